@@ -1,0 +1,78 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Settings of every Swift target, each with its reason.
+let settings: [SwiftSetting] = [
+    // A protocol used as a type is written `any P`: dynamic dispatch is visible (SE-0335).
+    .enableUpcomingFeature("ExistentialAny"),
+    // A member is found only through a module that the file itself imports (SE-0444).
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // An import that shows in a signature says `package import`: the layering is readable (SE-0409).
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "pushfunnel",
+    products: [
+        .executable(name: "pushfunnel", targets: ["pushfunnel"])
+    ],
+    dependencies: [
+        // Commands, help with examples and shell completions, all from one declaration.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // SQLite connections, migrations, read-only access and errors that hide bound values.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        // Debian's zlib: the inflater, and the deflater of the sample logs.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // Sixteen bytes at a time: what Swift's own SIMD types do at a twentieth of the speed.
+        .target(name: "CScan"),
+
+        .target(name: "NDJSON", dependencies: ["CScan", "CZlib"], swiftSettings: settings),
+        .target(name: "FCM", dependencies: ["NDJSON"], swiftSettings: settings),
+        .target(
+            name: "Delivery",
+            dependencies: [
+                "FCM", "NDJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            // The SQL goes into the binary, so that it works alone.
+            resources: [.embedInCode("Store/schema.sql"), .embedInCode("Store/views.sql")],
+            swiftSettings: settings),
+        .target(
+            name: "Reporting",
+            dependencies: [
+                "Delivery",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
+        .target(name: "Sampling", dependencies: ["CZlib"], swiftSettings: settings),
+        .executableTarget(
+            name: "pushfunnel",
+            dependencies: [
+                "Delivery", "FCM", "NDJSON", "Reporting", "Sampling",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+
+        // What tests share: the oracle of the join, seeded random logs, temporary stores.
+        .target(
+            name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "NDJSONTests", dependencies: ["NDJSON", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "FCMTests", dependencies: ["FCM", "NDJSON", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "DeliveryTests",
+            dependencies: [
+                "Delivery", "FCM", "NDJSON", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

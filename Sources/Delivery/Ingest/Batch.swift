@@ -1,0 +1,110 @@
+internal import FCM
+internal import NDJSON
+
+/// What was read since the last commit: partial states merged by message, and which file told
+/// which fact first.
+///
+/// Its size is bounded by the number of states, not of lines: a message told ten times is one.
+struct Batch {
+    /// A fact that no earlier line of the batch told; the store decides whether it is new.
+    struct Claim {
+        var state: Int32
+        var file: Int32
+        var fact: Facts
+        /// Whether the fact is the one by which its line counts. Elements of a batch line are not.
+        var decidesLine: Bool
+    }
+
+    struct Reject {
+        var file: Int32
+        var line: Int64
+        var byte: Int
+        var reason: RejectReason
+        var expected: String
+        var excerpt: String
+    }
+
+    private(set) var states: [MessageState] = []
+    private(set) var claims: [Claim] = []
+    private(set) var rejects: [Reject] = []
+    private(set) var distinctRejects: [UInt64: RejectReason] = [:]
+    /// The files that the batch has lines of, and where each of them stands.
+    var files: [LedgerFile] = []
+    /// The newest time in any record.
+    private(set) var newest: Timestamp?
+    private var index: [MessageKey: Int32] = [:]
+
+    var isEmpty: Bool { files.isEmpty && states.isEmpty }
+
+    /// What bounds the memory of a batch.
+    var weight: Int { states.count + rejects.count * 4 + distinctRejects.count + files.count }
+
+    mutating func removeAll() {
+        states.removeAll(keepingCapacity: true)
+        claims.removeAll(keepingCapacity: true)
+        index.removeAll(keepingCapacity: true)
+        rejects.removeAll()
+        distinctRejects.removeAll()
+        files.removeAll()
+        newest = nil
+    }
+
+    // MARK: Lines
+
+    mutating func add(_ record: Record, file: Int32, _ dictionaries: inout Dictionaries) {
+        switch record {
+        case .send(let send):
+            note(send.time, send.key, file)
+            add(dictionaries.state(of: send), file, decidesLine: true, &dictionaries)
+        case .event(let event):
+            note(event.time, event.key, file)
+            add(dictionaries.state(of: event), file, decidesLine: true, &dictionaries)
+        case .batch(let identity, let time, let sends):
+            note(time, identity, file)
+            var whole = MessageState(key: identity)
+            whole.facts = .batch
+            add(whole, file, decidesLine: true, &dictionaries)
+            for send in sends {
+                note(send.time, send.key, file)
+                let state = dictionaries.state(of: send, inBatch: true)
+                add(state, file, decidesLine: false, &dictionaries)
+            }
+        }
+    }
+
+    mutating func reject(_ reject: Reject, hash: UInt64, keep: Bool) {
+        files[Int(reject.file)].counts.rejected += 1
+        distinctRejects[hash] = reject.reason
+        if keep { rejects.append(reject) }
+    }
+
+    private mutating func add(
+        _ state: MessageState, _ file: Int32, decidesLine: Bool,
+        _ dictionaries: inout Dictionaries
+    ) {
+        let fact = state.facts.intersection(.records)
+        if let known = index[state.key] {
+            let isRepeated = states[Int(known)].facts.isSuperset(of: fact)
+            states[Int(known)].merge(state, &dictionaries)
+            if isRepeated {
+                if decidesLine { files[Int(file)].counts.duplicate += 1 }
+                return
+            }
+            claims.append(Claim(state: known, file: file, fact: fact, decidesLine: decidesLine))
+        } else {
+            let position = Int32(states.count)
+            states.append(state)
+            index[state.key] = position
+            claims.append(
+                Claim(state: position, file: file, fact: fact, decidesLine: decidesLine))
+        }
+    }
+
+    private mutating func note(_ time: Timestamp, _ key: MessageKey, _ file: Int32) {
+        newest = newest.map { max($0, time) } ?? time
+        guard let moment = key.time?.milliseconds else { return }
+        let range = files[Int(file)].messageTimes ?? moment...moment
+        files[Int(file)].messageTimes =
+            min(range.lowerBound, moment)...max(range.upperBound, moment)
+    }
+}

@@ -1,0 +1,291 @@
+package import FCM
+package import NDJSON
+
+/// How records are read: everything that can be set from outside.
+package struct IngestOptions: Sendable {
+    package var paths = RecordPaths()
+    package var words = ValueWords()
+    /// Records from later than this are rejected.
+    package var latest: Timestamp
+    /// Distinct messages held in memory between commits.
+    package var batchSize = 100_000
+    /// Rejected lines kept with their text, for each file.
+    package var keptRejects: Int64 = 1000
+
+    package init(latest: Timestamp) {
+        self.latest = latest
+    }
+}
+
+/// What became of one file.
+package struct FileOutcome: Sendable {
+    package enum Result: Sendable {
+        /// The ledger knows it, unchanged; nothing was read.
+        case skipped
+        case read
+        /// It cannot be opened.
+        case failed(InputError)
+    }
+
+    package var path: String
+    package var result: Result
+    /// How the file stands in the ledger now.
+    package var state: FileState
+    package var problem: InputError?
+    /// Lines of this run alone.
+    package var counts: LineCounts
+}
+
+/// How far reading has come.
+package struct IngestProgress: Sendable {
+    package var path: String
+    /// Raw bytes read of this file.
+    package var bytes: Int64
+    package var lines: Int64
+}
+
+/// Reads files into a store, one after the other.
+///
+/// Lines are decoded and merged in a batch; a full batch is committed with the place that each
+/// file has reached, so a run that is stopped at any point loses nothing that was committed and
+/// the next run goes on from there.
+package final class IngestRun {
+    private let options: IngestOptions
+    private let decoder: RecordDecoder
+    private let writer: StateWriter
+    private var batch = Batch()
+    private var nextFile: Int64
+    private var seen: Set<[Int64]> = []
+    private var pending: [Pending] = []
+
+    /// Told of every file, after what was read of it is committed.
+    package var onFile: (FileOutcome) -> Void = { _ in }
+    /// Told now and then.
+    package var onProgress: (IngestProgress) -> Void = { _ in }
+    /// Asked now and then; true ends the run after a commit.
+    package var shouldStop: () -> Bool = { false }
+
+    private static let linesBetweenLooks: Int64 = 4096
+
+    private struct Pending {
+        /// Of a file that is in the batch, its place there.
+        var slot: Int?
+        var before: LineCounts
+        var outcome: FileOutcome
+    }
+
+    package init(_ store: Store, _ options: IngestOptions) throws {
+        self.options = options
+        decoder = RecordDecoder(
+            paths: options.paths, words: options.words, hashKey: store.hashKey,
+            latest: options.latest)
+        writer = try StateWriter(store)
+        nextFile = try writer.nextFile()
+    }
+
+    /// Reads one file, or standard input. False when the run is to stop.
+    package func read(_ path: String) throws -> Bool {
+        let isStandardInput = path == ByteSource.standardInput
+        guard let identity = isStandardInput ? .standardInput : FileIdentity(path: path) else {
+            tellMissing(path)
+            return true
+        }
+        guard isStandardInput || seen.insert([identity.device, identity.inode]).inserted else {
+            return true
+        }
+        switch isStandardInput ? .readFromStart : try plan(identity) {
+        case .skip(let file):
+            tell(Pending(before: file.counts, outcome: outcome(file, .skipped)))
+            return true
+        case .resume(var file):
+            file.identity = identity
+            file.state = .reading
+            return try read(file)
+        case .readFromStart:
+            return try read(newFile(identity))
+        }
+    }
+
+    /// Commits what is left.
+    package func finish() throws {
+        try commit()
+    }
+
+    // MARK: Files
+
+    private func plan(_ identity: FileIdentity) throws -> FilePlan {
+        let known = try writer.filesLike(identity)
+        return FilePlan.decide(identity, known: known) {
+            FileHead.hash(of: identity.path, length: $0)
+        }
+    }
+
+    private func newFile(_ identity: FileIdentity) -> LedgerFile {
+        let length = Int(min(identity.size, Int64(FileHead.maximumLength)))
+        let isFile = identity.inode != 0
+        let hash = isFile ? FileHead.hash(of: identity.path, length: length) : 0
+        defer { nextFile += 1 }
+        return LedgerFile(
+            id: nextFile, identity: identity, headLength: length, headHash: hash ?? 0)
+    }
+
+    private func read(_ file: LedgerFile) throws -> Bool {
+        let before = file.counts
+        let lines: LineReader
+        do throws(InputError) {
+            lines = try LineReader(ByteSource(path: file.identity.path), from: file.position)
+        } catch {
+            let outcome = FileOutcome(
+                path: file.identity.path, result: .failed(error), state: file.state,
+                problem: error, counts: LineCounts())
+            tell(Pending(before: before, outcome: outcome))
+            return true
+        }
+        var slot = open(file)
+        var goesOn = true
+        while let line = lines.next() {
+            if !take(line, slot, lines) { break }
+            if line.number % IngestRun.linesBetweenLooks == 0 {
+                onProgress(
+                    IngestProgress(
+                        path: file.identity.path, bytes: lines.bytesRead, lines: line.number))
+                goesOn = !shouldStop()
+            }
+            guard batch.weight >= options.batchSize || !goesOn else { continue }
+            batch.files[slot].position = lines.resumePoint()
+            slot = try commitAndReopen(slot)
+            if !goesOn { break }
+        }
+        close(slot, lines, before, wasStopped: !goesOn)
+        return goesOn
+    }
+
+    private func open(_ file: LedgerFile) -> Int {
+        batch.files.append(file)
+        return batch.files.count - 1
+    }
+
+    private func commitAndReopen(_ slot: Int) throws -> Int {
+        try writer.commit(&batch)
+        let file = batch.files[slot]
+        tellPending()
+        batch.removeAll()
+        return open(file)
+    }
+
+    /// Notes how the file ended.
+    private func close(_ slot: Int, _ lines: LineReader, _ before: LineCounts, wasStopped: Bool) {
+        var problem: InputError?
+        if batch.files[slot].state == .reading, !wasStopped {
+            batch.files[slot].position = lines.resumePoint()
+            switch lines.ending {
+            case .incomplete(let error):
+                batch.files[slot].state = .incomplete
+                problem = error
+            case .broken(let error):
+                batch.files[slot].state = .broken
+                problem = error
+            case .complete, nil:
+                batch.files[slot].state = .complete
+            }
+        } else if !wasStopped {
+            problem = InputError(path: batch.files[slot].identity.path, problem: .unendedLine)
+        }
+        batch.files[slot].problem = problem?.description
+        pending.append(
+            Pending(
+                slot: slot, before: before,
+                outcome: outcome(batch.files[slot], .read, problem)))
+    }
+
+    // MARK: Lines
+
+    /// Counts one line and adds what it says to the batch. False at a last line without end that
+    /// does not decode: it may still be being written, so it is left for a later run.
+    private func take(_ line: Line, _ slot: Int, _ lines: LineReader) -> Bool {
+        let file = Int32(slot)
+        if line.isCut {
+            batch.files[slot].counts.lines += 1
+            reject(RecordError(.lineTooLong), line, slot)
+            return true
+        }
+        if isBlank(line.bytes) {
+            batch.files[slot].counts.lines += 1
+            batch.files[slot].counts.blank += 1
+            return true
+        }
+        do throws(RecordError) {
+            let record = try decoder.decode(line.bytes)
+            batch.files[slot].counts.lines += 1
+            writer.add(record, file: file, to: &batch)
+        } catch {
+            if !line.isEnded, !lines.isGzip, batch.files[slot].identity.inode != 0 {
+                batch.files[slot].state = .incomplete
+                batch.files[slot].position = lines.resumePoint(beforeLine: true)
+                return false
+            }
+            batch.files[slot].counts.lines += 1
+            reject(error, line, slot)
+        }
+        return true
+    }
+
+    private func reject(_ error: RecordError, _ line: Line, _ slot: Int) {
+        let expected = error.json.map(String.init(describing:)) ?? error.reason.expectation
+        var hash = SipHash(key: SipHash.Key(0, 0))
+        hash.append(error.reason.rawValue)
+        hash.append(line.bytes)
+        let keep = batch.files[slot].counts.rejected < options.keptRejects
+        let reject = Batch.Reject(
+            file: Int32(slot), line: line.number, byte: error.byte, reason: error.reason,
+            expected: expected, excerpt: keep ? Excerpt.make(line.bytes) : "")
+        batch.reject(reject, hash: hash.finish(), keep: keep)
+    }
+
+    private func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
+    }
+
+    // MARK: Telling
+
+    private func commit() throws {
+        if !batch.isEmpty { try writer.commit(&batch) }
+        tellPending()
+        batch.removeAll()
+    }
+
+    private func tell(_ item: Pending) {
+        pending.append(item)
+        if batch.isEmpty { tellPending() }
+    }
+
+    private func tellMissing(_ path: String) {
+        let error = InputError(path: path, problem: .cannotOpen(errno: FileIdentity.notFound))
+        tell(
+            Pending(
+                before: LineCounts(),
+                outcome: FileOutcome(
+                    path: path, result: .failed(error), state: .reading, problem: error,
+                    counts: LineCounts())))
+    }
+
+    /// Outcomes wait for the commit, which decides what was new.
+    private func tellPending() {
+        for item in pending {
+            var outcome = item.outcome
+            if let slot = item.slot {
+                outcome.counts = batch.files[slot].counts.since(item.before)
+            }
+            onFile(outcome)
+        }
+        pending.removeAll()
+    }
+
+    private func outcome(
+        _ file: LedgerFile, _ result: FileOutcome.Result, _ problem: InputError? = nil
+    ) -> FileOutcome {
+        FileOutcome(
+            path: file.identity.path, result: result, state: file.state, problem: problem,
+            counts: LineCounts())
+    }
+}

@@ -1,0 +1,91 @@
+package import NDJSON
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// The files that a user's arguments stand for: files as they are, folders with all that is
+/// inside, patterns, `-` for standard input.
+///
+/// In folders only names of logs count (`.ndjson`, `.jsonl`, `.log`, rotated `.log.1`, and any
+/// `.gz`); a file that is named itself is read whatever its name. Hidden files are left out.
+/// Files come in the order of their paths, so that messages come close to their sends.
+package enum InputPaths {
+    /// Throws `InputError` for a path that is not there and a pattern that matches nothing.
+    package static func expand(_ arguments: [String]) throws(InputError) -> [String] {
+        var paths: [String] = []
+        var known: Set<String> = []
+        for argument in arguments {
+            for path in try expand(argument) where known.insert(path).inserted {
+                paths.append(path)
+            }
+        }
+        return paths
+    }
+
+    private static func expand(_ argument: String) throws(InputError) -> [String] {
+        if argument == ByteSource.standardInput { return [argument] }
+        if let isFolder = isFolder(argument) {
+            return isFolder ? try files(in: argument) : [argument]
+        }
+        let matches = argument.contains(where: { "*?[".contains($0) }) ? glob(argument) : []
+        guard !matches.isEmpty else {
+            throw InputError(path: argument, problem: .cannotOpen(errno: ENOENT))
+        }
+        var paths: [String] = []
+        for match in matches { paths += try expand(match) }
+        return paths
+    }
+
+    /// Nil when there is nothing of this name.
+    private static func isFolder(_ path: String) -> Bool? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func glob(_ pattern: String) -> [String] {
+        var result = glob_t()
+        defer { globfree(&result) }
+        guard Glibc.glob(pattern, GLOB_BRACE | GLOB_TILDE, nil, &result) == 0 else { return [] }
+        return (0..<Int(result.gl_pathc)).compactMap { index in
+            result.gl_pathv[index].map { String(cString: $0) }
+        }
+    }
+
+    /// Links to folders inside are not followed: they could lead back.
+    private static func files(in folder: String) throws(InputError) -> [String] {
+        guard let directory = opendir(folder) else {
+            throw InputError(path: folder, problem: .cannotOpen(errno: errno))
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        var paths: [String] = []
+        for name in names.sorted() {
+            let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+            var status = stat()
+            guard lstat(path, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                paths += try files(in: path)
+            } else if isLogName(name), isFolder(path) == false {
+                paths.append(path)
+            }
+        }
+        return paths
+    }
+
+    static func isLogName(_ name: String) -> Bool {
+        let parts = name.lowercased().split(separator: ".").dropFirst().map(String.init)
+        guard let last = parts.last else { return false }
+        if last == "gz" { return true }
+        let kinds: Set = ["ndjson", "jsonl", "log"]
+        // A rotated log ends in its number or date.
+        let isRotated = last.allSatisfy { $0.isNumber || $0 == "-" }
+        return kinds.contains(last) || (isRotated && parts.dropLast().last.map(kinds.contains) == true)
+    }
+}

@@ -1,0 +1,61 @@
+package import FCM
+
+/// Which kinds of record have been seen of one message: a bit each.
+///
+/// A line is new when it sets a bit that was not set. What a batch line tells of its elements
+/// has bits of its own, so that a batch and single lines of the same messages count the same in
+/// any order.
+package struct Facts: OptionSet, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+
+    package static let sent = Facts(rawValue: 1 << 0)
+    package static let failed = Facts(rawValue: 1 << 1)
+    package static let validated = Facts(rawValue: 1 << 2)
+    package static let sentInBatch = Facts(rawValue: 1 << 3)
+    package static let failedInBatch = Facts(rawValue: 1 << 4)
+    package static let validatedInBatch = Facts(rawValue: 1 << 5)
+    /// The identity of a whole batch line.
+    package static let batch = Facts(rawValue: 1 << 6)
+    package static let receipt = Facts(rawValue: 1 << 7)
+    package static let foreground = Facts(rawValue: 1 << 8)
+    package static let impression = Facts(rawValue: 1 << 9)
+    package static let open = Facts(rawValue: 1 << 10)
+    package static let dismiss = Facts(rawValue: 1 << 11)
+    package static let phantomOpen = Facts(rawValue: 1 << 12)
+
+    /// Not a record but what one said: it names no message (see `ClientEvent.isLabelOnly`).
+    package static let labelOnly = Facts(rawValue: 1 << 13)
+    /// Likewise: shown by the Android SDK, see `ClientEvent.Display`.
+    package static let backgroundDisplay = Facts(rawValue: 1 << 14)
+    package static let unstatedDisplay = Facts(rawValue: 1 << 15)
+
+    package static let anySent: Facts = [.sent, .sentInBatch]
+    package static let anyFailed: Facts = [.failed, .failedInBatch]
+    package static let anyValidated: Facts = [.validated, .validatedInBatch]
+    /// A send that FCM was asked for: accepted or refused.
+    package static let attempted: Facts = [.sent, .sentInBatch, .failed, .failedInBatch]
+    package static let events: Facts = [
+        .receipt, .foreground, .impression, .open, .dismiss, .phantomOpen,
+    ]
+    /// All bits that stand for records.
+    package static let records = Facts(rawValue: 1 << 13 - 1)
+
+    package var count: Int { rawValue.nonzeroBitCount }
+
+    package func intersects(_ other: Facts) -> Bool { !isDisjoint(with: other) }
+
+    package static func event(_ kind: EventKind) -> Facts {
+        switch kind {
+        case .receipt: .receipt
+        case .foreground: .foreground
+        case .impression: .impression
+        case .open: .open
+        case .dismiss: .dismiss
+        case .phantomOpen: .phantomOpen
+        }
+    }
+}

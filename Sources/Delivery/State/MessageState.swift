@@ -1,0 +1,123 @@
+package import FCM
+
+/// All that is known of one message, or the part of it that one record tells.
+///
+/// States of the same message merge, field by field, with operations that are commutative,
+/// associative and idempotent: the state after any set of records is the same in whatever order,
+/// however often and in however many pieces they are read.
+package struct MessageState: Equatable, Sendable {
+    package var key: MessageKey
+    package var facts: Facts = []
+    /// The send, in milliseconds since 1970; the earliest record counts.
+    package var sentAt = Moment.never
+    /// The earliest record of each kind of client event.
+    package var eventTimes = EventTimes()
+    /// Reference into `Dictionaries.profiles`, or 0.
+    package var profile: Int32 = 0
+    /// Reference into `Dictionaries.observed`, or 0.
+    package var observed: Int32 = 0
+    /// Reference into `Dictionaries.errors`, or 0.
+    package var error: Int32 = 0
+    /// Keyed hash of the target; 0 when no record has one.
+    package var targetHash: UInt64 = 0
+
+    package init(key: MessageKey) {
+        self.key = key
+    }
+
+    package var isSend: Bool { facts.intersects(.attempted) }
+    package var isSent: Bool { facts.intersects(.anySent) }
+    /// Refused, and by no record accepted.
+    package var isFailed: Bool { facts.intersects(.anyFailed) && !isSent }
+    package var isValidated: Bool { facts.intersects(.anyValidated) && !isSend }
+    package var isLabelEvent: Bool { facts.contains(.labelOnly) }
+    /// Client events of a message whose send is not known (yet).
+    package var isOrphan: Bool {
+        facts.intersects(.events) && !isSend && !isLabelEvent
+    }
+
+    /// Joins what `other` knows. Both have the same key.
+    package mutating func merge(_ other: MessageState, _ dictionaries: inout Dictionaries) {
+        facts.formUnion(other.facts)
+        sentAt = min(sentAt, other.sentAt)
+        eventTimes.merge(other.eventTimes)
+        profile = dictionaries.profiles.merge(profile, other.profile) { $0.merged(with: $1) }
+        observed = dictionaries.observed.merge(observed, other.observed) { $0.merged(with: $1) }
+        error = dictionaries.errors.merge(error, other.error, min)
+        targetHash = MessageState.least(targetHash, other.targetHash)
+    }
+
+    /// The state as it was at a moment: without what came later.
+    package func cut(at moment: Int64) -> MessageState {
+        var cut = self
+        if sentAt > moment {
+            cut.sentAt = Moment.never
+            cut.facts.subtract([.attempted, .anyValidated])
+        }
+        for kind in EventKind.allCases where eventTimes[kind] > moment {
+            cut.eventTimes[kind] = Moment.never
+            cut.facts.subtract(.event(kind))
+        }
+        if !cut.facts.contains(.receipt) { cut.facts.subtract([.backgroundDisplay, .unstatedDisplay]) }
+        return cut
+    }
+
+    private static func least(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        a == 0 ? b : b == 0 ? a : min(a, b)
+    }
+}
+
+/// Milliseconds since 1970-01-01 UTC.
+package enum Moment {
+    /// Later than every time: what has not happened, so that the minimum of two is the merge.
+    package static let never = Int64.max
+}
+
+/// The earliest time of each kind of client event, `Moment.never` where there is none.
+package struct EventTimes: Equatable, Sendable {
+    package var receipt = Moment.never
+    package var foreground = Moment.never
+    package var impression = Moment.never
+    package var open = Moment.never
+    package var dismiss = Moment.never
+    package var phantomOpen = Moment.never
+
+    package init() {}
+
+    package subscript(kind: EventKind) -> Int64 {
+        get {
+            switch kind {
+            case .receipt: receipt
+            case .foreground: foreground
+            case .impression: impression
+            case .open: open
+            case .dismiss: dismiss
+            case .phantomOpen: phantomOpen
+            }
+        }
+        set {
+            switch kind {
+            case .receipt: receipt = newValue
+            case .foreground: foreground = newValue
+            case .impression: impression = newValue
+            case .open: open = newValue
+            case .dismiss: dismiss = newValue
+            case .phantomOpen: phantomOpen = newValue
+            }
+        }
+    }
+
+    /// When the message is first known to have been on the device.
+    package var first: Int64 {
+        min(min(receipt, foreground, impression), min(open, dismiss, phantomOpen))
+    }
+
+    mutating func merge(_ other: EventTimes) {
+        receipt = min(receipt, other.receipt)
+        foreground = min(foreground, other.foreground)
+        impression = min(impression, other.impression)
+        open = min(open, other.open)
+        dismiss = min(dismiss, other.dismiss)
+        phantomOpen = min(phantomOpen, other.phantomOpen)
+    }
+}

@@ -1,0 +1,67 @@
+package import FCM
+
+/// What a send is counted under: the one place where platform, campaign, image and silence are
+/// settled from all that its records say.
+package struct Segment: Hashable, Sendable {
+    package var platform: Platform
+    package var platformSource: PlatformSource
+    package var campaign: String
+    package var imageStatus: ImageStatus
+    package var isSilent: Bool
+    package var target: TargetKind
+    /// Of topic and condition sends only.
+    package var topic: String?
+
+    package static let noCampaign = "(none)"
+
+    package init(
+        platform: Platform, platformSource: PlatformSource, campaign: String,
+        imageStatus: ImageStatus, isSilent: Bool, target: TargetKind, topic: String?
+    ) {
+        self.platform = platform
+        self.platformSource = platformSource
+        self.campaign = campaign
+        self.imageStatus = imageStatus
+        self.isSilent = isSilent
+        self.target = target
+        self.topic = topic
+    }
+
+    /// Platform from the send side only, never from the message's own receipts: that would make
+    /// every message without one `unknown` and every rate 100 %.
+    init(_ profile: SendProfile, idPlatform: Platform?, hasAPNsError: Bool) {
+        (platform, platformSource) =
+            if let explicit = profile.explicitPlatform {
+                (explicit, .explicit)
+            } else if let idPlatform {
+                (idPlatform, .idShape)
+            } else if hasAPNsError {
+                (.ios, .apnsError)
+            } else if let addressed = profile.addressedPlatform {
+                (addressed, .addressed)
+            } else {
+                (.unknown, .none)
+            }
+        campaign = Segment.campaign(of: profile, on: platform)
+        imageStatus = profile.images[platform]
+        isSilent = profile.displays[platform] == .silent
+        target = profile.target
+        topic = profile.target.isFanOut ? profile.topic : nil
+    }
+
+    /// The explicit campaign, else the label of the platform's block, else the message's, else
+    /// the one that the export tells.
+    private static func campaign(of profile: SendProfile, on platform: Platform) -> String {
+        let common = profile.labels.unknown
+        let own =
+            platform == .unknown
+            ? common ?? agreedLabel(profile.labels) : profile.labels[platform] ?? common
+        return profile.campaign ?? own ?? profile.exportedLabel ?? noCampaign
+    }
+
+    /// The label of those blocks that have one, if they agree.
+    private static func agreedLabel(_ labels: PerPlatform<String?>) -> String? {
+        let present = Set(Platform.known.compactMap { labels[$0] })
+        return present.count == 1 ? present.first : nil
+    }
+}

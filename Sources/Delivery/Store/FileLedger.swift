@@ -1,0 +1,145 @@
+internal import GRDB
+package import NDJSON
+
+/// Line counts of one file: every line read is one of these.
+package struct LineCounts: Equatable, Sendable {
+    package var lines: Int64 = 0
+    package var new: Int64 = 0
+    package var duplicate: Int64 = 0
+    package var rejected: Int64 = 0
+    package var blank: Int64 = 0
+
+    package init() {}
+
+    package var addsUp: Bool { lines == new + duplicate + rejected + blank }
+
+    func since(_ before: LineCounts) -> LineCounts {
+        var counts = self
+        counts.lines -= before.lines
+        counts.new -= before.new
+        counts.duplicate -= before.duplicate
+        counts.rejected -= before.rejected
+        counts.blank -= before.blank
+        return counts
+    }
+
+    package static func += (a: inout LineCounts, b: LineCounts) {
+        a.lines += b.lines
+        a.new += b.new
+        a.duplicate += b.duplicate
+        a.rejected += b.rejected
+        a.blank += b.blank
+    }
+}
+
+/// What tells a file from others without reading it, and what it begins with.
+package struct FileIdentity: Equatable, Sendable {
+    package var path: String
+    package var device: Int64
+    package var inode: Int64
+    package var size: Int64
+    package var modifiedNanoseconds: Int64
+
+    func isUnchanged(since other: FileIdentity) -> Bool {
+        inode == other.inode && device == other.device && size == other.size
+            && modifiedNanoseconds == other.modifiedNanoseconds
+    }
+}
+
+package enum FileState: String, Sendable {
+    /// Not read to its end yet: an interrupted run left it.
+    case reading
+    case complete
+    /// Cut short; more may come.
+    case incomplete
+    /// Damaged behind the point that was reached.
+    case broken
+}
+
+/// One row of the ledger: a file, how far it was read, and what its lines were.
+package struct LedgerFile: Sendable {
+    package var id: Int64
+    package var identity: FileIdentity
+    package var headLength: Int
+    package var headHash: UInt64
+    package var position: ResumePoint
+    package var counts = LineCounts()
+    /// Facts that this file told first; see `Facts.records`.
+    package var facts: Int64 = 0
+    package var state = FileState.reading
+    package var problem: String?
+    /// The range of times inside the message IDs, in ms; nil before the first.
+    package var messageTimes: ClosedRange<Int64>?
+
+    package init(id: Int64, identity: FileIdentity, headLength: Int, headHash: UInt64) {
+        self.id = id
+        self.identity = identity
+        self.headLength = headLength
+        self.headHash = headHash
+        position = .start
+    }
+}
+
+/// Reads and writes the ledger's rows.
+enum FileLedger {
+    static func nextID(_ db: Database) throws -> Int64 {
+        try Int64.fetchOne(db, sql: "select coalesce(max(id), 0) + 1 from ledger_files") ?? 1
+    }
+
+    /// Files that may be this one: of the same path or the same place on disk, newest first.
+    static func candidates(_ identity: FileIdentity, _ db: Database) throws -> [LedgerFile] {
+        let sql = """
+            select * from ledger_files where path = ? or (device = ? and inode = ?)
+            order by id desc
+            """
+        let arguments: StatementArguments = [identity.path, identity.device, identity.inode]
+        return try Row.fetchAll(db, sql: sql, arguments: arguments).map(file)
+    }
+
+    static func all(_ db: Database) throws -> [LedgerFile] {
+        try Row.fetchAll(db, sql: "select * from ledger_files order by id").map(file)
+    }
+
+    static func save(_ file: LedgerFile, _ db: Database) throws {
+        let sql = """
+            insert or replace into ledger_files (
+                id, path, device, inode, size, modified_ns, head_length, head_hash,
+                member_offset, inflated_offset, lines, new, duplicate, rejected, blank, facts,
+                state, problem, first_ms, last_ms
+            ) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        try db.cachedStatement(sql: sql).execute(arguments: [
+            file.id, file.identity.path, file.identity.device, file.identity.inode,
+            file.identity.size, file.identity.modifiedNanoseconds, file.headLength,
+            Int64(bitPattern: file.headHash), file.position.memberOffset,
+            file.position.inflatedOffset, file.counts.lines, file.counts.new,
+            file.counts.duplicate, file.counts.rejected, file.counts.blank, file.facts,
+            file.state.rawValue, file.problem, file.messageTimes?.lowerBound,
+            file.messageTimes?.upperBound,
+        ])
+    }
+
+    private static func file(_ row: Row) -> LedgerFile {
+        let identity = FileIdentity(
+            path: row["path"], device: row["device"], inode: row["inode"], size: row["size"],
+            modifiedNanoseconds: row["modified_ns"])
+        var file = LedgerFile(
+            id: row["id"], identity: identity, headLength: row["head_length"],
+            headHash: UInt64(bitPattern: row["head_hash"]))
+        file.counts.lines = row["lines"]
+        file.counts.new = row["new"]
+        file.counts.duplicate = row["duplicate"]
+        file.counts.rejected = row["rejected"]
+        file.counts.blank = row["blank"]
+        file.position = ResumePoint(
+            memberOffset: row["member_offset"], inflatedOffset: row["inflated_offset"],
+            line: file.counts.lines)
+        file.facts = row["facts"]
+        file.state = FileState(rawValue: row["state"]) ?? .reading
+        file.problem = row["problem"]
+        if let first: Int64 = row["first_ms"], let last: Int64 = row["last_ms"] {
+            file.messageTimes = first...max(first, last)
+        }
+        return file
+    }
+}

@@ -1,0 +1,32 @@
+internal import GRDB
+
+/// How a database comes to have the tables of this version: named steps, each applied once.
+enum Migrations {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { db in
+            try db.execute(sql: StoreText.schema)
+            try fillDelayBuckets(db)
+        }
+        return migrator
+    }
+
+    /// Makes the views anew when their text has changed. They hold no data.
+    static func refreshViews(_ db: Database) throws {
+        let wanted = StoreText.views
+        guard try Settings.text(.views, db) != wanted else { return }
+        let old = try String.fetchAll(db, sql: "select name from sqlite_schema where type = 'view'")
+        for name in old { try db.execute(sql: "drop view \(name.quotedDatabaseIdentifier)") }
+        try db.execute(sql: wanted)
+        try Settings.set(.views, wanted, db)
+    }
+
+    private static func fillDelayBuckets(_ db: Database) throws {
+        let sql = "insert into delay_buckets (bucket, from_seconds, to_seconds) values (?, ?, ?)"
+        try db.execute(sql: sql, arguments: [0, nil, 0])
+        for (index, start) in DelayBucket.starts.enumerated() {
+            let end = index + 1 < DelayBucket.starts.count ? DelayBucket.starts[index + 1] : nil
+            try db.execute(sql: sql, arguments: [index + 1, start, end])
+        }
+    }
+}

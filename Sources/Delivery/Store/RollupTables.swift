@@ -1,0 +1,73 @@
+internal import GRDB
+internal import NDJSON
+
+/// Reads and writes rollup rows.
+struct RollupTables {
+    private var upserts: [RollupTable: RawStatement] = [:]
+
+    init(_ db: Database) throws {
+        for table in RollupTable.allCases {
+            upserts[table] = try RawStatement(db, RollupTables.upsert(table))
+        }
+    }
+
+    /// Adds counts to their rows, in the order of the tables' keys.
+    func add(_ delta: RollupDelta) throws {
+        for (cell, counts) in delta.changes.sorted(by: { RollupTables.precedes($0.cell, $1.cell) }) {
+            guard let statement = upserts[cell.table] else { continue }
+            statement.bind(1, RollupTables.hourText(cell))
+            statement.bind(2, Int64(cell.reference))
+            var index: Int32 = 3
+            if cell.table.keyColumns.count == 3 {
+                statement.bind(index, Int64(cell.detail))
+                index += 1
+            }
+            for lane in cell.table.countColumns.indices {
+                statement.bind(index, Int64(counts[lane]))
+                index += 1
+            }
+            try statement.run()
+        }
+    }
+
+    /// All rows of a table that count something.
+    static func read(_ table: RollupTable, _ db: Database) throws -> RollupDelta {
+        var delta = RollupDelta()
+        let keys = table.keyColumns
+        for row in try Row.fetchAll(db, sql: "select * from \(table.name)") {
+            let cell = RollupCell(
+                table, hour: hour(row[keys[0]]), reference: row[keys[1]],
+                detail: keys.count == 3 ? row[keys[2]] : 0)
+            var counts = RollupDelta.Counts.zero
+            for (lane, column) in table.countColumns.enumerated() {
+                counts[lane] = Int32(clamping: row[column] as Int64)
+            }
+            delta.add(counts, to: cell)
+        }
+        return delta
+    }
+
+    private static func hourText(_ cell: RollupCell) -> String {
+        Timestamp(microseconds: Int64(cell.hour) * 3_600_000_000).hourText
+    }
+
+    private static func hour(_ text: String) -> Int64 {
+        Timestamp(text + ":00:00Z")?.hour ?? 0
+    }
+
+    private static func upsert(_ table: RollupTable) -> String {
+        let columns = table.keyColumns + table.countColumns
+        let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+        let sums = table.countColumns.map { "\($0) = \($0) + excluded.\($0)" }
+        return """
+            insert into \(table.name) (\(columns.joined(separator: ", "))) values (\(marks))
+            on conflict (\(table.keyColumns.joined(separator: ", ")))
+            do update set \(sums.joined(separator: ", "))
+            """
+    }
+
+    private static func precedes(_ a: RollupCell, _ b: RollupCell) -> Bool {
+        (a.table.rawValue, a.hour, a.reference, a.detail)
+            < (b.table.rawValue, b.hour, b.reference, b.detail)
+    }
+}

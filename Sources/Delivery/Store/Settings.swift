@@ -1,0 +1,48 @@
+package import GRDB
+internal import NDJSON
+
+/// What a store remembers of itself.
+package enum Settings {
+    package enum Name: String, Sendable {
+        /// Hours after a send in which an open counts.
+        case windowHours = "window_hours"
+        /// Key of the hashes of tokens: 32 hexadecimal digits.
+        case hashKey = "hash_key"
+        /// The newest time in any record, ms since 1970.
+        case newestRecord = "newest_record_ms"
+        /// The text that the views were made from.
+        case views
+    }
+
+    package static func text(_ name: Name, _ db: Database) throws -> String? {
+        try String.fetchOne(
+            db, sql: "select setting from settings where name = ?", arguments: [name.rawValue])
+    }
+
+    package static func integer(_ name: Name, _ db: Database) throws -> Int64? {
+        try text(name, db).flatMap { Int64($0) }
+    }
+
+    package static func set(_ name: Name, _ text: String, _ db: Database) throws {
+        try db.execute(
+            sql: "insert or replace into settings (name, setting) values (?, ?)",
+            arguments: [name.rawValue, text])
+    }
+
+    static func makeHashKey() -> String {
+        var random = SystemRandomNumberGenerator()
+        return hex(random.next()) + hex(random.next())
+    }
+
+    static func hashKey(_ text: String) -> SipHash.Key? {
+        guard text.utf8.count == 32, let k0 = UInt64(text.prefix(16), radix: 16),
+            let k1 = UInt64(text.suffix(16), radix: 16)
+        else { return nil }
+        return SipHash.Key(k0, k1)
+    }
+
+    private static func hex(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

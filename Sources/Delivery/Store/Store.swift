@@ -1,0 +1,108 @@
+package import GRDB
+package import NDJSON
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// A pushfunnel database: one SQLite file, one writer at a time, any number of readers.
+package final class Store {
+    package static let defaultPath = "pushfunnel.db"
+    package static let defaultWindowHours = 72
+
+    package let path: String
+    package let database: any DatabaseWriter
+    package let windowHours: Int
+    package let hashKey: SipHash.Key
+    private let lock: WriterLock
+
+    /// Opens a store for writing; makes it when there is none.
+    ///
+    /// Throws `StoreError`, or GRDB's `DatabaseError` when SQLite refuses.
+    package init(writing path: String, windowHours: Int? = nil) throws {
+        self.path = path
+        lock = try WriterLock(database: path)
+        let database = try DatabaseQueue(path: path, configuration: Store.writing)
+        try Store.check(database, path)
+        try Migrations.migrator.migrate(database)
+        let settings = try database.write { db in
+            try Migrations.refreshViews(db)
+            return try Store.settle(db, windowHours: windowHours)
+        }
+        if let windowHours, windowHours != settings.hours {
+            throw StoreError.windowDiffers(
+                path: path, hours: settings.hours, asked: windowHours)
+        }
+        self.database = database
+        self.windowHours = settings.hours
+        hashKey = settings.key
+    }
+
+    package var windowMilliseconds: Int64 { Int64(windowHours) * 3_600_000 }
+
+    /// Opens a store for reading alone; SQLite itself refuses every change.
+    package static func reader(_ path: String) throws -> DatabaseQueue {
+        guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(10)
+        let database = try DatabaseQueue(path: path, configuration: configuration)
+        guard try isStore(database) else { throw StoreError.notAStore(path: path) }
+        return database
+    }
+
+    private static func isStore(_ database: DatabaseQueue) throws -> Bool {
+        do {
+            return try database.read { try $0.tableExists("ledger_files") }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            return false
+        }
+    }
+
+    /// A file that is something else is left alone.
+    private static func check(_ database: DatabaseQueue, _ path: String) throws {
+        do {
+            let (tables, isStore) = try database.read { db in
+                (
+                    try Int.fetchOne(db, sql: "select count(*) from sqlite_schema") ?? 0,
+                    try db.tableExists("ledger_files")
+                )
+            }
+            guard tables == 0 || isStore else { throw StoreError.notAStore(path: path) }
+            if isStore, try database.read(Migrations.migrator.hasBeenSuperseded) {
+                throw StoreError.tooNew(path: path)
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw StoreError.notAStore(path: path)
+        }
+    }
+
+    /// WAL, so that readers never wait. `synchronous = normal`: a power cut may take back the
+    /// last commits, never half of one; the ledger goes back with them, so the next run reads
+    /// those lines again.
+    private static var writing: Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "pragma page_size = 8192")
+            try db.execute(sql: "pragma journal_mode = wal")
+            try db.execute(sql: "pragma synchronous = normal")
+            try db.execute(sql: "pragma cache_size = -32768")
+            try db.execute(sql: "pragma wal_autocheckpoint = 4096")
+            try db.execute(sql: "pragma temp_store = memory")
+        }
+        return configuration
+    }
+
+    private static func settle(
+        _ db: Database, windowHours: Int?
+    ) throws -> (hours: Int, key: SipHash.Key) {
+        if try Settings.text(.hashKey, db) == nil {
+            try Settings.set(.hashKey, Settings.makeHashKey(), db)
+            let hours = windowHours ?? defaultWindowHours
+            try Settings.set(.windowHours, String(hours), db)
+        }
+        let hours = try Settings.integer(.windowHours, db).map { Int($0) } ?? defaultWindowHours
+        let key = try Settings.text(.hashKey, db).flatMap(Settings.hashKey)
+        return (hours, key ?? SipHash.Key(0, 0))
+    }
+}

@@ -1,0 +1,207 @@
+-- The tables behind the views. Query the views: these hold numbers that only they explain.
+
+-- One row for each message (an accumulating snapshot), failed send, validated request, batch
+-- line, and event without a message ID. (k, tail) is the key: see Sources/README.md.
+create table states (
+    k integer not null,
+    tail not null,                    -- integer, or text for IDs of no known shape
+    facts integer not null,           -- a bit for each kind of record seen
+    profile integer not null,         -- send_profiles.id, 0 when no send is known
+    segment integer not null,         -- segments.id, 0 when no send is known
+    observed integer not null,        -- observed_profiles.id, 0 without events
+    error integer not null,           -- send_errors.id, 0 when not refused
+    target_hash integer,              -- keyed hash of the token or installation ID
+    sent_at integer,                  -- all times: ms since 1970 UTC, earliest record
+    receipt_at integer,
+    foreground_at integer,
+    impression_at integer,
+    opened_at integer,
+    dismissed_at integer,
+    phantom_open_at integer,
+    primary key (k, tail)
+) without rowid;
+
+-- What sends asked for, shared by the messages of a campaign. NULL: no record told.
+create table send_profiles (
+    id integer primary key,
+    explicit_platform integer,
+    addressed_platform integer,
+    target integer not null,
+    topic text,
+    campaign text,
+    message_label text,
+    android_label text,
+    ios_label text,
+    web_label text,
+    exported_label text,
+    images integer not null,          -- a byte for each of android, ios, web, unknown
+    displays integer not null,        -- likewise
+    priority text,
+    ttl_seconds integer,
+    is_collapsible integer,
+    click_action text,
+    message_type text
+);
+
+-- What sends are counted under: settled from profile, ID and error.
+create table segments (
+    id integer primary key,
+    platform text not null,
+    platform_source text not null,
+    campaign text not null,
+    image text not null,
+    image_status text not null,
+    silent integer not null,
+    target_kind text not null,
+    topic text
+);
+
+-- What clients say of messages.
+create table observed_profiles (
+    id integer primary key,
+    platforms integer not null,       -- a bit for each platform: 1 android, 2 ios, 4 web
+    label text,
+    composer_id text,
+    composer_name text,
+    topic text,
+    is_priority_lowered integer
+);
+
+create table send_errors (
+    id integer primary key,
+    code text not null,
+    apns_reason text,
+    http_status integer
+);
+
+-- Rollups. Ingest changes them in the transaction that changes the states.
+create table funnel_cells (
+    send_hour text not null,          -- YYYY-MM-DDTHH, UTC
+    segment integer not null,
+    attempted integer not null,
+    sent integer not null,
+    failed integer not null,
+    received integer not null,
+    receipts integer not null,
+    receipts_before_open integer not null,
+    impressions integer not null,
+    opened integer not null,
+    late integer not null,
+    dismissed integer not null,
+    phantom integer not null,
+    platform_conflicts integer not null,
+    events integer not null,
+    primary key (send_hour, segment)
+) without rowid;
+
+create table delay_cells (
+    send_hour text not null,
+    segment integer not null,
+    stage_bucket integer not null,    -- stage * 256 + bucket
+    messages integer not null,
+    primary key (send_hour, segment, stage_bucket)
+) without rowid;
+
+create table delay_buckets (
+    bucket integer primary key,
+    from_seconds integer,             -- NULL: before the send
+    to_seconds integer                -- NULL: without end
+);
+
+create table failure_cells (
+    send_hour text not null,
+    segment integer not null,
+    error integer not null,
+    messages integer not null,
+    primary key (send_hour, segment, error)
+) without rowid;
+
+create table topic_send_cells (
+    send_hour text not null,
+    segment integer not null,
+    sent integer not null,
+    failed integer not null,
+    events integer not null,
+    primary key (send_hour, segment)
+) without rowid;
+
+create table topic_receipt_cells (
+    send_hour text not null,
+    observed integer not null,
+    received integer not null,
+    opened integer not null,
+    primary key (send_hour, observed)
+) without rowid;
+
+create table orphan_cells (
+    send_hour text not null,
+    observed integer not null,
+    messages integer not null,
+    events integer not null,
+    opened integer not null,
+    primary key (send_hour, observed)
+) without rowid;
+
+create table label_cells (
+    event_hour text not null,
+    observed integer not null,
+    kind integer not null,
+    events integer not null,
+    primary key (event_hour, observed, kind)
+) without rowid;
+
+create table validated_cells (
+    send_hour text not null,
+    segment integer not null,
+    messages integer not null,
+    primary key (send_hour, segment)
+) without rowid;
+
+-- The ledger: one row for each file, or run of standard input. For every row
+-- lines = new + duplicate + rejected + blank.
+create table ledger_files (
+    id integer primary key,
+    path text not null,
+    device integer not null,
+    inode integer not null,
+    size integer not null,            -- bytes as stored, when last read
+    modified_ns integer not null,
+    head_length integer not null,     -- the first bytes, to know the file again
+    head_hash integer not null,
+    member_offset integer not null,   -- where reading goes on: see ResumePoint
+    inflated_offset integer not null,
+    lines integer not null,
+    new integer not null,
+    duplicate integer not null,
+    rejected integer not null,
+    blank integer not null,
+    facts integer not null,           -- facts first told by this file
+    state text not null,              -- reading, complete, incomplete, broken
+    problem text,                     -- what ended it before its time
+    first_ms integer,                 -- times of its records, for finding a message again
+    last_ms integer
+);
+create index ledger_files_by_path on ledger_files (path);
+create index ledger_files_by_inode on ledger_files (device, inode);
+
+-- Rejected lines with their place: the first of each file, up to a limit.
+create table rejected_lines (
+    file integer not null,
+    line integer not null,
+    byte integer not null,
+    reason text not null,
+    expected text not null,
+    excerpt text not null,
+    primary key (file, line)
+) without rowid;
+
+-- Every rejected line once, whatever its place: what reports count.
+create table distinct_rejects (
+    line_hash integer primary key,
+    reason text not null
+);
+
+create table settings (
+    name text primary key,
+    setting text not null
+) without rowid;

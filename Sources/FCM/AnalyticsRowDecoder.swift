@@ -1,0 +1,47 @@
+internal import NDJSON
+
+/// Rows of the Google Analytics (GA4) export: `notification_receive` and its kin.
+///
+/// Their `message_id` is the Composer campaign, not the FCM message ID, and API sends have none:
+/// they count by label, campaign and time, and are never joined to a message.
+extension RecordDecoder {
+    private static let paramPaths: PathTree = {
+        var tree = PathTree()
+        tree.add("key", in: tree.root, slot: 0)
+        let value = tree.child("value", in: tree.root)
+        for key in ["string_value", "int_value"] { tree.add(key, in: value, slot: 1) }
+        return tree
+    }()
+
+    func decodeAnalyticsRow() throws(RecordError) -> ClientEvent {
+        let time = try time()
+        guard let kind = self[.eventName].text.flatMap(EventWords.kind) else {
+            throw RecordError(.unknownEvent, at: self[.eventName])
+        }
+        var observed = ObservedProfile()
+        observed.insert(namedPlatform(self[.platform]) ?? .unknown)
+        readParams(into: &observed)
+        var hash = SipHash(key: SipHash.Key(0, 0))
+        hash.append("analytics")
+        hash.append(kind.name)
+        hash.append(self[.userPseudoID].text ?? "")
+        hash.append(self[.eventParams])
+        return ClientEvent(
+            key: MessageKey(content: hash.finish(), at: time), time: time, kind: kind,
+            isLabelOnly: true, observed: observed)
+    }
+
+    private func readParams(into observed: inout ObservedProfile) {
+        let reader = FieldReader(RecordDecoder.paramPaths)
+        FieldReader.forEachElement(of: self[.eventParams]) { param in
+            guard reader.read(object: param), let value = reader[1].text else { return }
+            switch reader[0].text {
+            case "label": observed.label = value
+            case "message_id": observed.composerID = value
+            case "message_name": observed.composerName = value
+            case "topic": observed.topic = SendTarget.topicName(value)
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+internal import NDJSON
+
+/// Client events: what an app hands to `appDidReceiveMessage`, and its Android, web and
+/// cross-platform kin.
+extension RecordDecoder {
+    // MARK: Apple
+
+    /// `userInfo` alone cannot tell an open from a receipt: the envelope's callback, state and
+    /// action do (firebase-ios-sdk, FIRMessagingAnalytics.m).
+    func decodeAppleEvent() throws(RecordError) -> ClientEvent {
+        let time = try time()
+        guard self[.appleMessageID].hasValue else { throw RecordError(.notFCM) }
+        let key = try messageKey(self[.appleMessageID])
+        var observed = readObserved()
+        observed.insert(namedPlatform(self[.platform]) ?? .ios)
+        return ClientEvent(key: key, time: time, kind: try appleKind(), observed: observed)
+    }
+
+    private func appleKind() throws(RecordError) -> EventKind {
+        let stated = first(.callback, .event).text
+        let word = stated.map { words.canonical($0, for: .callback) }
+        guard let callback = AppleCallback(word: word) else {
+            let event = stated.map { words.canonical($0, for: .event) }
+            guard let kind = event.flatMap(EventWords.kind) else {
+                throw RecordError(.unknownEvent, at: first(.callback, .event))
+            }
+            return kind
+        }
+        switch callback {
+        case .willPresent: return .foreground
+        case .didReceiveResponse: return isDismissAction ? .dismiss : .open
+        case .didReceiveRemoteNotification: return appState == .foreground ? .foreground : .receipt
+        case .serviceExtension: return .receipt
+        case .unnamed: return kindByState()
+        }
+    }
+
+    /// The rule of the Apple SDK itself. An alert that also wakes the app in the background is
+    /// logged as an open before anyone has tapped: that one is a phantom.
+    private func kindByState() -> EventKind {
+        switch appState {
+        case .unstated: return .receipt
+        case .foreground: return .foreground
+        case .inactive, .background:
+            guard isDisplayable(self[.observedAlert]) else { return .receipt }
+            return self[.observedContentAvailable].isTrue ? .phantomOpen : .open
+        }
+    }
+
+    private var isDismissAction: Bool {
+        self[.action].text == "com.apple.UNNotificationDismissActionIdentifier"
+    }
+
+    /// As the Apple SDK has it: an alert is a dictionary with something in it, or any string.
+    func isDisplayable(_ alert: JSONValue) -> Bool { alert.isString || alert.isNonEmpty }
+
+    private var appState: AppState {
+        AppState(word: self[.appState].text.map { words.canonical($0, for: .appState) })
+    }
+
+    // MARK: Android, web, plug-ins
+
+    func decodeEvent() throws(RecordError) -> ClientEvent {
+        if self[.payload].isObject {
+            return try decodeEvent(id: self[.payloadMessageID], platform: .web)
+        }
+        if self[.bundle].isObject || self[.remoteMessage].isObject {
+            return try decodeEvent(id: androidID(), platform: .android)
+        }
+        let id = self[.remoteMessageID].isGiven ? self[.remoteMessageID] : self[.rootMessageID]
+        guard id.isPresent || self[.message].isObject else { throw RecordError(.unknownShape) }
+        return try decodeEvent(id: id, platform: nil)
+    }
+
+    private func decodeEvent(
+        id: JSONValue, platform: Platform?
+    ) throws(RecordError) -> ClientEvent {
+        let time = try time()
+        let kind = try eventKind()
+        var observed = readObserved()
+        guard id.hasValue else {
+            guard observed.composerID != nil, kind == .dismiss else { throw RecordError(.noMessageID) }
+            observed.insert(namedPlatform(self[.platform]) ?? platform ?? .unknown)
+            return labelEvent(at: time, kind, observed)
+        }
+        let key = try messageKey(id)
+        let named = namedPlatform(self[.platform]) ?? platform ?? key.platform ?? .unknown
+        observed.insert(named)
+        return ClientEvent(
+            key: key, time: time, kind: kind,
+            display: kind == .receipt ? displayReceipt : .none, observed: observed)
+    }
+
+    private func eventKind() throws(RecordError) -> EventKind {
+        let value = first(.event, .callback)
+        let word = value.text.map { words.canonical($0, for: .event) }
+        guard let kind = word.flatMap(EventWords.kind) else {
+            throw RecordError(.unknownEvent, at: value)
+        }
+        return kind
+    }
+
+    /// Play services put the ID into `google.message_id`; `message_id` is the server's form, but
+    /// may as well be the app's own data, so it counts only in a shape that FCM gives.
+    private func androidID() -> JSONValue {
+        if self[.bundleMessageID].hasValue { return self[.bundleMessageID] }
+        if self[.remoteMessageID].hasValue { return self[.remoteMessageID] }
+        let server = self[.serverMessageID]
+        guard let text = server.text, let key = MessageKey(id: text), key.shape != .other else {
+            return self[.bundleMessageID]
+        }
+        return server
+    }
+
+    /// The Android SDK shows display messages itself while the app is in the background; a raw
+    /// bundle says so by `gcm.n.e`. Of `RemoteMessage` objects nobody can tell: they reach apps
+    /// in the foreground.
+    private var displayReceipt: ClientEvent.Display {
+        let isDisplay = self[.displayFlag].isTrue || self[.legacyDisplayFlag].isTrue
+        guard isDisplay, !self[.noUI].isTrue else { return .none }
+        return switch appState {
+        case .foreground: .none
+        case .unstated: .unstated
+        case .inactive, .background: .background
+        }
+    }
+
+    /// The intent of an Android dismissal holds Composer's campaign and no message ID.
+    private func labelEvent(
+        at time: Timestamp, _ kind: EventKind, _ observed: ObservedProfile
+    ) -> ClientEvent {
+        var hash = SipHash(key: SipHash.Key(0, 0))
+        hash.append(kind.name)
+        hash.append(self[.bundle])
+        hash.append(self[.payload])
+        return ClientEvent(
+            key: MessageKey(content: hash.finish(), at: time), time: time, kind: kind,
+            isLabelOnly: true, observed: observed)
+    }
+
+    func readObserved() -> ObservedProfile {
+        var observed = ObservedProfile()
+        observed.label = self[.observedLabel].text
+        observed.composerID = self[.composerID].text
+        observed.composerName = self[.composerName].text
+        if let from = self[.from].text, from.hasPrefix("/topics/") {
+            observed.topic = SendTarget.topicName(from)
+        }
+        if let original = self[.originalPriority].text,
+            let delivered = self[.deliveredPriority].text
+        {
+            observed.isPriorityLowered = original == "high" && delivered == "normal"
+        }
+        return observed
+    }
+}

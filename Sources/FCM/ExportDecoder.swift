@@ -1,0 +1,107 @@
+internal import NDJSON
+
+/// The events of FCM's BigQuery export.
+enum ExportEvent: Equatable {
+    case accepted
+    case delivered
+    /// FCM's own word for why not, put into the word of its send API.
+    case refused(code: String)
+
+    /// Nil for a value that is none of the export's events; their case may differ.
+    init?(_ value: JSONValue) {
+        guard let word = value.text?.uppercased() else { return nil }
+        switch word {
+        case "MESSAGE_ACCEPTED": self = .accepted
+        case "MESSAGE_DELIVERED": self = .delivered
+        case "MISSING_REGISTRATIONS", "INVALID_REGISTRATION", "INVALID_PACKAGE_NAME",
+            "INVALID_PARAMETERS", "PAYLOAD_TOO_LARGE", "INVALID_TTL":
+            self = .refused(code: "INVALID_ARGUMENT")
+        case "UNAUTHORIZED_REGISTRATION", "MISMATCH_SENDER_ID":
+            self = .refused(code: "SENDER_ID_MISMATCH")
+        case "MESSAGE_RECEIVED_INTERNAL_ERROR": self = .refused(code: "INTERNAL")
+        case "QUOTA_EXCEEDED": self = .refused(code: "QUOTA_EXCEEDED")
+        case "INVALID_APNS_CREDENTIAL": self = .refused(code: "THIRD_PARTY_AUTH_ERROR")
+        case "AUTHENTICATION_ERROR": self = .refused(code: "UNAUTHENTICATED")
+        default: return nil
+        }
+    }
+}
+
+/// Rows of `<project>.firebase_messaging.data` and of the Google Analytics export.
+extension RecordDecoder {
+    func decodeExportRow(_ event: ExportEvent) throws(RecordError) -> Record {
+        let time = try time()
+        let id = self[.rootMessageID].text == nil ? nil : self[.rootMessageID]
+        switch event {
+        case .delivered:
+            guard let id else { throw RecordError(.noMessageID) }
+            return .event(
+                ClientEvent(
+                    key: try messageKey(id), time: time, kind: .receipt,
+                    observed: exportObserved()))
+        case .accepted:
+            let key = try acceptedKey(id, at: time)
+            return .send(exportSend(key, time, .sent))
+        case .refused(let code):
+            let key = try id.map { (id) throws(RecordError) in try messageKey(id) }
+            return .send(
+                exportSend(key ?? exportKey(at: time), time, .failed(SendError(code: code))))
+        }
+    }
+
+    /// The row of an original topic or campaign request has no message ID; the number that
+    /// groups its fan-out stands for it.
+    private func acceptedKey(
+        _ id: JSONValue?, at time: Timestamp
+    ) throws(RecordError) -> MessageKey {
+        if let id { return try messageKey(id) }
+        guard isTopicRow else { throw RecordError(.noMessageID) }
+        guard let bulk = self[.bulkID].text, bulk != "0" else { return exportKey(at: time) }
+        return try messageKey(self[.bulkID])
+    }
+
+    private var isTopicRow: Bool { self[.messageType].text?.uppercased() == "TOPIC" }
+
+    private func exportKey(at time: Timestamp) -> MessageKey {
+        var hash = SipHash(key: SipHash.Key(0, 0))
+        hash.append("export")
+        for field in [
+            Field.event, .instanceID, .messageType, .exportPlatform, .exportLabel, .exportTopic,
+            .bulkID, .projectNumber,
+        ] {
+            hash.append(self[field].text ?? "")
+        }
+        return MessageKey(content: hash.finish(), at: time)
+    }
+
+    private func exportSend(
+        _ key: MessageKey, _ time: Timestamp, _ outcome: SendOutcome
+    ) -> SendRecord {
+        var profile = SendProfile()
+        profile.explicitPlatform = namedPlatform(self[.exportPlatform])
+        profile.exportedLabel = self[.exportLabel].text
+        profile.topic = self[.exportTopic].text.map(SendTarget.topicName)
+        profile.target = isTopicRow ? .topic : .unknown
+        switch self[.messageType].text?.uppercased() {
+        case "DATA_MESSAGE": profile.displays = PerPlatform(repeating: .silent)
+        case "DISPLAY_NOTIFICATION": profile.displays = PerPlatform(repeating: .shown)
+        default: break
+        }
+        switch self[.exportPriority].integer {
+        case 10: profile.options.priority = "high"
+        case 5: profile.options.priority = "normal"
+        default: break
+        }
+        profile.options.ttlSeconds = self[.exportTTL].integer
+        return SendRecord(
+            key: key, time: time, outcome: outcome, targetHash: 0, profile: profile)
+    }
+
+    private func exportObserved() -> ObservedProfile {
+        var observed = ObservedProfile()
+        observed.insert(namedPlatform(self[.exportPlatform]) ?? .unknown)
+        observed.label = self[.exportLabel].text
+        observed.topic = self[.exportTopic].text.map(SendTarget.topicName)
+        return observed
+    }
+}

@@ -1,0 +1,34 @@
+/// The fields of records that anything is read from, whatever their path and spelling.
+enum Field: Int, CaseIterable {
+    // Envelope
+    case time, ts, timestamp, atTimestamp, sentAt, eventTimestamp
+    case platform, campaign, status
+    case event, callback, appState, action
+    case token, fid, tokens, fids
+    case rootMessageID
+    // Send: request
+    case request, message, validateOnly
+    case topic, condition, messageData
+    case notification, notificationTitle, notificationBody, notificationImage
+    case messageLabel, androidLabel, appleLabel, webLabel
+    case android, androidNotification, androidImage, androidPriority, androidTTL
+    case androidCollapseKey, androidClickAction
+    case apns, appleImage, applePayloadImage, aps, alert, mutableContent, contentAvailable, category
+    case apnsPriority, apnsCollapseID
+    case webpush, webNotification, webImage, webHeaderImage, webUrgency, webTTL, webTopic, webLink
+    // Send: outcome
+    case response, batch, responses, responseName
+    case error, errorCode, errorStatus, errorDetails, errorInfoCode, transportDetails
+    // Apple event
+    case userInfo, appleMessageID, observedAlert, observedContentAvailable
+    // Events: what the device holds of the message
+    case bundle, bundleMessageID, serverMessageID
+    case displayFlag, legacyDisplayFlag, noUI, from
+    case deliveredPriority, originalPriority, observedLabel, composerID, composerName
+    case remoteMessage, pluginMessage, remoteMessageID
+    case payload, payloadMessageID
+    // Export and GA4 rows
+    case exportPlatform, exportLabel, exportTopic, bulkID, instanceID, messageType
+    case exportPriority, exportTTL, projectNumber
+    case eventName, eventParams, userPseudoID
+}

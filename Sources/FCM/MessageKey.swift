@@ -1,0 +1,195 @@
+package import NDJSON
+
+/// What tells one message from every other: its FCM message ID, or, for what has none, the
+/// identity of its content.
+///
+/// A 64-bit `k` that grows with time where the ID holds one, and a `tail`. The shapes that FCM
+/// gives today fit both without loss, so equal keys mean equal IDs, and the ID's text can be had
+/// back. The two low bits of `k` are the shape:
+///
+/// | shape | ID | `k` | `tail` |
+/// |---|---|---|---|
+/// | 0 | Android, `0:<16 digits>%<16 hex>` | digits, shifted | the hex |
+/// | 1 | Apple, `<16 digits>` | digits, shifted | 0 |
+/// | 2 | none: content identity | microseconds of the record, shifted | hash of the content |
+/// | 3 | any other text | 3 | 0, and `text` holds the ID |
+/// | `k` < 0 | web, a version 4 UUID in lower case | its first 60 free bits | its last 64 bits |
+///
+/// The 16 digits are the microseconds since 1970 at which FCM took the message on; Google calls
+/// IDs opaque, so nothing but order and locality depends on that.
+package struct MessageKey: Hashable, Sendable {
+    package var k: Int64
+    package var tail: Int64
+    /// The ID, when it has none of the known shapes.
+    package var text: String?
+
+    package init(k: Int64, tail: Int64, text: String? = nil) {
+        self.k = k
+        self.tail = tail
+        self.text = text
+    }
+
+    /// The identity of what has no message ID.
+    package init(content hash: UInt64, at time: Timestamp) {
+        k = time.microseconds << 2 | 2
+        tail = Int64(bitPattern: hash)
+    }
+
+    /// IDs are at most this long: FCM's are under 60 characters.
+    package static let maximumLength = 256
+
+    /// Reads a message ID or a full message name. Never percent-decodes: `%31bd…` is part of an
+    /// Android ID. Nil when the text is empty, too long, or holds spaces or control characters.
+    package init?(id full: UnsafeBufferPointer<UInt8>) {
+        let id = MessageKey.withoutName(full)
+        guard !id.isEmpty, id.count <= MessageKey.maximumLength,
+            id.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
+        else { return nil }
+        if let known = MessageKey(android: id) ?? MessageKey(apple: id) ?? MessageKey(web: id) {
+            self = known
+        } else {
+            self.init(k: 3, tail: 0, text: String(decoding: id, as: UTF8.self))
+        }
+    }
+
+    package init?(id: String) {
+        var id = id
+        guard let key = id.withUTF8({ MessageKey(id: $0) }) else { return nil }
+        self = key
+    }
+
+    /// `projects/<project>/messages/<ID>` holds the ID in its last part.
+    private static func withoutName(
+        _ full: UnsafeBufferPointer<UInt8>
+    ) -> UnsafeBufferPointer<UInt8> {
+        let prefix = "projects/".utf8
+        let middle = "/messages/".utf8
+        guard full.starts(with: prefix),
+            let slash = full[prefix.count...].firstIndex(of: UInt8(ascii: "/")),
+            full[slash...].starts(with: middle)
+        else { return full }
+        return UnsafeBufferPointer(rebasing: full[(slash + middle.count)...])
+    }
+
+    private init?(android id: UnsafeBufferPointer<UInt8>) {
+        guard id.count == 35, id[0] == UInt8(ascii: "0"), id[1] == UInt8(ascii: ":"),
+            id[18] == UInt8(ascii: "%"),
+            let digits = MessageKey.decimal(id, 2..<18),
+            let hex = MessageKey.hexadecimal(id, 19..<35)
+        else { return nil }
+        self.init(k: digits << 2, tail: Int64(bitPattern: hex))
+    }
+
+    private init?(apple id: UnsafeBufferPointer<UInt8>) {
+        guard id.count == 16, let digits = MessageKey.decimal(id, 0..<16) else { return nil }
+        self.init(k: digits << 2 | 1, tail: 0)
+    }
+
+    private init?(web id: UnsafeBufferPointer<UInt8>) {
+        let dash = UInt8(ascii: "-")
+        guard id.count == 36, id[8] == dash, id[13] == dash, id[18] == dash, id[23] == dash,
+            id[14] == UInt8(ascii: "4"),
+            let a = MessageKey.hexadecimal(id, 0..<8),
+            let b = MessageKey.hexadecimal(id, 9..<13),
+            let c = MessageKey.hexadecimal(id, 15..<18),
+            let d = MessageKey.hexadecimal(id, 19..<23), d >> 14 == 2,
+            let e = MessageKey.hexadecimal(id, 24..<36)
+        else { return nil }
+        let high = a << 28 | b << 12 | c
+        self.init(k: Int64(bitPattern: 1 << 63 | high), tail: Int64(bitPattern: d << 48 | e))
+    }
+
+    private static func decimal(
+        _ id: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+    ) -> Int64? {
+        var number: Int64 = 0
+        for index in range {
+            let digit = id[index] &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            number = number * 10 + Int64(digit)
+        }
+        return number
+    }
+
+    /// Lower case only: an ID is text, and another spelling is another ID.
+    private static func hexadecimal(
+        _ id: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+    ) -> UInt64? {
+        var number: UInt64 = 0
+        for index in range {
+            guard let digit = hexDigit(id[index]), !(0x41...0x46).contains(id[index]) else {
+                return nil
+            }
+            number = number << 4 | UInt64(digit)
+        }
+        return number
+    }
+}
+
+extension MessageKey {
+    package enum Shape: Sendable {
+        case android
+        case apple
+        case web
+        case content
+        case other
+    }
+
+    package var shape: Shape {
+        if k < 0 { return .web }
+        return switch k & 3 {
+        case 0: .android
+        case 1: .apple
+        case 2: .content
+        default: .other
+        }
+    }
+
+    /// The platform that the shape of the ID tells of.
+    package var platform: Platform? {
+        switch shape {
+        case .android: .android
+        case .apple: .ios
+        case .web: .web
+        case .content, .other: nil
+        }
+    }
+
+    /// The moment inside the ID; nil where it holds none.
+    package var time: Timestamp? {
+        switch shape {
+        case .android, .apple, .content: Timestamp(microseconds: k >> 2)
+        case .web, .other: nil
+        }
+    }
+
+    /// The message ID as FCM wrote it; nil for a content identity.
+    package var messageID: String? {
+        let digits = padded(k >> 2, 16)
+        switch shape {
+        case .android: return "0:\(digits)%\(hex(UInt64(bitPattern: tail), 16))"
+        case .apple: return digits
+        case .content: return nil
+        case .other: return text
+        case .web:
+            let high = UInt64(bitPattern: k) & (1 << 60 - 1)
+            let low = UInt64(bitPattern: tail)
+            return hex(high >> 28, 8) + "-" + hex(high >> 12 & 0xffff, 4) + "-4"
+                + hex(high & 0xfff, 3) + "-" + hex(low >> 48, 4) + "-"
+                + hex(low & (1 << 48 - 1), 12)
+        }
+    }
+
+    private func hex(_ number: UInt64, _ width: Int) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+extension MessageKey: Comparable {
+    package static func < (a: MessageKey, b: MessageKey) -> Bool {
+        if a.k != b.k { return a.k < b.k }
+        if a.tail != b.tail { return a.tail < b.tail }
+        return (a.text ?? "") < (b.text ?? "")
+    }
+}

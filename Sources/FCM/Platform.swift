@@ -1,0 +1,93 @@
+/// Where a push goes: the platforms that FCM serves.
+package enum Platform: UInt8, Sendable, CaseIterable {
+    case android
+    case ios
+    case web
+    case unknown
+
+    package var name: String {
+        switch self {
+        case .android: "android"
+        case .ios: "ios"
+        case .web: "web"
+        case .unknown: "unknown"
+        }
+    }
+
+    /// The platforms that can be known.
+    package static let known: [Platform] = [.android, .ios, .web]
+
+    /// What senders and clients write, in any case; nil for words that name none.
+    package init?(word: String) {
+        switch word.lowercased() {
+        case "android", "aos": self = .android
+        case "ios", "apple", "iphone", "ipad", "ipados", "apns", "macos", "tvos", "watchos",
+            "visionos":
+            self = .ios
+        case "web", "webpush", "browser", "chrome", "firefox", "safari", "edge": self = .web
+        default: return nil
+        }
+    }
+}
+
+/// How the platform of a send is known, the surest first.
+package enum PlatformSource: UInt8, Sendable, CaseIterable {
+    case explicit
+    case idShape
+    case apnsError
+    case addressed
+    case none
+
+    package var name: String {
+        switch self {
+        case .explicit: "explicit"
+        case .idShape: "id_shape"
+        case .apnsError: "apns_error"
+        case .addressed: "addressed"
+        case .none: "none"
+        }
+    }
+}
+
+/// One value for each platform, `unknown` included.
+package struct PerPlatform<Value: Hashable & Sendable>: Hashable, Sendable {
+    package var android: Value
+    package var ios: Value
+    package var web: Value
+    package var unknown: Value
+
+    package init(repeating value: Value) {
+        android = value
+        ios = value
+        web = value
+        unknown = value
+    }
+
+    package subscript(platform: Platform) -> Value {
+        get {
+            switch platform {
+            case .android: android
+            case .ios: ios
+            case .web: web
+            case .unknown: unknown
+            }
+        }
+        set {
+            switch platform {
+            case .android: android = newValue
+            case .ios: ios = newValue
+            case .web: web = newValue
+            case .unknown: unknown = newValue
+            }
+        }
+    }
+
+    /// Both sides joined, platform by platform.
+    package func merged(with other: Self, _ join: (Value, Value) -> Value) -> Self {
+        var result = self
+        for platform in Platform.allCases {
+            result[platform] = join(self[platform], other[platform])
+        }
+        return result
+    }
+}

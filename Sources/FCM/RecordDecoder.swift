@@ -1,0 +1,125 @@
+package import NDJSON
+
+/// Turns one line into a record, or says why it is none. Knows no files and no clock: the
+/// latest believable time and the key of token hashes are given.
+///
+/// Not for use by two threads at once: the reader's memory is used again for each line.
+package final class RecordDecoder {
+    let fields: FieldReader
+    let elementFields = FieldReader(RecordPaths.batchElement)
+    let hashKey: SipHash.Key
+    let words: ValueWords
+    private let earliest = Timestamp(milliseconds: 1_262_304_000_000)  // 2010-01-01
+    private let latest: Timestamp
+
+    package init(
+        paths: RecordPaths = RecordPaths(), words: ValueWords = ValueWords(),
+        hashKey: SipHash.Key, latest: Timestamp
+    ) {
+        fields = FieldReader(paths.tree)
+        self.words = words
+        self.hashKey = hashKey
+        self.latest = latest
+    }
+
+    /// Decodes a line that is not blank. `FieldReader.padding` bytes behind it are readable.
+    package func decode(_ line: UnsafeBufferPointer<UInt8>) throws(RecordError) -> Record {
+        do throws(JSONError) {
+            try fields.read(line)
+        } catch {
+            throw RecordError(error)
+        }
+        do throws(RecordError) {
+            return try decodeByShape()
+        } catch {
+            throw place(error, in: line)
+        }
+    }
+
+    /// One file may mix all kinds: each line is told by its shape.
+    private func decodeByShape() throws(RecordError) -> Record {
+        if self[.eventTimestamp].isGiven {
+            if self[.eventName].isGiven { return .event(try decodeAnalyticsRow()) }
+            if let event = ExportEvent(self[.event]) { return try decodeExportRow(event) }
+        }
+        if self[.userInfo].isObject { return .event(try decodeAppleEvent()) }
+        if self[.event].isGiven || self[.callback].isGiven { return .event(try decodeEvent()) }
+        let isSend =
+            self[.request].isObject || self[.message].isObject || self[.response].isGiven
+            || self[.batch].isGiven || self[.error].isGiven || self[.responses].isGiven
+            || self[.rootMessageID].isGiven
+        guard isSend else { throw RecordError(.unknownShape) }
+        return try decodeSend()
+    }
+
+    subscript(field: Field) -> JSONValue { fields[field.rawValue] }
+
+    /// The first of some fields that has a value.
+    func first(_ candidates: Field...) -> JSONValue {
+        for field in candidates where self[field].isGiven { return self[field] }
+        return self[candidates[0]]
+    }
+
+    /// The record's time, under the first of its names that is there.
+    func time() throws(RecordError) -> Timestamp {
+        try time(first(.time, .ts, .timestamp, .atTimestamp, .sentAt, .eventTimestamp))
+    }
+
+    private func time(_ value: JSONValue) throws(RecordError) -> Timestamp {
+        guard value.isGiven else { throw RecordError(.noTime) }
+        guard let time = Timestamp(value) else { throw RecordError(.badTime, at: value) }
+        guard time >= earliest, time <= latest else {
+            throw RecordError(.timeOutOfRange, at: value)
+        }
+        return time
+    }
+
+    /// A message ID, from a string or a number.
+    func messageKey(_ value: JSONValue) throws(RecordError) -> MessageKey {
+        let key: MessageKey? =
+            switch value.kind {
+            case .string, .number, .escapedString: value.withCharacters { MessageKey(id: $0) }
+            default: nil
+            }
+        guard let key else { throw RecordError(.badMessageID, at: value) }
+        return key
+    }
+
+    /// The platform that a record names, put into our word.
+    func namedPlatform(_ value: JSONValue) -> Platform? {
+        value.text.flatMap { Platform(word: words.canonical($0, for: .platform)) }
+    }
+
+    /// A value inside the line tells its byte; one from JSON inside a string does not.
+    private func place(
+        _ error: RecordError, in line: UnsafeBufferPointer<UInt8>
+    ) -> RecordError {
+        guard let at = error.valueStart, let start = line.baseAddress,
+            at >= start, at <= start + line.count
+        else { return RecordError(error.reason) }
+        return RecordError(error.reason, byte: at - start + 1)
+    }
+}
+
+/// What a map file puts in the place of a sender's own words, by field.
+package struct ValueWords: Sendable {
+    package enum Name: String, Sendable, CaseIterable {
+        case platform
+        case event
+        case callback
+        case appState = "app_state"
+    }
+
+    private var words: [Name: [String: String]] = [:]
+
+    package init() {}
+
+    package mutating func add(_ word: String, means canonical: String, for name: Name) {
+        words[name, default: [:]][word] = canonical
+    }
+
+    func canonical(_ word: String, for name: Name) -> String {
+        guard !words.isEmpty else { return word }
+        return words[name]?[word] ?? word
+    }
+}

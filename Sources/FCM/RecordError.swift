@@ -1,0 +1,74 @@
+package import NDJSON
+
+/// Why a line was set aside, and where in it. Facts only: no text of the line.
+package struct RecordError: Error, Equatable, Sendable {
+    package var reason: RejectReason
+    /// Counted from 1 within the line.
+    package var byte: Int
+    /// What the JSON walk expected, for the reasons that come from it.
+    package var json: JSONError.Problem?
+    /// Where the value at fault starts, until the decoder turns it into a byte.
+    var valueStart: UnsafePointer<UInt8>? { start.flatMap { UnsafePointer(bitPattern: $0) } }
+    private var start: UInt?
+
+    init(_ reason: RejectReason, at value: JSONValue) {
+        self.init(reason)
+        start = UInt(bitPattern: value.start)
+    }
+
+    package init(_ reason: RejectReason, byte: Int = 1, json: JSONError.Problem? = nil) {
+        self.reason = reason
+        self.byte = byte
+        self.json = json
+    }
+
+    init(_ error: JSONError) {
+        let reason: RejectReason =
+            switch error.problem {
+            case .expectedObject: .notAnObject
+            case .badUTF8: .invalidUTF8
+            case .nestedTooDeep: .nestedTooDeep
+            default: .invalidJSON
+            }
+        self.init(reason, byte: error.byte, json: error.problem)
+    }
+}
+
+package enum RejectReason: String, Sendable, CaseIterable {
+    case invalidJSON = "invalid_json"
+    case notAnObject = "not_an_object"
+    case invalidUTF8 = "invalid_utf8"
+    case lineTooLong = "line_too_long"
+    case nestedTooDeep = "nested_too_deep"
+    case unknownShape = "unknown_shape"
+    case noTime = "no_time"
+    case badTime = "bad_time"
+    case timeOutOfRange = "time_out_of_range"
+    case noMessageID = "no_message_id"
+    case badMessageID = "bad_message_id"
+    case notFCM = "not_fcm"
+    case unknownEvent = "unknown_event"
+    case noOutcome = "no_outcome"
+    case badBatch = "bad_batch"
+
+    /// What was expected, for people.
+    package var expectation: String {
+        switch self {
+        case .invalidJSON: "expected one JSON object on the line"
+        case .notAnObject: "expected a JSON object, found another kind of line"
+        case .invalidUTF8: "expected UTF-8"
+        case .lineTooLong: "expected a line of at most 16 MiB"
+        case .nestedTooDeep: "expected at most \(FieldReader.maximumDepth) levels of nesting"
+        case .unknownShape: "expected a send (request and response) or a client event (event or user_info)"
+        case .noTime: "expected a time (ts, time, timestamp, @timestamp or sent_at)"
+        case .badTime: "expected RFC 3339 or a number of seconds, milliseconds or microseconds"
+        case .timeOutOfRange: "expected a time between 2010 and two days from now"
+        case .noMessageID: "expected a message ID"
+        case .badMessageID: "expected a message ID of at most 256 printable characters"
+        case .notFCM: "expected an FCM message, found another push provider's payload"
+        case .unknownEvent: "expected an event or callback that is known"
+        case .noOutcome: "expected a response with a message name, or an error"
+        case .badBatch: "expected as many responses as targets, each with an ID or an error"
+        }
+    }
+}

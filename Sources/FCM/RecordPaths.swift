@@ -1,0 +1,301 @@
+package import NDJSON
+
+/// Where the fields of every record kind stand, in all their spellings: the REST reference's
+/// snake_case, proto3 JSON's camelCase, and the Admin SDKs' own names.
+package struct RecordPaths: Sendable {
+    package private(set) var tree = PathTree()
+    /// Objects that stand at the top of a record, by the name that a map file uses.
+    private(set) var mounts: [String: (node: PathTree.Node?, field: Field?)] = [:]
+
+    package init() {
+        let root = tree.root
+        let message = addMessage()
+        let error = addError()
+        let response = addResponse(error: error)
+        addEnvelope(root)
+        addRequest(root, message: message)
+        addOutcome(root, response: response, error: error)
+        addClientEvents(root)
+        addPlugin(message, root: root)
+        addExportRow(root)
+    }
+
+    private mutating func add(_ keys: String..., in node: PathTree.Node, _ field: Field) {
+        for key in keys { tree.add(key, in: node, slot: field.rawValue) }
+    }
+
+    /// Describes an object that may stand under several names at the top.
+    private mutating func mount(_ keys: String..., node: PathTree.Node, _ field: Field?) {
+        for key in keys {
+            tree.add(key, in: tree.root, child: node)
+            if let field { tree.add(key, in: tree.root, slot: field.rawValue) }
+            mounts[key] = (node, field)
+        }
+    }
+
+    private mutating func addEnvelope(_ root: PathTree.Node) {
+        let fields: [(String, Field)] = [
+            ("time", .time), ("ts", .ts), ("timestamp", .timestamp), ("@timestamp", .atTimestamp),
+            ("sent_at", .sentAt), ("sentAt", .sentAt),
+            ("platform", .platform), ("campaign", .campaign), ("status", .status),
+            ("event", .event), ("callback", .callback),
+            ("app_state", .appState), ("appState", .appState),
+            ("action", .action), ("actionIdentifier", .action), ("action_identifier", .action),
+            ("token", .token), ("fid", .fid), ("tokens", .tokens), ("fids", .fids),
+            ("message_id", .rootMessageID), ("messageId", .rootMessageID),
+        ]
+        for (key, field) in fields {
+            add(key, in: root, field)
+            mounts[key] = (nil, field)
+        }
+    }
+}
+
+// MARK: - Sends
+
+extension RecordPaths {
+    private mutating func addMessage() -> PathTree.Node {
+        let message = tree.addNode()
+        add("token", in: message, .token)
+        add("fid", in: message, .fid)
+        add("tokens", in: message, .tokens)
+        add("fids", in: message, .fids)
+        add("topic", in: message, .topic)
+        add("condition", in: message, .condition)
+        add("data", in: message, .messageData)
+        let notification = tree.child("notification", in: message)
+        add("notification", in: message, .notification)
+        add("title", in: notification, .notificationTitle)
+        add("body", in: notification, .notificationBody)
+        addImage(in: notification, .notificationImage)
+        addLabel(in: message, .messageLabel)
+        addAndroid(message)
+        addApple(message)
+        addWeb(message)
+        return message
+    }
+
+    private mutating func addImage(in node: PathTree.Node, _ field: Field) {
+        add("image", "imageUrl", "image_url", in: node, field)
+    }
+
+    @discardableResult
+    private mutating func addLabel(in node: PathTree.Node, _ field: Field) -> PathTree.Node {
+        let options = tree.child("fcm_options", in: node)
+        tree.add("fcmOptions", in: node, child: options)
+        add("analytics_label", "analyticsLabel", in: options, field)
+        return options
+    }
+
+    private mutating func addAndroid(_ message: PathTree.Node) {
+        let android = tree.child("android", in: message)
+        add("android", "android_v2", "androidV2", in: message, .android)
+        tree.add("android_v2", in: message, child: android)
+        tree.add("androidV2", in: message, child: android)
+        add("priority", in: android, .androidPriority)
+        add("ttl", in: android, .androidTTL)
+        add("collapse_key", "collapseKey", in: android, .androidCollapseKey)
+        addLabel(in: android, .androidLabel)
+        let notification = tree.child("notification", in: android)
+        add("notification", in: android, .androidNotification)
+        addImage(in: notification, .androidImage)
+        add("click_action", "clickAction", in: notification, .androidClickAction)
+        // android_v2 keeps the same notification one level deeper.
+        let remote = tree.child("remote_notification", in: android)
+        tree.add("remoteNotification", in: android, child: remote)
+        tree.add("notification", in: remote, child: notification)
+        add("notification", in: remote, .androidNotification)
+    }
+
+    private mutating func addApple(_ message: PathTree.Node) {
+        let apns = tree.child("apns", in: message)
+        add("apns", in: message, .apns)
+        let headers = tree.child("headers", in: apns)
+        add("apns-priority", in: headers, .apnsPriority)
+        add("apns-collapse-id", in: headers, .apnsCollapseID)
+        addImage(in: addLabel(in: apns, .appleLabel), .appleImage)
+        let payload = tree.child("payload", in: apns)
+        let aps = tree.child("aps", in: payload)
+        add("aps", in: payload, .aps)
+        add("alert", in: aps, .alert)
+        add("mutable-content", "mutableContent", "mutable_content", in: aps, .mutableContent)
+        add(
+            "content-available", "contentAvailable", "content_available", in: aps,
+            .contentAvailable)
+        add("category", in: aps, .category)
+        // The payload is copied raw, so the device sees this one, too.
+        let inner = tree.child("fcm_options", in: payload)
+        tree.add("fcmOptions", in: payload, child: inner)
+        addImage(in: inner, .applePayloadImage)
+    }
+
+    private mutating func addWeb(_ message: PathTree.Node) {
+        let webpush = tree.child("webpush", in: message)
+        add("webpush", in: message, .webpush)
+        let headers = tree.child("headers", in: webpush)
+        addImage(in: headers, .webHeaderImage)
+        add("Urgency", "urgency", in: headers, .webUrgency)
+        add("TTL", "ttl", in: headers, .webTTL)
+        add("Topic", "topic", in: headers, .webTopic)
+        let notification = tree.child("notification", in: webpush)
+        add("notification", in: webpush, .webNotification)
+        addImage(in: notification, .webImage)
+        add("link", in: addLabel(in: webpush, .webLabel), .webLink)
+    }
+
+    private mutating func addRequest(_ root: PathTree.Node, message: PathTree.Node) {
+        // A request holds a message, or is one: its fields may stand in either.
+        let request = tree.child("request", in: root)
+        add("validate_only", "validateOnly", "dryRun", "dry_run", in: request, .validateOnly)
+        tree.graft(message, onto: request)
+        tree.add("message", in: request, child: message)
+        add("message", in: request, .message)
+        mount("request", node: request, .request)
+        mount("message", node: message, .message)
+        add("validate_only", "validateOnly", in: root, .validateOnly)
+    }
+
+    private mutating func addError() -> PathTree.Node {
+        let error = tree.addNode()
+        add("code", in: error, .errorCode)
+        add("status", in: error, .errorStatus)
+        add("details", in: error, .errorDetails)
+        // Node's FirebaseError keeps its code one level deeper when it is logged whole.
+        add("code", in: tree.child("errorInfo", in: error), .errorInfoCode)
+        // An HTTP body logged whole repeats the word.
+        tree.add("error", in: error, child: error)
+        // Node keeps the answer of FCM inside its own error.
+        let http = tree.child("httpResponse", in: error)
+        let inner = tree.child("error", in: tree.child("data", in: http))
+        add("details", in: inner, .transportDetails)
+        return error
+    }
+
+    private mutating func addResponse(error: PathTree.Node) -> PathTree.Node {
+        let response = tree.addNode()
+        add(
+            "name", "messageId", "message_id", "MessageID", "messageID", in: response,
+            .responseName)
+        add("responses", "Responses", in: response, .responses)
+        tree.add("error", in: response, child: error)
+        add("error", in: response, .error)
+        return response
+    }
+
+    private mutating func addOutcome(
+        _ root: PathTree.Node, response: PathTree.Node, error: PathTree.Node
+    ) {
+        mount("response", "result", node: response, .response)
+        mount("batch", node: response, .batch)
+        add("responses", in: root, .responses)
+        mount("error", node: error, .error)
+    }
+
+    /// The paths of one element of a batch's responses, read on its own.
+    static let batchElement: PathTree = {
+        var paths = RecordPaths(tree: PathTree())
+        let error = paths.addError()
+        let root = paths.tree.root
+        paths.add("success", "Success", in: root, .batch)
+        paths.add(
+            "name", "messageId", "message_id", "MessageID", "messageID", in: root, .responseName)
+        for key in ["error", "Error", "exception"] {
+            paths.tree.add(key, in: root, child: error)
+            paths.add(key, in: root, .error)
+        }
+        return paths.tree
+    }()
+
+    private init(tree: PathTree) {
+        self.tree = tree
+    }
+}
+
+// MARK: - Client events and export rows
+
+extension RecordPaths {
+    private mutating func addAnalytics(in node: PathTree.Node) {
+        add("google.c.a.m_l", in: node, .observedLabel)
+        add("google.c.a.c_id", in: node, .composerID)
+        add("google.c.a.c_l", in: node, .composerName)
+        add("from", in: node, .from)
+    }
+
+    private mutating func addClientEvents(_ root: PathTree.Node) {
+        let userInfo = tree.addNode()
+        add("gcm.message_id", in: userInfo, .appleMessageID)
+        addAnalytics(in: userInfo)
+        let aps = tree.child("aps", in: userInfo)
+        add("alert", in: aps, .observedAlert)
+        add("content-available", in: aps, .observedContentAvailable)
+        mount("user_info", "userInfo", node: userInfo, .userInfo)
+
+        let bundle = tree.addNode()
+        add("google.message_id", in: bundle, .bundleMessageID)
+        add("message_id", in: bundle, .serverMessageID)
+        add("gcm.n.e", in: bundle, .displayFlag)
+        add("gcm.notification.e", in: bundle, .legacyDisplayFlag)
+        add("gcm.n.noui", "gcm.notification.noui", in: bundle, .noUI)
+        add("google.delivered_priority", in: bundle, .deliveredPriority)
+        add("google.original_priority", in: bundle, .originalPriority)
+        addAnalytics(in: bundle)
+        addAnalytics(in: tree.child("gcm.n.analytics_data", in: bundle))
+        mount("bundle", "extras", "data", node: bundle, .bundle)
+
+        let payload = tree.addNode()
+        add("messageId", "fcmMessageId", "message_id", in: payload, .payloadMessageID)
+        add("from", in: payload, .from)
+        addLabel(in: payload, .observedLabel)
+        addAnalytics(in: tree.child("data", in: payload))
+        mount("payload", node: payload, .payload)
+    }
+
+    /// Flutter's and React Native's message objects, and Android's RemoteMessage: one shape.
+    private mutating func addPlugin(_ message: PathTree.Node, root: PathTree.Node) {
+        let remote = tree.addNode()
+        for node in [remote, message] {
+            add("messageId", "message_id", "messageID", in: node, .remoteMessageID)
+            add("from", in: node, .from)
+        }
+        add("priority", in: remote, .deliveredPriority)
+        add("originalPriority", in: remote, .originalPriority)
+        addAnalytics(in: tree.child("data", in: remote))
+        mount("remote_message", node: remote, .remoteMessage)
+        mount("remoteMessage", node: remote, .pluginMessage)
+        add("from", in: root, .from)
+    }
+
+    private mutating func addExportRow(_ root: PathTree.Node) {
+        add("event_timestamp", in: root, .eventTimestamp)
+        add("project_number", in: root, .projectNumber)
+        add("instance_id", in: root, .instanceID)
+        add("sdk_platform", in: root, .exportPlatform)
+        add("message_type", in: root, .messageType)
+        add("analytics_label", in: root, .exportLabel)
+        add("topic", in: root, .exportTopic)
+        add("bulk_id", in: root, .bulkID)
+        add("priority", in: root, .exportPriority)
+        add("ttl", in: root, .exportTTL)
+        add("event_name", in: root, .eventName)
+        add("event_params", in: root, .eventParams)
+        add("user_pseudo_id", in: root, .userPseudoID)
+    }
+}
+
+// MARK: - Users' own envelopes
+
+extension RecordPaths {
+    /// The names that a map file may use, in order.
+    package var mappableNames: [String] { mounts.keys.sorted() }
+
+    /// Adds the place where a user's envelope holds a field: keys from the top of the record.
+    /// False when `name` is none that can be mapped or there is no key.
+    package mutating func map(_ name: String, to keys: [String]) -> Bool {
+        guard let mount = mounts[name], let last = keys.last else { return false }
+        var node = tree.root
+        for key in keys.dropLast() { node = tree.child(key, in: node) }
+        if let child = mount.node { tree.add(last, in: node, child: child) }
+        if let field = mount.field { tree.add(last, in: node, slot: field.rawValue) }
+        return true
+    }
+}

@@ -1,0 +1,154 @@
+package import NDJSON
+
+/// What one line says.
+package enum Record: Sendable {
+    case send(SendRecord)
+    /// A multicast request: one send for each target, and an identity of its own, so that the
+    /// line as a whole can be told new from repeated.
+    case batch(identity: MessageKey, time: Timestamp, sends: [SendRecord])
+    case event(ClientEvent)
+}
+
+/// One request to FCM for one target, and what came of it.
+package struct SendRecord: Sendable {
+    package var key: MessageKey
+    package var time: Timestamp
+    package var outcome: SendOutcome
+    /// Keyed hash of the token or installation ID; 0 when the log has none.
+    package var targetHash: UInt64
+    package var profile: SendProfile
+
+    package init(
+        key: MessageKey, time: Timestamp, outcome: SendOutcome, targetHash: UInt64,
+        profile: SendProfile
+    ) {
+        self.key = key
+        self.time = time
+        self.outcome = outcome
+        self.targetHash = targetHash
+        self.profile = profile
+    }
+}
+
+package enum SendOutcome: Hashable, Sendable {
+    /// FCM gave a message name: it took the message on. Not yet delivered.
+    case sent
+    case failed(SendError)
+    /// A `validate_only` request: checked, not sent. With the error if it would be refused.
+    case validated(SendError?)
+}
+
+/// Why FCM refused a send.
+package struct SendError: Hashable, Comparable, Sendable {
+    /// FcmError.errorCode, or the next best: see `SendErrorDecoder`.
+    package var code: String
+    /// The reason that APNs gave, such as `BadDeviceToken`.
+    package var apnsReason: String?
+    package var httpStatus: Int64?
+
+    package init(code: String, apnsReason: String? = nil, httpStatus: Int64? = nil) {
+        self.code = code
+        self.apnsReason = apnsReason
+        self.httpStatus = httpStatus
+    }
+
+    package static func < (a: SendError, b: SendError) -> Bool {
+        (a.code, a.apnsReason ?? "", a.httpStatus ?? 0)
+            < (b.code, b.apnsReason ?? "", b.httpStatus ?? 0)
+    }
+}
+
+/// What a client saw of a message.
+package enum EventKind: UInt8, Sendable, CaseIterable {
+    case receipt
+    case foreground
+    case impression
+    case open
+    case dismiss
+    /// An open that the Apple SDK logs without a tap.
+    case phantomOpen
+
+    package var name: String {
+        switch self {
+        case .receipt: "receipt"
+        case .foreground: "foreground"
+        case .impression: "impression"
+        case .open: "open"
+        case .dismiss: "dismiss"
+        case .phantomOpen: "phantom_open"
+        }
+    }
+}
+
+/// One record of what a client saw.
+package struct ClientEvent: Sendable {
+    /// Whether a receipt is one of a display message that the Android SDK shows itself: its own
+    /// metric counts those as impressions.
+    package enum Display: Sendable {
+        case none
+        /// The app was in the background: it was shown.
+        case background
+        /// The record does not say where the app was: shown unless a foreground event says no.
+        case unstated
+    }
+
+    package var key: MessageKey
+    package var time: Timestamp
+    package var kind: EventKind
+    package var display: Display
+    /// The record names no FCM message: it counts under its label or campaign, never by message.
+    package var isLabelOnly: Bool
+    package var observed: ObservedProfile
+
+    package init(
+        key: MessageKey, time: Timestamp, kind: EventKind, display: Display = .none,
+        isLabelOnly: Bool = false, observed: ObservedProfile
+    ) {
+        self.key = key
+        self.time = time
+        self.kind = kind
+        self.display = display
+        self.isLabelOnly = isLabelOnly
+        self.observed = observed
+    }
+}
+
+/// What clients say about a message beside what happened to it. Never decides a platform or a
+/// campaign of a send: it would make every message without a receipt `unknown`.
+package struct ObservedProfile: Hashable, Sendable {
+    /// A bit for each platform's raw value.
+    package var platforms: UInt8 = 0
+    /// The analytics label on the device (`google.c.a.m_l`, `fcmOptions.analyticsLabel`).
+    package var label: String?
+    /// Composer's campaign ID and notification name (`google.c.a.c_id`, `c_l`).
+    package var composerID: String?
+    package var composerName: String?
+    /// The topic without `/topics/`, from `from`.
+    package var topic: String?
+    /// Whether Android delivered at a lower priority than asked for.
+    package var isPriorityLowered: Bool?
+
+    package init() {}
+
+    package func merged(with other: ObservedProfile) -> ObservedProfile {
+        var result = self
+        result.platforms |= other.platforms
+        result.label = least(label, other.label)
+        result.composerID = least(composerID, other.composerID)
+        result.composerName = least(composerName, other.composerName)
+        result.topic = least(topic, other.topic)
+        result.isPriorityLowered =
+            isPriorityLowered.map { $0 || other.isPriorityLowered == true }
+            ?? other.isPriorityLowered
+        return result
+    }
+
+    package func contains(_ platform: Platform) -> Bool {
+        platforms & (1 << platform.rawValue) != 0
+    }
+
+    package mutating func insert(_ platform: Platform) {
+        guard platform != .unknown else { return }
+        platforms |= 1 << platform.rawValue
+    }
+}

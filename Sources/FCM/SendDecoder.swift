@@ -1,0 +1,188 @@
+internal import NDJSON
+
+/// Send records: the request, and the answer or error of FCM.
+extension RecordDecoder {
+    /// What `validate_only` requests get in the place of a message ID.
+    private static let validatedName = "fake_message_id"
+
+    func decodeSend() throws(RecordError) -> Record {
+        let time = try time()
+        if self[.batch].isGiven || self[.responses].kind == .array {
+            return try decodeBatch(at: time)
+        }
+        let answer = Answer(
+            name: responseName(), errorWord: self[.error], fields: fields,
+            httpStatus: self[.status].integer)
+        guard answer.isGiven else { throw RecordError(.noOutcome) }
+        return .send(try send(SendTarget(self), answer, at: time, index: 0))
+    }
+
+    /// One request for one target: what the whole line tells, or an element of a batch.
+    private func send(
+        _ target: SendTarget, _ answer: Answer, at time: Timestamp, index: Int
+    ) throws(RecordError) -> SendRecord {
+        var profile = readProfile(target)
+        let key: MessageKey
+        let outcome: SendOutcome
+        if self[.validateOnly].isTrue || answer.isValidated {
+            outcome = .validated(answer.error)
+            key = contentKey(at: time, target, profile, "validated \(answer.error?.identity ?? "")", index)
+        } else if answer.name.hasValue {
+            outcome = .sent
+            key = try messageKey(answer.name)
+        } else {
+            let error = answer.error ?? SendError(code: SendErrorDecoder.unspecified)
+            outcome = .failed(error)
+            key = contentKey(at: time, target, profile, error.identity, index)
+        }
+        settleOptions(&profile, key, answer.error)
+        return SendRecord(
+            key: key, time: time, outcome: outcome, targetHash: target.hash, profile: profile)
+    }
+
+    /// The message name: in an answer object, as the answer itself (Node's `send()` resolves to
+    /// the bare name), or at the top of a flat record.
+    private func responseName() -> JSONValue {
+        if self[.responseName].hasValue { return self[.responseName] }
+        if self[.response].isString { return self[.response] }
+        return self[.rootMessageID]
+    }
+
+    /// The identity of a send that FCM gave no ID: when, to whom, what, and what came of it. Where
+    /// the log tells no target, the place in the batch stands for it.
+    private func contentKey(
+        at time: Timestamp, _ target: SendTarget, _ profile: SendProfile, _ outcome: String,
+        _ index: Int
+    ) -> MessageKey {
+        var hash = SipHash(key: SipHash.Key(0, 0))
+        hash.append(outcome)
+        hash.append(Int64(target.kind.rawValue))
+        hash.append(target.hash)
+        hash.append(target.topic ?? "")
+        hash.append(Int64(target.kind == .unknown ? index : 0))
+        hash.append(Int64(profile.explicitPlatform?.rawValue ?? 255))
+        hash.append(profile.campaign ?? "")
+        hash.append(message, without: SendTarget.names)
+        return MessageKey(content: hash.finish(), at: time)
+    }
+
+    /// The message, which a request holds or is.
+    private var message: JSONValue {
+        self[.message].isObject ? self[.message] : self[.request]
+    }
+
+    // MARK: Batches
+
+    /// One line for many targets (`sendEachForMulticast` of the Admin SDKs). Element i belongs
+    /// to input i, tokens first; elements carry no token of their own.
+    private func decodeBatch(at time: Timestamp) throws(RecordError) -> Record {
+        let targets = batchTargets()
+        var elements: [JSONValue] = []
+        FieldReader.forEachElement(of: self[.responses]) { elements.append($0) }
+        guard !elements.isEmpty, targets.isEmpty || targets.count == elements.count else {
+            throw RecordError(.badBatch, at: self[.responses])
+        }
+        var identity = SipHash(key: SipHash.Key(0, 0))
+        identity.append("batch")
+        identity.append(message, without: SendTarget.names)
+        identity.append(self[.responses])
+        for target in targets { identity.append(target.hash) }
+        var sends: [SendRecord] = []
+        for (index, element) in elements.enumerated() {
+            let target = targets.isEmpty ? SendTarget(self) : targets[index]
+            sends.append(try decodeElement(element, index, target, at: time))
+        }
+        let key = MessageKey(content: identity.finish(), at: time)
+        return .batch(identity: key, time: time, sends: sends)
+    }
+
+    private func batchTargets() -> [SendTarget] {
+        var targets: [SendTarget] = []
+        for (field, kind) in [(Field.tokens, TargetKind.token), (.fids, .fid)] {
+            FieldReader.forEachElement(of: self[field]) {
+                targets.append(SendTarget(kind: kind, value: $0, hashKey: hashKey))
+            }
+        }
+        return targets
+    }
+
+    private func decodeElement(
+        _ element: JSONValue, _ index: Int, _ target: SendTarget, at time: Timestamp
+    ) throws(RecordError) -> SendRecord {
+        guard elementFields.read(object: element) else {
+            throw RecordError(.badBatch, at: element)
+        }
+        let answer = Answer(
+            name: elementFields[Field.responseName.rawValue],
+            errorWord: elementFields[Field.error.rawValue], fields: elementFields,
+            httpStatus: nil)
+        guard answer.isGiven else { throw RecordError(.badBatch, at: element) }
+        return try send(target, answer, at: time, index: index)
+    }
+}
+
+/// What FCM said to one request: a message name or an error.
+private struct Answer {
+    /// What `validate_only` requests get in the place of a message ID.
+    private static let validatedName = "fake_message_id"
+
+    var name: JSONValue
+    var error: SendError?
+
+    init(name: JSONValue, errorWord: JSONValue, fields: FieldReader, httpStatus: Int64?) {
+        self.name = name
+        if errorWord.isGiven || (httpStatus ?? 0) >= 400 {
+            error = SendErrorDecoder(fields).error(word: errorWord, httpStatus: httpStatus)
+        }
+    }
+
+    var isGiven: Bool { name.hasValue || error != nil }
+
+    var isValidated: Bool { name.text?.hasSuffix(Answer.validatedName) ?? false }
+}
+
+extension SendError {
+    var identity: String { "\(code) \(apnsReason ?? "")" }
+}
+
+/// Whom one request addresses.
+struct SendTarget {
+    /// The fields of a message that say whom it is for.
+    static let names: Set = ["token", "tokens", "fid", "fids", "topic", "condition"]
+
+    var kind: TargetKind
+    var hash: UInt64 = 0
+    var topic: String?
+
+    init(_ decoder: RecordDecoder) {
+        for (field, kind) in [(Field.token, TargetKind.token), (.fid, .fid)]
+        where decoder[field].text != nil {
+            self.init(kind: kind, value: decoder[field], hashKey: decoder.hashKey)
+            return
+        }
+        let topic = decoder[.topic].text.map(SendTarget.topicName)
+        let condition = decoder[.condition].text
+        self.init(
+            kind: topic != nil ? .topic : condition != nil ? .condition : .unknown,
+            topic: topic ?? condition)
+    }
+
+    private init(kind: TargetKind, topic: String?) {
+        self.kind = kind
+        self.topic = topic
+    }
+
+    init(kind: TargetKind, value: JSONValue, hashKey: SipHash.Key) {
+        self.kind = kind
+        switch value.kind {
+        case .string, .number, .escapedString:
+            hash = value.withCharacters { SipHash.hash($0, key: hashKey) }
+        default: self.kind = .unknown
+        }
+    }
+
+    /// Topics have no prefix on the wire, but `/topics/` on devices and in some logs.
+    static func topicName(_ text: String) -> String {
+        text.hasPrefix("/topics/") ? String(text.dropFirst(8)) : text
+    }
+}

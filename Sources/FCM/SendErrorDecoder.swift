@@ -1,0 +1,85 @@
+internal import NDJSON
+
+/// The error of a refused send, in FCM's own word whoever logged it.
+///
+/// In this order: `errorCode` of the FcmError detail (FCM REST reference, ErrorCode); an Admin
+/// SDK's code put back into FCM's word (firebase-admin-node, error.ts); `status`; the HTTP
+/// status. Without an FcmError a 401, 403 or 404 is about the project, not the token, so its
+/// `status` stays as it is.
+struct SendErrorDecoder {
+    static let unspecified = "UNSPECIFIED_ERROR"
+
+    private let fields: FieldReader
+    private static let detailPaths: PathTree = {
+        var tree = PathTree()
+        for (slot, key) in ["errorCode", "reason", "statusCode"].enumerated() {
+            tree.add(key, in: tree.root, slot: slot)
+        }
+        return tree
+    }()
+
+    init(_ fields: FieldReader) {
+        self.fields = fields
+    }
+
+    private subscript(field: Field) -> JSONValue { fields[field.rawValue] }
+
+    /// `word` is the error value itself, which may be a bare string.
+    func error(word: JSONValue, httpStatus: Int64?) -> SendError {
+        var detail: (code: String?, apnsReason: String?) = (nil, nil)
+        for field in [Field.errorDetails, .transportDetails] {
+            let found = readDetails(self[field])
+            detail = (detail.code ?? found.code, detail.apnsReason ?? found.apnsReason)
+        }
+        let http = self[.errorCode].kind == .number ? self[.errorCode].integer : httpStatus
+        let named = [self[.errorCode], self[.errorInfoCode], self[.errorStatus], word].lazy
+            .compactMap(SendErrorDecoder.name).first
+        let code = detail.code ?? named ?? http.map { "HTTP_\($0)" } ?? SendErrorDecoder.unspecified
+        return SendError(
+            code: SendErrorDecoder.canonical(code), apnsReason: detail.apnsReason,
+            httpStatus: http)
+    }
+
+    private func readDetails(_ details: JSONValue) -> (code: String?, apnsReason: String?) {
+        guard details.kind == .array else { return (nil, nil) }
+        let reader = FieldReader(SendErrorDecoder.detailPaths)
+        var code: String?
+        var apnsReason: String?
+        FieldReader.forEachElement(of: details) { element in
+            guard reader.read(object: element) else { return }
+            code = code ?? reader[0].text
+            if reader[2].isGiven { apnsReason = apnsReason ?? reader[1].text }
+        }
+        return (code, apnsReason)
+    }
+
+    /// A code is one word; a sentence is not, and may hold a token.
+    private static func name(_ value: JSONValue) -> String? {
+        guard value.isString, let text = value.text, text.utf8.count <= 80,
+            text.utf8.allSatisfy({ isNameByte($0) })
+        else { return nil }
+        return text
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2f, 0x5f: true
+        default: false
+        }
+    }
+
+    private static func canonical(_ code: String) -> String {
+        let bare = code.hasPrefix("messaging/") ? String(code.dropFirst(10)) : code
+        switch bare {
+        case "registration-token-not-registered", "installation-id-not-registered":
+            return "UNREGISTERED"
+        case "mismatched-credential": return "SENDER_ID_MISMATCH"
+        case "message-rate-exceeded": return "QUOTA_EXCEEDED"
+        case "third-party-auth-error", "APNS_AUTH_ERROR": return "THIRD_PARTY_AUTH_ERROR"
+        case "server-unavailable": return "UNAVAILABLE"
+        case "internal-error": return "INTERNAL"
+        case "invalid-argument": return "INVALID_ARGUMENT"
+        default: return code
+        }
+    }
+}

@@ -1,0 +1,129 @@
+internal import NDJSON
+
+/// The request's part of a send record: labels, images, what it shows, delivery options.
+extension RecordDecoder {
+    func readProfile(_ target: SendTarget) -> SendProfile {
+        var profile = SendProfile()
+        profile.explicitPlatform = namedPlatform(self[.platform])
+        profile.campaign = self[.campaign].text
+        profile.target = target.kind
+        profile.topic = target.topic
+        guard self[.message].isObject || self[.request].isObject else { return profile }
+        profile.addressedPlatform = addressedPlatform()
+        profile.labels.unknown = self[.messageLabel].text
+        profile.labels.android = self[.androidLabel].text
+        profile.labels.ios = self[.appleLabel].text
+        profile.labels.web = self[.webLabel].text
+        profile.displays = readDisplays()
+        profile.images = readImages()
+        profile.options.messageType = messageType()
+        return profile
+    }
+
+    private func addressedPlatform() -> Platform? {
+        guard !self[.notification].isGiven, !self[.messageData].isGiven else { return nil }
+        let blocks: [(Field, Platform)] = [(.android, .android), (.apns, .ios), (.webpush, .web)]
+        let present = blocks.filter { self[$0.0].isObject }
+        return present.count == 1 ? present[0].1 : nil
+    }
+
+    private var hasNotification: Bool { self[.notification].isNonEmpty }
+    private var hasAlert: Bool {
+        isDisplayable(self[.alert]) || self[.notificationTitle].text != nil
+            || self[.notificationBody].text != nil
+    }
+
+    private func readDisplays() -> PerPlatform<Display> {
+        var displays = PerPlatform(repeating: Display.silent)
+        if hasNotification || self[.androidNotification].isNonEmpty { displays.android = .shown }
+        if hasAlert { displays.ios = .shown }
+        if hasNotification || self[.webNotification].isNonEmpty { displays.web = .shown }
+        displays.unknown = min(displays.android, displays.ios, displays.web)
+        return displays
+    }
+
+    private func messageType() -> String {
+        let shows = readDisplays().unknown == .shown
+        guard self[.messageData].isNonEmpty else { return shows ? "notification" : "data" }
+        return shows ? "notification+data" : "data"
+    }
+
+    // MARK: Images
+
+    /// The effective image of each platform: its own field over `notification.image` (FCM REST
+    /// reference, AndroidNotification.image and ApnsFcmOptions.image).
+    private func readImages() -> PerPlatform<ImageStatus> {
+        let common = self[.notificationImage].text
+        let android = self[.androidImage].text ?? common
+        let apple = self[.appleImage].text ?? common ?? self[.applePayloadImage].text
+        let web = self[.webImage].text ?? common
+        let header = self[.webHeaderImage].text
+        var images = PerPlatform(repeating: ImageStatus.noImage)
+        if let android { images.android = status(android, .android) }
+        if let apple { images.ios = status(apple, .ios) }
+        if let web {
+            images.web = status(web, .web)
+        } else if header != nil {
+            images.web = .webpushHeaderOnly
+        }
+        if let any = common ?? android ?? apple ?? web {
+            images.unknown = status(any, .unknown)
+        } else if header != nil {
+            images.unknown = .webpushHeaderOnly
+        }
+        return images
+    }
+
+    private func status(_ url: String, _ platform: Platform) -> ImageStatus {
+        ImageStatus(
+            url: url,
+            ImageContext(
+                platform: platform, hasMutableContent: self[.mutableContent].isTrue,
+                hasAlert: hasAlert))
+    }
+
+    // MARK: Delivery options
+
+    /// Options stand in the block of the platform, which the ID may tell.
+    func settleOptions(_ profile: inout SendProfile, _ key: MessageKey, _ error: SendError? = nil) {
+        let platform =
+            profile.explicitPlatform ?? key.platform
+            ?? (error?.apnsReason == nil ? nil : .ios) ?? profile.addressedPlatform
+        switch platform {
+        case .android: settleAndroid(&profile.options)
+        case .ios: settleApple(&profile.options)
+        case .web: settleWeb(&profile.options)
+        case .unknown, nil: break
+        }
+    }
+
+    private func settleAndroid(_ options: inout DeliveryOptions) {
+        options.priority = self[.androidPriority].text?.lowercased()
+        options.ttlSeconds = RecordDecoder.seconds(self[.androidTTL])
+        options.isCollapsible = self[.androidCollapseKey].text != nil
+        options.clickAction = shortened(self[.androidClickAction].text)
+    }
+
+    private func settleApple(_ options: inout DeliveryOptions) {
+        options.priority = self[.apnsPriority].text.map { $0 == "10" ? "high" : "normal" }
+        options.isCollapsible = self[.apnsCollapseID].text != nil
+        options.clickAction = shortened(self[.category].text)
+    }
+
+    private func settleWeb(_ options: inout DeliveryOptions) {
+        options.priority = self[.webUrgency].text.map { $0 == "high" ? "high" : "normal" }
+        options.ttlSeconds = RecordDecoder.seconds(self[.webTTL])
+        options.isCollapsible = self[.webTopic].text != nil
+        options.clickAction = self[.webLink].text == nil ? nil : "link"
+    }
+
+    private func shortened(_ text: String?) -> String? { text.map { String($0.prefix(100)) } }
+
+    /// `"3600s"` and `"3600.5s"` of the REST form, `"86400"` of a header; a bare number is
+    /// Node's milliseconds.
+    static func seconds(_ value: JSONValue) -> Int64? {
+        if value.kind == .number { return value.integer.map { $0 / 1000 } }
+        guard let text = value.text else { return nil }
+        return Int64(text.prefix { $0 != "." && $0 != "s" })
+    }
+}

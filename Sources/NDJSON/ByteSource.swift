@@ -1,0 +1,58 @@
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// The raw bytes of a file or of standard input, a chunk at a time. Never writes.
+package final class ByteSource {
+    /// What standard input is called.
+    package static let standardInput = "-"
+
+    package let path: String
+    private let descriptor: Int32
+    private let chunk: UnsafeMutablePointer<UInt8>
+    private static let chunkSize = 256 * 1024
+
+    /// Bytes handed out so far, counted from the start of the file.
+    package private(set) var offset: Int64 = 0
+
+    package init(path: String) throws(InputError) {
+        self.path = path
+        if path == ByteSource.standardInput {
+            descriptor = 0
+        } else {
+            descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                throw InputError(path: path, problem: .cannotOpen(errno: errno))
+            }
+        }
+        chunk = .allocate(capacity: ByteSource.chunkSize)
+    }
+
+    deinit {
+        if descriptor > 0 { close(descriptor) }
+        chunk.deallocate()
+    }
+
+    /// Goes to a byte of the file; for standard input, which cannot, 0 is the only place.
+    package func seek(to offset: Int64) throws(InputError) {
+        guard offset != self.offset else { return }
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
+            throw InputError(path: path, problem: .cannotRead(errno: errno))
+        }
+        self.offset = offset
+    }
+
+    /// The next bytes, empty at the end. They are good until the next call.
+    package func next() throws(InputError) -> UnsafeMutableBufferPointer<UInt8> {
+        while true {
+            let count = Glibc.read(descriptor, chunk, ByteSource.chunkSize)
+            if count >= 0 {
+                offset += Int64(count)
+                return UnsafeMutableBufferPointer(start: chunk, count: count)
+            }
+            guard errno == EINTR else {
+                throw InputError(path: path, problem: .cannotRead(errno: errno))
+            }
+        }
+    }
+}

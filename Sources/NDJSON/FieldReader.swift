@@ -1,0 +1,441 @@
+internal import CScan
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// Walks one JSON object from left to right and keeps the values that a `PathTree` asks for.
+///
+/// Guarantees: the whole line is checked against RFC 8259 with strict numbers and UTF-8,
+/// whatever is asked for; keys are matched after their escapes are decoded; of a repeated key
+/// the last value counts; nothing is copied or allocated but for escaped keys and for JSON
+/// objects inside strings. An object asked for may also stand as a string that holds its JSON
+/// text, as senders log bodies.
+///
+/// The caller keeps `FieldReader.padding` readable bytes after each line.
+package final class FieldReader {
+    /// Bytes that must be readable after the end of a line.
+    package static let padding = 64
+    /// FCM payloads are a few levels deep; deeper than this is an attack or an accident.
+    package static let maximumDepth = 256
+
+    private let slots: UnsafeMutablePointer<JSONValue>
+    private let slotCount: Int
+    private var touched: [Int] = []
+    private let nodes: UnsafeMutablePointer<FlatNode>
+    private let nodeCount: Int
+    private var failure: (problem: JSONError.Problem, at: UnsafePointer<UInt8>)?
+    /// Text of JSON that stood inside strings, kept until the next line.
+    private var unwrapped: [UnsafeMutablePointer<UInt8>] = []
+
+    package init(_ tree: PathTree) {
+        slotCount = max(tree.slotCount, 1)
+        slots = .allocate(capacity: slotCount)
+        slots.initialize(repeating: FieldReader.absent, count: slotCount)
+        let tables = tree.makeTables()
+        nodeCount = tables.count
+        nodes = .allocate(capacity: nodeCount)
+        for (index, table) in tables.enumerated() {
+            (nodes + index).initialize(to: FlatNode(table))
+        }
+    }
+
+    deinit {
+        releaseUnwrapped()
+        for index in 0..<nodeCount { nodes[index].deallocate() }
+        nodes.deallocate()
+        slots.deallocate()
+    }
+
+    /// The value of a slot in the line read last.
+    package subscript(slot: PathTree.Slot) -> JSONValue { slots[slot] }
+
+    /// Reads one line, without its line end. Values of the line before are gone.
+    package func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+        reset()
+        guard let start = line.baseAddress else {
+            throw JSONError(.expectedObject, byte: 1)
+        }
+        let end = start + line.count
+        guard let rest = document(start, end) else {
+            let (problem, at) = failure ?? (.expectedValue, start)
+            throw JSONError(problem, byte: at - start + 1)
+        }
+        guard rest == end else {
+            throw JSONError(.expectedEndOfLine, byte: rest - start + 1)
+        }
+    }
+
+    /// Calls `body` for each element of an array value that was read before, in order.
+    /// `body` gets elements of any kind.
+    package static func forEachElement(
+        of array: JSONValue, _ body: (JSONValue) -> Void
+    ) {
+        guard array.kind == .array else { return }
+        let walker = FieldReader(PathTree())
+        let end = array.start + array.count
+        var p = skipSpace(array.start + 1, end)
+        while p < end, p[0] != UInt8(ascii: "]") {
+            var value = absent
+            guard let next = walker.value(p, end, child: -1, depth: 1, into: &value) else { return }
+            body(value)
+            p = skipSpace(next, end)
+            if p < end, p[0] == UInt8(ascii: ",") { p = skipSpace(p + 1, end) }
+        }
+    }
+
+    /// Calls `body` for each name and value of an object value that was read before.
+    package static func forEachMember(
+        of object: JSONValue, _ body: (_ name: JSONValue, _ value: JSONValue) -> Void
+    ) {
+        guard object.kind == .object else { return }
+        let walker = FieldReader(PathTree())
+        let end = object.start + object.count
+        var p = skipSpace(object.start + 1, end)
+        while p < end, p[0] == UInt8(ascii: "\"") {
+            var name = absent
+            var value = absent
+            guard let afterName = walker.value(p, end, child: -1, depth: 1, into: &name) else {
+                return
+            }
+            p = skipSpace(skipSpace(afterName, end) + 1, end)
+            guard let next = walker.value(p, end, child: -1, depth: 1, into: &value) else { return }
+            body(name, value)
+            p = skipSpace(next, end)
+            if p < end, p[0] == UInt8(ascii: ",") { p = skipSpace(p + 1, end) }
+        }
+    }
+
+    /// Reads an object value that was read before (by this or another reader).
+    package func read(object: JSONValue) -> Bool {
+        guard object.kind == .object else { return false }
+        reset()
+        return document(object.start, object.start + object.count) != nil
+    }
+
+    private static let nothing: StaticString = ""
+    fileprivate static var absent: JSONValue {
+        JSONValue(start: nothing.utf8Start, count: 0, kind: .absent)
+    }
+
+    private func reset() {
+        for slot in touched { slots[slot] = FieldReader.absent }
+        touched.removeAll(keepingCapacity: true)
+        failure = nil
+        if !unwrapped.isEmpty { releaseUnwrapped() }
+    }
+
+    private func releaseUnwrapped() {
+        for text in unwrapped { text.deallocate() }
+        unwrapped.removeAll(keepingCapacity: true)
+    }
+}
+
+// MARK: - The walk. Each function takes a position and gives the one behind what it read, or
+// nil after noting the failure. Positions are passed by value: kept in `self` they would cost
+// a sixth more instructions.
+
+extension FieldReader {
+    typealias Position = UnsafePointer<UInt8>
+
+    private func fail(_ problem: JSONError.Problem, _ p: Position) -> Position? {
+        if failure == nil { failure = (problem, p) }
+        return nil
+    }
+
+    private func document(_ start: Position, _ end: Position) -> Position? {
+        let p = FieldReader.skipSpace(start, end)
+        guard p < end, p[0] == UInt8(ascii: "{") else {
+            // Valid JSON of another kind is told from text that is no JSON.
+            var other = FieldReader.absent
+            guard let rest = value(p, end, child: -1, depth: 0, into: &other) else { return nil }
+            return rest == end ? fail(.expectedObject, p) : fail(.expectedEndOfLine, rest)
+        }
+        guard let rest = object(p + 1, end, node: 0, depth: 1) else { return nil }
+        return FieldReader.skipSpace(rest, end)
+    }
+
+    @inline(__always)
+    fileprivate static func skipSpace(_ start: Position, _ end: Position) -> Position {
+        var p = start
+        while p < end, p[0] <= 0x20, p[0] == 0x20 || p[0] == 0x09 || p[0] == 0x0d || p[0] == 0x0a {
+            p += 1
+        }
+        return p
+    }
+
+    private func object(_ start: Position, _ end: Position, node: Int, depth: Int) -> Position? {
+        guard depth <= FieldReader.maximumDepth else { return fail(.nestedTooDeep, start) }
+        var p = FieldReader.skipSpace(start, end)
+        if p < end, p[0] == UInt8(ascii: "}") { return p + 1 }
+        while true {
+            guard p < end, p[0] == UInt8(ascii: "\"") else { return fail(.expectedKey, p) }
+            let key = p + 1
+            var escaped = false
+            guard let afterKey = string(key, end, &escaped) else { return nil }
+            let entry =
+                node < 0
+                ? nil : nodes[node].find(key, afterKey - 1 - key, escaped: escaped)
+            p = FieldReader.skipSpace(afterKey, end)
+            guard p < end, p[0] == UInt8(ascii: ":") else { return fail(.expectedColon, p) }
+            p = FieldReader.skipSpace(p + 1, end)
+            guard let afterValue = member(p, end, entry, depth: depth) else { return nil }
+            p = FieldReader.skipSpace(afterValue, end)
+            guard p < end else { return fail(.expectedCommaOrEnd, p) }
+            if p[0] == UInt8(ascii: "}") { return p + 1 }
+            guard p[0] == UInt8(ascii: ",") else { return fail(.expectedCommaOrEnd, p) }
+            p = FieldReader.skipSpace(p + 1, end)
+        }
+    }
+
+    @inline(__always)
+    private func member(
+        _ p: Position, _ end: Position, _ entry: FlatNode.Entry?, depth: Int
+    ) -> Position? {
+        var found = FieldReader.absent
+        guard let entry else { return value(p, end, child: -1, depth: depth, into: &found) }
+        guard let next = value(p, end, child: Int(entry.child), depth: depth, into: &found) else {
+            return nil
+        }
+        if entry.slot >= 0 {
+            let slot = Int(entry.slot)
+            if slots[slot].kind == .absent { touched.append(slot) }
+            slots[slot] = found
+        }
+        return next
+    }
+
+    /// Reads any value; `found` says what stood there.
+    fileprivate func value(
+        _ p: Position, _ end: Position, child: Int, depth: Int, into found: inout JSONValue
+    ) -> Position? {
+        guard p < end else { return fail(.expectedValue, p) }
+        switch p[0] {
+        case UInt8(ascii: "\""):
+            var escaped = false
+            guard let next = string(p + 1, end, &escaped) else { return nil }
+            found = JSONValue(
+                start: p + 1, count: next - p - 2, kind: escaped ? .escapedString : .string)
+            if child >= 0 { unwrap(&found, child: child, depth: depth) }
+            return next
+        case UInt8(ascii: "{"):
+            guard let next = object(p + 1, end, node: child, depth: depth + 1) else { return nil }
+            found = JSONValue(start: p, count: next - p, kind: .object)
+            return next
+        case UInt8(ascii: "["):
+            guard let next = array(p + 1, end, depth: depth + 1) else { return nil }
+            found = JSONValue(start: p, count: next - p, kind: .array)
+            return next
+        case UInt8(ascii: "t"): return literal("true", .true, p, end, &found)
+        case UInt8(ascii: "f"): return literal("false", .false, p, end, &found)
+        case UInt8(ascii: "n"): return literal("null", .null, p, end, &found)
+        default:
+            guard let next = number(p, end) else { return nil }
+            found = JSONValue(start: p, count: next - p, kind: .number)
+            return next
+        }
+    }
+
+    private func array(_ start: Position, _ end: Position, depth: Int) -> Position? {
+        guard depth <= FieldReader.maximumDepth else { return fail(.nestedTooDeep, start) }
+        var p = FieldReader.skipSpace(start, end)
+        if p < end, p[0] == UInt8(ascii: "]") { return p + 1 }
+        var element = FieldReader.absent
+        while true {
+            guard let next = value(p, end, child: -1, depth: depth, into: &element) else {
+                return nil
+            }
+            p = FieldReader.skipSpace(next, end)
+            guard p < end else { return fail(.expectedCommaOrEnd, p) }
+            if p[0] == UInt8(ascii: "]") { return p + 1 }
+            guard p[0] == UInt8(ascii: ",") else { return fail(.expectedCommaOrEnd, p) }
+            p = FieldReader.skipSpace(p + 1, end)
+        }
+    }
+
+    private func literal(
+        _ text: StaticString, _ kind: JSONValue.Kind, _ p: Position, _ end: Position,
+        _ found: inout JSONValue
+    ) -> Position? {
+        let count = text.utf8CodeUnitCount
+        guard end - p >= count, memcmp(p, text.utf8Start, count) == 0 else {
+            return fail(.expectedValue, p)
+        }
+        found = JSONValue(start: p, count: count, kind: kind)
+        return p + count
+    }
+
+    private func number(_ start: Position, _ end: Position) -> Position? {
+        var p = start
+        func isDigit() -> Bool { p < end && p[0] &- UInt8(ascii: "0") <= 9 }
+        func digits() -> Bool {
+            guard isDigit() else { return false }
+            while isDigit() { p += 1 }
+            return true
+        }
+        if p < end, p[0] == UInt8(ascii: "-") { p += 1 }
+        guard isDigit() else { return fail(p == start ? .expectedValue : .badNumber, p) }
+        if p[0] == UInt8(ascii: "0") { p += 1 } else { _ = digits() }
+        if p < end, p[0] == UInt8(ascii: ".") {
+            p += 1
+            guard digits() else { return fail(.badNumber, p) }
+        }
+        if p < end, p[0] | 0x20 == UInt8(ascii: "e") {
+            p += 1
+            if p < end, p[0] == UInt8(ascii: "+") || p[0] == UInt8(ascii: "-") { p += 1 }
+            guard digits() else { return fail(.badNumber, p) }
+        }
+        return p
+    }
+
+    /// Reads the content of a string and its closing quote.
+    private func string(_ start: Position, _ end: Position, _ escaped: inout Bool) -> Position? {
+        var p = start
+        while true {
+            let stops = scan_string_stops(p)
+            if stops == 0 {
+                p += 16
+                if p >= end { return fail(.unendedString, end) }
+                continue
+            }
+            p += stops.trailingZeroBitCount
+            guard p < end else { return fail(.unendedString, end) }
+            switch p[0] {
+            case UInt8(ascii: "\""): return p + 1
+            case UInt8(ascii: "\\"):
+                escaped = true
+                guard let next = escape(p, end) else { return nil }
+                p = next
+            case 0x80...:
+                guard let next = utf8(p, end) else { return nil }
+                p = next
+            default: return fail(.controlCharacterInString, p)
+            }
+        }
+    }
+
+    private func escape(_ p: Position, _ end: Position) -> Position? {
+        guard p + 1 < end else { return fail(.unendedString, end) }
+        switch p[1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+            UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return p + 2
+        case UInt8(ascii: "u"):
+            guard p + 6 <= end, (2..<6).allSatisfy({ hexDigit(p[$0]) != nil }) else {
+                return fail(.badEscape, p)
+            }
+            return p + 6
+        default: return fail(.badEscape, p)
+        }
+    }
+
+    /// One character outside ASCII, by the table of RFC 3629: no overlong form, no surrogate,
+    /// nothing past U+10FFFF.
+    private func utf8(_ p: Position, _ end: Position) -> Position? {
+        let lead = p[0]
+        let (length, second): (Int, ClosedRange<UInt8>) =
+            switch lead {
+            case 0xc2...0xdf: (2, 0x80...0xbf)
+            case 0xe0: (3, 0xa0...0xbf)
+            case 0xed: (3, 0x80...0x9f)
+            case 0xe1...0xef: (3, 0x80...0xbf)
+            case 0xf0: (4, 0x90...0xbf)
+            case 0xf1...0xf3: (4, 0x80...0xbf)
+            case 0xf4: (4, 0x80...0x8f)
+            default: (0, 0x80...0xbf)
+            }
+        guard length > 0, end - p >= length, second.contains(p[1]) else {
+            return fail(.badUTF8, p)
+        }
+        for offset in 2..<max(length, 2) where p[offset] & 0xc0 != 0x80 {
+            return fail(.badUTF8, p)
+        }
+        return p + length
+    }
+
+    /// Reads an object that stands as a string holding its JSON text; leaves `found` a string
+    /// when the text is something else.
+    private func unwrap(_ found: inout JSONValue, child: Int, depth: Int) {
+        guard found.count >= 2 else { return }
+        let text = found.kind == .string ? Array(found.bytes) : JSONEscapes.decoded(found.bytes)
+        guard text.first == UInt8(ascii: "{") else { return }
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count + FieldReader.padding)
+        copy.initialize(from: text, count: text.count)
+        (copy + text.count).initialize(repeating: 0, count: FieldReader.padding)
+        unwrapped.append(copy)
+        let start = UnsafePointer(copy)
+        let end = start + text.count
+        if let rest = object(start + 1, end, node: child, depth: depth + 1) {
+            found = JSONValue(start: start, count: rest - start, kind: .object)
+        } else {
+            failure = nil
+        }
+    }
+}
+
+/// A `KeyTable` as plain memory, for the walk.
+struct FlatNode {
+    struct Entry {
+        var prefix: UInt64
+        var key: UnsafeMutablePointer<UInt8>
+        var length: Int32
+        var slot: Int32
+        var child: Int32
+    }
+
+    private let entries: UnsafeMutablePointer<Entry>
+    private let count: Int
+    private let buckets: UnsafeMutablePointer<UInt8>
+    private let mask: Int
+
+    init(_ table: KeyTable) {
+        count = table.entries.count
+        entries = .allocate(capacity: max(count, 1))
+        for (index, entry) in table.entries.enumerated() {
+            let key = UnsafeMutablePointer<UInt8>.allocate(capacity: max(entry.key.count, 1))
+            key.initialize(from: entry.key, count: entry.key.count)
+            (entries + index).initialize(
+                to: Entry(
+                    prefix: entry.prefix, key: key, length: Int32(entry.key.count),
+                    slot: entry.slot, child: entry.child))
+        }
+        buckets = .allocate(capacity: table.buckets.count)
+        buckets.initialize(from: table.buckets, count: table.buckets.count)
+        mask = table.buckets.count - 1
+    }
+
+    func deallocate() {
+        for index in 0..<count { entries[index].key.deallocate() }
+        entries.deallocate()
+        buckets.deallocate()
+    }
+
+    @inline(__always)
+    func find(_ key: UnsafePointer<UInt8>, _ length: Int, escaped: Bool) -> Entry? {
+        if escaped {
+            let decoded = JSONEscapes.decoded(UnsafeBufferPointer(start: key, count: length))
+            let padded = decoded + Array(repeating: 0, count: 8)
+            return padded.withUnsafeBufferPointer { buffer in
+                buffer.baseAddress.flatMap { find($0, decoded.count) }
+            }
+        }
+        return find(key, length)
+    }
+
+    @inline(__always)
+    private func find(_ key: UnsafePointer<UInt8>, _ length: Int) -> Entry? {
+        var prefix = UnsafeRawPointer(key).loadUnaligned(as: UInt64.self)
+        if length < 8 { prefix &= (1 << (8 * UInt64(length))) &- 1 }
+        var bucket = KeyTable.bucket(prefix, length, mask)
+        while true {
+            let index = Int(buckets[bucket])
+            if index == 0 { return nil }
+            let entry = entries[index - 1]
+            if entry.prefix == prefix, Int(entry.length) == length,
+                length <= 8 || memcmp(entry.key + 8, key + 8, length - 8) == 0
+            {
+                return entry
+            }
+            bucket = (bucket + 1) & mask
+        }
+    }
+}

@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+extension InputError: CustomStringConvertible {
+    /// What happened, without the path.
+    package var description: String {
+        switch problem {
+        case .cannotOpen(let errno): "cannot open: \(reason(errno))"
+        case .cannotRead(let errno): "cannot read: \(reason(errno))"
+        case .truncated(let member):
+            "gzip data ends inside member \(member) (the file may still be being written)"
+        case .corrupt(let member, let offset, let detail):
+            "gzip member \(member) is damaged near byte \(offset): \(detail)"
+        case .trailingGarbage(let offset):
+            "expected another gzip member at byte \(offset), found other data"
+        case .unendedLine:
+            "expected a line end after the last line (it may still be being written)"
+        case .outOfMemory: "zlib could not be started: out of memory"
+        }
+    }
+
+    /// What to do about it.
+    package var hint: String {
+        switch problem {
+        case .cannotOpen, .cannotRead: "check the path and the permissions of the file"
+        case .truncated, .unendedLine:
+            "its whole lines are stored; run the same command again when the file is complete"
+        case .corrupt, .trailingGarbage:
+            "the lines before it are stored; fetch the file again and run the same command"
+        case .outOfMemory: "free some memory and run the same command again"
+        }
+    }
+
+    private func reason(_ errno: Int32) -> String { String(cString: strerror(errno)) }
+}

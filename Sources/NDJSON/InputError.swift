@@ -1,0 +1,24 @@
+/// Why a file could not be read to its end. Facts only; `description` is their one wording.
+package struct InputError: Error, Equatable, Sendable {
+    package enum Problem: Equatable, Sendable {
+        case cannotOpen(errno: Int32)
+        case cannotRead(errno: Int32)
+        /// The data ends inside a gzip member: the file may still be being written.
+        case truncated(member: Int)
+        /// zlib refused the data of a member.
+        case corrupt(member: Int, offset: Int64, detail: String)
+        /// Bytes that are no gzip member follow the last one.
+        case trailingGarbage(offset: Int64)
+        /// The last line has no line end and does not decode: it may still be being written.
+        case unendedLine
+        case outOfMemory
+    }
+
+    package var path: String
+    package var problem: Problem
+
+    package init(path: String, problem: Problem) {
+        self.path = path
+        self.problem = problem
+    }
+}

@@ -1,0 +1,126 @@
+/// One value of a line, as it stands there: its kind and its bytes, not copied.
+///
+/// The bytes belong to the line (or to the reader's own memory for JSON inside strings):
+/// a value is good until the reader is given the next line.
+package struct JSONValue {
+    package enum Kind: UInt8, Sendable {
+        case absent
+        /// A string without escapes; the bytes are its content without the quotes.
+        case string
+        /// A string with escapes; the bytes still hold them.
+        case escapedString
+        case number
+        case `true`
+        case `false`
+        case null
+        /// An object or array; the bytes include its brackets.
+        case object
+        case array
+    }
+
+    package var start: UnsafePointer<UInt8>
+    package var count: Int
+    package var kind: Kind
+
+    init(start: UnsafePointer<UInt8>, count: Int, kind: Kind) {
+        self.start = start
+        self.count = count
+        self.kind = kind
+    }
+
+    package var bytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: start, count: count)
+    }
+
+    /// Whether the line has this field at all. A JSON `null` is there, but says nothing: see `isGiven`.
+    package var isPresent: Bool { kind != .absent }
+
+    /// Whether the field has a value other than `null`.
+    package var isGiven: Bool { kind != .absent && kind != .null }
+
+    /// Whether the field has a value that is not an empty string.
+    package var hasValue: Bool { isGiven && !(isString && count == 0) }
+
+    package var isString: Bool { kind == .string || kind == .escapedString }
+    package var isObject: Bool { kind == .object }
+
+    /// Whether this is an object or array with something in it, or a string with characters.
+    package var isNonEmpty: Bool {
+        switch kind {
+        case .string, .escapedString: count > 0
+        case .object, .array:
+            bytes.dropFirst().dropLast().contains { $0 > 0x20 }
+        default: false
+        }
+    }
+
+    /// Gives the characters of a string with its escapes decoded, or a number as it is written.
+    package func withCharacters<Result>(
+        _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        guard kind == .escapedString else { return body(bytes) }
+        return JSONEscapes.decoded(bytes).withUnsafeBufferPointer(body)
+    }
+
+    /// The text of a string; nil for every other kind.
+    package var string: String? {
+        switch kind {
+        case .string: String(decoding: bytes, as: UTF8.self)
+        case .escapedString: String(decoding: JSONEscapes.decoded(bytes), as: UTF8.self)
+        default: nil
+        }
+    }
+
+    /// The text of a string that is not empty, or of a number as it is written.
+    package var text: String? {
+        switch kind {
+        case .number: String(decoding: bytes, as: UTF8.self)
+        case .string, .escapedString: count > 0 ? string : nil
+        default: nil
+        }
+    }
+
+    /// A whole number, from a JSON number or from a string of digits.
+    package var integer: Int64? {
+        switch kind {
+        case .number, .string, .escapedString: withCharacters(parseInteger)
+        default: nil
+        }
+    }
+
+    /// What senders and clients write for yes: `true`, `1`, `"1"`, `"true"`.
+    package var isTrue: Bool {
+        switch kind {
+        case .true: true
+        case .number: count == 1 && start[0] == UInt8(ascii: "1")
+        case .string, .escapedString: equals("1") || equals("true")
+        default: false
+        }
+    }
+
+    /// Whether a string has exactly these characters.
+    package func equals(_ text: StaticString) -> Bool {
+        isString
+            && withCharacters { characters in
+                text.withUTF8Buffer { $0.elementsEqual(characters) }
+            }
+    }
+}
+
+/// A decimal integer with an optional minus sign; nil when anything else stands there or it
+/// does not fit 64 bits.
+func parseInteger(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    var index = bytes.startIndex
+    let negative = bytes.first == UInt8(ascii: "-")
+    if negative { index += 1 }
+    guard index < bytes.endIndex, bytes.endIndex - index <= 19 else { return nil }
+    var magnitude: UInt64 = 0
+    while index < bytes.endIndex {
+        let digit = bytes[index] &- UInt8(ascii: "0")
+        guard digit <= 9 else { return nil }
+        magnitude = magnitude &* 10 &+ UInt64(digit)
+        index += 1
+    }
+    guard magnitude <= UInt64(Int64.max) else { return nil }
+    return negative ? -Int64(magnitude) : Int64(magnitude)
+}

@@ -1,0 +1,306 @@
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// A place at a line end from which a file can be read on.
+///
+/// For gzip: the byte at which a member starts, and how many inflated bytes behind it are done.
+/// For plain text the "member" is the whole file.
+package struct ResumePoint: Equatable, Sendable {
+    package var memberOffset: Int64
+    package var inflatedOffset: Int64
+    /// Lines before this point.
+    package var line: Int64
+
+    package static let start = ResumePoint(memberOffset: 0, inflatedOffset: 0, line: 0)
+
+    package init(memberOffset: Int64, inflatedOffset: Int64, line: Int64) {
+        self.memberOffset = memberOffset
+        self.inflatedOffset = inflatedOffset
+        self.line = line
+    }
+}
+
+/// One line, without its line end (`\n` or `\r\n`). Its bytes are good until the next call.
+package struct Line {
+    package var bytes: UnsafeBufferPointer<UInt8>
+    /// Counted from 1 in the file.
+    package var number: Int64
+    /// Whether a line end followed; the last line of a file may lack it.
+    package var isEnded: Bool
+    /// The line was longer than the limit: its bytes are only its beginning.
+    package var isCut: Bool
+}
+
+/// How a file ended.
+package enum Ending: Equatable, Sendable {
+    case complete
+    /// Readable so far; the rest may come later, or never.
+    case incomplete(InputError)
+    /// What follows cannot be read.
+    case broken(InputError)
+}
+
+/// The lines of a file or of standard input, plain or gzip (told by the magic bytes, not by
+/// the name), in memory that does not grow with the file.
+///
+/// Lines may span gzip members. Data behind a broken or truncated member is not read; `ending`
+/// says so, after all whole lines before it were given.
+package final class LineReader {
+    /// A longer line is given cut, once, and skipped to its end.
+    package static let maximumLineLength = 16 * 1024 * 1024
+    private static let initialCapacity = 1024 * 1024
+
+    private let source: ByteSource
+    private var inflater: Inflater?
+    private var input = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+    private var sourceIsDone = false
+    private var sniffed = false
+
+    private var buffer: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private var start = 0
+    private var end = 0
+    /// Bytes of the unfinished line that hold no line end.
+    private var scanned = 0
+    private var skippingLongLine = false
+
+    private var lineNumber: Int64
+    /// Inflated bytes before `start`, counted from where reading began.
+    private var consumed: Int64 = 0
+    /// The same before the line given last.
+    private var lineStart: Int64 = 0
+    private var toSkip: Int64
+    /// The last line of an earlier run had no line end yet: one that comes first now is its.
+    private var resumesInsideLine = false
+
+    package private(set) var ending: Ending?
+
+    package init(_ source: ByteSource, from point: ResumePoint = .start) throws(InputError) {
+        self.source = source
+        lineNumber = point.line
+        capacity = LineReader.initialCapacity
+        buffer = .allocate(capacity: capacity + FieldReader.padding)
+        toSkip = point.inflatedOffset
+        try source.seek(to: point.memberOffset)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// Raw bytes read so far, for progress.
+    package var bytesRead: Int64 { source.offset }
+
+    package var isGzip: Bool { inflater != nil }
+
+    /// The point behind the line given last, or before it. The point before a line is to be had
+    /// only until the one behind it was asked for.
+    package func resumePoint(beforeLine: Bool = false) -> ResumePoint {
+        let inflated = beforeLine ? lineStart : consumed
+        let line = beforeLine ? lineNumber - 1 : lineNumber
+        guard let inflater else {
+            return ResumePoint(memberOffset: 0, inflatedOffset: inflated, line: line)
+        }
+        let member = inflater.memberStart(before: inflated)
+        return ResumePoint(
+            memberOffset: member.compressed, inflatedOffset: inflated - member.inflated,
+            line: line)
+    }
+
+    /// The next line, or nil when `ending` is known.
+    package func next() -> Line? {
+        while true {
+            let from = start + scanned
+            if let found = memchr(buffer + from, 0x0a, end - from) {
+                let position = found.assumingMemoryBound(to: UInt8.self) - buffer
+                if let line = take(upTo: position, ended: true) { return line }
+                continue
+            }
+            scanned = end - start
+            if scanned >= LineReader.maximumLineLength, let line = cutLine() { return line }
+            guard ending == nil, fill() else { return lastLine() }
+        }
+    }
+
+    private func take(upTo position: Int, ended: Bool) -> Line? {
+        let first = start
+        let next = ended ? position + 1 : position
+        lineStart = consumed
+        consumed += Int64(next - start)
+        start = next
+        scanned = 0
+        if skippingLongLine {
+            skippingLongLine = false
+            return nil
+        }
+        var text = UnsafeBufferPointer(start: buffer + first, count: position - first)
+        if text.last == 0x0d { text = UnsafeBufferPointer(rebasing: text.dropLast()) }
+        if resumesInsideLine {
+            resumesInsideLine = false
+            if text.isEmpty { return nil }
+        }
+        lineNumber += 1
+        if lineNumber == 1 { text = LineReader.withoutByteOrderMark(text) }
+        return Line(bytes: text, number: lineNumber, isEnded: ended, isCut: false)
+    }
+
+    /// Editors on Windows begin a file with U+FEFF; it belongs to no line.
+    private static func withoutByteOrderMark(
+        _ text: UnsafeBufferPointer<UInt8>
+    ) -> UnsafeBufferPointer<UInt8> {
+        text.starts(with: [0xef, 0xbb, 0xbf])
+            ? UnsafeBufferPointer(rebasing: text.dropFirst(3)) : text
+    }
+
+    /// Gives the beginning of a line that is too long, and forgets what was read of it.
+    private func cutLine() -> Line? {
+        let line = Line(
+            bytes: UnsafeBufferPointer(start: buffer + start, count: min(scanned, 4096)),
+            number: lineNumber + 1, isEnded: false, isCut: true)
+        consumed += Int64(scanned)
+        start = end
+        scanned = 0
+        if skippingLongLine { return nil }
+        skippingLongLine = true
+        lineNumber += 1
+        return line
+    }
+
+    /// What follows the last line end, when the file is known to end there.
+    private func lastLine() -> Line? {
+        guard ending == .complete, start < end else { return nil }
+        return take(upTo: end, ended: false)
+    }
+
+    /// Brings more bytes into the buffer; false when there are none.
+    private func fill() -> Bool {
+        makeRoom()
+        do throws(InputError) {
+            if !sniffed { try sniff() }
+            let produced = inflater == nil ? try copyPlain() : try inflateMore()
+            guard produced > 0 else { return false }
+            end += produced
+            (buffer + end).update(repeating: 0, count: FieldReader.padding)
+            skipDone()
+            return true
+        } catch {
+            ending = .broken(error)
+            return false
+        }
+    }
+
+    private func makeRoom() {
+        if start > 0 {
+            memmove(buffer, buffer + start, end - start)
+            end -= start
+            start = 0
+        }
+        guard end > capacity / 2, capacity < 2 * LineReader.maximumLineLength else { return }
+        let larger = UnsafeMutablePointer<UInt8>.allocate(
+            capacity: capacity * 2 + FieldReader.padding)
+        larger.update(from: buffer, count: end)
+        buffer.deallocate()
+        buffer = larger
+        capacity *= 2
+    }
+
+    /// Drops what an earlier run has already read of this member.
+    private func skipDone() {
+        guard toSkip > 0 else { return }
+        let skipped = min(toSkip, Int64(end - start))
+        start += Int(skipped)
+        consumed += skipped
+        toSkip -= skipped
+        resumesInsideLine = toSkip == 0 && buffer[start - 1] != 0x0a
+    }
+
+    /// Looks at the first bytes: gzip by its magic number, else plain text.
+    private func sniff() throws(InputError) {
+        sniffed = true
+        let offset = source.offset
+        input = try source.next()
+        guard input.count >= 2, input[0] == 0x1f, input[1] == 0x8b else {
+            if toSkip > 0 { try seekPlain() }
+            return
+        }
+        guard let made = Inflater(startingAt: offset) else {
+            throw InputError(path: source.path, problem: .outOfMemory)
+        }
+        inflater = made
+    }
+
+    /// Plain text needs no reading of what is done.
+    private func seekPlain() throws(InputError) {
+        try source.seek(to: toSkip - 1)
+        consumed = toSkip - 1
+        toSkip = 1
+        input = UnsafeMutableBufferPointer(start: nil, count: 0)
+    }
+
+    private func copyPlain() throws(InputError) -> Int {
+        if input.isEmpty { input = try source.next() }
+        guard let bytes = input.baseAddress else { return finish(.complete) }
+        guard !input.isEmpty else { return finish(.complete) }
+        let count = min(input.count, capacity - end)
+        (buffer + end).update(from: bytes, count: count)
+        input = UnsafeMutableBufferPointer(rebasing: input[count...])
+        return count
+    }
+
+    private func inflateMore() throws(InputError) -> Int {
+        guard let inflater else { return 0 }
+        while true {
+            if input.isEmpty { input = try source.next() }
+            guard !input.isEmpty else {
+                guard inflater.isBetweenMembers else {
+                    return finish(
+                        .incomplete(
+                            InputError(
+                                path: source.path,
+                                problem: .truncated(member: inflater.member))))
+                }
+                return finish(.complete)
+            }
+            let offset = source.offset - Int64(input.count)
+            if inflater.isBetweenMembers, inflater.member > 1, let done = trailing(offset) {
+                return done
+            }
+            var produced = 0
+            let outcome = inflater.inflate(
+                &input, offset: offset, into: buffer + end, room: capacity - end,
+                produced: &produced)
+            if case .failed(let detail) = outcome {
+                let problem = InputError.Problem.corrupt(
+                    member: inflater.member, offset: offset, detail: detail)
+                ending = .broken(InputError(path: source.path, problem: problem))
+                return produced
+            }
+            if produced > 0 { return produced }
+        }
+    }
+
+    /// Behind a member: nil when another begins; zero padding ends the file, as gzip has it.
+    private func trailing(_ offset: Int64) -> Int? {
+        if input[0] == 0x1f { return nil }
+        if input.allSatisfy({ $0 == 0 }) {
+            input = UnsafeMutableBufferPointer(start: nil, count: 0)
+            return inflaterPadding(offset)
+        }
+        let garbage = InputError(path: source.path, problem: .trailingGarbage(offset: offset))
+        return finish(.broken(garbage))
+    }
+
+    private func inflaterPadding(_ offset: Int64) -> Int {
+        while let more = try? source.next(), !more.isEmpty {
+            guard more.allSatisfy({ $0 == 0 }) else {
+                let problem = InputError.Problem.trailingGarbage(offset: offset)
+                return finish(.broken(InputError(path: source.path, problem: problem)))
+            }
+        }
+        return finish(.complete)
+    }
+
+    private func finish(_ ending: Ending) -> Int {
+        self.ending = ending
+        return 0
+    }
+}

@@ -1,0 +1,150 @@
+/// A moment, in microseconds since 1970-01-01 00:00:00 UTC.
+///
+/// Read from what logs hold: RFC 3339 (`2026-11-20T09:00:00.12+01:00`), BigQuery's text form
+/// (`2026-11-20 09:00:00.118034 UTC`), and numbers (or strings of digits) in seconds,
+/// milliseconds, microseconds or nanoseconds, told apart by magnitude. A time without a zone is
+/// UTC. A leap second is the second after it.
+package struct Timestamp: Hashable, Comparable, Sendable {
+    package var microseconds: Int64
+
+    package init(microseconds: Int64) {
+        self.microseconds = microseconds
+    }
+
+    package init(milliseconds: Int64) {
+        microseconds = milliseconds * 1000
+    }
+
+    /// Milliseconds, rounded down: the unit that states and views keep.
+    package var milliseconds: Int64 { floorDivide(microseconds, 1000) }
+
+    package static func < (a: Timestamp, b: Timestamp) -> Bool {
+        a.microseconds < b.microseconds
+    }
+
+    /// Nil when the value is not a time in one of the accepted forms.
+    package init?(_ value: JSONValue) {
+        let parsed: Timestamp? =
+            switch value.kind {
+            case .number: Timestamp(number: value.bytes)
+            case .string, .escapedString: value.withCharacters { Timestamp(text: $0) }
+            default: nil
+            }
+        guard let parsed else { return nil }
+        self = parsed
+    }
+
+    package init?(_ text: String) {
+        var text = text
+        let parsed = text.withUTF8 { Timestamp(text: $0) }
+        guard let parsed else { return nil }
+        self = parsed
+    }
+
+    private init?(text: UnsafeBufferPointer<UInt8>) {
+        guard text.count >= 5, text[4] == UInt8(ascii: "-"), text[0] != UInt8(ascii: "-") else {
+            self.init(number: text)
+            return
+        }
+        var reader = DigitReader(text)
+        guard let year = reader.number(4), reader.take("-"),
+            let month = reader.number(2), reader.take("-"),
+            let day = reader.number(2),
+            reader.take("T") || reader.take(" ") || reader.take("t"),
+            let hour = reader.number(2), reader.take(":"),
+            let minute = reader.number(2), reader.take(":"),
+            let second = reader.number(2)
+        else { return nil }
+        var fraction: Int64 = 0
+        if reader.take(".") || reader.take(",") {
+            guard let micros = reader.fraction() else { return nil }
+            fraction = micros
+        }
+        guard let offset = reader.zone(),
+            (1...12).contains(month), day >= 1, day <= daysInMonth(year, month),
+            hour < 24, minute < 60, second <= 60
+        else { return nil }
+        let days = daysFromCivil(year, month, day)
+        let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
+        self.init(microseconds: seconds * 1_000_000 + fraction)
+    }
+
+    /// Seconds up to 11 digits, milliseconds up to 14, microseconds up to 17, else nanoseconds;
+    /// a decimal fraction is one of the unit.
+    private init?(number: UnsafeBufferPointer<UInt8>) {
+        let point = number.firstIndex(of: UInt8(ascii: ".")) ?? number.endIndex
+        guard let whole = parseInteger(UnsafeBufferPointer(rebasing: number[..<point])) else {
+            return nil
+        }
+        var fraction: Int64 = 0
+        if point < number.endIndex {
+            var reader = DigitReader(UnsafeBufferPointer(rebasing: number[(point + 1)...]))
+            guard let micros = reader.fraction(), reader.isAtEnd else { return nil }
+            fraction = whole < 0 || number[0] == UInt8(ascii: "-") ? -micros : micros
+        }
+        switch whole.magnitude {
+        case ..<100_000_000_000: microseconds = whole * 1_000_000 + fraction
+        case ..<100_000_000_000_000: microseconds = whole * 1000 + fraction / 1000
+        case ..<100_000_000_000_000_000: microseconds = whole
+        default: microseconds = floorDivide(whole, 1000)
+        }
+    }
+}
+
+/// Reads fixed-width numbers and single characters from text.
+private struct DigitReader {
+    private let text: UnsafeBufferPointer<UInt8>
+    private var index = 0
+
+    init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+    var isAtEnd: Bool { index == text.count }
+
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard index < text.count, text[index] == UInt8(ascii: character) else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func digit() -> Int64? {
+        guard index < text.count, text[index] &- UInt8(ascii: "0") <= 9 else { return nil }
+        defer { index += 1 }
+        return Int64(text[index] &- UInt8(ascii: "0"))
+    }
+
+    mutating func number(_ width: Int) -> Int64? {
+        var number: Int64 = 0
+        for _ in 0..<width {
+            guard let digit = digit() else { return nil }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    /// Digits after a decimal point, as millionths; those past the sixth are dropped.
+    mutating func fraction() -> Int64? {
+        var micros: Int64 = 0
+        var count = 0
+        while let digit = digit() {
+            if count < 6 { micros = micros * 10 + digit }
+            count += 1
+        }
+        guard count > 0 else { return nil }
+        for _ in min(count, 6)..<6 { micros *= 10 }
+        return micros
+    }
+
+    /// The offset from UTC in seconds, with nothing behind it.
+    mutating func zone() -> Int64? {
+        if isAtEnd || take("Z") || take("z") { return isAtEnd ? 0 : nil }
+        _ = take(" ")
+        if take("U") { return take("T") && take("C") && isAtEnd ? 0 : nil }
+        let sign: Int64
+        if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
+        guard let hours = number(2), hours < 24 else { return nil }
+        _ = take(":")
+        let minutes = isAtEnd ? 0 : number(2) ?? 99
+        guard minutes < 60, isAtEnd else { return nil }
+        return sign * (hours * 3_600 + minutes * 60)
+    }
+}

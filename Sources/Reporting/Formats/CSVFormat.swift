@@ -1,0 +1,53 @@
+/// Comma-separated values as in RFC 4180: a heading, CRLF line ends, quotes where needed. Null is
+/// empty; an empty text is `""`.
+///
+/// A text that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, tab or
+/// carriage return) gets a leading apostrophe; numbers never do.
+package struct CSVFormat: TableFormat {
+    package init() {}
+
+    package func text(of table: ResultTable) -> String {
+        var text = record(table.columns.map { field($0.name) })
+        for row in table.rows { text += record(row.map(field)) }
+        return text
+    }
+
+    /// An empty line and a line with the title stand before each result but the first's title.
+    package func text(of sections: [ReportSection]) -> String {
+        sections
+            .map { record([field($0.title)]) + text(of: $0.table) }
+            .joined(separator: "\r\n")
+    }
+
+    private func record(_ fields: [String]) -> String {
+        fields.joined(separator: ",") + "\r\n"
+    }
+
+    private func field(_ cell: ResultTable.Cell) -> String {
+        switch cell {
+        case .null: ""
+        case .integer(let number): String(number)
+        case .real(let number): CellText.real(number)
+        case .text(let text): field(text)
+        case .blob(let bytes): CellText.hex(bytes)
+        }
+    }
+
+    private func field(_ text: String) -> String {
+        let guarded = isFormula(text) ? "'" + text : text
+        let needsQuotes =
+            guarded.isEmpty || guarded.first == " " || guarded.last == " "
+            || guarded.utf8.contains { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }
+        guard needsQuotes else { return guarded }
+        // By scalar: a quote that bears an accent is one Character, and still a quote.
+        let doubled = guarded.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+        return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
+    }
+
+    private func isFormula(_ text: String) -> Bool {
+        switch text.unicodeScalars.first {
+        case "=", "+", "-", "@", "\t", "\r": true
+        default: false
+        }
+    }
+}

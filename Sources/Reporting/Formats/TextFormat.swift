@@ -1,0 +1,82 @@
+/// How a text table looks.
+package struct TextStyle: Equatable, Sendable {
+    /// Thousands separators, and basis points as percent.
+    package var isHuman: Bool
+    /// ANSI colours: the only escape sequences that are ever printed.
+    package var hasColor: Bool
+
+    package init(isHuman: Bool, hasColor: Bool = false) {
+        self.isHuman = isHuman
+        self.hasColor = hasColor
+    }
+
+    package static let plain = TextStyle(isHuman: false)
+    package static let human = TextStyle(isHuman: true)
+}
+
+/// Aligned columns for a terminal: headings, a rule, numbers to the right.
+///
+/// Null is `n/a`. Control characters and direction marks in the data are written out (`\u{1b}`),
+/// so that no log line can draw on the reader's screen. A cut result says so in its last line.
+package struct TextFormat: TableFormat {
+    package var style: TextStyle
+
+    package init(style: TextStyle = .plain) {
+        self.style = style
+    }
+
+    package func text(of table: ResultTable) -> String {
+        let headings = table.columns.map { CellText.heading($0, isHuman: style.isHuman) }
+        let rows = table.rows.map { row in
+            zip(row, table.columns).map { CellText.cell($0, in: $1, isHuman: style.isHuman) }
+        }
+        let widths = headings.indices.map { index in
+            rows.reduce(DisplayWidth.of(headings[index])) { max($0, DisplayWidth.of($1[index])) }
+        }
+        let layout = Layout(widths: widths, isRight: isRight(table))
+        var lines = [bold(layout.line(headings))]
+        lines.append(dim(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")))
+        lines += rows.map(layout.line)
+        if let limit = table.cutAfterRows { lines.append("(\(CellText.cutNotice(limit)))") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    package func text(of sections: [ReportSection]) -> String {
+        sections
+            .map { bold(SafeText.visible($0.title)) + "\n\n" + text(of: $0.table) }
+            .joined(separator: "\n")
+    }
+
+    /// A column goes to the right when it holds numbers alone, besides nulls.
+    private func isRight(_ table: ResultTable) -> [Bool] {
+        table.columns.indices.map { index in
+            let cells = table.rows.lazy.map { $0[index] }.filter { $0 != .null }
+            return !cells.isEmpty && cells.allSatisfy(\.isNumber)
+        }
+    }
+
+    private func bold(_ text: String) -> String {
+        style.hasColor ? "\u{1b}[1m\(text)\u{1b}[0m" : text
+    }
+
+    private func dim(_ text: String) -> String {
+        style.hasColor ? "\u{1b}[2m\(text)\u{1b}[0m" : text
+    }
+
+    private struct Layout {
+        var widths: [Int]
+        var isRight: [Bool]
+
+        /// Cells side by side, without spaces at the end.
+        func line(_ cells: [String]) -> String {
+            var line = ""
+            for (index, cell) in cells.enumerated() {
+                let space = String(repeating: " ", count: widths[index] - DisplayWidth.of(cell))
+                if index > 0 { line += "  " }
+                line += isRight[index] ? space + cell : cell
+                if !isRight[index], index < cells.count - 1 { line += space }
+            }
+            return line
+        }
+    }
+}

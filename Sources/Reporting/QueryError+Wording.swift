@@ -1,0 +1,138 @@
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+extension QueryError: CustomStringConvertible {
+    package var description: String {
+        problems.map(\.description).joined(separator: "\n")
+    }
+}
+
+extension QueryError.Problem: CustomStringConvertible {
+    /// `path:line:byte: error: message`, and the hint below it.
+    package var description: String {
+        let start = place.map { "\($0): " } ?? ""
+        return "\(start)error: \(message)" + (hint.map { "\n    hint: \($0)" } ?? "")
+    }
+}
+
+extension QueryError.Place: CustomStringConvertible {
+    package var description: String {
+        ([path ?? "SQL"] + [line, byte].compactMap { $0.map(String.init) }).joined(separator: ":")
+    }
+}
+
+extension QueryError.Problem {
+    /// What is wrong.
+    package var message: String {
+        switch kind {
+        case .nothingToRun, .severalStatements, .notReadOnly, .refused, .noSuchTable,
+            .noSuchColumn, .timeLimit, .busy, .sqlite:
+            statementMessage
+        case .unknownParameter, .missingParameter, .unnamedParameter, .badArgument:
+            argumentMessage
+        case .unknownQuery, .cannotRead, .notUTF8:
+            fileMessage
+        default:
+            headerMessage
+        }
+    }
+
+    private var statementMessage: String {
+        switch kind {
+        case .nothingToRun: "expected a statement, found none"
+        case .severalStatements: "expected one statement, found text after its end"
+        case .notReadOnly: "expected a statement that reads, found one that writes"
+        case .refused(let action): "\(SafeText.visible(action)) is refused: this only reads"
+        case .noSuchTable(let name, _): "no view or table is named '\(SafeText.visible(name))'"
+        case .noSuchColumn(let name, _): "no column is named '\(SafeText.visible(name))'"
+        case .timeLimit(let limit): "stopped after the time limit of \(Self.seconds(limit)) s"
+        case .busy: "the database is locked by another process"
+        case .sqlite(_, let message): SafeText.visible(message)
+        default: code
+        }
+    }
+
+    private var argumentMessage: String {
+        switch kind {
+        case .unknownParameter(let name, _, _): "there is no parameter :\(SafeText.visible(name))"
+        case .missingParameter(let name): "parameter :\(name) has no value"
+        case .unnamedParameter: "expected parameters with names, found '?'"
+        case .badArgument(let name, let found, let type):
+            "expected \(type.expectation) for :\(name), found '\(SafeText.visible(found))'"
+        default: code
+        }
+    }
+
+    private var headerMessage: String {
+        switch kind {
+        case .noHeader(let name): "expected a header that begins with '-- \(name)'"
+        case .nameDiffers(let found, let expected):
+            "expected the file's name '\(expected)' in the first line, found '\(found)'"
+        case .noDescription: "expected a description below the name, found none"
+        case .noColumns: "expected '-- columns' and a line for each, found none"
+        case .noExample: "expected '-- example: pushfunnel sql ...', found none"
+        case .badLine(let expected): "expected \(expected)"
+        case .unknownType(let found):
+            "expected a type (\(QueryFile.typeNames)), found '\(SafeText.visible(found))'"
+        case .describedTwice(let name): "\(name) is described twice"
+        case .parameterNotDescribed(let name):
+            "parameter :\(name) is used but not described in the header"
+        case .parameterNotUsed(let name): "parameter :\(name) is described but not used"
+        case .columnNotDescribed(let name):
+            "column \(SafeText.visible(name)) is not described in the header"
+        case .columnNotGiven(let name): "column \(name) is described but not selected"
+        case .columnOrder(let given):
+            "expected the columns in the order \(given.joined(separator: ", "))"
+        default: code
+        }
+    }
+
+    private var fileMessage: String {
+        switch kind {
+        case .unknownQuery(let name, _): "no query is named '\(SafeText.visible(name))'"
+        case .cannotRead(let number): "cannot be read: \(String(cString: strerror(number)))"
+        case .notUTF8: "expected UTF-8 text, found other bytes"
+        default: code
+        }
+    }
+
+    /// The way out, where there is one.
+    package var hint: String? {
+        switch kind {
+        case .severalStatements: "run them one after the other"
+        case .notReadOnly, .refused:
+            "open a copy of the database with sqlite3 to change it"
+        case .noSuchTable(_, let near) where near.isEmpty,
+            .noSuchColumn(_, let near) where near.isEmpty:
+            "pushfunnel sql --list shows the views and their columns"
+        case .unknownQuery(_, let near) where near.isEmpty: "pushfunnel sql --list shows all"
+        case .noSuchTable(_, let near), .noSuchColumn(_, let near), .unknownQuery(_, let near):
+            "did you mean \(Self.choice(near))?"
+        case .unknownParameter(_, let near, let known):
+            near.isEmpty
+                ? (known.isEmpty
+                    ? "it has no parameters" : "parameters: " + Self.names(known))
+                : "did you mean \(Self.choice(near.map { ":" + $0 }))?"
+        case .missingParameter(let name): "add --param \(name)=..."
+        case .unnamedParameter: "write :name"
+        case .timeLimit: "narrow it down, or raise the limit"
+        case .busy: "try again when the writer is done"
+        default: nil
+        }
+    }
+
+    private static func choice(_ names: [String]) -> String {
+        names.map(SafeText.visible).joined(separator: ", ")
+    }
+
+    private static func names(_ names: [String]) -> String {
+        names.map { ":" + $0 }.joined(separator: ", ")
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        return attoseconds == 0
+            ? CellText.grouped(seconds) : "\(Double(seconds) + Double(attoseconds) / 1e18)"
+    }
+}

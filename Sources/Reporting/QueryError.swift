@@ -1,0 +1,81 @@
+/// Why a query cannot be run, or its file not be understood: all problems at once.
+///
+/// Facts only; `QueryError+Wording.swift` has the one wording of each.
+package struct QueryError: Error, Equatable, Sendable {
+    /// Where a problem stands. Lines, and bytes in a line, count from 1.
+    package struct Place: Equatable, Sendable {
+        /// Nil: the SQL of the command line.
+        package var path: String?
+        package var line: Int?
+        package var byte: Int?
+
+        package init(path: String?, line: Int? = nil, byte: Int? = nil) {
+            self.path = path
+            self.line = line
+            self.byte = byte
+        }
+    }
+
+    package struct Problem: Equatable, Sendable {
+        package var place: Place?
+        package var kind: Kind
+
+        package init(_ kind: Kind, at place: Place? = nil) {
+            self.kind = kind
+            self.place = place
+        }
+    }
+
+    package enum Kind: Equatable, Sendable {
+        // The statement.
+        case nothingToRun
+        case severalStatements
+        case notReadOnly
+        /// What the statement would have done.
+        case refused(action: String)
+        case noSuchTable(name: String, near: [String])
+        case noSuchColumn(name: String, near: [String])
+        case timeLimit(Duration)
+        case busy
+        /// Everything else that SQLite says.
+        case sqlite(code: Int32, message: String)
+
+        // Arguments.
+        case unknownParameter(name: String, near: [String], known: [String])
+        case missingParameter(name: String)
+        case unnamedParameter
+        case badArgument(name: String, found: String, type: QueryFile.ParameterType)
+
+        // The header of a file.
+        case noHeader(name: String)
+        case nameDiffers(found: String, expected: String)
+        case noDescription
+        case noColumns
+        case noExample
+        case badLine(expected: String)
+        case unknownType(found: String)
+        case describedTwice(name: String)
+
+        // Header against statement.
+        case parameterNotDescribed(name: String)
+        case parameterNotUsed(name: String)
+        case columnNotDescribed(name: String)
+        case columnNotGiven(name: String)
+        case columnOrder(given: [String])
+
+        // Files.
+        case unknownQuery(name: String, near: [String])
+        case cannotRead(errno: Int32)
+        case notUTF8
+    }
+
+    package var problems: [Problem]
+
+    package init(_ problems: [Problem]) {
+        self.problems = problems
+    }
+
+    package init(_ kind: Kind, at place: Place? = nil) {
+        problems = [Problem(kind, at: place)]
+    }
+}

@@ -1,0 +1,162 @@
+extension QueryFile {
+    /// Reads a file's text; `path` is for messages, its last part for the name.
+    ///
+    /// Throws every problem of the header, each with its line.
+    package static func parse(_ text: String, path: String) throws(QueryError) -> QueryFile {
+        var parser = QueryHeaderParser(path: path)
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard line.hasPrefix("--") else { break }
+            parser.read(line.dropFirst(2))
+        }
+        return try parser.finish(text)
+    }
+
+    /// The name that the file should have in its first line.
+    package static func name(ofPath path: String) -> String {
+        let file = path.split(separator: "/").last ?? ""
+        return String(file.hasSuffix(".sql") ? file.dropLast(4) : file)
+    }
+
+    /// Whether a file means to have a header: its first line is a comment with its name.
+    package static func hasHeader(_ text: String, path: String) -> Bool {
+        let first = text.prefix { !$0.isNewline }
+        return first.dropFirst(2).trimmed == name(ofPath: path) && first.hasPrefix("--")
+    }
+}
+
+/// Reads the lines of a header, one after the other.
+private struct QueryHeaderParser {
+    private enum Section { case name, description, parameters, columns }
+
+    private var file: QueryFile
+    private var problems: [QueryError.Problem] = []
+    private var section = Section.name
+    private var line = 0
+
+    init(path: String) {
+        file = QueryFile(
+            name: QueryFile.name(ofPath: path), summary: "", description: "", parameters: [],
+            columns: [], path: path, text: "")
+    }
+
+    /// Reads a line without its `--`.
+    mutating func read(_ content: Substring) {
+        line += 1
+        let words = content.trimmed
+        if section == .name { return readName(words) }
+        if words.isEmpty { return }
+        let isEntry = content.hasPrefix("   ")
+        switch (words, isEntry) {
+        case ("parameters", false): section = .parameters
+        case ("columns", false): section = .columns
+        case (let text, false) where text.hasPrefix("example:"):
+            file.example = text.dropFirst("example:".count).trimmed
+        case (let text, false) where text.hasPrefix("engine:"):
+            file.engine = text.dropFirst("engine:".count).trimmed
+        case (let text, _): readContent(text, of: content)
+        }
+    }
+
+    private mutating func readName(_ words: String) {
+        section = .description
+        if words != file.name { report(.nameDiffers(found: words, expected: file.name)) }
+    }
+
+    private mutating func readContent(_ text: String, of content: Substring) {
+        let isContinued = content.hasPrefix("    ")
+        switch section {
+        case .name, .description:
+            file.description += (file.description.isEmpty ? "" : " ") + text
+        case .parameters where isContinued && !file.parameters.isEmpty:
+            file.parameters[file.parameters.count - 1].meaning += " " + text
+        case .parameters: readParameter(text)
+        case .columns where isContinued && !file.columns.isEmpty:
+            file.columns[file.columns.count - 1].meaning += " " + text
+        case .columns: readColumn(text)
+        }
+    }
+
+    /// `:name  type  default WORD  meaning`, or `required` in place of the default.
+    private mutating func readParameter(_ text: String) {
+        var rest = text[...]
+        let name = rest.nextWord()
+        let type = rest.nextWord()
+        let rule = rest.nextWord()
+        let value = rule == "default" ? rest.nextWord() : ""
+        guard name.hasPrefix(":"), name.count > 1, rule == "required" || !value.isEmpty else {
+            return report(
+                .badLine(expected: "':name  type  default WORD  meaning' for a parameter"))
+        }
+        guard let known = QueryFile.ParameterType(type) else {
+            return report(.unknownType(found: type))
+        }
+        guard !file.parameters.contains(where: { $0.name == name.dropFirst() }) else {
+            return report(.describedTwice(name: name))
+        }
+        file.parameters.append(
+            QueryFile.Parameter(
+                name: String(name.dropFirst()), type: known,
+                defaultValue: value.isEmpty || value == "null" ? nil : value,
+                isRequired: rule == "required", meaning: rest.trimmed, line: line))
+    }
+
+    private mutating func readColumn(_ text: String) {
+        var rest = text[...]
+        let name = rest.nextWord()
+        let type = rest.nextWord()
+        guard ["text", "integer", "real"].contains(type), !rest.trimmed.isEmpty else {
+            return report(
+                .badLine(expected: "'name  text|integer|real  meaning' for a column"))
+        }
+        guard !file.columns.contains(where: { $0.name == name }) else {
+            return report(.describedTwice(name: name))
+        }
+        file.columns.append(
+            QueryFile.Column(name: name, type: type, meaning: rest.trimmed, line: line))
+    }
+
+    mutating func finish(_ text: String) throws(QueryError) -> QueryFile {
+        if line == 0 {
+            line = 1
+            report(.noHeader(name: file.name))
+        } else {
+            if file.description.isEmpty { report(.noDescription) }
+            if file.columns.isEmpty { report(.noColumns) }
+            if file.example == nil { report(.noExample) }
+        }
+        guard problems.isEmpty else { throw QueryError(problems) }
+        file.text = text
+        file.summary = file.description.firstSentence
+        return file
+    }
+
+    private mutating func report(_ kind: QueryError.Kind) {
+        problems.append(.init(kind, at: .init(path: file.path, line: line)))
+    }
+}
+
+extension StringProtocol {
+    /// Without spaces at both ends.
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while let last = text.last, last.isWhitespace { text = text.dropLast() }
+        return String(text.drop { $0.isWhitespace })
+    }
+}
+
+extension String {
+    fileprivate var firstSentence: String {
+        guard let end = firstRange(of: ". ") else { return self }
+        return String(self[..<end.lowerBound]) + "."
+    }
+}
+
+extension Substring {
+    /// Takes the next word away.
+    fileprivate mutating func nextWord() -> String {
+        let start = drop { $0.isWhitespace }
+        let word = start.prefix { !$0.isWhitespace }
+        self = start[word.endIndex...]
+        return String(word)
+    }
+}

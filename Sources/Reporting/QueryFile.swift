@@ -1,0 +1,136 @@
+/// A query with its manual: `queries/NAME.sql`.
+///
+/// The comment at the top says what the query answers, its parameters and its columns; see
+/// `queries/README.md`. The statement below stands as it is: the same text runs in `sqlite3`,
+/// where an unbound parameter is null, and null means the default.
+package struct QueryFile: Equatable, Sendable {
+    package struct Parameter: Equatable, Sendable {
+        package var name: String
+        package var type: ParameterType
+        /// What is bound when no value is given; nil binds null.
+        package var defaultValue: String?
+        package var isRequired: Bool
+        package var meaning: String
+        package var line: Int
+    }
+
+    package struct Column: Equatable, Sendable {
+        package var name: String
+        package var type: String
+        package var meaning: String
+        package var line: Int
+    }
+
+    package enum ParameterType: Equatable, Sendable {
+        case text
+        case integer
+        /// `YYYY-MM-DD`
+        case day
+        /// `YYYY-MM-DDTHH`, or a day, which stands for its first hour.
+        case hour
+        /// One of these words, written `a|b|c`.
+        case choice([String])
+    }
+
+    package var name: String
+    /// The first sentence of the description.
+    package var summary: String
+    package var description: String
+    package var parameters: [Parameter]
+    package var columns: [Column]
+    package var example: String?
+    /// `sqlite` for a query that is not meant for other engines; nil for a portable one.
+    package var engine: String?
+    /// Where it was read, as messages name it.
+    package var path: String
+    /// The whole file.
+    package var text: String
+
+    static let typeNames = "text, integer, day, hour, or words with | between them"
+
+    /// The values to bind: those given, else the defaults. Throws all problems at once.
+    package func bindings(_ given: [String: String?]) throws(QueryError) -> [String: String?] {
+        var problems: [QueryError.Problem] = []
+        let known = parameters.map(\.name)
+        for name in given.keys.sorted() where !known.contains(name) {
+            let near = NearNames.of(name, in: known)
+            problems.append(.init(.unknownParameter(name: name, near: near, known: known)))
+        }
+        var bindings: [String: String?] = [:]
+        for parameter in parameters {
+            let value = given[parameter.name] ?? parameter.defaultValue
+            bindings[parameter.name] = .some(value)
+            if let value, !parameter.type.accepts(value) {
+                let (name, type) = (parameter.name, parameter.type)
+                problems.append(.init(.badArgument(name: name, found: value, type: type)))
+            } else if value == nil, parameter.isRequired {
+                problems.append(.init(.missingParameter(name: parameter.name)))
+            }
+        }
+        guard problems.isEmpty else { throw QueryError(problems) }
+        return bindings
+    }
+}
+
+extension QueryFile.ParameterType {
+    init?(_ word: String) {
+        switch word {
+        case "text": self = .text
+        case "integer": self = .integer
+        case "day": self = .day
+        case "hour": self = .hour
+        case _ where word.contains("|"):
+            self = .choice(word.split(separator: "|").map(String.init))
+        default: return nil
+        }
+    }
+
+    package var name: String {
+        switch self {
+        case .text: "text"
+        case .integer: "integer"
+        case .day: "day"
+        case .hour: "hour"
+        case .choice(let words): words.joined(separator: "|")
+        }
+    }
+
+    var expectation: String {
+        switch self {
+        case .text: "a text"
+        case .integer: "a whole number"
+        case .day: "a day (YYYY-MM-DD)"
+        case .hour: "a day (YYYY-MM-DD) or an hour (YYYY-MM-DDTHH)"
+        case .choice(let words): words.joined(separator: ", ")
+        }
+    }
+
+    func accepts(_ value: String) -> Bool {
+        switch self {
+        case .text: true
+        case .integer: Int64(value) != nil && !value.hasPrefix("+")
+        case .day: Self.isDay(value[...])
+        case .hour:
+            Self.isDay(value[...])
+                || Self.isDay(value.prefix(10)) && Self.isHour(value.dropFirst(10))
+        case .choice(let words): words.contains(value)
+        }
+    }
+
+    private static func isDay(_ text: Substring) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy(isDigits) else { return false }
+        guard let month = Int(parts[1]), let day = Int(parts[2]) else { return false }
+        return (1...12).contains(month) && (1...31).contains(day)
+    }
+
+    private static func isHour(_ text: Substring) -> Bool {
+        let digits = text.dropFirst()
+        guard text.first == "T", digits.utf8.count == 2, isDigits(digits) else { return false }
+        return Int(digits).map { $0 < 24 } ?? false
+    }
+
+    private static func isDigits(_ text: Substring) -> Bool {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}

@@ -1,0 +1,48 @@
+/// The rows that a query gave: what every output format writes, and all that it knows.
+package struct ResultTable: Equatable, Sendable {
+    package struct Column: Equatable, Sendable {
+        package var name: String
+
+        package init(_ name: String) {
+            self.name = name
+        }
+
+        /// Names that end in `_bp` hold basis points: hundredths of a percent.
+        package var isBasisPoints: Bool { name.hasSuffix("_bp") }
+    }
+
+    /// One cell, as SQLite has it.
+    package enum Cell: Equatable, Sendable {
+        case null
+        case integer(Int64)
+        case real(Double)
+        case text(String)
+        case blob([UInt8])
+
+        package var isNumber: Bool {
+            switch self {
+            case .integer, .real: true
+            case .null, .text, .blob: false
+            }
+        }
+    }
+
+    package var columns: [Column]
+    package var rows: [[Cell]]
+    /// The number of rows that the limit allowed, when there were more.
+    package var cutAfterRows: Int?
+
+    package init(columns: [String], rows: [[Cell]] = [], cutAfterRows: Int? = nil) {
+        self.columns = columns.map(Column.init)
+        self.rows = rows
+        self.cutAfterRows = cutAfterRows
+    }
+
+    package var isCut: Bool { cutAfterRows != nil }
+
+    /// The cells of one column, or nil when there is none of this name.
+    package func column(_ name: String) -> [Cell]? {
+        guard let index = columns.firstIndex(where: { $0.name == name }) else { return nil }
+        return rows.map { $0[index] }
+    }
+}

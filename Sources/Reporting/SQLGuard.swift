@@ -1,0 +1,116 @@
+internal import GRDBSQLite
+
+/// Stands between a statement and SQLite: says what may be done, and for how long.
+///
+/// The list is of what is allowed, so what a later SQLite learns is refused until it is added.
+final class SQLGuard {
+    /// The first thing that was refused since `reset`.
+    private(set) var refusal: String?
+    private(set) var isTimeUp = false
+    private var deadline: ContinuousClock.Instant?
+    /// Set while the session itself begins or ends its transaction.
+    var allowsTransactions = false
+
+    /// Pragmas that read, with an argument or without.
+    private static let readingPragmas: Set<String> = [
+        "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo",
+        "foreign_key_list", "integrity_check", "quick_check",
+    ]
+
+    /// Pragmas that read when they have no argument, and set something when they have one.
+    private static let readingAlonePragmas: Set<String> = [
+        "application_id", "collation_list", "compile_options", "data_version", "database_list",
+        "encoding", "freelist_count", "function_list", "module_list", "page_count", "page_size",
+        "pragma_list", "query_only", "schema_version", "trusted_schema", "user_version",
+    ]
+
+    /// Functions that reach out of the database.
+    private static let refusedFunctions: Set<String> = [
+        "load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "eval",
+    ]
+
+    /// Holds the key of the token hashes, which belongs in no result.
+    private static let secretTable = "settings"
+
+    func install(on connection: OpaquePointer) {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_set_authorizer(
+            connection,
+            { context, action, first, second, _, _ in
+                guard let context else { return SQLITE_DENY }
+                let sentry = Unmanaged<SQLGuard>.fromOpaque(context).takeUnretainedValue()
+                return sentry.allows(
+                    action, first.map { String(cString: $0) }, second.map { String(cString: $0) })
+                    ? SQLITE_OK : SQLITE_DENY
+            }, context)
+        sqlite3_progress_handler(
+            connection, 1000,
+            { context in
+                guard let context else { return 1 }
+                let sentry = Unmanaged<SQLGuard>.fromOpaque(context).takeUnretainedValue()
+                return sentry.checkTime() ? 0 : 1
+            }, context)
+    }
+
+    /// Forgets the last statement and starts the clock for the next.
+    func reset(time: Duration?) {
+        refusal = nil
+        isTimeUp = false
+        deadline = time.map { ContinuousClock.now + $0 }
+    }
+
+    /// Whether there is time left.
+    func checkTime() -> Bool {
+        if let deadline, ContinuousClock.now >= deadline { isTimeUp = true }
+        return !isTimeUp
+    }
+
+    private func allows(_ action: Int32, _ first: String?, _ second: String?) -> Bool {
+        guard let refused = refusedAction(action, first, second) else { return true }
+        if refusal == nil { refusal = refused }
+        return false
+    }
+
+    /// What the statement would do, if that is not allowed.
+    private func refusedAction(_ action: Int32, _ first: String?, _ second: String?) -> String? {
+        switch action {
+        case SQLITE_SELECT, SQLITE_RECURSIVE:
+            return nil
+        case SQLITE_READ:
+            return first == SQLGuard.secretTable ? "reading \(SQLGuard.secretTable)" : nil
+        case SQLITE_FUNCTION:
+            let name = second?.lowercased() ?? ""
+            return SQLGuard.refusedFunctions.contains(name) ? "\(name)()" : nil
+        case SQLITE_PRAGMA:
+            let name = first?.lowercased() ?? ""
+            if SQLGuard.readingPragmas.contains(name) { return nil }
+            if second == nil, SQLGuard.readingAlonePragmas.contains(name) { return nil }
+            return "pragma \(name)"
+        case SQLITE_TRANSACTION where allowsTransactions:
+            return nil
+        default:
+            return SQLGuard.name(action)
+        }
+    }
+
+    private static func name(_ action: Int32) -> String {
+        switch action {
+        case SQLITE_ATTACH: "attach"
+        case SQLITE_DETACH: "detach"
+        case SQLITE_INSERT: "insert"
+        case SQLITE_UPDATE: "update"
+        case SQLITE_DELETE: "delete"
+        case SQLITE_TRANSACTION: "a transaction"
+        case SQLITE_SAVEPOINT: "a savepoint"
+        case SQLITE_ANALYZE: "analyze"
+        case SQLITE_REINDEX: "reindex"
+        case SQLITE_ALTER_TABLE: "alter table"
+        case SQLITE_DROP_TABLE, SQLITE_DROP_VIEW, SQLITE_DROP_INDEX, SQLITE_DROP_TRIGGER: "drop"
+        case SQLITE_CREATE_TABLE, SQLITE_CREATE_VIEW, SQLITE_CREATE_INDEX, SQLITE_CREATE_TRIGGER,
+            SQLITE_CREATE_TEMP_TABLE, SQLITE_CREATE_TEMP_VIEW, SQLITE_CREATE_TEMP_INDEX,
+            SQLITE_CREATE_TEMP_TRIGGER, SQLITE_CREATE_VTABLE:
+            "create"
+        default: "action \(action)"
+        }
+    }
+}

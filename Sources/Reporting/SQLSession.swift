@@ -1,0 +1,110 @@
+internal import Delivery
+internal import GRDBSQLite
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// A pushfunnel database, opened so that it can only be read.
+///
+/// Four walls, each enough alone: the file is opened read-only; `query_only` is on; an authorizer
+/// lets reading through and nothing else; a statement that is not read-only is refused before it
+/// runs. Text may hold one statement. It belongs to one thread at a time.
+package final class SQLSession {
+    package let path: String
+    package var limits: SQLLimits
+    let connection: OpaquePointer
+    let sentry = SQLGuard()
+
+    /// Opens a database. Throws `StoreError` when it is none, or `QueryError`.
+    package init(path: String, limits: SQLLimits = .standard) throws {
+        self.path = path
+        self.limits = limits
+        guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
+        connection = try SQLSession.open(path)
+        sqlite3_busy_timeout(connection, 10_000)
+        try settle()
+        sentry.install(on: connection)
+    }
+
+    deinit { sqlite3_close_v2(connection) }
+
+    private static func open(_ path: String) throws -> OpaquePointer {
+        var connection: OpaquePointer?
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+        let code = sqlite3_open_v2(path, &connection, flags, nil)
+        guard code == SQLITE_OK, let connection else {
+            let message = String(cString: sqlite3_errstr(code))
+            sqlite3_close_v2(connection)
+            throw QueryError(.sqlite(code: code, message: message), at: .init(path: path))
+        }
+        return connection
+    }
+
+    /// What the session itself has to run, before anything is refused.
+    private func settle() throws {
+        _disableDoubleQuotedStringLiterals(connection)
+        for pragma in ["pragma query_only = on", "pragma trusted_schema = off"] {
+            sqlite3_exec(connection, pragma, nil, nil, nil)
+        }
+        var isStore = false
+        let sql = "select 1 from sqlite_schema where name = 'ledger_files'"
+        let code = sqlite3_exec(
+            connection, sql,
+            { flag, _, _, _ in
+                flag?.assumingMemoryBound(to: Bool.self).pointee = true
+                return 0
+            }, &isStore, nil)
+        switch code {
+        case SQLITE_OK where isStore: return
+        case SQLITE_OK, SQLITE_NOTADB: throw StoreError.notAStore(path: path)
+        default: throw QueryError([failure(place: .init(path: path), sql: sql)])
+        }
+    }
+
+    /// Runs one statement. Its parameters must be those given, by name, each a text or null.
+    ///
+    /// `file` names where the SQL comes from, for messages.
+    package func run(
+        sql: String, parameters: [String: String?] = [:], file: String? = nil
+    ) throws(QueryError) -> ResultTable {
+        sentry.reset(time: limits.time)
+        let statement = try SQLStatement(sql, file: file, session: self)
+        try statement.bind(parameters)
+        return try statement.rows(limit: limits.rows)
+    }
+
+    /// Runs a query of a file, after comparing its header with its statement.
+    package func run(
+        _ query: QueryFile, parameters: [String: String?] = [:]
+    ) throws(QueryError) -> ResultTable {
+        let bindings = try query.bindings(parameters)
+        sentry.reset(time: limits.time)
+        let statement = try SQLStatement(query.text, file: query.path, session: self)
+        try query.check(parameters: statement.parameterNames, columns: statement.columnNames)
+        try statement.bind(bindings)
+        return try statement.rows(limit: limits.rows)
+    }
+
+    /// Compares a header with its statement, without running it.
+    package func check(_ query: QueryFile) throws(QueryError) {
+        sentry.reset(time: limits.time)
+        let statement = try SQLStatement(query.text, file: query.path, session: self)
+        try query.check(parameters: statement.parameterNames, columns: statement.columnNames)
+    }
+
+    /// Runs several queries over one state of the database, whatever is written meanwhile.
+    package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try transaction("begin")
+        defer { try? transaction("rollback") }
+        return try body()
+    }
+
+    private func transaction(_ sql: String) throws(QueryError) {
+        sentry.reset(time: nil)
+        sentry.allowsTransactions = true
+        defer { sentry.allowsTransactions = false }
+        guard sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK else {
+            throw QueryError([failure(place: nil, sql: sql)])
+        }
+    }
+}

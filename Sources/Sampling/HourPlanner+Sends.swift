@@ -1,0 +1,128 @@
+/// Sends: single requests and multicasts.
+extension HourPlanner {
+    /// One request for one device; an incident can turn it into none or several.
+    mutating func planSingle(_ campaign: Int, _ service: Service, at acceptedAt: Int64) {
+        let draft = drawMessage(campaign, service, drawContent(campaign), at: acceptedAt)
+        for copy in 0..<drawCopies(draft) {
+            var message = copy == 0 ? draft : drawDevice(draft)
+            message.acceptedAt += 2 * Int64(copy)
+            message.sentAt = message.acceptedAt + drawAnswerTime()
+            let send = drawOutcome(message)
+            count(send)
+            if service == .exportOnly {
+                planExportOnly(send)
+            } else {
+                logSend(.single, [send])
+                planAcceptedRow(send)
+            }
+            if send.failure == nil { planEvents(send) }
+        }
+    }
+
+    /// One `sendEachForMulticast` call: one line for several devices.
+    mutating func planBatch(_ campaign: Int, _ slots: Slots, size: Int) {
+        let content = drawContent(campaign)
+        var sends: [Send] = []
+        for element in 0..<size {
+            let time = slots.draw(element: element, &random)
+            var message = drawMessage(campaign, .multicast, content, at: time)
+            for copy in 0..<drawCopies(message) {
+                if copy > 0 { message = drawDevice(message) }
+                message.acceptedAt = time + 2 * Int64(copy)
+                if let last = sends.last?.message, last.platform == .android,
+                    message.platform == .android, random.chance(0.01)
+                {
+                    message.acceptedAt = last.acceptedAt  // two Android IDs of one microsecond
+                }
+                sends.append(drawOutcome(message))
+            }
+        }
+        guard let last = sends.map(\.message.acceptedAt).max() else { return }
+        let answeredAt = last + drawAnswerTime()
+        for index in sends.indices {
+            sends[index].message.sentAt = answeredAt
+            count(sends[index])
+        }
+        logSend(.batch, sends)
+        for send in sends where send.failure == nil { planEvents(send) }
+    }
+
+    /// What one message says, apart from whom it goes to.
+    struct Content {
+        var form: ImageForm
+        var mutable: Bool
+    }
+
+    mutating func drawContent(_ campaign: Int) -> Content {
+        let mutable = !random.chance(0.06)
+        let value = random.unit()
+        guard random.chance(world.campaigns[campaign].imageShare) else {
+            return Content(form: value < 0.02 ? .androidOnly : .none, mutable: mutable)
+        }
+        let forms: [(Double, ImageForm)] = [
+            (0.03, .webHeaderOnly), (0.05, .insecure), (0.07, .noExtension), (0.08, .gif),
+            (0.1, .webp),
+        ]
+        return Content(form: forms.first { value < $0.0 }?.1 ?? .full, mutable: mutable)
+    }
+
+    /// A message of a campaign to a device that is drawn.
+    mutating func drawMessage(
+        _ campaign: Int, _ service: Service, _ content: Content, at acceptedAt: Int64
+    ) -> Message {
+        let kind = world.campaigns[campaign]
+        return drawDevice(
+            Message(
+                acceptedAt: acceptedAt, sentAt: acceptedAt, tail: 0, device: 0,
+                campaign: UInt16(campaign), platform: .android,
+                form: kind.silent ? .none : content.form, service: service, origin: .api,
+                silent: kind.silent, wakes: kind.wakes, mutable: content.mutable))
+    }
+
+    /// The same message to another device, drawn from a population of a quarter of a million.
+    private mutating func drawDevice(_ message: Message) -> Message {
+        var copy = message
+        let value = random.unit()
+        copy.platform = value < 0.45 ? .android : value < 0.9 ? .ios : .web
+        copy.device = mixed(UInt64(random.below(250_000)) << 2 | UInt64(copy.platform.rawValue))
+        copy.tail = random.next()
+        return copy
+    }
+
+    /// How often a send happens: once, unless an incident hits the sends.
+    private mutating func drawCopies(_ message: Message) -> Int {
+        if world.incidents.isEmpty { return 1 }
+        let factor = world.incidents.factor(
+            .sends, at: message.acceptedAt, message.platform, Int(message.campaign),
+            image: message.form.asks(on: message.platform))
+        return min(20, Int(factor + random.unit()))
+    }
+
+    /// FCM answers within a few milliseconds.
+    mutating func drawAnswerTime() -> Int64 {
+        Micro.millisecond + Int64(random.below(14_000))
+    }
+
+    private mutating func drawOutcome(_ message: Message) -> Send {
+        let factor = world.incidents.factor(
+            .failures, at: message.acceptedAt, message.platform, Int(message.campaign),
+            image: message.form.asks(on: message.platform))
+        guard random.chance(min(0.98, rates.failure(message.platform) * factor)) else {
+            return Send(message: message, failure: nil)
+        }
+        var failed = message
+        failed.device = random.next()  // a token of its own: no two failed sends are alike
+        return Send(message: failed, failure: Failure.draw(for: failed, &random))
+    }
+
+    private mutating func count(_ send: Send) {
+        plan.truth[send].attempted += 1
+        if let word = send.failureWord {
+            plan.truth[send].failed += 1
+            plan.truth.failures[word, default: 0] += 1
+        } else {
+            plan.truth[send].sent += 1
+            if send.message.silent { plan.truth.extras.silentSent += 1 }
+        }
+    }
+}

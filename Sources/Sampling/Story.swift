@@ -1,0 +1,52 @@
+/// What happens to one message on its device.
+struct Story {
+    let send: Send
+    /// Whether a send of it is in any log; without, its events are orphans.
+    let isLogged: Bool
+    var facts: Facts = []
+    var openAt = Int64.max
+    var isShown = false
+
+    struct Facts: OptionSet {
+        let rawValue: UInt8
+        static let receipt = Facts(rawValue: 1)
+        static let foreground = Facts(rawValue: 2)
+        static let impression = Facts(rawValue: 4)
+        static let open = Facts(rawValue: 8)
+        static let dismiss = Facts(rawValue: 16)
+        static let phantom = Facts(rawValue: 32)
+    }
+
+    /// Notes a fact and says whether it was unknown until now.
+    mutating func note(_ fact: Facts) -> Bool {
+        facts.update(with: fact) == nil
+    }
+}
+
+extension HourPlanner {
+    /// Counts what the story's lines tell, under the message's send if it has one.
+    mutating func settle(_ story: Story) {
+        let facts = story.facts.rawValue.nonzeroBitCount
+        plan.truth.ledger.events += facts
+        guard story.isLogged else {
+            plan.truth.ledger.orphan += facts
+            return
+        }
+        plan.truth.ledger.matched += facts
+        guard !story.facts.isEmpty else { return }
+        var cell = plan.truth[story.send]
+        cell.received += 1
+        if story.facts.contains(.receipt) { plan.truth.extras.receipts += 1 }
+        if !story.send.message.silent {
+            if story.isShown || story.facts.contains(.impression) { cell.impressions += 1 }
+            if story.openAt <= story.send.message.sentAt + Self.window {
+                cell.opened += 1
+            } else if story.openAt < .max {
+                plan.truth.extras.late += 1
+            }
+            if story.facts.contains(.phantom) { plan.truth.extras.phantom += 1 }
+            if story.facts.contains(.dismiss) { plan.truth.extras.dismissed += 1 }
+        }
+        plan.truth[story.send] = cell
+    }
+}

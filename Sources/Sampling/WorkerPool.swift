@@ -1,0 +1,22 @@
+import Dispatch
+import Synchronization
+
+/// Runs tasks on a few threads. Nothing that a task makes may depend on which thread runs it.
+enum WorkerPool {
+    /// Results in the order of the tasks; the first error, by that order, is thrown.
+    static func run<Value: Sendable>(
+        threads: Int, _ count: Int, _ task: @Sendable (Int) throws -> Value
+    ) throws -> [Value] {
+        let results = Mutex([Result<Value, any Error>?](repeating: nil, count: count))
+        let next = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: min(threads, count)) { _ in
+            while true {
+                let index = next.add(1, ordering: .relaxed).oldValue
+                guard index < count else { return }
+                let result = Result { try task(index) }
+                results.withLock { $0[index] = result }
+            }
+        }
+        return try results.withLock { $0 }.compactMap { try $0?.get() }
+    }
+}

@@ -1,0 +1,105 @@
+import Delivery
+import GRDB
+import TestSupport
+import Testing
+
+/// The store against a plain dictionary implementation of the join, on seeded random logs that
+/// are as nasty as logs can be.
+@Suite struct OracleTests {
+    @Test(arguments: 1...24 as ClosedRange<UInt64>)
+    func everyCountEqualsTheOracle(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        let log = RandomLog(seed: seed, messages: 40)
+        let path = try folder.write(log.bytes, to: "log.ndjson")
+        let counts = try Ingesting(batchSize: 50).read([path], into: folder.file("a.db"))
+        let oracle = Oracle(bytes: log.bytes, now: RandomLog.now)
+        let reader = try Store.reader(folder.file("a.db"))
+        try reader.read { db in
+            try expectCells(db, oracle)
+            try expectMessages(db, oracle)
+            try expectLedger(db, oracle, counts)
+        }
+    }
+
+    private func expectCells(_ db: Database, _ oracle: Oracle) throws {
+        let sql = """
+            select send_hour, platform, campaign, image, image_status, silent,
+                sum(attempted) as attempted, sum(sent) as sent, sum(failed) as failed,
+                sum(received) as received, sum(receipts) as receipts,
+                sum(impressions) as impressions, sum(opened) as opened, sum(late) as late,
+                sum(dismissed) as dismissed, sum(phantom) as phantom
+            from funnel_hourly group by 1, 2, 3, 4, 5, 6
+            """
+        var cells: [OracleCell: OracleCounts] = [:]
+        for row in try Row.fetchAll(db, sql: sql) {
+            let cell = OracleCell(
+                sendHour: row["send_hour"], platform: row["platform"], campaign: row["campaign"],
+                image: row["image"], imageStatus: row["image_status"], silent: row["silent"])
+            cells[cell] = OracleCounts(
+                attempted: row["attempted"], sent: row["sent"], failed: row["failed"],
+                received: row["received"], receipts: row["receipts"],
+                impressions: row["impressions"], opened: row["opened"], late: row["late"],
+                dismissed: row["dismissed"], phantom: row["phantom"])
+        }
+        for key in Set(cells.keys).union(oracle.cells.keys).sorted() {
+            #expect(cells[key] == oracle.cells[key], "\(key)")
+        }
+    }
+
+    private func expectMessages(_ db: Database, _ oracle: Oracle) throws {
+        let rows = try Row.fetchAll(db, sql: "select * from messages")
+        let words = [
+            "message_id", "status", "platform", "platform_source", "campaign", "image",
+            "image_status", "silent", "error_code", "apns_reason", "observed_platform",
+        ]
+        let ours = rows.map { row -> String in
+            let texts = words.map { (name: String) -> String in
+                let found: DatabaseValue = row[name]
+                return String.fromDatabaseValue(found)
+                    ?? Int64.fromDatabaseValue(found).map { String($0) } ?? ""
+            }
+            return texts.joined(separator: "|") + times(row)
+        }.sorted()
+        let theirs = oracle.messages.map { message -> String in
+            let texts: [String] = [
+                message.messageID ?? "", message.status, message.platform,
+                message.platformSource, message.campaign, message.image, message.imageStatus,
+                message.silent ? "1" : "0", message.errorCode ?? "", message.apnsReason ?? "",
+                message.observedPlatform,
+            ]
+            return texts.joined(separator: "|")
+                + times(
+                    message.sentMs, message.receivedMs, message.receiptMs, message.foregroundMs,
+                    message.impressionMs, message.openedMs, message.dismissedMs,
+                    message.phantomMs)
+        }.sorted()
+        for line in ours where !theirs.contains(line) { Issue.record("only in store: \(line)") }
+        for line in theirs where !ours.contains(line) { Issue.record("only in oracle: \(line)") }
+        #expect(ours.count == theirs.count)
+    }
+
+    private func times(_ row: Row) -> String {
+        times(
+            row["sent_ms"], row["received_ms"], row["receipt_ms"], row["foreground_ms"],
+            row["impression_ms"], row["opened_ms"], row["dismissed_ms"], row["phantom_open_ms"])
+    }
+
+    private func times(_ moments: Int64?...) -> String {
+        moments.map { "|" + ($0.map(String.init) ?? "-") }.joined()
+    }
+
+    private func expectLedger(_ db: Database, _ oracle: Oracle, _ counts: LineCounts) throws {
+        #expect(counts.addsUp)
+        #expect(counts.lines == Int64(oracle.ledger.lines))
+        #expect(counts.blank == Int64(oracle.ledger.blank))
+        #expect(counts.new == Int64(oracle.ledger.new))
+        #expect(counts.duplicate == Int64(oracle.ledger.duplicate))
+        #expect(counts.rejected == Int64(oracle.ledger.rejected.values.reduce(0, +)))
+        let row = try #require(try Row.fetchOne(db, sql: "select * from ledger"))
+        #expect(row["events"] == oracle.ledger.events)
+        #expect(row["matched"] == oracle.ledger.matched)
+        #expect(row["orphan"] == oracle.ledger.orphan)
+        let labels = try Int.fetchOne(db, sql: "select coalesce(sum(events), 0) from label_hourly")
+        #expect(labels == oracle.ledger.labelEvents)
+    }
+}

@@ -1,0 +1,109 @@
+/// What happened to one send.
+enum OracleOutcome {
+    case sent(messageID: String?)
+    case failed(code: String, apnsReason: String?, isApns: Bool)
+    case validated(code: String?, apnsReason: String?)
+}
+
+/// One send: of a send record, of an element of a batch, or of an export row.
+struct OracleSend {
+    var time: Int64
+    var outcome: OracleOutcome
+    var profile: OracleProfile
+    /// What tells this send from others when there is no message ID.
+    var content: String
+}
+
+/// Send records, batches and the send side of export rows.
+enum OracleSends {
+    /// The request's message, or a bare `message`.
+    static func message(of line: [String: OracleJSON]) -> [String: OracleJSON]? {
+        if let request = line.object("request"), let message = request.object("message") {
+            return message
+        }
+        return line.first("event", "callback") == nil ? line.object("message") : nil
+    }
+
+    static func single(_ line: [String: OracleJSON], now: Int64) throws -> OracleSend {
+        let time = try OracleTime.of(line, now: now)
+        let message = message(of: line) ?? [:]
+        let outcome = try outcome(of: line)
+        return send(line, message, time: time, target: target(of: message), outcome: outcome)
+    }
+
+    /// The sends of a multicast record: element i belongs to token i, then to installation IDs.
+    static func batch(
+        _ line: [String: OracleJSON], now: Int64
+    ) throws -> (content: String, sends: [OracleSend]) {
+        let time = try OracleTime.of(line, now: now)
+        let message = message(of: line) ?? [:]
+        let responses = line.object("batch")?.first("responses", "Responses")?.array
+        guard let responses, !responses.isEmpty else { throw OracleRejection("bad_batch") }
+        let targets = targets(of: line, message)
+        guard targets.isEmpty || targets.count == responses.count else {
+            throw OracleRejection("bad_batch")
+        }
+        var sends: [OracleSend] = []
+        for (index, response) in responses.enumerated() {
+            guard let element = response.object,
+                let outcome = try? outcome(response: element, isValidation: isValidation(line))
+            else { throw OracleRejection("bad_batch") }
+            let target = targets.isEmpty ? ("none", "element \(index)") : targets[index]
+            sends.append(send(line, message, time: time, target: target, outcome: outcome))
+        }
+        return ("batch " + OracleTime.content(of: line, time: time), sends)
+    }
+
+    private static func send(
+        _ line: [String: OracleJSON], _ message: [String: OracleJSON], time: Int64,
+        target: (kind: String, value: String), outcome: OracleOutcome
+    ) -> OracleSend {
+        var profile = OracleProfile(message: message)
+        profile.explicitPlatform = OracleShapes.platform(word: line.text("platform"))
+        profile.campaign = line.text("campaign")
+        profile.targetKind = target.kind == "none" ? nil : target.kind
+        if target.kind == "topic" || target.kind == "condition" { profile.topic = target.value }
+        let result: String
+        switch outcome {
+        case .sent: result = "sent"
+        case .failed(let code, let reason, let isApns):
+            result = "failed \(code) \(reason ?? "")"
+            profile.hasApnsError = isApns
+        case .validated(let code, _): result = "validated \(code ?? "")"
+        }
+        let targets: Set = ["token", "fid", "topic", "condition", "tokens", "fids"]
+        let sent = OracleJSON.object(message.filter { !targets.contains($0.key) }).canonical
+        let parts = [
+            "\(time)", result, target.kind, target.value, sent,
+            profile.explicitPlatform ?? "", profile.campaign ?? "",
+        ]
+        return OracleSend(
+            time: time, outcome: outcome, profile: profile,
+            content: parts.joined(separator: "\u{1F}"))
+    }
+
+    // MARK: - Targets
+
+    private static func target(of message: [String: OracleJSON]) -> (String, String) {
+        for kind in ["token", "fid"] {
+            if let value = message.text(kind) { return (kind, value) }
+        }
+        if let topic = message.text("topic") {
+            return ("topic", topic.hasPrefix("/topics/") ? String(topic.dropFirst(8)) : topic)
+        }
+        if let condition = message.text("condition") { return ("condition", condition) }
+        return ("none", "")
+    }
+
+    private static func targets(
+        of line: [String: OracleJSON], _ message: [String: OracleJSON]
+    ) -> [(String, String)] {
+        let holders = [line, line.object("request") ?? [:], message]
+        var targets: [(String, String)] = []
+        for (key, kind) in [("tokens", "token"), ("fids", "fid")] {
+            let values = holders.lazy.compactMap { $0[key]?.array }.first ?? []
+            targets += values.map { (kind, $0.text ?? "") }
+        }
+        return targets
+    }
+}

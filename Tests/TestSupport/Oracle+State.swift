@@ -1,0 +1,82 @@
+/// All that is known of one message, gathered record by record.
+struct OracleState {
+    var messageID: String?
+    var isFailed = false
+    var isValidated = false
+    var sentTime: Int64?
+    var errorCode: String?
+    var apnsReason: String?
+    var profile = OracleProfile()
+    /// Kinds of lines seen: a line is new when its kind is not among them.
+    var lineKinds: Set<String> = []
+    var times: [OracleEventKind: Int64] = [:]
+    var observedPlatforms: Set<String> = []
+    var namesTopic = false
+    var isComposer = false
+    var displayedInBackground = false
+    var displayedInUnknownState = false
+
+    mutating func add(_ send: OracleSend) {
+        sentTime = min(sentTime ?? .max, send.time)
+        profile.merge(send.profile)
+        switch send.outcome {
+        case .sent(let id):
+            messageID = id
+        case .failed(let code, let reason, _):
+            isFailed = true
+            errorCode = code
+            apnsReason = reason
+        case .validated(let code, let reason):
+            isValidated = true
+            errorCode = code
+            apnsReason = reason
+        }
+    }
+
+    mutating func add(_ event: OracleEvent) {
+        messageID = event.messageID
+        times[event.kind] = min(times[event.kind] ?? .max, event.time)
+        if let platform = event.platform { observedPlatforms.insert(platform) }
+        namesTopic = namesTopic || event.namesTopic
+        isComposer = isComposer || event.isComposer
+        switch event.displayReceipt {
+        case .inBackground: displayedInBackground = true
+        case .stateUnknown: displayedInUnknownState = true
+        case nil: break
+        }
+    }
+
+    func milliseconds(_ kind: OracleEventKind) -> Int64? { times[kind].map { $0 / 1000 } }
+
+    /// The message as tests compare it.
+    var message: OracleMessage {
+        let hasSend = sentTime != nil
+        let (platform, source) = profile.platform(messageID: messageID)
+        let (image, imageStatus) = profile.image(platform: platform)
+        let status =
+            isValidated ? "validated" : isFailed ? "failed" : hasSend ? "sent" : "orphan"
+        let reason = namesTopic ? "topic" : isComposer ? "composer" : "no_send"
+        let first = times.values.min().map { $0 / 1000 }
+        return OracleMessage(
+            messageID: messageID, status: status, platform: platform, platformSource: source,
+            campaign: profile.campaign(platform: platform), image: image,
+            imageStatus: imageStatus, silent: profile.isSilent(platform: platform),
+            sentMs: sentTime.map { $0 / 1000 }, errorCode: errorCode, apnsReason: apnsReason,
+            receivedMs: first, receiptMs: milliseconds(.receipt),
+            foregroundMs: milliseconds(.foreground), impressionMs: milliseconds(.impression),
+            openedMs: milliseconds(.open), dismissedMs: milliseconds(.dismiss),
+            phantomMs: milliseconds(.phantom),
+            observedPlatform: observedPlatforms.sorted().joined(separator: "+"),
+            targetKind: profile.targetKind ?? "none", topic: profile.topic,
+            orphanReason: hasSend ? nil : reason,
+            cohortMs: sentTime.map { $0 / 1000 }
+                ?? messageID.flatMap { OracleShapes.milliseconds(id: $0) } ?? first)
+    }
+
+    /// Shown by an explicit record, or, on Android, as the SDK's own metric has it.
+    func isShown(on platform: String) -> Bool {
+        if times[.impression] != nil { return true }
+        guard platform == "android" else { return false }
+        return displayedInBackground || (displayedInUnknownState && times[.foreground] == nil)
+    }
+}

@@ -1,0 +1,128 @@
+/// The key of a cell of the funnel.
+package struct OracleCell: Hashable, Comparable {
+    /// `YYYY-MM-DDTHH`, UTC.
+    package var sendHour: String
+    package var platform: String
+    package var campaign: String
+    package var image: String
+    package var imageStatus: String
+    package var silent: Bool
+
+    package init(
+        sendHour: String, platform: String, campaign: String, image: String,
+        imageStatus: String, silent: Bool
+    ) {
+        self.sendHour = sendHour
+        self.platform = platform
+        self.campaign = campaign
+        self.image = image
+        self.imageStatus = imageStatus
+        self.silent = silent
+    }
+
+    package static func < (left: OracleCell, right: OracleCell) -> Bool {
+        left.sortKey.lexicographicallyPrecedes(right.sortKey)
+    }
+
+    private var sortKey: [String] {
+        [sendHour, platform, campaign, image, imageStatus, "\(silent)"]
+    }
+}
+
+/// The counts of a cell.
+package struct OracleCounts: Equatable {
+    package var attempted = 0
+    package var sent = 0
+    package var failed = 0
+    package var received = 0
+    package var receipts = 0
+    /// Nil where the platform cannot tell and no record says so.
+    package var impressions: Int?
+    package var opened = 0
+    package var late = 0
+    package var dismissed = 0
+    package var phantom = 0
+
+    package init(
+        attempted: Int = 0, sent: Int = 0, failed: Int = 0, received: Int = 0, receipts: Int = 0,
+        impressions: Int? = nil, opened: Int = 0, late: Int = 0, dismissed: Int = 0,
+        phantom: Int = 0
+    ) {
+        self.attempted = attempted
+        self.sent = sent
+        self.failed = failed
+        self.received = received
+        self.receipts = receipts
+        self.impressions = impressions
+        self.opened = opened
+        self.late = late
+        self.dismissed = dismissed
+        self.phantom = phantom
+    }
+}
+
+/// One message, or one send that has no message ID.
+package struct OracleMessage: Equatable, Comparable {
+    /// Nil for failed and validated sends, and for the request row of a topic in an export.
+    package var messageID: String?
+    /// `sent`, `failed`, `orphan` or `validated`.
+    package var status: String
+    package var platform: String
+    package var platformSource: String
+    package var campaign: String
+    package var image: String
+    package var imageStatus: String
+    package var silent: Bool
+    package var sentMs: Int64?
+    /// Of a failed send; also of a validated one that FCM refused.
+    package var errorCode: String?
+    package var apnsReason: String?
+    /// Earliest client event of any kind.
+    package var receivedMs: Int64?
+    package var receiptMs: Int64?
+    package var foregroundMs: Int64?
+    /// Explicit impressions only.
+    package var impressionMs: Int64?
+    package var openedMs: Int64?
+    package var dismissedMs: Int64?
+    package var phantomMs: Int64?
+    /// What events say: `android`, `android+ios`, or empty.
+    package var observedPlatform: String
+    /// `token`, `fid`, `topic`, `condition` or `none`.
+    package var targetKind: String
+    /// The topic, or the condition.
+    package var topic: String?
+    /// Of an orphan: `topic`, `composer` or `no_send`.
+    package var orphanReason: String?
+    /// Time of the send; of an orphan, the time in its ID, else of its earliest event.
+    package var cohortMs: Int64?
+
+    package static func < (left: OracleMessage, right: OracleMessage) -> Bool {
+        left.sortKey.lexicographicallyPrecedes(right.sortKey)
+    }
+
+    private var sortKey: [String] {
+        [messageID ?? "", status, "\(sentMs ?? 0)", errorCode ?? "", "\(self)"]
+    }
+}
+
+/// What became of the lines.
+package struct OracleLedger: Equatable {
+    /// lines = blank + rejected + new + duplicate.
+    package var lines = 0
+    package var blank = 0
+    /// Every occurrence, by reason.
+    package var rejected: [String: Int] = [:]
+    package var new = 0
+    package var duplicate = 0
+    /// Distinct sends, to topics too; validated ones are none.
+    package var sends = 0
+    /// Distinct kinds of client event, over all messages: events = matched + orphan.
+    package var events = 0
+    package var matched = 0
+    package var orphan = 0
+    /// Distinct records that name a label or campaign only.
+    package var labelEvents = 0
+
+    package init() {}
+}

@@ -1,0 +1,113 @@
+extension RandomLog {
+    /// Lines that nobody can read, by the reason they are rejected for.
+    package static let dirt: [(reason: String, lines: [String])] = [
+        (
+            "invalid_json",
+            [
+                #"{"ts":"2026-11-12T09:00:00Z","#,
+                #"{"ts":"2026-11-12T09:00:00Z","message":{"token":"a",},"response":{"name":"x"}}"#,
+                #"{"notification"{"title":"Sale"}}"#,
+                "Nov 12 09:00:00 push[1]: sent",
+                #"{"a":1} {"b":2}"#,
+                "nul",
+                #"{"a":"tab"# + "\t" + #"inside"}"#,
+                "{'a':1}",
+            ]
+        ),
+        ("not_an_object", ["[]", #"[{"a":1}]"#, "42", #""text""#, "null", "true"]),
+        (
+            "nested_too_deep",
+            [
+                #"{"a":"# + String(repeating: "[", count: 3000)
+                    + String(repeating: "]", count: 3000)
+                    + "}"
+            ]
+        ),
+        (
+            "unknown_shape",
+            [
+                "{}", #"{"hello":"world"}"#, #"{"ts":"2026-11-12T09:00:00Z","level":"info"}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","event":"opened"}"#,
+            ]
+        ),
+        (
+            "no_time",
+            [
+                #"{"message":{"token":"a"},"response":{"name":"projects/demo/messages/n1"}}"#,
+                #"{"ts":null,"user_info":{"aps":{},"gcm.message_id":"1794474000000001"}}"#,
+                #"{"event":"received","bundle":{"google.message_id":"n2"}}"#,
+            ]
+        ),
+        (
+            "bad_time",
+            [
+                #"{"ts":"yesterday","message":{"token":"a"},"response":{"name":"b1"}}"#,
+                #"{"ts":"2026-13-12T09:00:00Z","message":{"token":"a"},"response":{"name":"b2"}}"#,
+                #"{"ts":"2026-11-31T09:00:00Z","message":{"token":"a"},"response":{"name":"b3"}}"#,
+                #"{"ts":"2026-11-12T24:30:00Z","event":"received","payload":{"messageId":"b4"}}"#,
+                #"{"ts":true,"event":"received","payload":{"messageId":"b5"}}"#,
+            ]
+        ),
+        (
+            "time_out_of_range",
+            [
+                #"{"ts":"2009-12-31T23:59:59Z","message":{"token":"a"},"response":{"name":"r1"}}"#,
+                #"{"ts":"2031-01-01T00:00:00Z","message":{"token":"a"},"response":{"name":"r2"}}"#,
+                #"{"ts":12,"event":"received","payload":{"messageId":"r3"}}"#,
+            ]
+        ),
+        (
+            "no_message_id",
+            [
+                #"{"ts":"2026-11-12T09:00:00Z","event":"received","bundle":{"from":"1234"}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","event":"opened","bundle":{"message_id":"18579"}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","event":"received","payload":{"from":"1234"}}"#,
+                #"{"event_timestamp":"2026-11-12 09:00:00 UTC","message_id":"","#
+                    + #""message_type":"DISPLAY_NOTIFICATION","sdk_platform":"IOS","#
+                    + #""event":"MESSAGE_DELIVERED"}"#,
+            ]
+        ),
+        (
+            "bad_message_id",
+            [
+                #"{"ts":"2026-11-12T09:00:00Z","event":"open","bundle":{"google.message_id":{}}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","user_info":{"aps":{},"gcm.message_id":true}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","message":{"token":"a"},"response":{"name":["x"]}}"#,
+            ]
+        ),
+        (
+            "not_fcm",
+            [
+                #"{"ts":"2026-11-12T09:00:00Z","callback":"willPresent","#
+                    + #""user_info":{"aps":{"alert":"Sale"},"custom":{"i":"4cf2"}}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","userInfo":{"aps":{"alert":"Sale"}}}"#,
+            ]
+        ),
+        (
+            "unknown_event",
+            [
+                #"{"ts":"2026-11-12T09:00:00Z","event":"smelled","payload":{"messageId":"u1"}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","event":"no","bundle":{"google.message_id":"u2"}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","callback":"didFinish","#
+                    + #""user_info":{"aps":{},"gcm.message_id":"1794474000000002"}}"#,
+                #"{"event_timestamp":"1794474000000000","event_name":"screen_view"}"#,
+            ]
+        ),
+        (
+            "no_outcome",
+            [
+                #"{"ts":"2026-11-12T09:00:00Z","message":{"token":"a"}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","request":{"message":{"token":"a"}},"status":200}"#,
+            ]
+        ),
+        (
+            "bad_batch",
+            [
+                #"{"ts":"2026-11-12T09:00:00Z","tokens":["a","b"],"message":{"notification":{}},"#
+                    + #""batch":{"responses":[{"success":true,"messageId":"bb1"}]}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","tokens":["a"],"message":{"data":{"k":"v"}},"#
+                    + #""batch":{"successCount":1}}"#,
+            ]
+        ),
+    ]
+}

@@ -1,0 +1,68 @@
+-- funnel_total
+-- How far all sends got. One row.
+--
+-- parameters
+--   :since     hour                     default null  first day or hour, UTC
+--   :until     hour                     default null  day or hour after the last
+--   :platform  android|ios|web|unknown  default null  one platform
+--   :campaign  text                     default null  one campaign or label
+--   :image     image|no_image|unknown   default null  one class of image
+--
+-- columns
+--   attempted           integer  sends in the log: sent + failed
+--   failed              integer  FCM refused them
+--   sent                integer  FCM accepted them
+--   received            integer  a client event proves arrival
+--   impressions         integer  shown; null where no platform can tell
+--   opened              integer  opened within the window
+--   received_rate_bp    integer  received of sent, in basis points; null below 100 sent
+--   impression_rate_bp  integer  impressions of impression_base; null below 100
+--   open_rate_bp        integer  opened of open_base; null below 100
+--   impression_base     integer  sent, not silent, where the platform can tell impressions
+--   open_base           integer  sent, not silent
+--
+-- example: pushfunnel sql funnel_total --param since=2026-11-01 --param until=2026-11-08
+
+with totals as (
+    select
+        coalesce(sum(attempted), 0) as total_attempted,
+        coalesce(sum(failed), 0) as total_failed,
+        coalesce(sum(sent), 0) as total_sent,
+        coalesce(sum(received), 0) as total_received,
+        sum(impressions) as total_impressions,
+        coalesce(sum(opened), 0) as total_opened,
+        coalesce(sum(case when silent = 0 and impressions is not null then sent else 0 end), 0)
+            as total_impression_base,
+        coalesce(sum(case when silent = 0 then sent else 0 end), 0) as total_open_base
+    from funnel_hourly
+    where
+        (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+        and (:image is null or image = :image)
+)
+
+select
+    total_attempted as attempted,
+    total_failed as failed,
+    total_sent as sent,
+    total_received as received,
+    total_impressions as impressions,
+    total_opened as opened,
+    case
+        when total_sent >= 100
+            then cast(10000 * total_received / nullif(total_sent, 0) as bigint)
+    end as received_rate_bp,
+    case
+        when total_impression_base >= 100
+            then cast(10000 * total_impressions / nullif(total_impression_base, 0) as bigint)
+    end as impression_rate_bp,
+    case
+        when total_open_base >= 100
+            then cast(10000 * total_opened / nullif(total_open_base, 0) as bigint)
+    end as open_rate_bp,
+    total_impression_base as impression_base,
+    total_open_base as open_base
+from totals
+order by sent

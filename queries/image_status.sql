@@ -1,0 +1,64 @@
+-- image_status
+-- Whether the images that sends asked for can show, and whether such sends are opened. One row for
+-- each platform and status, most sent first.
+--
+-- parameters
+--   :since     hour                     default null  first day or hour, UTC
+--   :until     hour                     default null  day or hour after the last
+--   :platform  android|ios|web|unknown  default null  one platform
+--   :campaign  text                     default null  one campaign or label
+--
+-- columns
+--   platform       text     android, ios, web, unknown; from the send side
+--   image_status   text     ok, or why the image cannot show; no_image, unknown
+--   sent           integer  sends that FCM accepted
+--   sent_share_bp  integer  sent of the platform's, in basis points; null below 100 of these
+--   opened         integer  opened within the window
+--   open_rate_bp   integer  opened of open_base; null below 100
+--   open_base      integer  sent, not silent
+--
+-- example: pushfunnel sql image_status --param since=2026-11-01 --param until=2026-11-08
+
+with status_totals as (
+    select
+        platform,
+        image_status,
+        sum(sent) as total_sent,
+        sum(opened) as total_opened,
+        sum(case when silent = 0 then sent else 0 end) as total_open_base
+    from funnel_hourly
+    where
+        (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+    group by platform, image_status
+),
+
+with_platform_totals as (
+    select
+        platform,
+        image_status,
+        total_sent,
+        total_opened,
+        total_open_base,
+        sum(total_sent) over (partition by platform) as platform_sent
+    from status_totals
+)
+
+select
+    platform,
+    image_status,
+    total_sent as sent,
+    case
+        when platform_sent >= 100
+            then cast(10000 * total_sent / nullif(platform_sent, 0) as bigint)
+    end as sent_share_bp,
+    total_opened as opened,
+    case
+        when total_open_base >= 100
+            then cast(10000 * total_opened / nullif(total_open_base, 0) as bigint)
+    end as open_rate_bp,
+    total_open_base as open_base
+from with_platform_totals
+order by platform, sent desc, image_status
