@@ -54,6 +54,7 @@ let package = Package(
             dependencies: [
                 "Delivery", "FCM", "NDJSON", "Reporting", "Sampling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
 

@@ -1,1 +1,7 @@
+#define _GNU_SOURCE
 #include "scan.h"
+#include <string.h>
+
+int scan_contains(const uint8_t *text, size_t length, const uint8_t *part, size_t part_length) {
+    return memmem(text, length, part, part_length) != NULL;
+}

@@ -1,3 +1,4 @@
+internal import CScan
 #if canImport(Glibc)
     internal import Glibc
 #endif
@@ -30,6 +31,14 @@ package struct Line {
     package var isEnded: Bool
     /// The line was longer than the limit: its bytes are only its beginning.
     package var isCut: Bool
+}
+
+extension Line {
+    /// Whether these bytes stand in the line.
+    package func contains(_ part: [UInt8]) -> Bool {
+        guard let start = bytes.baseAddress else { return false }
+        return scan_contains(start, bytes.count, part, part.count) != 0
+    }
 }
 
 /// How a file ended.

@@ -88,6 +88,10 @@ final class SQLGuard {
             return "pragma \(name)"
         case SQLITE_TRANSACTION where allowsTransactions:
             return nil
+        case SQLITE_UPDATE where first == "sqlite_master":
+            // Asked when a table-valued function (json_each) tells its columns. SQLite itself
+            // refuses real updates of it.
+            return nil
         default:
             return SQLGuard.name(action)
         }

@@ -28,8 +28,8 @@ final class SQLStatement {
     private func refuseMore(from end: Int) throws(QueryError) {
         var offset = end
         while offset < sql.utf8.count {
-            let place = SQLSession.place(
-                ofByte: SQLStatement.skipBlanks(sql, from: offset), in: sql, file: file)
+            let start = SQLBlanks.end(in: sql, from: offset)
+            let place = SQLSession.place(ofByte: start, in: sql, file: file)
             var next: (handle: OpaquePointer?, end: Int)
             do {
                 next = try SQLStatement.prepare(sql, from: offset, file: file, session: session)
@@ -43,11 +43,6 @@ final class SQLStatement {
             guard next.end > offset else { return }
             offset = next.end
         }
-    }
-
-    private static func skipBlanks(_ sql: String, from offset: Int) -> Int {
-        let rest = sql.utf8.dropFirst(offset)
-        return offset + rest.prefix { $0 == 0x20 || (0x09...0x0d).contains($0) }.count
     }
 
     /// Prepares what begins at a byte; says where it ends. Nil: nothing but comments.

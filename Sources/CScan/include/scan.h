@@ -6,7 +6,11 @@
 #ifndef PUSHFUNNEL_SCAN_H
 #define PUSHFUNNEL_SCAN_H
 
+#include <stddef.h>
 #include <stdint.h>
+
+/// Whether `part` stands in `text`: the C library's memmem, which Swift does not show.
+int scan_contains(const uint8_t *text, size_t length, const uint8_t *part, size_t part_length);
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

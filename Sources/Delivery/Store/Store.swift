@@ -13,7 +13,7 @@ package final class Store {
     package let database: any DatabaseWriter
     package let windowHours: Int
     package let hashKey: SipHash.Key
-    private let lock: WriterLock
+    private let lock: WriterLock?
 
     /// Opens a store for writing; makes it when there is none.
     ///
@@ -35,6 +35,32 @@ package final class Store {
         self.database = database
         self.windowHours = settings.hours
         hashKey = settings.key
+    }
+
+    /// A store that is gone with the process, for dry runs.
+    package static func inMemory(windowHours: Int? = nil) throws -> Store {
+        try Store(DatabaseQueue(), windowHours: windowHours)
+    }
+
+    private init(_ database: DatabaseQueue, windowHours: Int?) throws {
+        path = ":memory:"
+        lock = nil
+        try Migrations.migrator.migrate(database)
+        let settings = try database.write { db in
+            try Migrations.refreshViews(db)
+            return try Store.settle(db, windowHours: windowHours)
+        }
+        self.database = database
+        self.windowHours = settings.hours
+        hashKey = settings.key
+    }
+
+    /// The `ledger` view's row.
+    package func ledger() throws -> (events: Int64, matched: Int64, orphan: Int64) {
+        try database.read { db in
+            let row = try Row.fetchOne(db, sql: "select events, matched, orphan from ledger")
+            return (row?["events"] ?? 0, row?["matched"] ?? 0, row?["orphan"] ?? 0)
+        }
     }
 
     package var windowMilliseconds: Int64 { Int64(windowHours) * 3_600_000 }

@@ -1,0 +1,37 @@
+package import GRDB
+
+/// The store as it would be without the records after some moment: the same views over counts
+/// made anew from the messages, in memory.
+///
+/// Exact, and as slow as reading every message. Files, rejected lines and single messages are
+/// not cut: a line's arrival is not part of a message's state.
+package enum CutStore {
+    package static func make(from reader: DatabaseQueue, at moment: Int64) throws -> DatabaseQueue {
+        let cut = try DatabaseQueue()
+        try Migrations.migrator.migrate(cut)
+        try cut.write(Migrations.refreshViews)
+        let (dictionaries, delta) = try reader.read { db in try recount(db, cutAt: moment) }
+        try cut.write { db in
+            try DictionaryTables.save(dictionaries, beyond: DictionaryTables.Stored(), db)
+            try RollupTables(db).add(delta)
+            try Settings.set(.newestRecord, String(moment), db)
+        }
+        return cut
+    }
+
+    /// All rollups, counted from the messages.
+    static func recount(
+        _ db: Database, cutAt moment: Int64 = Moment.never
+    ) throws -> (Dictionaries, RollupDelta) {
+        var dictionaries = try DictionaryTables.load(db)
+        let hours = try Settings.integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)
+        let contributor = Contributor(windowMilliseconds: hours * 3_600_000)
+        var delta = RollupDelta()
+        try StateTable.forEach(db) { stored, _ in
+            let state = moment == Moment.never ? stored : stored.cut(at: moment)
+            let segment = dictionaries.segment(of: state)
+            contributor.add(state, segment: segment, times: 1, dictionaries, to: &delta)
+        }
+        return (dictionaries, delta)
+    }
+}

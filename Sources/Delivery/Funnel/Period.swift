@@ -1,0 +1,21 @@
+internal import NDJSON
+
+/// A stretch of send hours, UTC: from `since` on, up to but not with `until`. Nil is open.
+package struct Period: Equatable, Sendable {
+    /// Hours since 1970-01-01 UTC.
+    package var since: Int64?
+    package var until: Int64?
+
+    package init(since: Int64? = nil, until: Int64? = nil) {
+        self.since = since
+        self.until = until
+    }
+
+    /// The form of `send_hour` in views.
+    package var sinceText: String? { since.map(Period.text) }
+    package var untilText: String? { until.map(Period.text) }
+
+    package static func text(_ hour: Int64) -> String {
+        Timestamp(microseconds: hour * 3_600_000_000).hourText
+    }
+}

@@ -1,0 +1,31 @@
+internal import FCM
+package import GRDB
+
+/// What the `messages` view says of one message: name and value of each column, in order.
+package enum MessageRow {
+    /// Nil when the store does not know the message.
+    package static func fetch(
+        messageID: String, _ reader: DatabaseQueue
+    ) throws -> [(name: String, text: String?)]? {
+        guard let key = MessageKey(id: messageID) else { return nil }
+        let tail: any DatabaseValueConvertible = key.text ?? key.tail
+        let row = try reader.read { db in
+            try Row.fetchOne(
+                db, sql: body + " and states.k = ? and states.tail = ?", arguments: [key.k, tail])
+        }
+        return row?.map { name, value in
+            (name, value.isNull ? nil : String.fromDatabaseValue(value) ?? "\(value)")
+        }
+    }
+
+    /// The view's own text, to which the key can be added: its columns are computed, so SQLite
+    /// could not find one row by them.
+    private static let body: String = {
+        let start = "create view messages as\n"
+        let text = StoreText.views
+        guard let from = text.firstRange(of: start)?.upperBound,
+            let to = text[from...].firstIndex(of: ";")
+        else { preconditionFailure("views.sql makes the view messages") }
+        return String(text[from..<to])
+    }()
+}

@@ -1,0 +1,117 @@
+internal import FCM
+package import GRDB
+package import NDJSON
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// A record of one message, where it stands in the logs.
+package struct TracedRecord: Sendable {
+    package var path: String
+    package var line: Int64
+    package var time: Timestamp
+    /// `sent`, `failed`, `validated` or a kind of client event.
+    package var kind: String
+    package var detail: String
+}
+
+/// What was found of one message.
+package struct Trace: Sendable {
+    package var records: [TracedRecord] = []
+    /// Files of the ledger that are not where they were.
+    package var missing: [String] = []
+    /// Runs of standard input, which cannot be read again.
+    package var standardInputs = 0
+    /// Files that were read.
+    package var searched = 0
+}
+
+/// Finds the lines that speak of one message by reading the original files again; only those
+/// whose messages are from around its time, where its ID tells one.
+package struct Tracer {
+    private let reader: DatabaseQueue
+    private let key: MessageKey
+    private let needle: [UInt8]
+
+    /// Nil when the text is no message ID.
+    package init?(_ reader: DatabaseQueue, messageID: String) {
+        guard let key = MessageKey(id: messageID), let id = key.messageID else { return nil }
+        self.reader = reader
+        self.key = key
+        // The longest run without a character that JSON could escape.
+        needle = Array(id.utf8.split { !Tracer.isPlain($0) }.max { $0.count < $1.count } ?? [])
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: false
+        }
+    }
+
+    package func run(_ options: IngestOptions, onFile: (String) -> Void = { _ in }) throws -> Trace {
+        let (files, hashKey) = try reader.read { db in
+            (
+                try FileLedger.all(db),
+                try Settings.text(.hashKey, db).flatMap(Settings.hashKey) ?? SipHash.Key(0, 0)
+            )
+        }
+        let decoder = RecordDecoder(
+            paths: options.paths, words: options.words, hashKey: hashKey, latest: options.latest)
+        var trace = Trace()
+        for file in files where mayHold(file) {
+            let path = file.identity.path
+            if path == ByteSource.standardInput {
+                trace.standardInputs += 1
+            } else if access(path, R_OK) != 0 {
+                trace.missing.append(path)
+            } else {
+                onFile(path)
+                trace.searched += 1
+                try search(path, decoder, &trace)
+            }
+        }
+        trace.records.sort { ($0.time, $0.path, $0.line) < ($1.time, $1.path, $1.line) }
+        return trace
+    }
+
+    private func mayHold(_ file: LedgerFile) -> Bool {
+        guard let moment = key.time?.milliseconds else { return true }
+        return file.messageTimes?.contains(moment) ?? false
+    }
+
+    private func search(_ path: String, _ decoder: RecordDecoder, _ trace: inout Trace) throws {
+        let lines = try LineReader(ByteSource(path: path))
+        while let line = lines.next() {
+            guard line.contains(needle), let record = try? decoder.decode(line.bytes) else {
+                continue
+            }
+            trace.records += describe(record).map { kind, time, detail in
+                TracedRecord(
+                    path: path, line: line.number, time: time, kind: kind, detail: detail)
+            }
+        }
+    }
+
+    private func describe(_ record: FCM.Record) -> [(String, Timestamp, String)] {
+        switch record {
+        case .send(let send) where send.key == key: [describe(send)]
+        case .event(let event) where event.key == key:
+            [(event.kind.name, event.time, observedText(event.observed))]
+        case .batch(_, _, let sends): sends.filter { $0.key == key }.map(describe)
+        default: []
+        }
+    }
+
+    private func describe(_ send: SendRecord) -> (String, Timestamp, String) {
+        switch send.outcome {
+        case .sent: ("sent", send.time, send.profile.campaign ?? "")
+        case .failed(let error): ("failed", send.time, error.code)
+        case .validated: ("validated", send.time, "")
+        }
+    }
+
+    private func observedText(_ observed: ObservedProfile) -> String {
+        Platform.known.filter(observed.contains).map(\.name).joined(separator: "+")
+    }
+}

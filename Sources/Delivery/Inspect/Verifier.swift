@@ -1,0 +1,187 @@
+package import GRDB
+internal import FCM
+
+/// One thing that does not add up.
+package struct Finding: Equatable, Sendable {
+    package enum Check: String, Sendable, CaseIterable {
+        case integrity
+        case rollups
+        case segments
+        case dictionaries
+        case ledger
+        case facts
+        case funnel
+        case newest
+    }
+
+    package var check: Check
+    /// What was found, with its place.
+    package var text: String
+}
+
+/// What `verify` looked at and found.
+package struct Verification: Sendable {
+    package var messages: Int64 = 0
+    package var cells: Int64 = 0
+    package var files: Int64 = 0
+    package var findings: [Finding] = []
+}
+
+/// Recounts every rollup from the messages and checks every invariant of a store.
+package struct Verifier {
+    /// Findings of one check beyond this many are only counted.
+    private static let shownPerCheck = 20
+
+    private let reader: DatabaseQueue
+
+    package init(_ reader: DatabaseQueue) {
+        self.reader = reader
+    }
+
+    /// Reads one consistent state of the database, whatever is written meanwhile.
+    package func run(_ onCheck: (Finding.Check) -> Void = { _ in }) throws -> Verification {
+        try reader.read { db in
+            var result = Verification()
+            for check in Finding.Check.allCases {
+                onCheck(check)
+                let texts = try texts(of: check, db, &result)
+                result.findings += texts.prefix(Verifier.shownPerCheck).map {
+                    Finding(check: check, text: $0)
+                }
+                let more = texts.count - Verifier.shownPerCheck
+                if more > 0 {
+                    result.findings.append(Finding(check: check, text: "and \(more) more"))
+                }
+            }
+            return result
+        }
+    }
+
+    private func texts(
+        of check: Finding.Check, _ db: Database, _ result: inout Verification
+    ) throws -> [String] {
+        switch check {
+        case .integrity: try integrity(db)
+        case .rollups: try rollups(db, &result)
+        case .segments: try segments(db, &result)
+        case .dictionaries: try dictionaries(db)
+        case .ledger: try ledger(db, &result)
+        case .facts: try facts(db)
+        case .funnel: try funnel(db)
+        case .newest: try newest(db)
+        }
+    }
+
+    private func integrity(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "pragma integrity_check").filter { $0 != "ok" }
+    }
+
+    /// Every rollup row equals the count from the messages, and none is missing.
+    private func rollups(_ db: Database, _ result: inout Verification) throws -> [String] {
+        let (_, recounted) = try CutStore.recount(db)
+        var texts: [String] = []
+        for table in RollupTable.allCases {
+            let stored = try RollupTables.read(table, db)
+            let expected = recounted.cells.filter { $0.key.table == table }
+            result.cells += Int64(stored.cells.count)
+            for cell in Set(stored.cells.keys).union(expected.keys) {
+                let have = stored.cells[cell] ?? .zero
+                let want = expected[cell] ?? .zero
+                guard have != want else { continue }
+                texts.append(difference(cell, have, want))
+            }
+        }
+        return texts.sorted()
+    }
+
+    private func difference(
+        _ cell: RollupCell, _ have: RollupDelta.Counts, _ want: RollupDelta.Counts
+    ) -> String {
+        let columns = cell.table.countColumns.enumerated().filter { have[$0.0] != want[$0.0] }
+        let counts = columns.map { "\($0.1) \(have[$0.0]), recounted \(want[$0.0])" }
+        return "\(cell.table.name) \(Period.text(Int64(cell.hour))) "
+            + "\(cell.reference)/\(cell.detail): \(counts.joined(separator: "; "))"
+    }
+
+    /// The stored segment of each message is what its records say.
+    private func segments(_ db: Database, _ result: inout Verification) throws -> [String] {
+        var dictionaries = try DictionaryTables.load(db)
+        var texts: [String] = []
+        try StateTable.forEach(db) { state, segment in
+            result.messages += 1
+            guard dictionaries.segment(of: state) != segment else { return }
+            texts.append("message \(state.key.messageID ?? "without ID"): segment \(segment)")
+        }
+        return texts
+    }
+
+    /// Every reference leads somewhere.
+    private func dictionaries(_ db: Database) throws -> [String] {
+        let references = [
+            ("profile", "send_profiles"), ("segment", "segments"),
+            ("observed", "observed_profiles"), ("error", "send_errors"),
+        ]
+        return try references.compactMap { column, table in
+            let sql = """
+                select count(*) from states
+                where \(column) <> 0 and \(column) not in (select id from \(table))
+                """
+            let lost = try Int.fetchOne(db, sql: sql) ?? 0
+            return lost == 0 ? nil : "\(lost) rows of states lead to no row of \(table)"
+        }
+    }
+
+    private func ledger(_ db: Database, _ result: inout Verification) throws -> [String] {
+        var texts: [String] = []
+        for file in try FileLedger.all(db) {
+            result.files += 1
+            let counts = file.counts
+            guard !counts.addsUp else { continue }
+            texts.append(
+                "\(file.identity.path): \(counts.lines) lines, but \(counts.new) new + "
+                    + "\(counts.duplicate) duplicate + \(counts.rejected) rejected + "
+                    + "\(counts.blank) blank")
+        }
+        return texts
+    }
+
+    /// Files told as many facts as messages hold.
+    private func facts(_ db: Database) throws -> [String] {
+        var held: Int64 = 0
+        try StateTable.forEach(db) { state, _ in
+            held += Int64(state.facts.intersection(.records).count)
+        }
+        let sql = "select coalesce(sum(facts), 0) from ledger_files"
+        let told = try Int64.fetchOne(db, sql: sql) ?? 0
+        return held == told ? [] : ["messages hold \(held) facts, files told \(told)"]
+    }
+
+    /// What the counts of a cell can never be.
+    private func funnel(_ db: Database) throws -> [String] {
+        let sql = """
+            select send_hour, segment from funnel_cells
+            where attempted <> sent + failed or received > sent or receipts > received
+                or opened + late > received or impressions > received or dismissed > received
+                or receipts_before_open > opened
+                or min(attempted, sent, failed, received, receipts, receipts_before_open,
+                    impressions, opened, late, dismissed, phantom, events) < 0
+            """
+        return try Row.fetchAll(db, sql: sql).map {
+            "funnel_cells \($0[0] as String) segment \($0[1] as Int64): not a funnel"
+        }
+    }
+
+    /// No message knows a time later than the newest record.
+    private func newest(_ db: Database) throws -> [String] {
+        let sql = """
+            select max(coalesce(max(sent_at), 0), coalesce(max(receipt_at), 0),
+                coalesce(max(foreground_at), 0), coalesce(max(impression_at), 0),
+                coalesce(max(opened_at), 0), coalesce(max(dismissed_at), 0),
+                coalesce(max(phantom_open_at), 0))
+            from states
+            """
+        let latest = try Int64.fetchOne(db, sql: sql) ?? 0
+        let noted = try Settings.integer(.newestRecord, db) ?? 0
+        return latest <= noted ? [] : ["a message is from \(latest), the newest record \(noted)"]
+    }
+}

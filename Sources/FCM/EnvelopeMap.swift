@@ -1,0 +1,71 @@
+package import Foundation
+
+/// A user's own envelope, described in a file: where each field stands, and what their words mean.
+///
+///     {"fields": {"time": "/meta/when", "request": "/http/body", "response": "/http/answer"},
+///      "values": {"event": {"push_open": "opened"}, "platform": {"aos": "android"}}}
+///
+/// Fields are found by JSON pointers (RFC 6901) from the top of a record. Records of the known
+/// kinds are read as before.
+package struct EnvelopeMap: Sendable {
+    package private(set) var paths = RecordPaths()
+    package private(set) var words = ValueWords()
+
+    /// What is wrong with a map file; all problems at once.
+    package struct Problems: Error, Equatable, Sendable {
+        package enum Problem: Equatable, Sendable {
+            case notJSON
+            case unknownField(String, known: [String])
+            case badPointer(field: String, pointer: String)
+            case unknownValueField(String, known: [String])
+        }
+
+        package var problems: [Problem]
+    }
+
+    private struct File: Decodable {
+        var fields: [String: String]?
+        var values: [String: [String: String]]?
+    }
+
+    package init(json: Data) throws(Problems) {
+        guard let file = try? JSONDecoder().decode(File.self, from: json) else {
+            throw Problems(problems: [.notJSON])
+        }
+        var problems: [Problems.Problem] = []
+        let known = paths.mappableNames
+        for (name, pointer) in (file.fields ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard known.contains(name) else {
+                problems.append(.unknownField(name, known: known))
+                continue
+            }
+            guard let keys = EnvelopeMap.keys(pointer), paths.map(name, to: keys) else {
+                problems.append(.badPointer(field: name, pointer: pointer))
+                continue
+            }
+        }
+        problems += read(file.values ?? [:])
+        guard problems.isEmpty else { throw Problems(problems: problems) }
+    }
+
+    private mutating func read(_ values: [String: [String: String]]) -> [Problems.Problem] {
+        var problems: [Problems.Problem] = []
+        for (name, meanings) in values.sorted(by: { $0.key < $1.key }) {
+            guard let field = ValueWords.Name(rawValue: name) else {
+                let known = ValueWords.Name.allCases.map(\.rawValue)
+                problems.append(.unknownValueField(name, known: known))
+                continue
+            }
+            for (word, meaning) in meanings { words.add(word, means: meaning, for: field) }
+        }
+        return problems
+    }
+
+    /// The keys of a pointer such as `/http/body`; nil when it is none.
+    private static func keys(_ pointer: String) -> [String]? {
+        guard pointer.hasPrefix("/"), pointer.count > 1 else { return nil }
+        return pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
+            String($0.replacing("~1", with: "/").replacing("~0", with: "~"))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Delivery
+import Foundation
+import NDJSON
+import Reporting
+
+struct IngestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ingest",
+        abstract: "Read send logs and client events into the database.",
+        discussion: """
+            Reads files, folders (.ndjson, .jsonl, .log and any .gz inside), patterns, or - for \
+            standard input; gzip is told by its first bytes, not by the name. Reading again is \
+            safe: a file that has not changed is skipped, one that has grown goes on from its \
+            end, and a record that is known counts as duplicate. A run that is interrupted keeps \
+            what it has committed, and the next one goes on from there.
+
+            EXAMPLES
+              pushfunnel ingest logs
+              pushfunnel ingest 'logs/2026-11-1*.gz' more/today.ndjson
+              kubectl logs sender | pushfunnel ingest -
+              pushfunnel ingest --map envelope.json logs
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Files, folders, patterns, or - for standard input.", valueName: "path"),
+        completion: .file())
+    var paths: [String]
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var mapping: MapOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Hours after a send in which an open counts; set when the database is made.",
+            valueName: "hours"))
+    var window: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "End with 65 when more lines than this are rejected; good lines are kept.",
+            valueName: "count"))
+    var maxRejects: Int64?
+
+    @Flag(help: "Read and count, and keep nothing.")
+    var dryRun = false
+
+    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    var quiet = false
+
+    func validate() throws {
+        if paths.isEmpty { throw ValidationError("Give files, folders, or - to read.") }
+        if let window, !(1...8760).contains(window) {
+            throw ValidationError("--window takes 1 to 8760 hours.")
+        }
+    }
+
+    func run() throws {
+        let files = try InputPaths.expand(paths)
+        let store =
+            try dryRun
+            ? Store.inMemory(windowHours: window)
+            : Store(writing: database.db, windowHours: window)
+        let now = Int64(Date().timeIntervalSince1970)
+        var options = IngestOptions(latest: Timestamp(microseconds: (now + 2 * 86_400) * 1_000_000))
+        try mapping.apply(to: &options)
+        Interrupt.watch()
+        let run = try IngestRun(store, options)
+        let teller = IngestTeller(files, isQuiet: quiet)
+        run.onFile = { teller.tell($0) }
+        run.onProgress = { teller.tell($0) }
+        run.shouldStop = { Interrupt.signalNumber != nil }
+        for file in files where try !run.read(file) { break }
+        try run.finish()
+        try teller.summarize(store, database: database.db, isDryRun: dryRun)
+        try end(teller)
+    }
+
+    private func end(_ teller: IngestTeller) throws {
+        if let number = Interrupt.signalNumber { throw ExitCode(128 + number) }
+        if teller.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
+        if let maxRejects, teller.counts.rejected > maxRejects {
+            throw Diagnostic(
+                message: "\(grouped(teller.counts.rejected)) lines rejected, "
+                    + "more than --max-rejects \(grouped(maxRejects))",
+                hint: "pushfunnel sql rejects shows them", code: .badData)
+        }
+        if teller.isBroken { throw ExitCode(ExitStatus.badData.rawValue) }
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Delivery
+import Foundation
+import NDJSON
+import Reporting
+
+struct TraceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trace",
+        abstract: "Tell everything known of one message, with the place of each record.",
+        discussion: """
+            What the database knows comes at once; the lines are found by reading the original \
+            files again, only those with messages from around its time.
+
+            EXAMPLES
+              pushfunnel trace 1795165200298771
+              pushfunnel trace 'projects/demo/messages/0:1795165200118034%31bd1c9631bd1c96'
+            """)
+
+    @Argument(help: ArgumentHelp("A message ID or a full message name.", valueName: "message-id"))
+    var messageID: String
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var mapping: MapOptions
+
+    @Flag(help: "Write JSON.")
+    var json = false
+
+    func run() throws {
+        let reader = try Store.reader(database.db)
+        guard let tracer = Tracer(reader, messageID: messageID) else {
+            throw ValidationError("Expected a message ID, found '\(messageID)'.")
+        }
+        let row = try MessageRow.fetch(messageID: messageID, reader)
+        guard let row else {
+            throw Diagnostic(
+                message: "no message of this ID is known",
+                hint: "the ID stands behind projects/…/messages/ in the answer of FCM",
+                code: .usage)
+        }
+        var options = IngestOptions(latest: Timestamp(microseconds: Int64.max))
+        try mapping.apply(to: &options)
+        let trace = try tracer.run(options) { path in
+            if Terminal.canRedraw { Terminal.note("\r\u{1b}[Kreading \(path)") }
+        }
+        if Terminal.canRedraw { Terminal.note("\r\u{1b}[K") }
+        write(row, trace)
+    }
+
+    private func write(_ row: [(name: String, text: String?)], _ trace: Trace) {
+        let facts = ResultTable(
+            columns: ["column", "is"],
+            rows: row.compactMap { name, text in
+                text.map { [.text(name), .text(readable(name, $0))] }
+            })
+        let records = ResultTable(
+            columns: ["time", "kind", "detail", "path", "line"],
+            rows: trace.records.map { record in
+                [
+                    .text(record.time.text), .text(record.kind), .text(record.detail),
+                    .text(record.path), .integer(record.line),
+                ]
+            })
+        if json {
+            let format = JSONFormat()
+            Terminal.print(
+                "{\"message\": \(format.text(of: facts)),\n\"records\": \(format.text(of: records))}\n")
+            return
+        }
+        let format = TextFormat(style: TextStyle(isHuman: false, hasColor: Terminal.usesColor))
+        Terminal.print(format.text(of: facts) + "\n" + format.text(of: records))
+        for path in trace.missing {
+            Terminal.note("warning: \(path) was read, and is not there any more\n")
+        }
+        if trace.standardInputs > 0 {
+            Terminal.note("warning: records from standard input cannot be read again\n")
+        }
+    }
+
+    /// Moments as text beside their number.
+    private func readable(_ name: String, _ text: String) -> String {
+        guard name.hasSuffix("_ms"), let milliseconds = Int64(text) else { return text }
+        return "\(text) (\(Timestamp(milliseconds: milliseconds).text))"
+    }
+}

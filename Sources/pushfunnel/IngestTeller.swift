@@ -1,0 +1,94 @@
+import Delivery
+import Foundation
+import NDJSON
+import Reporting
+
+/// Tells of an ingest on standard error: a bar on a terminal, a line a file elsewhere, the ledger
+/// at the end.
+final class IngestTeller {
+    private(set) var counts = LineCounts()
+    private(set) var hasFailed = false
+    private(set) var isBroken = false
+    private var skipped = 0
+    private var read = 0
+    private var doneBytes: Int64 = 0
+    private var doneLines: Int64 = 0
+    private let isQuiet: Bool
+    private let bar: ProgressBar
+    private let started = ProcessInfo.processInfo.systemUptime
+
+    init(_ files: [String], isQuiet: Bool) {
+        self.isQuiet = isQuiet
+        let total = files.reduce(0) { $0 + IngestTeller.size($1) }
+        bar = ProgressBar(total: total, unit: "lines")
+    }
+
+    private static func size(_ path: String) -> Int64 {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    func tell(_ progress: IngestProgress) {
+        guard !isQuiet else { return }
+        bar.update(
+            done: doneBytes + progress.bytes, count: doneLines + progress.lines,
+            label: progress.path)
+    }
+
+    func tell(_ outcome: FileOutcome) {
+        doneBytes += IngestTeller.size(outcome.path)
+        doneLines += outcome.counts.lines
+        counts += outcome.counts
+        if outcome.state == .broken { isBroken = true }
+        switch outcome.result {
+        case .skipped: skipped += 1
+        case .read: read += 1
+        case .failed: hasFailed = true
+        }
+        say(outcome)
+    }
+
+    private func say(_ outcome: FileOutcome) {
+        if let problem = outcome.problem {
+            let isError = outcome.state != .incomplete
+            guard isError || !isQuiet else { return }
+            bar.clear()
+            Terminal.note(
+                "\(outcome.path): \(isError ? "error" : "warning"): \(problem)\n"
+                    + "    hint: \(problem.hint)\n")
+        }
+        guard !isQuiet, !Terminal.canRedraw else { return }
+        switch outcome.result {
+        case .skipped: Terminal.note("\(outcome.path): unchanged, skipped\n")
+        case .read: Terminal.note("\(outcome.path): \(text(outcome.counts))\n")
+        case .failed: break
+        }
+    }
+
+    private func text(_ counts: LineCounts) -> String {
+        "\(grouped(counts.lines)) lines = \(grouped(counts.new)) new + "
+            + "\(grouped(counts.duplicate)) duplicate + \(grouped(counts.rejected)) rejected + "
+            + "\(grouped(counts.blank)) blank"
+    }
+
+    func summarize(_ store: Store, database: String, isDryRun: Bool) throws {
+        bar.clear()
+        guard !isQuiet else { return }
+        let seconds = ProcessInfo.processInfo.systemUptime - started
+        let files = "\(read) \(read == 1 ? "file" : "files") read"
+            + (skipped > 0 ? ", \(skipped) unchanged" : "")
+        Terminal.note("\(files) in \(String(format: "%.1f", seconds)) s: \(text(counts))\n")
+        let ledger = try store.ledger()
+        Terminal.note(
+            "client events in the database: \(grouped(ledger.events)) = "
+                + "\(grouped(ledger.matched)) matched + \(grouped(ledger.orphan)) orphan\n")
+        if counts.rejected > 0 {
+            Terminal.note("rejected lines, with place and reason: pushfunnel sql rejects\n")
+        }
+        if isDryRun { Terminal.note("dry run: nothing was kept\n") }
+        if Terminal.errorIsTerminal, !isDryRun {
+            let option = database == Store.defaultPath ? "" : " --db \(database)"
+            Terminal.note("next: pushfunnel report\(option)\n")
+        }
+    }
+}

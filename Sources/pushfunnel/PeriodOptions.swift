@@ -1,0 +1,123 @@
+import ArgumentParser
+import Delivery
+import Foundation
+import NDJSON
+
+/// Which send hours a report covers, in the words of a person's own time zone.
+struct PeriodOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "One day: 2026-11-18, today, yesterday, or -3d for three days ago.",
+            valueName: "day"))
+    var day: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "From this day or hour on: 2026-11-18, 2026-11-18T06, yesterday, -3d.",
+            valueName: "time"))
+    var since: String?
+
+    @Option(
+        help: ArgumentHelp("Up to this day or hour, without it.", valueName: "time"))
+    var until: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The zone of days and hours, such as Europe/Berlin.", valueName: "zone"))
+    var tz: String = Defaults.text("tz") ?? "UTC"
+
+    func validate() throws {
+        if day != nil, since != nil || until != nil {
+            throw ValidationError("Give --day, or --since and --until.")
+        }
+        _ = try calendar()
+    }
+
+    func period(now: Date = Date()) throws -> Period {
+        let calendar = try calendar()
+        if let day {
+            let start = try date(day, "--day", calendar, now)
+            guard calendar.startOfDay(for: start) == start,
+                let end = calendar.date(byAdding: .day, value: 1, to: start)
+            else { throw ValidationError("--day takes a day, found '\(day)'.") }
+            return Period(since: try hour(start, day), until: try hour(end, day))
+        }
+        let period = Period(
+            since: try since.map { try hour(date($0, "--since", calendar, now), $0) },
+            until: try until.map { try hour(date($0, "--until", calendar, now), $0) })
+        if let from = period.since, let to = period.until, from >= to {
+            throw ValidationError("--since must come before --until: the end is not included.")
+        }
+        return period
+    }
+
+    private func calendar() throws -> Calendar {
+        guard let zone = TimeZone(identifier: tz) else {
+            throw ValidationError(
+                "Expected a time zone such as UTC or Europe/Berlin for --tz, found '\(tz)'.")
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        return calendar
+    }
+
+    /// Counts are kept by UTC hour, so a border must fall on one.
+    private func hour(_ date: Date, _ text: String) throws -> Int64 {
+        let seconds = Int64(date.timeIntervalSince1970.rounded())
+        guard seconds % 3600 == 0 else {
+            throw ValidationError(
+                "'\(text)' in \(tz) is not a whole UTC hour, and counts are kept by UTC hour: "
+                    + "choose a zone with whole hours.")
+        }
+        return seconds / 3600
+    }
+
+    private func date(
+        _ text: String, _ option: String, _ calendar: Calendar, _ now: Date
+    ) throws -> Date {
+        if let days = relativeDays(text),
+            let date = calendar.date(
+                byAdding: .day, value: -days, to: calendar.startOfDay(for: now))
+        {
+            return date
+        }
+        guard let date = absolute(text, calendar) else {
+            throw ValidationError(
+                "Expected a day or hour such as 2026-11-18, 2026-11-18T06, yesterday or -3d for "
+                    + "\(option), found '\(text)'.")
+        }
+        return date
+    }
+
+    private func relativeDays(_ text: String) -> Int? {
+        switch text {
+        case "today": return 0
+        case "yesterday": return 1
+        default:
+            guard text.hasPrefix("-"), text.hasSuffix("d") else { return nil }
+            return Int(text.dropFirst().dropLast()).flatMap { $0 >= 0 ? $0 : nil }
+        }
+    }
+
+    /// A day or an hour in the zone, or a full RFC 3339 time.
+    private func absolute(_ text: String, _ calendar: Calendar) -> Date? {
+        if text.count > 16 {
+            return Timestamp(text).map {
+                Date(timeIntervalSince1970: Double($0.milliseconds) / 1000)
+            }
+        }
+        let parts = text.split(whereSeparator: { "-T:".contains($0) }).map { Int($0) }
+        guard (3...5).contains(parts.count), !parts.contains(nil), text.first != "-" else {
+            return nil
+        }
+        let numbers = parts.compactMap { $0 } + [0, 0]
+        let components = DateComponents(
+            year: numbers[0], month: numbers[1], day: numbers[2],
+            hour: parts.count > 3 ? numbers[3] : 0, minute: parts.count > 4 ? numbers[4] : 0)
+        guard let date = calendar.date(from: components) else { return nil }
+        // Calendars move 2026-02-31 into March; that is no day.
+        let back = calendar.dateComponents([.year, .month, .day], from: date)
+        return back.year == numbers[0] && back.month == numbers[1] && back.day == numbers[2]
+            ? date : nil
+    }
+}

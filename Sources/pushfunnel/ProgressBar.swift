@@ -1,0 +1,54 @@
+import Foundation
+
+/// One line of standard error, drawn again and again: share done, rate, time left.
+final class ProgressBar {
+    private let total: Int64
+    private let unit: String
+    private let started = ProgressBar.now
+    private var drawn: Double = 0
+    private var isVisible = false
+    private static let width = 30
+
+    /// `total` in bytes or other steps; `unit` names what is counted beside them.
+    init(total: Int64, unit: String) {
+        self.total = total
+        self.unit = unit
+    }
+
+    private static var now: Double { ProcessInfo.processInfo.systemUptime }
+
+    /// Draws at most ten times a second.
+    func update(done: Int64, count: Int64, label: String) {
+        guard Terminal.canRedraw, ProgressBar.now - drawn > 0.1 else { return }
+        drawn = ProgressBar.now
+        isVisible = true
+        let share = total > 0 ? min(1, Double(done) / Double(total)) : 0
+        let full = Int(share * Double(ProgressBar.width))
+        let bar =
+            String(repeating: "█", count: full)
+            + String(repeating: "░", count: ProgressBar.width - full)
+        let elapsed = max(0.001, drawn - started)
+        let left = share > 0.01 ? Int(elapsed / share * (1 - share)) : nil
+        let rate = Int64(Double(count) / elapsed)
+        Terminal.note(
+            "\r\u{1b}[K\(bar) \(Int(share * 100)) %  \(grouped(rate)) \(unit)/s"
+                + (left.map { "  \($0 / 60):\($0 % 60 < 10 ? "0" : "")\($0 % 60) left" } ?? "")
+                + "  \(label.suffix(40))")
+    }
+
+    func clear() {
+        if isVisible { Terminal.note("\r\u{1b}[K") }
+        isVisible = false
+    }
+}
+
+/// `12,345`
+func grouped(_ number: Int64) -> String {
+    var digits = String(number.magnitude)
+    var groups: [String] = []
+    while digits.count > 3 {
+        groups.insert(String(digits.suffix(3)), at: 0)
+        digits.removeLast(3)
+    }
+    return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import Delivery
+import FCM
+import Foundation
+import Reporting
+
+/// Defaults from the environment and from one optional file.
+enum Defaults {
+    private static let file: [String: String] = {
+        let environment = ProcessInfo.processInfo.environment
+        let path = environment["PUSHFUNNEL_CONFIG"] ?? "pushfunnel.json"
+        guard let data = FileManager.default.contents(atPath: path) else { return [:] }
+        return (try? JSONDecoder().decode([String: String].self, from: data)) ?? [:]
+    }()
+
+    static func text(_ name: String) -> String? {
+        let variable = "PUSHFUNNEL_\(name.uppercased())"
+        return ProcessInfo.processInfo.environment[variable] ?? file[name]
+    }
+
+    /// A configuration that was asked for and cannot be read is an error, not a silence.
+    static func check() throws {
+        let named = ProcessInfo.processInfo.environment["PUSHFUNNEL_CONFIG"]
+        let path = named ?? "pushfunnel.json"
+        guard let data = FileManager.default.contents(atPath: path) else {
+            guard named != nil else { return }
+            throw Diagnostic(
+                message: "\(path): cannot be read", hint: "PUSHFUNNEL_CONFIG names it",
+                code: .configuration)
+        }
+        guard (try? JSONDecoder().decode([String: String].self, from: data)) != nil else {
+            throw Diagnostic(
+                message: "\(path): expected a JSON object with texts",
+                hint: #"for example {"db": "/var/lib/pushfunnel/push.db"}"#, code: .configuration)
+        }
+    }
+}
+
+struct DatabaseOptions: ParsableArguments {
+    @Option(
+        name: .long, help: ArgumentHelp("The database file.", valueName: "path"),
+        completion: .file())
+    var db: String = Defaults.text("db") ?? Store.defaultPath
+
+    mutating func validate() throws { try Defaults.check() }
+}
+
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Write JSON.")
+    var json = false
+
+    @Flag(help: "Write CSV.")
+    var csv = false
+
+    @Flag(help: "Write Markdown.")
+    var md = false
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Write to a file, made whole and then renamed; .json, .csv, .md and .txt name the format.",
+            valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    func validate() throws {
+        if [json, csv, md].filter({ $0 }).count > 1 {
+            throw ValidationError("Choose one of --json, --csv and --md.")
+        }
+    }
+
+    var format: FormatName {
+        if json { return .json }
+        if csv { return .csv }
+        if md { return .markdown }
+        return output.flatMap { FormatName(fileName: $0) } ?? .text
+    }
+
+    var style: TextStyle {
+        TextStyle(isHuman: true, hasColor: output == nil && Terminal.usesColor)
+    }
+
+    /// Standard output, or the file: first under another name, then renamed, so that nobody ever
+    /// reads half of it.
+    func write(_ text: String) throws {
+        guard let output, output != "-" else {
+            Terminal.print(text)
+            return
+        }
+        let temporary = "\(output).\(getpid()).tmp"
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: temporary))
+            guard rename(temporary, output) == 0 else {
+                throw CocoaError(.fileWriteUnknown)
+            }
+        } catch {
+            unlink(temporary)
+            throw Diagnostic(
+                message: "\(output): cannot be written: \(String(cString: strerror(errno)))",
+                hint: "check the folder and its permissions", code: .inputOutput)
+        }
+    }
+}
+
+struct MapOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A JSON file that says where fields stand in your own envelope.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var map: String?
+
+    func apply(to options: inout IngestOptions) throws {
+        guard let map = map ?? Defaults.text("map") else { return }
+        guard let data = FileManager.default.contents(atPath: map) else {
+            throw Diagnostic(
+                message: "\(map): cannot be read", hint: "--map names it", code: .configuration)
+        }
+        do throws(EnvelopeMap.Problems) {
+            let envelope = try EnvelopeMap(json: data)
+            options.paths = envelope.paths
+            options.words = envelope.words
+        } catch {
+            throw Diagnostic(
+                message: error.problems.map { "\(map): \(wording($0))" }.joined(
+                    separator: "\nerror: "),
+                hint: #"for example {"fields": {"time": "/meta/when", "request": "/body"}}"#,
+                code: .configuration)
+        }
+    }
+
+    private func wording(_ problem: EnvelopeMap.Problems.Problem) -> String {
+        switch problem {
+        case .notJSON:
+            #"expected a JSON object with "fields" and "values""#
+        case .unknownField(let name, let known):
+            "expected a field (\(known.joined(separator: ", "))), found '\(name)'"
+        case .badPointer(let field, let pointer):
+            "expected a JSON pointer such as /meta/when for '\(field)', found '\(pointer)'"
+        case .unknownValueField(let name, let known):
+            "expected values of \(known.joined(separator: ", ")), found '\(name)'"
+        }
+    }
+}

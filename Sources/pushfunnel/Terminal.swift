@@ -1,0 +1,38 @@
+import Foundation
+
+/// What standard output and standard error are, and how to write to them.
+enum Terminal {
+    static let outputIsTerminal = isatty(1) == 1
+    static let errorIsTerminal = isatty(2) == 1
+
+    /// Colours on standard output: on a terminal that has them, unless NO_COLOR says no.
+    static var usesColor: Bool { outputIsTerminal && allowsColor }
+
+    private static var allowsColor: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    }
+
+    /// Whether a line of standard error can be written again.
+    static var canRedraw: Bool {
+        errorIsTerminal && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    }
+
+    static func print(_ text: String) { write(text, to: 1) }
+    static func note(_ text: String) { write(text, to: 2) }
+
+    /// All of it; what cannot be written (a closed pipe) is dropped, as other tools do.
+    private static func write(_ text: String, to descriptor: Int32) {
+        var text = text
+        text.withUTF8 { bytes in
+            var written = 0
+            while written < bytes.count {
+                let count = Foundation.write(
+                    descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                written += count
+            }
+        }
+    }
+}

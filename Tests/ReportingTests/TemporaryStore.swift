@@ -1,0 +1,36 @@
+import Delivery
+import Foundation
+import GRDBSQLite
+import Reporting
+
+/// An empty pushfunnel database in a folder of its own, gone with this object.
+final class TemporaryStore {
+    let folder: URL
+    var path: String { folder.appending(path: "pushfunnel.db").path }
+
+    /// `rows` are statements that fill its tables.
+    init(rows sql: String = "") throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        _ = try Store(writing: path)
+        try execute(sql)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func session(_ limits: SQLLimits = .standard) throws -> SQLSession {
+        try SQLSession(path: path, limits: limits)
+    }
+
+    /// Runs statements that write, past the session.
+    func execute(_ sql: String) throws {
+        var connection: OpaquePointer?
+        defer { sqlite3_close_v2(connection) }
+        var message: UnsafeMutablePointer<CChar>?
+        guard sqlite3_open(path, &connection) == SQLITE_OK,
+            sqlite3_exec(connection, sql, nil, nil, &message) == SQLITE_OK
+        else { throw WriteError(message: message.map { String(cString: $0) } ?? "cannot open") }
+    }
+
+    struct WriteError: Error { var message: String }
+}

@@ -1,0 +1,52 @@
+-- phantom_opens
+-- Opens that the Apple SDK logged without a tap; they count in no open rate. One row for each
+-- platform and campaign that has some, most first.
+--
+-- parameters
+--   :since     hour                     default null  first day or hour, UTC
+--   :until     hour                     default null  day or hour after the last
+--   :platform  android|ios|web|unknown  default null  one platform
+--   :campaign  text                     default null  one campaign or label
+--
+-- columns
+--   platform         text     android, ios, web, unknown; from the send side
+--   campaign         text     campaign or label, '(none)' without one
+--   sent             integer  FCM accepted them
+--   opened           integer  opened within the window
+--   phantom          integer  messages with a phantom open
+--   phantom_rate_bp  integer  phantom of open_base, in basis points; null below 100
+--   open_base        integer  sent, not silent
+--
+-- example: pushfunnel sql phantom_opens --param platform=ios
+
+with totals as (
+    select
+        platform,
+        campaign,
+        sum(sent) as total_sent,
+        sum(opened) as total_opened,
+        sum(phantom) as total_phantom,
+        sum(case when silent = 0 then sent else 0 end) as total_open_base
+    from funnel_hourly
+    where
+        (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+    group by platform, campaign
+)
+
+select
+    platform,
+    campaign,
+    total_sent as sent,
+    total_opened as opened,
+    total_phantom as phantom,
+    case
+        when total_open_base >= 100
+            then cast(10000 * total_phantom / nullif(total_open_base, 0) as bigint)
+    end as phantom_rate_bp,
+    total_open_base as open_base
+from totals
+where total_phantom > 0
+order by phantom desc, platform, campaign

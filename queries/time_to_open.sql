@@ -1,0 +1,66 @@
+-- time_to_open
+-- How long people take to open. One row for each platform and class of delay that has opens,
+-- shortest first; late opens count too.
+--
+-- parameters
+--   :since     hour                     default null  first day or hour, UTC
+--   :until     hour                     default null  day or hour after the last
+--   :platform  android|ios|web|unknown  default null  one platform
+--   :campaign  text                     default null  one campaign or label
+--   :image     image|no_image|unknown   default null  one class of image
+--
+-- columns
+--   platform                text     android, ios, web, unknown; from the send side
+--   from_seconds            integer  start of the class; null: before the send, by a wrong clock
+--   to_seconds              integer  its end, not in it; null: without end
+--   opened                  integer  messages opened in this class
+--   opened_so_far           integer  those opened in this class or an earlier one
+--   opened_so_far_share_bp  integer  those of the platform's, in basis points; null below 100
+--
+-- example: pushfunnel sql time_to_open --param platform=ios
+
+with class_totals as (
+    select
+        platform,
+        from_seconds,
+        to_seconds,
+        coalesce(from_seconds, -1) as class_start,
+        sum(messages) as total_opened
+    from delay_hourly
+    where
+        stage = 'opened'
+        and (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+        and (:image is null or image = :image)
+    group by platform, from_seconds, to_seconds
+),
+
+running_totals as (
+    select
+        platform,
+        from_seconds,
+        to_seconds,
+        total_opened,
+        sum(total_opened) over (
+            partition by platform
+            order by class_start
+            rows between unbounded preceding and current row
+        ) as running_opened,
+        sum(total_opened) over (partition by platform) as platform_opened
+    from class_totals
+)
+
+select
+    platform,
+    from_seconds,
+    to_seconds,
+    total_opened as opened,
+    running_opened as opened_so_far,
+    case
+        when platform_opened >= 100
+            then cast(10000 * running_opened / nullif(platform_opened, 0) as bigint)
+    end as opened_so_far_share_bp
+from running_totals
+order by platform, from_seconds nulls first

@@ -1,0 +1,70 @@
+-- top_campaigns_by_open_rate
+-- Which campaigns are opened most. One row for each campaign with at least 100 sends that show
+-- something, highest open rate first.
+--
+-- parameters
+--   :since     hour                     default null  first day or hour, UTC
+--   :until     hour                     default null  day or hour after the last
+--   :platform  android|ios|web|unknown  default null  one platform
+--   :image     image|no_image|unknown   default null  one class of image
+--   :top       integer                  default 10    how many campaigns
+--
+-- columns
+--   place         integer  1 for the highest rate
+--   campaign      text     campaign or label, '(none)' without one
+--   sent          integer  FCM accepted them
+--   opened        integer  opened within the window
+--   open_rate_bp  integer  opened of open_base, in basis points
+--   open_base     integer  sent, not silent
+--
+-- example: pushfunnel sql top_campaigns_by_open_rate --param top=5 --param platform=ios
+
+with campaign_totals as (
+    select
+        campaign,
+        sum(sent) as total_sent,
+        sum(opened) as total_opened,
+        sum(case when silent = 0 then sent else 0 end) as total_open_base
+    from funnel_hourly
+    where
+        (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
+        and (:platform is null or platform = :platform)
+        and (:image is null or image = :image)
+    group by campaign
+),
+
+campaign_rates as (
+    select
+        campaign,
+        total_sent,
+        total_opened,
+        total_open_base,
+        cast(10000 * total_opened / nullif(total_open_base, 0) as bigint) as total_open_rate_bp
+    from campaign_totals
+    where total_open_base >= 100
+),
+
+places as (
+    select
+        campaign,
+        total_sent,
+        total_opened,
+        total_open_base,
+        total_open_rate_bp,
+        row_number() over (
+            order by total_open_rate_bp desc, total_open_base desc, campaign
+        ) as rate_place
+    from campaign_rates
+)
+
+select
+    rate_place as place,
+    campaign,
+    total_sent as sent,
+    total_opened as opened,
+    total_open_rate_bp as open_rate_bp,
+    total_open_base as open_base
+from places
+where rate_place <= coalesce(cast(:top as bigint), 10)
+order by place
