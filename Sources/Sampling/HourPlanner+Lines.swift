@@ -65,14 +65,16 @@ extension HourPlanner {
             plan.truth.ledger.rejected[index] += 1
             seed = seed & ~0xFF | UInt64(index)
         }
-        let message = Message.placeholder(tail: seed, at: uploadAt)
+        // Nothing is from later than the end of the world, broken lines no more than others.
+        let at = min(uploadAt, world.horizon - Micro.second)
+        let message = Message.placeholder(tail: seed, at: at)
         if isSend {
             let send = Send(message: message, failure: nil)
-            plan.sends[uploadOffset(uploadAt)].append(form, [send], at: uploadAt)
+            plan.sends[uploadOffset(uploadAt)].append(form, [send], at: at)
         } else {
             plan.events[uploadOffset(uploadAt)].append(
                 Event(
-                    message: message, at: uploadAt, uploadAt: uploadAt,
+                    message: message, at: at, uploadAt: uploadAt,
                     form: form == .blank ? .blank : .broken, state: .unsaid))
         }
     }

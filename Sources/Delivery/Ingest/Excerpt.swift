@@ -72,7 +72,6 @@ enum Excerpt {
 
     private static func isTokenCharacter(_ character: Character) -> Bool {
         character.isASCII
-            && (character.isLetter || character.isNumber || character == "-" || character == "_"
-                || character == ":")
+            && (character.isLetter || character.isNumber || character == "-" || character == "_")
     }
 }

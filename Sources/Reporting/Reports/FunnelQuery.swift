@@ -52,7 +52,6 @@ struct FunnelRow {
                 sum(received) as received, sum(receipts) as receipts,
                 sum(receipts_before_open) as receipts_before_open,
                 sum(impressions) as impressions,
-                sum(case when impressions is not null then sent else 0 end) as telling,
                 sum(opened) as opened, sum(late) as late, sum(dismissed) as dismissed,
                 sum(phantom) as phantom, sum(platform_conflicts) as platform_conflicts
             from funnel_hourly
@@ -60,7 +59,18 @@ struct FunnelRow {
             group by 1, 2, 3, 4
             order by 1, 2, 3, 4
             """
-        return try Row.fetchAll(db, sql: sql, arguments: arguments).map(FunnelRow.init)
+        let rows = try Row.fetchAll(db, sql: sql, arguments: arguments).map(FunnelRow.init)
+        return tellingImpressions(rows)
+    }
+
+    /// Impressions are a share of what was sent on platforms that tell of any.
+    private static func tellingImpressions(_ rows: [FunnelRow]) -> [FunnelRow] {
+        let telling = Set(rows.filter { $0.counts.impressions != nil }.map(\.platform))
+        return rows.map { row in
+            var row = row
+            if telling.contains(row.platform) { row.counts.tellingImpressions = row.counts.shown }
+            return row
+        }
     }
 
     private init(_ row: Row) {
@@ -80,9 +90,6 @@ struct FunnelRow {
         counts.dismissed = row["dismissed"]
         counts.phantom = row["phantom"]
         counts.platformConflicts = row["platform_conflicts"]
-        if row["silent"] == 0 {
-            counts.shown = counts.sent
-            counts.tellingImpressions = row["telling"]
-        }
+        if row["silent"] == 0 { counts.shown = counts.sent }
     }
 }
