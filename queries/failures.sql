@@ -3,16 +3,17 @@
 -- within the platform.
 --
 -- parameters
---   :since     hour                     default null  first day, UTC; an hour stands for its day
---   :until     hour                     default null  day after the last; an hour: its day too
+--   :since     hour                     default null  first day or hour, UTC
+--   :until     hour                     default null  day or hour after the last
 --   :platform  android|ios|web|unknown  default null  one platform
 --   :campaign  text                     default null  one campaign or label
+--   :image     image|no_image|unknown   default null  one class of image
 --
 -- columns
 --   platform         text     android, ios, web, unknown; from the send side
 --   error_code       text     FCM's word, such as UNREGISTERED
 --   apns_reason      text     what APNs said, such as BadDeviceToken; null otherwise
---   failed           integer  sends that FCM refused
+--   failed           integer  sends that FCM refused, those to topics too
 --   failed_share_bp  integer  failed of the platform's, in basis points; null below 100 of these
 --
 -- example: pushfunnel sql failures --param since=2026-11-01
@@ -23,12 +24,13 @@ with error_totals as (
         error_code,
         apns_reason,
         sum(failed) as total_failed
-    from failure_daily
+    from failure_hourly
     where
-        (:since is null or send_day >= substr(:since, 1, 10))
-        and (:until is null or send_day < :until)
+        (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
+        and (:image is null or image = :image)
     group by platform, error_code, apns_reason
 ),
 

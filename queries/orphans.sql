@@ -3,8 +3,8 @@
 -- the send logs. One row for each platform, campaign and reason, most messages first.
 --
 -- parameters
---   :since     hour  default null  first day, UTC; an hour stands for its day
---   :until     hour  default null  day after the last; an hour: its day too
+--   :since     hour  default null  first day or hour, UTC
+--   :until     hour  default null  day or hour after the last
 --   :campaign  text  default null  one campaign or label
 --
 -- columns
@@ -29,10 +29,10 @@ with orphan_totals as (
         sum(opened) as total_opened,
         min(send_day) as first_day,
         max(send_day) as last_day
-    from orphan_daily
+    from orphan_hourly
     where
-        (:since is null or send_day >= substr(:since, 1, 10))
-        and (:until is null or send_day < :until)
+        (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
         and (:campaign is null or campaign = :campaign)
     group by platform, campaign, reason
 )

@@ -4,8 +4,8 @@
 -- rate.
 --
 -- parameters
---   :since     hour  default null  first day, UTC; an hour stands for its day
---   :until     hour  default null  day after the last; an hour: its day too
+--   :since     hour  default null  first day or hour, UTC
+--   :until     hour  default null  day or hour after the last
 --   :campaign  text  default null  one campaign or label
 --
 -- columns
@@ -26,10 +26,10 @@ with topic_totals as (
         sum(failed) as total_failed,
         sum(received) as total_received,
         sum(opened) as total_opened
-    from topic_daily
+    from topic_hourly
     where
-        (:since is null or send_day >= substr(:since, 1, 10))
-        and (:until is null or send_day < :until)
+        (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
         and (:campaign is null or campaign = :campaign)
     group by topic, campaign
 )

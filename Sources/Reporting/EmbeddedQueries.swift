@@ -7,16 +7,17 @@ enum EmbeddedQueries {
 -- within the platform.
 --
 -- parameters
---   :since     hour                     default null  first day, UTC; an hour stands for its day
---   :until     hour                     default null  day after the last; an hour: its day too
+--   :since     hour                     default null  first day or hour, UTC
+--   :until     hour                     default null  day or hour after the last
 --   :platform  android|ios|web|unknown  default null  one platform
 --   :campaign  text                     default null  one campaign or label
+--   :image     image|no_image|unknown   default null  one class of image
 --
 -- columns
 --   platform         text     android, ios, web, unknown; from the send side
 --   error_code       text     FCM's word, such as UNREGISTERED
 --   apns_reason      text     what APNs said, such as BadDeviceToken; null otherwise
---   failed           integer  sends that FCM refused
+--   failed           integer  sends that FCM refused, those to topics too
 --   failed_share_bp  integer  failed of the platform's, in basis points; null below 100 of these
 --
 -- example: pushfunnel sql failures --param since=2026-11-01
@@ -27,12 +28,13 @@ with error_totals as (
         error_code,
         apns_reason,
         sum(failed) as total_failed
-    from failure_daily
+    from failure_hourly
     where
-        (:since is null or send_day >= substr(:since, 1, 10))
-        and (:until is null or send_day < :until)
+        (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
+        and (:image is null or image = :image)
     group by platform, error_code, apns_reason
 ),
 
@@ -656,8 +658,8 @@ order by files
 -- the send logs. One row for each platform, campaign and reason, most messages first.
 --
 -- parameters
---   :since     hour  default null  first day, UTC; an hour stands for its day
---   :until     hour  default null  day after the last; an hour: its day too
+--   :since     hour  default null  first day or hour, UTC
+--   :until     hour  default null  day or hour after the last
 --   :campaign  text  default null  one campaign or label
 --
 -- columns
@@ -682,10 +684,10 @@ with orphan_totals as (
         sum(opened) as total_opened,
         min(send_day) as first_day,
         max(send_day) as last_day
-    from orphan_daily
+    from orphan_hourly
     where
-        (:since is null or send_day >= substr(:since, 1, 10))
-        and (:until is null or send_day < :until)
+        (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
         and (:campaign is null or campaign = :campaign)
     group by platform, campaign, reason
 )
@@ -1000,8 +1002,8 @@ order by place
 -- rate.
 --
 -- parameters
---   :since     hour  default null  first day, UTC; an hour stands for its day
---   :until     hour  default null  day after the last; an hour: its day too
+--   :since     hour  default null  first day or hour, UTC
+--   :until     hour  default null  day or hour after the last
 --   :campaign  text  default null  one campaign or label
 --
 -- columns
@@ -1022,10 +1024,10 @@ with topic_totals as (
         sum(failed) as total_failed,
         sum(received) as total_received,
         sum(opened) as total_opened
-    from topic_daily
+    from topic_hourly
     where
-        (:since is null or send_day >= substr(:since, 1, 10))
-        and (:until is null or send_day < :until)
+        (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
         and (:campaign is null or campaign = :campaign)
     group by topic, campaign
 )

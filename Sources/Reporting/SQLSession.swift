@@ -1,5 +1,6 @@
 internal import Delivery
 internal import GRDBSQLite
+
 #if canImport(Glibc)
     internal import Glibc
 #endif
@@ -20,7 +21,7 @@ package final class SQLSession {
         self.path = path
         self.limits = limits
         guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
-        connection = try SQLSession.open(path)
+        connection = try SQLSession.openToRead(path)
         sqlite3_busy_timeout(connection, 10_000)
         try settle()
         sentry.install(on: connection)
@@ -28,16 +29,38 @@ package final class SQLSession {
 
     deinit { sqlite3_close_v2(connection) }
 
-    private static func open(_ path: String) throws -> OpaquePointer {
+    /// A database in WAL mode has to be locked in a file beside it. Who may not write there can
+    /// still read it when no log is beside it, since then nobody is writing.
+    private static func openToRead(_ path: String) throws(QueryError) -> OpaquePointer {
+        let connection = try open(path, flags: 0, file: path)
+        let code = sqlite3_exec(connection, "select 1 from sqlite_schema", nil, nil, nil)
+        let cannotLock = code == SQLITE_READONLY || code == SQLITE_CANTOPEN
+        guard cannotLock, access(path + "-wal", F_OK) != 0 else { return connection }
+        sqlite3_close_v2(connection)
+        return try open(immutable(path), flags: SQLITE_OPEN_URI, file: path)
+    }
+
+    private static func open(
+        _ name: String, flags: Int32, file: String
+    ) throws(QueryError) -> OpaquePointer {
         var connection: OpaquePointer?
-        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
-        let code = sqlite3_open_v2(path, &connection, flags, nil)
+        let flags = flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+        let code = sqlite3_open_v2(name, &connection, flags, nil)
         guard code == SQLITE_OK, let connection else {
             let message = String(cString: sqlite3_errstr(code))
             sqlite3_close_v2(connection)
-            throw QueryError(.sqlite(code: code, message: message), at: .init(path: path))
+            throw QueryError(.sqlite(code: code, message: message), at: .init(path: file))
         }
         return connection
+    }
+
+    /// The URI of a file that does not change.
+    private static func immutable(_ path: String) -> String {
+        let escaped = path.utf8.map { byte in
+            let isPlain = byte < 0x80 && !"%?#".utf8.contains(byte)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + CellText.hex([byte])
+        }
+        return "file:" + escaped.joined() + "?immutable=1"
     }
 
     /// What the session itself has to run, before anything is refused.

@@ -58,16 +58,16 @@ values
     (4, 'INTERNAL', null, 500),
     (5, 'INTERNAL', null, 503);
 
-insert into failure_cells (send_day, segment, error, messages)
+insert into failure_cells (send_hour, segment, error, messages)
 values
-    ('2026-11-17', 1, 1, 100),
-    ('2026-11-18', 1, 1, 20),
-    ('2026-11-18', 1, 4, 20),
-    ('2026-11-18', 6, 5, 10),
-    ('2026-11-18', 3, 2, 1),
-    ('2026-11-18', 3, 3, 1),
-    ('2026-11-19', 7, 4, 10),
-    ('2026-11-19', 7, 1, 0);
+    ('2026-11-17T23', 1, 1, 100),
+    ('2026-11-18T09', 1, 1, 20),
+    ('2026-11-18T23', 1, 4, 20),
+    ('2026-11-18T00', 6, 5, 10),
+    ('2026-11-18T09', 3, 2, 1),
+    ('2026-11-18T09', 3, 3, 1),
+    ('2026-11-19T00', 7, 4, 10),
+    ('2026-11-19T00', 7, 1, 0);
 
 insert into observed_profiles
     (id, platforms, label, composer_id, composer_name, topic, is_priority_lowered)
@@ -78,26 +78,26 @@ values
     (4, 0, null, null, null, null, null),
     (5, 1, 'digest', '78', null, 'news', null);
 
-insert into orphan_cells (send_day, observed, messages, events, opened)
+insert into orphan_cells (send_hour, observed, messages, events, opened)
 values
-    ('2026-11-16', 1, 2, 3, 0),
-    ('2026-11-18', 1, 3, 5, 1),
-    ('2026-11-18', 2, 9, 9, 9),
-    ('2026-11-18', 4, 5, 5, 0),
-    ('2026-11-19', 3, 5, 6, 2),
-    ('2026-11-19', 5, 1, 1, 1);
+    ('2026-11-16T10', 1, 2, 3, 0),
+    ('2026-11-18T09', 1, 3, 5, 1),
+    ('2026-11-18T23', 2, 9, 9, 9),
+    ('2026-11-18T00', 4, 5, 5, 0),
+    ('2026-11-19T00', 3, 5, 6, 2),
+    ('2026-11-19T00', 5, 1, 1, 1);
 
-insert into topic_send_cells (send_day, segment, sent, failed, events)
+insert into topic_send_cells (send_hour, segment, sent, failed, events)
 values
-    ('2026-11-17', 8, 2, 0, 0),
-    ('2026-11-18', 8, 1, 1, 0),
-    ('2026-11-18', 9, 3, 0, 4);
+    ('2026-11-17T23', 8, 2, 0, 0),
+    ('2026-11-18T09', 8, 1, 1, 0),
+    ('2026-11-18T23', 9, 3, 0, 4);
 
-insert into topic_receipt_cells (send_day, observed, received, opened)
+insert into topic_receipt_cells (send_hour, observed, received, opened)
 values
-    ('2026-11-18', 3, 500, 20),
-    ('2026-11-18', 5, 40, 4),
-    ('2026-11-19', 5, 2, 0);
+    ('2026-11-18T09', 3, 500, 20),
+    ('2026-11-18T09', 5, 40, 4),
+    ('2026-11-19T00', 5, 2, 0);
 
 insert into label_cells (event_hour, observed, kind, events)
 values

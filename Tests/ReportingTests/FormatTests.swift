@@ -24,7 +24,8 @@ struct MarkdownFormatTests {
     @Test(
         "markup in data stays text",
         arguments: [
-            ("a|b", "a\\|b"), ("|\u{301}", "\\|\u{301}"), ("\\", "\\\\"), ("*x* `y`", "\\*x\\* \\`y\\`"),
+            ("a|b", "a\\|b"), ("|\u{301}", "\\|\u{301}"), ("\\", "\\\\"),
+            ("*x* `y`", "\\*x\\* \\`y\\`"),
             ("<script>&", "&lt;script&gt;&amp;"), ("[x](y)", "\\[x\\](y)"), ("_x_y_", "\\_x_y\\_"),
             ("a\nb", "a\\\\nb"), ("\u{1b}[0m", "\\\\u{1b}\\[0m"),
         ])
@@ -103,12 +104,16 @@ struct JSONFormatTests {
 
     @Test(
         "every text reads back as it was, and moves no cursor",
-        arguments: ["\"\\/\u{1b}[2J\u{0}\u{7f}\u{9b}", "a\r\n\tb", "🎉\u{202e}\u{e0041}\u{2028}", "é你"])
+        arguments: [
+            "\"\\/\u{1b}[2J\u{0}\u{7f}\u{9b}", "a\r\n\tb", "🎉\u{202e}\u{e0041}\u{2028}", "é你",
+        ])
     func texts(text: String) throws {
         let json = JSONFormat().text(of: column(.text(text)))
         let objects = try JSONSerialization.jsonObject(with: Data(json.utf8))
         #expect((objects as? [[String: String]])?.first?["a"] == text)
-        let isSafe = json.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
+        let isSafe = json.unicodeScalars.allSatisfy {
+            $0 == "\n" || $0.properties.generalCategory != .control
+        }
         #expect(isSafe)
     }
 

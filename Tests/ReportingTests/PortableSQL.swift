@@ -73,7 +73,9 @@ enum PortableSQL {
             guard token.kind == .word, next.isSymbol("("), !keywords.contains(name),
                 !isTableName(tokens, index)
             else { return nil }
-            if !functions.contains(name) { return Violation(line: token.line, rule: "no \(name)()") }
+            if !functions.contains(name) {
+                return Violation(line: token.line, rule: "no \(name)()")
+            }
             let arguments = SelectScopes.arguments(tokens, open: index + 1)
             switch (name, arguments) {
             case ("min", 2...), ("max", 2...):

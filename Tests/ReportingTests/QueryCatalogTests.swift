@@ -56,7 +56,8 @@ struct QueryCatalogTests {
             let file = store.folder.appending(path: name)
             try text.write(to: file, atomically: true, encoding: .utf8)
         }
-        let body = "-- Mine. One row.\n-- columns\n--   a  integer  one\n-- example: x\nselect 1 as a"
+        let body =
+            "-- Mine. One row.\n-- columns\n--   a  integer  one\n-- example: x\nselect 1 as a"
         try write("ledger.sql", "-- ledger\n" + body)
         try write("mine.sql", "-- mine\n" + body)
         try write("broken.sql", "select 1")

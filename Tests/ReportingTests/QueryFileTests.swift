@@ -70,7 +70,8 @@ struct QueryFileTests {
         let types = "(text, integer, day, hour, or words with | between them)"
         #expect(
             "\(error!)" == """
-                q/reach.sql:1: error: expected the file's name 'reach' in the first line, found 'other'
+                q/reach.sql:1: error: expected the file's name 'reach' in the first line, \
+                found 'other'
                 q/reach.sql:3: error: expected ':name  type  default WORD  meaning' for a parameter
                 q/reach.sql:4: error: expected a type \(types), found 'date'
                 q/reach.sql:5: error: expected ':name  type  default WORD  meaning' for a parameter
@@ -83,7 +84,9 @@ struct QueryFileTests {
                 """)
     }
 
-    @Test("a file without a header is told apart", arguments: ["select 1", "", "-- my notes\nselect 1"])
+    @Test(
+        "a file without a header is told apart",
+        arguments: ["select 1", "", "-- my notes\nselect 1"])
     func noHeader(text: String) {
         #expect(!QueryFile.hasHeader(text, path: "reach.sql"))
         #expect(throws: QueryError.self) { try QueryFile.parse(text, path: "reach.sql") }
@@ -153,7 +156,8 @@ struct QueryFileTests {
             "\(error!)" == """
                 error: there is no parameter :plattform
                     hint: did you mean :platform?
-                error: expected a day (YYYY-MM-DD) or an hour (YYYY-MM-DDTHH) for :since, found 'yesterday'
+                error: expected a day (YYYY-MM-DD) or an hour (YYYY-MM-DDTHH) for :since, \
+                found 'yesterday'
                 error: expected android, ios for :platform, found 'web'
                 error: parameter :label has no value
                     hint: add --param label=...

@@ -4,10 +4,14 @@ import Testing
 @Suite("Limits of a query")
 struct SQLLimitTests {
     let store: TemporaryStore
-    static let endless =
-        "with recursive a(n) as (select 1 union all select n + 1 from a) select count(*) as n from a"
-    static let numbers =
-        "with recursive a(n) as (select 1 union all select n + 1 from a where n < 10) select n from a"
+    static let endless = """
+        with recursive a(n) as (select 1 union all select n + 1 from a)
+        select count(*) as n from a
+        """
+    static let numbers = """
+        with recursive a(n) as (select 1 union all select n + 1 from a where n < 10)
+        select n from a
+        """
 
     init() throws { store = try TemporaryStore() }
 

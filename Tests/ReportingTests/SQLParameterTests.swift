@@ -51,11 +51,26 @@ struct SQLParameterTests {
     @Test(
         "unknown names say what was meant",
         arguments: [
-            ("select * from funnel", "no view or table is named 'funnel'", "did you mean funnel_daily, funnel_hourly?"),
-            ("select * from mesages", "no view or table is named 'mesages'", "did you mean messages?"),
-            ("select * from zzzzzzzz", "no view or table is named 'zzzzzzzz'", "pushfunnel sql --list shows the views and their columns"),
-            ("select openned from funnel_daily", "no column is named 'openned'", "did you mean opened?"),
-            ("select f.plattform from funnel_daily as f", "no column is named 'f.plattform'", "did you mean platform?"),
+            (
+                "select * from funnel", "no view or table is named 'funnel'",
+                "did you mean funnel_daily, funnel_hourly?"
+            ),
+            (
+                "select * from mesages", "no view or table is named 'mesages'",
+                "did you mean messages?"
+            ),
+            (
+                "select * from zzzzzzzz", "no view or table is named 'zzzzzzzz'",
+                "pushfunnel sql --list shows the views and their columns"
+            ),
+            (
+                "select openned from funnel_daily", "no column is named 'openned'",
+                "did you mean opened?"
+            ),
+            (
+                "select f.plattform from funnel_daily as f", "no column is named 'f.plattform'",
+                "did you mean platform?"
+            ),
             (#"select "text""#, "no column is named 'text'", nil),
         ] as [(String, String, String?)])
     func names(sql: String, message: String, hint: String?) {

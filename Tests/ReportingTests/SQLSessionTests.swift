@@ -41,7 +41,8 @@ struct SQLSessionTests {
             "create table x (a)", "create temp table x (a)", "create temp view x as select 1",
             "attach ':memory:' as x", "detach main", "begin", "begin immediate", "commit",
             "savepoint x", "vacuum", "vacuum into '/tmp/pushfunnel-vacuum.db'", "analyze",
-            "reindex", "update sqlite_master set sql = ''", "pragma journal_mode = delete", "pragma journal_mode",
+            "reindex", "update sqlite_master set sql = ''", "pragma journal_mode = delete",
+            "pragma journal_mode",
             "pragma user_version = 5", "pragma query_only = off", "pragma writable_schema = on",
             "pragma trusted_schema = on", "pragma wal_checkpoint", "pragma optimize",
             "pragma temp_store_directory = '/tmp'", "select load_extension('x')",
@@ -69,9 +70,11 @@ struct SQLSessionTests {
         arguments: [
             "pragma table_info(messages)", "pragma user_version", "pragma integrity_check",
             "select name from pragma_table_info('messages')", "explain select 1",
-            "select atom from json_each('[1]')", "explain query plan select * from funnel_hourly", "values (1), (2)",
-            "with recursive a(n) as (select 1 union all select n + 1 from a where n < 3) select n from a",
-            "select * from messages", "select 1; -- the end\n /* really */ ;", "select name from sqlite_schema",
+            "select atom from json_each('[1]')", "explain query plan select * from funnel_hourly",
+            "values (1), (2)",
+            "with recursive a(n) as (select 1 union all select 2 from a limit 3) select n from a",
+            "select * from messages", "select 1; -- the end\n /* really */ ;",
+            "select name from sqlite_schema",
         ])
     func reading(sql: String) throws {
         _ = try session.run(sql: sql)
@@ -136,6 +139,6 @@ struct SQLSessionTests {
             _ = try other.run(sql: "select * from messages")
         }
         let after = try FileManager.default.contentsOfDirectory(atPath: store.folder.path)
-        #expect(Set(after).subtracting(["pushfunnel.db-wal", "pushfunnel.db-shm"]) == Set(before).subtracting(["pushfunnel.db-wal", "pushfunnel.db-shm"]))
+        #expect(Set(after) == Set(before))
     }
 }

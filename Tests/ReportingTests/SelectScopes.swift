@@ -20,7 +20,9 @@ enum SelectScopes {
                 let expression = item.dropLast(2)
                 let isRename = expression.count <= 3 && expression.last?.text == alias.text
                 let others = scope.items.flatMap { reads($0) } + scope.conditions
-                guard !isRename, others.contains(where: { $0.isWord(alias.text) }) else { return nil }
+                guard !isRename, others.contains(where: { $0.isWord(alias.text) }) else {
+                    return nil
+                }
                 return .init(
                     line: alias.line, rule: "alias \(alias.text) is a column that the select reads")
             }
@@ -32,8 +34,12 @@ enum SelectScopes {
         scopes(tokens).flatMap { scope -> [PortableSQL.Violation] in
             var violations: [PortableSQL.Violation] = []
             for (index, token) in scope.tables.enumerated() {
-                if token.isSymbol(",") { violations.append(.init(line: token.line, rule: "no comma join")) }
-                if token.isWord("join"), index == 0 || !scope.tables[index - 1].isWord("inner", "left", "cross") {
+                if token.isSymbol(",") {
+                    violations.append(.init(line: token.line, rule: "no comma join"))
+                }
+                if token.isWord("join"),
+                    index == 0 || !scope.tables[index - 1].isWord("inner", "left", "cross")
+                {
                     violations.append(.init(line: token.line, rule: "inner, left or cross join"))
                 }
             }
@@ -135,7 +141,11 @@ enum SelectScopes {
         var items: [[SQLToken]] = [[]]
         for token in tokens {
             depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0
-            if depth == 0, token.isSymbol(",") { items.append([]) } else { items[items.count - 1].append(token) }
+            if depth == 0, token.isSymbol(",") {
+                items.append([])
+            } else {
+                items[items.count - 1].append(token)
+            }
         }
         return items
     }

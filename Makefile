@@ -1,0 +1,66 @@
+# make demo      on a fresh Debian machine with Swift 6: install what is missing, build, make sample
+#                logs, ingest them, print the report
+# make test      install what is missing, build, run every test
+# make build     the release binary, .build/release/pushfunnel
+# make install   the binary into PREFIX/bin
+# make lint      check the layout of the sources
+# make format    mend it
+# make clean     remove what was built and the demo
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+BINARY = .build/release/pushfunnel
+# A file that a package brings, and the package.
+LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
+TEST_TOOLS = /usr/bin/sqlite3:sqlite3
+DEMO = demo
+
+.PHONY: demo test build install lint format clean libraries tools
+
+demo: build
+	rm -rf $(DEMO)
+	mkdir -p $(DEMO)
+	$(BINARY) sample $(DEMO)/logs
+	$(BINARY) ingest --db $(DEMO)/push.db $(DEMO)/logs
+	$(BINARY) report --db $(DEMO)/push.db
+	@echo
+	@echo "Your own logs: $(BINARY) ingest FOLDER && $(BINARY) report"
+
+test: libraries tools lint
+	$(SWIFT) build -c release --build-tests
+	$(SWIFT) test -c release --skip-build --disable-xctest
+
+build: libraries
+	$(SWIFT) build -c release --product pushfunnel
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/pushfunnel
+
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+
+format:
+	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests
+
+clean:
+	rm -rf .build $(DEMO)
+
+# Installs the packages of the files that are missing, and only then asks for root.
+define install_missing
+	@missing=""; \
+	for pair in $(1); do \
+	    [ -e "$${pair%%:*}" ] || missing="$$missing $${pair##*:}"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	    echo "installing$$missing"; \
+	    root=""; [ "$$(id -u)" = 0 ] || root=sudo; \
+	    $$root apt-get update -qq && $$root apt-get install -y -qq $$missing; \
+	fi
+endef
+
+libraries:
+	$(call install_missing,$(LIBRARIES))
+
+tools:
+	$(call install_missing,$(TEST_TOOLS))
