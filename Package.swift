@@ -47,7 +47,13 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: settings),
+            swiftSettings: settings,
+            // queries/ stands at the top level and goes into the binary as it is.
+            plugins: ["EmbedTextPlugin"]),
+        .executableTarget(name: "EmbedText", swiftSettings: settings),
+        .plugin(
+            name: "EmbedTextPlugin", capability: .buildTool(), dependencies: ["EmbedText"],
+            path: "Sources/EmbedTextPlugin"),
         .target(name: "Sampling", dependencies: ["CZlib"], swiftSettings: settings),
         .executableTarget(
             name: "pushfunnel",
@@ -72,6 +78,13 @@ let package = Package(
             dependencies: [
                 "Delivery", "FCM", "NDJSON", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ReportingTests",
+            dependencies: [
+                "Delivery", "Reporting",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
     ],

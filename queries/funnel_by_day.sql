@@ -33,9 +33,8 @@ with totals as (
         sum(received) as total_received,
         sum(impressions) as total_impressions,
         sum(opened) as total_opened,
-        sum(case when silent = 0 and impressions is not null then sent else 0 end)
-            as total_impression_base,
-        sum(case when silent = 0 then sent else 0 end) as total_open_base
+        sum(impression_base) as total_impression_base,
+        sum(open_base) as total_open_base
     from funnel_hourly
     where
         (:since is null or send_hour >= :since)

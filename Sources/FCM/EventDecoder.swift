@@ -79,7 +79,9 @@ extension RecordDecoder {
         let kind = try eventKind()
         var observed = readObserved()
         guard id.hasValue else {
-            guard observed.composerID != nil, kind == .dismiss else { throw RecordError(.noMessageID) }
+            guard observed.composerID != nil, kind == .dismiss else {
+                throw RecordError(.noMessageID)
+            }
             observed.insert(namedPlatform(self[.platform]) ?? platform ?? .unknown)
             return labelEvent(at: time, kind, observed)
         }

@@ -83,7 +83,8 @@ extension ImageStatus {
         case "gif", "mp4", "m4v", "mov", "mpg", "mpeg", "avi":
             self = platform == .ios ? .ok : .unsupportedType
         case "webp", "heic", "heif", "avif": self = .varyingSupport
-        case "svg", "pdf", "tif", "tiff", "ico", "psd", "eps", "webm", "ogv": self = .unsupportedType
+        case "svg", "pdf", "tif", "tiff", "ico", "psd", "eps", "webm", "ogv":
+            self = .unsupportedType
         default: self = platform == .ios ? .noFileExtension : .ok
         }
     }

@@ -59,7 +59,8 @@ package enum RejectReason: String, Sendable, CaseIterable {
         case .invalidUTF8: "expected UTF-8"
         case .lineTooLong: "expected a line of at most 16 MiB"
         case .nestedTooDeep: "expected at most \(FieldReader.maximumDepth) levels of nesting"
-        case .unknownShape: "expected a send (request and response) or a client event (event or user_info)"
+        case .unknownShape:
+            "expected a send (request and response) or a client event (event or user_info)"
         case .noTime: "expected a time (ts, time, timestamp, @timestamp or sent_at)"
         case .badTime: "expected RFC 3339 or a number of seconds, milliseconds or microseconds"
         case .timeOutOfRange: "expected a time between 2010 and two days from now"

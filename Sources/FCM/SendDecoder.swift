@@ -26,7 +26,8 @@ extension RecordDecoder {
         let outcome: SendOutcome
         if self[.validateOnly].isTrue || answer.isValidated {
             outcome = .validated(answer.error)
-            key = contentKey(at: time, target, profile, "validated \(answer.error?.identity ?? "")", index)
+            key = contentKey(
+                at: time, target, profile, "validated \(answer.error?.identity ?? "")", index)
         } else if answer.name.hasValue {
             outcome = .sent
             key = try messageKey(answer.name)

@@ -91,7 +91,8 @@ package struct DeliveryOptions: Hashable, Sendable {
         var result = self
         result.priority = least(priority, other.priority)
         result.ttlSeconds = least(ttlSeconds, other.ttlSeconds)
-        result.isCollapsible = isCollapsible.map { $0 || other.isCollapsible == true } ?? other.isCollapsible
+        result.isCollapsible =
+            isCollapsible.map { $0 || other.isCollapsible == true } ?? other.isCollapsible
         result.clickAction = least(clickAction, other.clickAction)
         result.messageType = least(messageType, other.messageType)
         return result

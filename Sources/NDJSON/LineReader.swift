@@ -1,4 +1,5 @@
 internal import CScan
+
 #if canImport(Glibc)
     internal import Glibc
 #endif

@@ -104,7 +104,9 @@ struct KeyTable: Sendable {
 
     static func prefix(_ key: [UInt8]) -> UInt64 {
         var prefix: UInt64 = 0
-        for (index, byte) in key.prefix(8).enumerated() { prefix |= UInt64(byte) << (8 * UInt64(index)) }
+        for (index, byte) in key.prefix(8).enumerated() {
+            prefix |= UInt64(byte) << (8 * UInt64(index))
+        }
         return prefix
     }
 

@@ -124,9 +124,9 @@ struct TruthCell {
 
     var order: (String, String, String) { (platform.name, campaign, image.name) }
 
-    /// Null where the platform is not android and nothing said so explicitly.
-    var impressions: Int? {
-        platform == .android || measures.impressions > 0 ? measures.impressions : nil
+    /// Null on platforms where nothing in the whole sample tells of an impression.
+    func impressions(telling: Set<Platform>) -> Int? {
+        telling.contains(platform) ? measures.impressions : nil
     }
 }
 
@@ -136,6 +136,11 @@ struct Truth {
     var extras = Extras()
     var ledger = Ledger()
     var failures: [String: Int] = [:]
+
+    /// The platforms that can tell of impressions: Android, and those that told of one.
+    var tellingPlatforms: Set<Platform> {
+        Set(cells.filter { $0.measures.impressions > 0 }.map(\.platform) + [.android])
+    }
 
     var totals: Measures {
         cells.reduce(into: Measures()) { $0 += $1.measures }

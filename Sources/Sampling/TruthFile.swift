@@ -13,9 +13,10 @@ enum TruthFile {
         out.append(",\n\"ledger\":")
         out.append(Array(ledger(truth.ledger).utf8))
         out.append(",\n\"cells\":[")
+        let telling = truth.tellingPlatforms
         for (index, cell) in truth.cells.enumerated() {
             out.append(index == 0 ? "\n" : ",\n")
-            out.append(Array(row(cell).utf8))
+            out.append(Array(row(cell, telling: telling).utf8))
             if out.count > 1 << 17 { try file.write(&out) }
         }
         out.append("\n]}\n")
@@ -62,14 +63,14 @@ enum TruthFile {
         ])
     }
 
-    private static func row(_ cell: TruthCell) -> String {
+    private static func row(_ cell: TruthCell, telling: Set<Platform>) -> String {
         let measures = cell.measures
         return object([
             ("send_hour", quoted(hourText(cell.hour))), ("platform", quoted(cell.platform.name)),
             ("campaign", quoted(cell.campaign)), ("image", quoted(cell.image.name)),
             ("attempted", "\(measures.attempted)"), ("sent", "\(measures.sent)"),
             ("failed", "\(measures.failed)"), ("received", "\(measures.received)"),
-            ("impressions", cell.impressions.map { "\($0)" } ?? "null"),
+            ("impressions", cell.impressions(telling: telling).map { "\($0)" } ?? "null"),
             ("opened", "\(measures.opened)"),
         ])
     }

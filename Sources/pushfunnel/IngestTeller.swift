@@ -75,7 +75,8 @@ final class IngestTeller {
         bar.clear()
         guard !isQuiet else { return }
         let seconds = ProcessInfo.processInfo.systemUptime - started
-        let files = "\(read) \(read == 1 ? "file" : "files") read"
+        let files =
+            "\(read) \(read == 1 ? "file" : "files") read"
             + (skipped > 0 ? ", \(skipped) unchanged" : "")
         Terminal.note("\(files) in \(String(format: "%.1f", seconds)) s: \(text(counts))\n")
         let ledger = try store.ledger()

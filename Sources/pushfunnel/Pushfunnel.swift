@@ -9,7 +9,8 @@ struct Pushfunnel: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "pushfunnel",
-        abstract: "Turns push-notification logs into sent, received, impression and opened funnels.",
+        abstract:
+            "Turns push-notification logs into sent, received, impression and opened funnels.",
         discussion: """
             Reads what app servers log of Firebase Cloud Messaging sends and what clients log of \
             receipts and opens, joins them by message ID into one SQLite file, and answers from it.
@@ -31,7 +32,8 @@ struct Pushfunnel: ParsableCommand {
             damaged file; 70 internal error or a store that does not add up; 74 input or output; \
             75 database busy; 78 bad configuration; 130, 143 interrupted.
             """,
-        version: "pushfunnel \(version) (SQLite \(sqliteLibraryVersion), zlib \(zlibLibraryVersion))",
+        version:
+            "pushfunnel \(version) (SQLite \(sqliteLibraryVersion), zlib \(zlibLibraryVersion))",
         subcommands: [
             IngestCommand.self, ReportCommand.self, SQLCommand.self, TraceCommand.self,
             VerifyCommand.self, SampleCommand.self,

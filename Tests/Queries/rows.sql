@@ -24,7 +24,7 @@ values
     ('2026-11-18T00', 3, 501, 500, 1, 100, 20, 15, 0, 61, 2, 8, 40, 0, 170),
     ('2026-11-18T09', 2, 7, 7, 0, 7, 7, 1, 7, 1, 0, 0, 0, 0, 15),
     ('2026-11-18T09', 6, 1000, 990, 10, 700, 700, 0, 0, 0, 0, 0, 0, 0, 700),
-    -- Phones of Apple's that do report impressions: this cell alone can tell.
+    -- Phones of Apple's that do report impressions: so the platform can tell.
     ('2026-11-18T23', 4, 150, 150, 0, 120, 100, 20, 110, 49, 0, 0, 2, 0, 300),
     ('2026-11-19T00', 5, 99, 99, 0, 50, 50, 11, 0, 12, 0, 3, 0, 0, 60),
     ('2026-11-19T00', 7, 12, 2, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
@@ -129,3 +129,6 @@ values
     (3, 'no_time'),
     (4, 'unknown_shape'),
     (5, 'unknown_shape');
+
+insert into impression_cells (segment, messages)
+select segment, sum(impressions) from funnel_cells group by 1;

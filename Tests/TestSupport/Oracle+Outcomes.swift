@@ -29,7 +29,9 @@ extension OracleSends {
     ) throws -> OracleOutcome {
         let name = response.first("name", "messageId", "message_id", "MessageID")
         if let id = try OracleShapes.messageID(name) {
-            if isValidation || id == "fake_message_id" { return .validated(code: nil, apnsReason: nil) }
+            if isValidation || id == "fake_message_id" {
+                return .validated(code: nil, apnsReason: nil)
+            }
             return .sent(messageID: id)
         }
         guard let error = response.first("error", "Error") else {

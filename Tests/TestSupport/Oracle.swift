@@ -31,6 +31,19 @@ package struct Oracle {
         ledger = join.ledger
         messages = join.states.values.map(\.message).sorted()
         for state in join.states.values { count(state, windowMs: windowMs) }
+        tellImpressions()
+    }
+
+    /// Platforms of which no log tells an impression have none to count, except Android.
+    private mutating func tellImpressions() {
+        var telling: Set = ["android"]
+        for (cell, counts) in cells where counts.impressions ?? 0 > 0 {
+            telling.insert(cell.platform)
+        }
+        for (cell, counts) in cells {
+            cells[cell]?.impressions =
+                telling.contains(cell.platform) ? counts.impressions ?? 0 : nil
+        }
     }
 
     private mutating func count(_ state: OracleState, windowMs: Int64) {
@@ -58,7 +71,6 @@ package struct Oracle {
         if message.status == "failed" { counts.failed += 1 } else { counts.sent += 1 }
         if message.receivedMs != nil { counts.received += 1 }
         if message.receiptMs != nil { counts.receipts += 1 }
-        if cell.platform == "android" { counts.impressions = counts.impressions ?? 0 }
         if !message.silent {
             if state.isShown(on: cell.platform) {
                 counts.impressions = (counts.impressions ?? 0) + 1

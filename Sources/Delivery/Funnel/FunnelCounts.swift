@@ -14,17 +14,17 @@ package struct FunnelCounts: Equatable, Sendable {
     package var phantom: Int64 = 0
     package var platformConflicts: Int64 = 0
     /// Of `sent`, those with something to show: what opens are a share of.
-    package var shown: Int64 = 0
-    /// Of `shown`, those where impressions can be told: what impressions are a share of.
-    package var tellingImpressions: Int64 = 0
+    package var openBase: Int64 = 0
+    /// Of `openBase`, those where impressions can be told: what impressions are a share of.
+    package var impressionBase: Int64 = 0
 
     package init() {}
 
     package var failureRate: Proportion { Proportion(failed, of: attempted) }
     package var deliveryRate: Proportion { Proportion(received, of: sent) }
-    package var openRate: Proportion { Proportion(opened, of: shown) }
+    package var openRate: Proportion { Proportion(opened, of: openBase) }
     package var impressionRate: Proportion? {
-        impressions.map { Proportion($0, of: tellingImpressions) }
+        impressions.map { Proportion($0, of: impressionBase) }
     }
     /// Share of opened messages with a receipt before the open: how far receipts can be trusted.
     package var receiptCoverage: Proportion { Proportion(receiptsBeforeOpen, of: opened) }
@@ -42,7 +42,7 @@ package struct FunnelCounts: Equatable, Sendable {
         a.dismissed += b.dismissed
         a.phantom += b.phantom
         a.platformConflicts += b.platformConflicts
-        a.shown += b.shown
-        a.tellingImpressions += b.tellingImpressions
+        a.openBase += b.openBase
+        a.impressionBase += b.impressionBase
     }
 }

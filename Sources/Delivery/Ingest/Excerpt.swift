@@ -5,7 +5,9 @@ enum Excerpt {
     /// Tokens are over a hundred characters and installation IDs 22; message IDs have no longer
     /// run than 19.
     private static let longestRun = 20
-    private static let textKeys = ["title", "subtitle", "body", "alert", "title_loc_args", "body_loc_args"]
+    private static let textKeys = [
+        "title", "subtitle", "body", "alert", "title_loc_args", "body_loc_args",
+    ]
 
     static func make(_ line: UnsafeBufferPointer<UInt8>) -> String {
         let start = line.prefix(maximumBytes)

@@ -1,4 +1,5 @@
 internal import NDJSON
+
 #if canImport(Glibc)
     internal import Glibc
 #endif

@@ -1,4 +1,5 @@
 package import NDJSON
+
 #if canImport(Glibc)
     internal import Glibc
 #endif
@@ -86,6 +87,7 @@ package enum InputPaths {
         let kinds: Set = ["ndjson", "jsonl", "log"]
         // A rotated log ends in its number or date.
         let isRotated = last.allSatisfy { $0.isNumber || $0 == "-" }
-        return kinds.contains(last) || (isRotated && parts.dropLast().last.map(kinds.contains) == true)
+        return kinds.contains(last)
+            || (isRotated && parts.dropLast().last.map(kinds.contains) == true)
     }
 }

@@ -1,6 +1,7 @@
 internal import FCM
 package import GRDB
 package import NDJSON
+
 #if canImport(Glibc)
     internal import Glibc
 #endif
@@ -49,7 +50,8 @@ package struct Tracer {
         }
     }
 
-    package func run(_ options: IngestOptions, onFile: (String) -> Void = { _ in }) throws -> Trace {
+    package func run(_ options: IngestOptions, onFile: (String) -> Void = { _ in }) throws -> Trace
+    {
         let (files, hashKey) = try reader.read { db in
             (
                 try FileLedger.all(db),

@@ -1,5 +1,5 @@
-package import GRDB
 internal import FCM
+package import GRDB
 
 /// One thing that does not add up.
 package struct Finding: Equatable, Sendable {

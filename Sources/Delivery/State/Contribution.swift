@@ -55,6 +55,10 @@ package struct Contributor: Sendable {
             state, meaning, dictionaries.observed[state.observed], windowMilliseconds)
         delta.add(
             outcome.counts &* times, to: RollupCell(.funnel, hour: hour, reference: segment))
+        if outcome.impressionAt != Moment.never {
+            let cell = RollupCell(.impression, hour: 0, reference: segment)
+            delta.add(one(times), to: cell)
+        }
         for (stage, moment) in outcome.stages {
             let bucket = DelayBucket.index(milliseconds: moment - state.sentAt)
             let cell = RollupCell(

@@ -58,7 +58,9 @@ package struct MessageState: Equatable, Sendable {
             cut.eventTimes[kind] = Moment.never
             cut.facts.subtract(.event(kind))
         }
-        if !cut.facts.contains(.receipt) { cut.facts.subtract([.backgroundDisplay, .unstatedDisplay]) }
+        if !cut.facts.contains(.receipt) {
+            cut.facts.subtract([.backgroundDisplay, .unstatedDisplay])
+        }
         return cut
     }
 

@@ -8,6 +8,8 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
     case orphan
     case label
     case validated
+    /// Explicit and implied impressions by segment alone: which platforms tell of any.
+    case impression
 
     package var name: String {
         switch self {
@@ -19,10 +21,14 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         case .orphan: "orphan_cells"
         case .label: "label_cells"
         case .validated: "validated_cells"
+        case .impression: "impression_cells"
         }
     }
 
-    /// The name of the time column, of the reference and of the detail, if there is one.
+    /// Whether counts are kept by the hour; else `RollupCell.hour` is 0.
+    package var isHourly: Bool { self != .impression }
+
+    /// The names of the hour, the reference and the detail, of those that the table has.
     package var keyColumns: [String] {
         switch self {
         case .funnel: ["send_hour", "segment"]
@@ -31,6 +37,7 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         case .topicSend, .validated: ["send_hour", "segment"]
         case .topicReceipt, .orphan: ["send_hour", "observed"]
         case .label: ["event_hour", "observed", "kind"]
+        case .impression: ["segment"]
         }
     }
 
@@ -40,7 +47,7 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         case .topicSend: ["sent", "failed", "events"]
         case .topicReceipt: ["received", "opened"]
         case .orphan: ["messages", "events", "opened"]
-        case .delay, .failure, .validated: ["messages"]
+        case .delay, .failure, .validated, .impression: ["messages"]
         case .label: ["events"]
         }
     }

@@ -13,11 +13,16 @@ struct RollupTables {
 
     /// Adds counts to their rows, in the order of the tables' keys.
     func add(_ delta: RollupDelta) throws {
-        for (cell, counts) in delta.changes.sorted(by: { RollupTables.precedes($0.cell, $1.cell) }) {
+        for (cell, counts) in delta.changes.sorted(by: { RollupTables.precedes($0.cell, $1.cell) })
+        {
             guard let statement = upserts[cell.table] else { continue }
-            statement.bind(1, RollupTables.hourText(cell))
-            statement.bind(2, Int64(cell.reference))
-            var index: Int32 = 3
+            var index: Int32 = 1
+            if cell.table.isHourly {
+                statement.bind(index, RollupTables.hourText(cell))
+                index += 1
+            }
+            statement.bind(index, Int64(cell.reference))
+            index += 1
             if cell.table.keyColumns.count == 3 {
                 statement.bind(index, Int64(cell.detail))
                 index += 1
@@ -36,8 +41,8 @@ struct RollupTables {
         let keys = table.keyColumns
         for row in try Row.fetchAll(db, sql: "select * from \(table.name)") {
             let cell = RollupCell(
-                table, hour: hour(row[keys[0]]), reference: row[keys[1]],
-                detail: keys.count == 3 ? row[keys[2]] : 0)
+                table, hour: table.isHourly ? hour(row[0]) : 0,
+                reference: row[table.isHourly ? 1 : 0], detail: keys.count == 3 ? row[2] : 0)
             var counts = RollupDelta.Counts.zero
             for (lane, column) in table.countColumns.enumerated() {
                 counts[lane] = Int32(clamping: row[column] as Int64)

@@ -1,5 +1,6 @@
 package import GRDB
 package import NDJSON
+
 #if canImport(Glibc)
     internal import Glibc
 #endif

@@ -28,7 +28,8 @@ package struct ViewDocumentation: Sendable {
                 let meaning = words.count > 1 ? words[1].drop { $0 == " " } : ""
                 views[views.count - 1].columns.append(
                     Column(name: String(name), meaning: String(meaning)))
-            } else if line.hasPrefix("-- "), !views.isEmpty, views[views.count - 1].columns.isEmpty {
+            } else if line.hasPrefix("-- "), !views.isEmpty, views[views.count - 1].columns.isEmpty
+            {
                 description += (description.isEmpty ? "" : " ") + line.dropFirst(3)
                 views[views.count - 1].summary = firstSentence(description)
             }

@@ -201,6 +201,12 @@ create table distinct_rejects (
     reason text not null
 );
 
+-- Impressions of all time, to know which platforms tell of them.
+create table impression_cells (
+    segment integer primary key,
+    messages integer not null
+);
+
 create table settings (
     name text primary key,
     setting text not null

@@ -102,6 +102,18 @@ left join send_errors on send_errors.id = states.error
 -- Batch lines and label events are no messages.
 where states.facts & 8127 and states.facts & 8192 = 0;
 
+-- view: impression_platforms
+-- The platforms that can tell of impressions: Android, and those with an impression in any log.
+--
+--   platform            android, ios, web, unknown
+create view impression_platforms as
+select 'android' as platform
+union
+select segments.platform
+from impression_cells
+inner join segments on segments.id = impression_cells.segment
+where impression_cells.messages > 0;
+
 -- view: funnel_hourly
 -- How far sends got, by the hour they were sent in. One row for each hour and combination of the
 -- words below; topic sends and validated requests are not here. Sum over what you do not need.
@@ -120,8 +132,10 @@ where states.facts & 8127 and states.facts & 8192 = 0;
 --   received            at least one client event proves arrival
 --   receipts            those with an explicit receipt
 --   receipts_before_open  opened ones with a receipt at or before the open: receipt coverage
---   impressions         shown; null where the platform cannot tell and no log says so
+--   impressions         shown; null on platforms that tell of no impression at all
+--   impression_base     what impressions are a share of: sent on platforms that tell, not silent
 --   opened              opened within the window (72 h)
+--   open_base           what opens are a share of: sent, not silent
 --   late                opened after it
 --   dismissed           dismissed by the user
 --   phantom             opens that the Apple SDK logged without a tap
@@ -143,9 +157,12 @@ select
     funnel_cells.received as received,
     funnel_cells.receipts as receipts,
     funnel_cells.receipts_before_open as receipts_before_open,
-    case when segments.platform = 'android' or funnel_cells.impressions > 0
-        then funnel_cells.impressions end as impressions,
+    case when impression_platforms.platform is not null then funnel_cells.impressions
+        end as impressions,
+    case when impression_platforms.platform is not null and segments.silent = 0
+        then funnel_cells.sent else 0 end as impression_base,
     funnel_cells.opened as opened,
+    case when segments.silent = 0 then funnel_cells.sent else 0 end as open_base,
     funnel_cells.late as late,
     funnel_cells.dismissed as dismissed,
     funnel_cells.phantom as phantom,
@@ -153,6 +170,7 @@ select
     funnel_cells.events as events
 from funnel_cells
 inner join segments on segments.id = funnel_cells.segment
+left join impression_platforms on impression_platforms.platform = segments.platform
 where funnel_cells.attempted > 0;
 
 -- view: funnel_daily
@@ -169,8 +187,10 @@ where funnel_cells.attempted > 0;
 --   received            at least one client event proves arrival
 --   receipts            those with an explicit receipt
 --   receipts_before_open  opened ones with a receipt at or before the open
---   impressions         shown; null where the platform cannot tell and no log says so
+--   impressions         shown; null on platforms that tell of no impression at all
+--   impression_base     sent on platforms that tell, not silent
 --   opened              opened within the window
+--   open_base           sent, not silent
 --   late                opened after it
 --   dismissed           dismissed by the user
 --   phantom             opens that the Apple SDK logged without a tap
@@ -188,7 +208,9 @@ select
     sum(receipts) as receipts,
     sum(receipts_before_open) as receipts_before_open,
     sum(impressions) as impressions,
+    sum(impression_base) as impression_base,
     sum(opened) as opened,
+    sum(open_base) as open_base,
     sum(late) as late,
     sum(dismissed) as dismissed,
     sum(phantom) as phantom
@@ -285,8 +307,15 @@ group by 1, 2, 3, 4, 5;
 --   received            devices' messages that name the topic
 --   opened              those that were opened
 create view topic_hourly as
-select send_hour, substr(send_hour, 1, 10) as send_day, topic, campaign, sum(sent) as sent, sum(failed) as failed,
-    sum(received) as received, sum(opened) as opened
+select
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    topic,
+    campaign,
+    sum(sent) as sent,
+    sum(failed) as failed,
+    sum(received) as received,
+    sum(opened) as opened
 from (
     select
         topic_send_cells.send_hour as send_hour,

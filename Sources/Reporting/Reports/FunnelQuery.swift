@@ -47,30 +47,20 @@ struct FunnelRow {
     static func fetch(_ filter: FunnelFilter, _ db: Database) throws -> [FunnelRow] {
         let (condition, arguments) = filter.condition(columns: ["platform", "campaign", "image"])
         let sql = """
-            select platform, campaign, image, silent,
+            select platform, campaign, image,
                 sum(attempted) as attempted, sum(sent) as sent, sum(failed) as failed,
                 sum(received) as received, sum(receipts) as receipts,
                 sum(receipts_before_open) as receipts_before_open,
-                sum(impressions) as impressions,
+                sum(impressions) as impressions, sum(impression_base) as impression_base,
+                sum(open_base) as open_base,
                 sum(opened) as opened, sum(late) as late, sum(dismissed) as dismissed,
                 sum(phantom) as phantom, sum(platform_conflicts) as platform_conflicts
             from funnel_hourly
             where \(condition)
-            group by 1, 2, 3, 4
-            order by 1, 2, 3, 4
+            group by 1, 2, 3
+            order by 1, 2, 3
             """
-        let rows = try Row.fetchAll(db, sql: sql, arguments: arguments).map(FunnelRow.init)
-        return tellingImpressions(rows)
-    }
-
-    /// Impressions are a share of what was sent on platforms that tell of any.
-    private static func tellingImpressions(_ rows: [FunnelRow]) -> [FunnelRow] {
-        let telling = Set(rows.filter { $0.counts.impressions != nil }.map(\.platform))
-        return rows.map { row in
-            var row = row
-            if telling.contains(row.platform) { row.counts.tellingImpressions = row.counts.shown }
-            return row
-        }
+        return try Row.fetchAll(db, sql: sql, arguments: arguments).map(FunnelRow.init)
     }
 
     private init(_ row: Row) {
@@ -90,6 +80,7 @@ struct FunnelRow {
         counts.dismissed = row["dismissed"]
         counts.phantom = row["phantom"]
         counts.platformConflicts = row["platform_conflicts"]
-        if row["silent"] == 0 { counts.shown = counts.sent }
+        counts.openBase = row["open_base"]
+        counts.impressionBase = row["impression_base"]
     }
 }

@@ -67,7 +67,8 @@ package struct FunnelReport {
             section("platform", "By platform", ["platform"], rows) { [$0.platform] },
             section(
                 "campaign", "By campaign", ["campaign"], rows, bySent: true,
-                shown: FunnelReport.shownCampaigns) { [$0.campaign] },
+                shown: FunnelReport.shownCampaigns
+            ) { [$0.campaign] },
             section("image", "Image and no image", ["image"], rows) { [$0.image] },
             section(
                 "platform_image", "Image and no image, by platform", ["platform", "image"], rows
@@ -159,7 +160,7 @@ package struct FunnelReport {
         let total = rows.reduce(into: FunnelCounts()) { $0 += $1.counts }
         var notes = [
             Report.Note(
-                name: "silent_sent", count: total.sent - total.shown,
+                name: "silent_sent", count: total.sent - total.openBase,
                 meaning: "silent sends: nothing to show, so in no impression or open rate"),
             Report.Note(
                 name: "late", count: total.late,
@@ -209,7 +210,8 @@ package struct FunnelReport {
                 name: "ledger_events", count: row["events"],
                 meaning: "distinct client events = matched + orphan"),
             Report.Note(
-                name: "ledger_matched", count: row["matched"], meaning: "events whose send is known"),
+                name: "ledger_matched", count: row["matched"], meaning: "events whose send is known"
+            ),
             Report.Note(
                 name: "ledger_orphan", count: row["orphan"], meaning: "events whose send is not"),
         ]

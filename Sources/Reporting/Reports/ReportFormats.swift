@@ -38,7 +38,8 @@ extension Report {
         let format = MarkdownFormat()
         var blocks = ["# \(title)\n\n\(scopeLine)\n"]
         for section in sections where !section.rows.isEmpty {
-            blocks.append("## \(section.title)\n\n" + format.text(of: section.shown) + more(section))
+            blocks.append(
+                "## \(section.title)\n\n" + format.text(of: section.shown) + more(section))
         }
         for (title, notes) in notesByKind {
             let lines = notes.map { [ResultTable.Cell.integer($0.count), .text($0.meaning)] }
@@ -49,7 +50,8 @@ extension Report {
     }
 
     private func more(_ section: Section) -> String {
-        section.hiddenRows > 0 ? "\nand \(section.hiddenRows) more: --json and --csv have all\n" : ""
+        section.hiddenRows > 0
+            ? "\nand \(section.hiddenRows) more: --json and --csv have all\n" : ""
     }
 
     /// Notes that count something; those on the ledger always, since none rejected is news.
@@ -94,7 +96,8 @@ extension Report {
     private var csv: String {
         let words = ["platform", "campaign", "image"]
         let funnels = sections.filter { $0.detail.column("attempted") != nil }
-        let measures = funnels.first?.detail.columns.map(\.name).filter { !words.contains($0) } ?? []
+        let measures =
+            funnels.first?.detail.columns.map(\.name).filter { !words.contains($0) } ?? []
         var table = ResultTable(columns: ["breakdown"] + words + measures)
         for section in funnels {
             let detail = section.detail

@@ -45,7 +45,8 @@ struct SQLCommand: ParsableCommand {
     var queries: String?
 
     @Option(
-        help: ArgumentHelp("Show the columns of a view, or what a query takes and gives.",
+        help: ArgumentHelp(
+            "Show the columns of a view, or what a query takes and gives.",
             valueName: "name"))
     var describe: String?
 
@@ -86,7 +87,8 @@ struct SQLCommand: ParsableCommand {
             return try session.run(catalog.query(query), parameters: parameters)
         }
         if query == "-" {
-            let text = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
+            let text = String(
+                decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
             return try session.run(sql: text, parameters: parameters)
         }
         if FileManager.default.fileExists(atPath: query) {
@@ -117,9 +119,11 @@ struct SQLCommand: ParsableCommand {
     // MARK: Listing
 
     private func listAll(_ catalog: QueryCatalog) throws {
-        let format = output.format.format(style: output.style)
-        try output.write(
-            format.text(of: QueryCatalog.viewListing) + "\n" + format.text(of: catalog.listing))
+        let sections = [
+            ReportSection(title: "views", table: QueryCatalog.viewListing),
+            ReportSection(title: "queries", table: catalog.listing),
+        ]
+        try output.write(output.format.format(style: output.style).text(of: sections))
         for problem in catalog.problems { Terminal.note("\(problem)\n") }
         if Terminal.outputIsTerminal {
             Terminal.note("\nnext: pushfunnel sql NAME, or --describe NAME\n")

@@ -64,7 +64,8 @@ struct TraceCommand: ParsableCommand {
         if json {
             let format = JSONFormat()
             Terminal.print(
-                "{\"message\": \(format.text(of: facts)),\n\"records\": \(format.text(of: records))}\n")
+                "{\"message\": \(format.text(of: facts)),\n\"records\": \(format.text(of: records))}\n"
+            )
             return
         }
         let format = TextFormat(style: TextStyle(isHuman: false, hasColor: Terminal.usesColor))
