@@ -15,7 +15,7 @@ extension RecordDecoder {
 
     func decodeAnalyticsRow() throws(RecordError) -> ClientEvent {
         let time = try time()
-        guard let kind = self[.eventName].text.flatMap(EventWords.kind) else {
+        guard let kind = EventWords.kinds.value(of: self[.eventName]) else {
             throw RecordError(.unknownEvent, at: self[.eventName])
         }
         var observed = ObservedProfile()
@@ -28,7 +28,19 @@ extension RecordDecoder {
         hash.append(self[.eventParams])
         return ClientEvent(
             key: MessageKey(content: hash.finish(), at: time), time: time, kind: kind,
-            isLabelOnly: true, observed: observed)
+            isLabelOnly: true, observed: shared(observed))
+    }
+
+    /// By its own words: a row's parameters hold times, too, which would make each row another.
+    private func shared(_ observed: ObservedProfile) -> Shared<ObservedProfile> {
+        memoKey.removeAll()
+        memoKey.append(254)
+        memoKey.append(observed.platforms)
+        memoKey.append(observed.label)
+        memoKey.append(observed.composerID)
+        memoKey.append(observed.composerName)
+        memoKey.append(observed.topic)
+        return observedProfiles.value(memoKey) { observed }
     }
 
     private func readParams(into observed: inout ObservedProfile) {

@@ -11,18 +11,18 @@ extension RecordDecoder {
         let time = try time()
         guard self[.appleMessageID].hasValue else { throw RecordError(.notFCM) }
         let key = try messageKey(self[.appleMessageID])
-        var observed = readObserved()
-        observed.insert(namedPlatform(self[.platform]) ?? .ios)
-        return ClientEvent(key: key, time: time, kind: try appleKind(), observed: observed)
+        let kind = try appleKind()
+        return ClientEvent(
+            key: key, time: time, kind: kind,
+            observed: observed(on: namedPlatform(self[.platform]) ?? .ios))
     }
 
     private func appleKind() throws(RecordError) -> EventKind {
-        let stated = first(.callback, .event).text
-        let word = stated.map { words.canonical($0, for: .callback) }
-        guard let callback = AppleCallback(word: word) else {
-            let event = stated.map { words.canonical($0, for: .event) }
-            guard let kind = event.flatMap(EventWords.kind) else {
-                throw RecordError(.unknownEvent, at: first(.callback, .event))
+        let stated = self[.callback].isGiven ? self[.callback] : self[.event]
+        let named = canonical(stated, .callback, AppleCallback.words)
+        guard let callback = named ?? (stated.isGiven ? nil : .unnamed) else {
+            guard let kind = canonical(stated, .event, EventWords.kinds) else {
+                throw RecordError(.unknownEvent, at: stated)
             }
             return kind
         }
@@ -48,14 +48,14 @@ extension RecordDecoder {
     }
 
     private var isDismissAction: Bool {
-        self[.action].text == "com.apple.UNNotificationDismissActionIdentifier"
+        self[.action].equals("com.apple.UNNotificationDismissActionIdentifier")
     }
 
     /// As the Apple SDK has it: an alert is a dictionary with something in it, or any string.
     func isDisplayable(_ alert: JSONValue) -> Bool { alert.isString || alert.isNonEmpty }
 
     private var appState: AppState {
-        AppState(word: self[.appState].text.map { words.canonical($0, for: .appState) })
+        canonical(self[.appState], .appState, AppState.words) ?? .unstated
     }
 
     // MARK: Android, web, plug-ins
@@ -77,26 +77,23 @@ extension RecordDecoder {
     ) throws(RecordError) -> ClientEvent {
         let time = try time()
         let kind = try eventKind()
-        var observed = readObserved()
+        let named = namedPlatform(self[.platform]) ?? platform
         guard id.hasValue else {
-            guard observed.composerID != nil, kind == .dismiss else {
+            guard self[.composerID].text != nil, kind == .dismiss else {
                 throw RecordError(.noMessageID)
             }
-            observed.insert(namedPlatform(self[.platform]) ?? platform ?? .unknown)
-            return labelEvent(at: time, kind, observed)
+            return labelEvent(at: time, kind, observed(on: named ?? .unknown))
         }
         let key = try messageKey(id)
-        let named = namedPlatform(self[.platform]) ?? platform ?? key.platform ?? .unknown
-        observed.insert(named)
         return ClientEvent(
             key: key, time: time, kind: kind,
-            display: kind == .receipt ? displayReceipt : .none, observed: observed)
+            display: kind == .receipt ? displayReceipt : .none,
+            observed: observed(on: named ?? key.platform ?? .unknown))
     }
 
     private func eventKind() throws(RecordError) -> EventKind {
-        let value = first(.event, .callback)
-        let word = value.text.map { words.canonical($0, for: .event) }
-        guard let kind = word.flatMap(EventWords.kind) else {
+        let value = self[.event].isGiven ? self[.event] : self[.callback]
+        guard let kind = canonical(value, .event, EventWords.kinds) else {
             throw RecordError(.unknownEvent, at: value)
         }
         return kind
@@ -129,7 +126,7 @@ extension RecordDecoder {
 
     /// The intent of an Android dismissal holds Composer's campaign and no message ID.
     private func labelEvent(
-        at time: Timestamp, _ kind: EventKind, _ observed: ObservedProfile
+        at time: Timestamp, _ kind: EventKind, _ observed: Shared<ObservedProfile>
     ) -> ClientEvent {
         var hash = SipHash(key: SipHash.Key(0, 0))
         hash.append(kind.name)
@@ -140,8 +137,25 @@ extension RecordDecoder {
             isLabelOnly: true, observed: observed)
     }
 
-    func readObserved() -> ObservedProfile {
+    /// What the record says beside what happened; thousands of records say the same.
+    private func observed(on platform: Platform) -> Shared<ObservedProfile> {
+        var memo = MemoKey()
+        swap(&memo, &memoKey)
+        memo.removeAll()
+        memo.append(platform.rawValue)
+        fields.append(to: &memo, RecordDecoder.observedRoles)
+        defer { swap(&memo, &memoKey) }
+        return observedProfiles.value(memo) { readObserved(platform) }
+    }
+
+    /// What `readObserved` reads.
+    private static let observedRoles = roles(text: [
+        .observedLabel, .composerID, .composerName, .from, .originalPriority, .deliveredPriority,
+    ])
+
+    private func readObserved(_ platform: Platform) -> ObservedProfile {
         var observed = ObservedProfile()
+        observed.insert(platform)
         observed.label = self[.observedLabel].text
         observed.composerID = self[.composerID].text
         observed.composerName = self[.composerName].text

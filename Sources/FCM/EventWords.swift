@@ -1,20 +1,27 @@
+internal import NDJSON
+
 /// The words by which clients name what they saw.
 enum EventWords {
     /// Our own words, those of Flutter and React Native callbacks, and those of Google Analytics.
-    static func kind(_ word: String) -> EventKind? {
-        switch word {
-        case "received", "receive", "receipt", "delivered", "onBackgroundMessage",
-            "setBackgroundMessageHandler", "notification_receive", "_nr":
-            .receipt
-        case "foreground", "onMessage", "notification_foreground", "_nf": .foreground
-        case "impression", "displayed", "shown": .impression
-        case "opened", "open", "clicked", "click", "onMessageOpenedApp", "getInitialMessage",
-            "onNotificationOpenedApp", "getInitialNotification", "notification_open", "_no":
-            .open
-        case "dismissed", "dismiss", "notification_dismiss", "_nd": .dismiss
-        default: nil
-        }
-    }
+    static let kinds = WordTable<EventKind>([
+        (
+            .receipt,
+            [
+                "received", "receive", "receipt", "delivered", "onBackgroundMessage",
+                "setBackgroundMessageHandler", "notification_receive", "_nr",
+            ]
+        ),
+        (.foreground, ["foreground", "onMessage", "notification_foreground", "_nf"]),
+        (.impression, ["impression", "displayed", "shown"]),
+        (
+            .open,
+            [
+                "opened", "open", "clicked", "click", "onMessageOpenedApp", "getInitialMessage",
+                "onNotificationOpenedApp", "getInitialNotification", "notification_open", "_no",
+            ]
+        ),
+        (.dismiss, ["dismissed", "dismiss", "notification_dismiss", "_nd"]),
+    ])
 }
 
 /// Where the app was when the record was made.
@@ -24,15 +31,11 @@ enum AppState {
     case background
     case unstated
 
-    init(word: String?) {
-        switch word?.lowercased() {
-        case "active", "foreground", "resumed": self = .foreground
-        case "inactive": self = .inactive
-        case "background", "terminated", "killed", "quit", "paused", "detached":
-            self = .background
-        default: self = .unstated
-        }
-    }
+    static let words = WordTable<AppState>([
+        (.foreground, ["active", "foreground", "resumed"]),
+        (.inactive, ["inactive"]),
+        (.background, ["background", "terminated", "killed", "quit", "paused", "detached"]),
+    ])
 }
 
 /// What an Apple app hands on: which delegate method it stood in.
@@ -44,16 +47,17 @@ enum AppleCallback {
     /// `appDidReceiveMessage` alone, which the SDK reads by the app's state.
     case unnamed
 
-    init?(word: String?) {
-        switch word {
-        case nil, "", "appDidReceiveMessage": self = .unnamed
-        case "willPresent", "willPresentNotification": self = .willPresent
-        case "didReceiveResponse", "didReceive", "didReceiveNotificationResponse":
-            self = .didReceiveResponse
-        case "didReceiveRemoteNotification": self = .didReceiveRemoteNotification
-        case "serviceExtension", "didReceiveNotificationRequest", "notificationServiceExtension":
-            self = .serviceExtension
-        default: return nil
-        }
-    }
+    static let words = WordTable<AppleCallback>([
+        (.unnamed, ["", "appDidReceiveMessage"]),
+        (.willPresent, ["willPresent", "willPresentNotification"]),
+        (
+            .didReceiveResponse,
+            ["didReceiveResponse", "didReceive", "didReceiveNotificationResponse"]
+        ),
+        (.didReceiveRemoteNotification, ["didReceiveRemoteNotification"]),
+        (
+            .serviceExtension,
+            ["serviceExtension", "didReceiveNotificationRequest", "notificationServiceExtension"]
+        ),
+    ])
 }

@@ -77,6 +77,13 @@ extension RecordDecoder {
     private func exportSend(
         _ key: MessageKey, _ time: Timestamp, _ outcome: SendOutcome
     ) -> SendRecord {
+        settleExportKey()
+        return SendRecord(
+            key: key, time: time, outcome: outcome, targetHash: 0,
+            profile: sendProfiles.value(memoKey, make: readExportProfile))
+    }
+
+    private func readExportProfile() -> SendProfile {
         var profile = SendProfile()
         profile.explicitPlatform = namedPlatform(self[.exportPlatform])
         profile.exportedLabel = self[.exportLabel].text
@@ -93,11 +100,26 @@ extension RecordDecoder {
         default: break
         }
         profile.options.ttlSeconds = self[.exportTTL].integer
-        return SendRecord(
-            key: key, time: time, outcome: outcome, targetHash: 0, profile: profile)
+        return profile
     }
 
-    private func exportObserved() -> ObservedProfile {
+    private func exportObserved() -> Shared<ObservedProfile> {
+        settleExportKey()
+        return observedProfiles.value(memoKey, make: readExportObserved)
+    }
+
+    private func settleExportKey() {
+        memoKey.removeAll()
+        memoKey.append(255)
+        fields.append(to: &memoKey, RecordDecoder.exportRoles)
+    }
+
+    /// What profiles of export rows are made from.
+    private static let exportRoles = roles(text: [
+        .exportPlatform, .exportLabel, .exportTopic, .messageType, .exportPriority, .exportTTL,
+    ])
+
+    private func readExportObserved() -> ObservedProfile {
         var observed = ObservedProfile()
         observed.insert(namedPlatform(self[.exportPlatform]) ?? .unknown)
         observed.label = self[.exportLabel].text

@@ -23,6 +23,11 @@ package struct MessageKey: Hashable, Sendable {
     /// The ID, when it has none of the known shapes.
     package var text: String?
 
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(k ^ tail &* 0x2545_f491_4f6c_dd1d)
+        if let text { hasher.combine(text) }
+    }
+
     package init(k: Int64, tail: Int64, text: String? = nil) {
         self.k = k
         self.tail = tail

@@ -1,3 +1,5 @@
+package import NDJSON
+
 /// Where a push goes: the platforms that FCM serves.
 package enum Platform: UInt8, Sendable, CaseIterable {
     case android
@@ -17,17 +19,18 @@ package enum Platform: UInt8, Sendable, CaseIterable {
     /// The platforms that can be known.
     package static let known: [Platform] = [.android, .ios, .web]
 
-    /// What senders and clients write, in any case; nil for words that name none.
-    package init?(word: String) {
-        switch word.lowercased() {
-        case "android", "aos": self = .android
-        case "ios", "apple", "iphone", "ipad", "ipados", "apns", "macos", "tvos", "watchos",
-            "visionos":
-            self = .ios
-        case "web", "webpush", "browser", "chrome", "firefox", "safari", "edge": self = .web
-        default: return nil
-        }
-    }
+    /// What senders and clients write, in any case.
+    package static let words = WordTable<Platform>([
+        (.android, ["android", "aos"]),
+        (
+            .ios,
+            [
+                "ios", "apple", "iphone", "ipad", "ipados", "apns", "macos", "tvos", "watchos",
+                "visionos",
+            ]
+        ),
+        (.web, ["web", "webpush", "browser", "chrome", "firefox", "safari", "edge"]),
+    ])
 }
 
 /// How the platform of a send is known, the surest first.

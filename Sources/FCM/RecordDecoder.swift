@@ -9,6 +9,9 @@ package final class RecordDecoder {
     let elementFields = FieldReader(RecordPaths.batchElement)
     let hashKey: SipHash.Key
     let words: ValueWords
+    var sendProfiles = Memo<SendProfile>()
+    var observedProfiles = Memo<ObservedProfile>()
+    var memoKey = MemoKey()
     private let earliest = Timestamp(milliseconds: 1_262_304_000_000)  // 2010-01-01
     private let latest: Timestamp
 
@@ -54,19 +57,19 @@ package final class RecordDecoder {
 
     subscript(field: Field) -> JSONValue { fields[field.rawValue] }
 
-    /// The first of some fields that has a value.
-    func first(_ candidates: Field...) -> JSONValue {
-        for field in candidates where self[field].isGiven { return self[field] }
-        return self[candidates[0]]
-    }
-
     /// The record's time, under the first of its names that is there.
     func time() throws(RecordError) -> Timestamp {
-        try time(first(.time, .ts, .timestamp, .atTimestamp, .sentAt, .eventTimestamp))
+        for field in RecordDecoder.timeFields where self[field].isGiven {
+            return try time(self[field])
+        }
+        throw RecordError(.noTime)
     }
 
+    private static let timeFields: [Field] = [
+        .time, .ts, .timestamp, .atTimestamp, .sentAt, .eventTimestamp,
+    ]
+
     private func time(_ value: JSONValue) throws(RecordError) -> Timestamp {
-        guard value.isGiven else { throw RecordError(.noTime) }
         guard let time = Timestamp(value) else { throw RecordError(.badTime, at: value) }
         guard time >= earliest, time <= latest else {
             throw RecordError(.timeOutOfRange, at: value)
@@ -78,7 +81,8 @@ package final class RecordDecoder {
     func messageKey(_ value: JSONValue) throws(RecordError) -> MessageKey {
         let key: MessageKey? =
             switch value.kind {
-            case .string, .number, .escapedString: value.withCharacters { MessageKey(id: $0) }
+            case .string, .number: MessageKey(id: value.bytes)
+            case .escapedString: value.string.flatMap { MessageKey(id: $0) }
             default: nil
             }
         guard let key else { throw RecordError(.badMessageID, at: value) }
@@ -87,7 +91,15 @@ package final class RecordDecoder {
 
     /// The platform that a record names, put into our word.
     func namedPlatform(_ value: JSONValue) -> Platform? {
-        value.text.flatMap { Platform(word: words.canonical($0, for: .platform)) }
+        canonical(value, .platform, Platform.words)
+    }
+
+    /// The meaning of a word in a field; a map file may have put another in its place.
+    func canonical<Meaning>(
+        _ value: JSONValue, _ name: ValueWords.Name, _ table: WordTable<Meaning>
+    ) -> Meaning? {
+        if let mapped = words.canonical(value, for: name) { return table.value(of: mapped) }
+        return table.value(ofAnyCase: value)
     }
 
     /// A value inside the line tells its byte; one from JSON inside a string does not.
@@ -118,8 +130,9 @@ package struct ValueWords: Sendable {
         words[name, default: [:]][word] = canonical
     }
 
-    func canonical(_ word: String, for name: Name) -> String {
-        guard !words.isEmpty else { return word }
-        return words[name]?[word] ?? word
+    /// What a map file puts in the place of a word; nil when it says nothing of it.
+    func canonical(_ word: JSONValue, for name: Name) -> String? {
+        guard !words.isEmpty, let text = word.text else { return nil }
+        return words[name]?[text]
     }
 }

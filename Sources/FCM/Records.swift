@@ -16,11 +16,11 @@ package struct SendRecord: Sendable {
     package var outcome: SendOutcome
     /// Keyed hash of the token or installation ID; 0 when the log has none.
     package var targetHash: UInt64
-    package var profile: SendProfile
+    package var profile: Shared<SendProfile>
 
     package init(
         key: MessageKey, time: Timestamp, outcome: SendOutcome, targetHash: UInt64,
-        profile: SendProfile
+        profile: Shared<SendProfile>
     ) {
         self.key = key
         self.time = time
@@ -98,11 +98,12 @@ package struct ClientEvent: Sendable {
     package var display: Display
     /// The record names no FCM message: it counts under its label or campaign, never by message.
     package var isLabelOnly: Bool
-    package var observed: ObservedProfile
+    package var observed: Shared<ObservedProfile>
 
     package init(
         key: MessageKey, time: Timestamp, kind: EventKind, display: Display = .none,
-        isLabelOnly: Bool = false, observed: ObservedProfile
+        isLabelOnly: Bool = false,
+        observed: Shared<ObservedProfile>
     ) {
         self.key = key
         self.time = time

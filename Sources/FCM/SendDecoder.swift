@@ -21,24 +21,23 @@ extension RecordDecoder {
     private func send(
         _ target: SendTarget, _ answer: Answer, at time: Timestamp, index: Int
     ) throws(RecordError) -> SendRecord {
-        var profile = readProfile(target)
         let key: MessageKey
         let outcome: SendOutcome
         if self[.validateOnly].isTrue || answer.isValidated {
             outcome = .validated(answer.error)
-            key = contentKey(
-                at: time, target, profile, "validated \(answer.error?.identity ?? "")", index)
+            let detail = "validated \(answer.error?.identity ?? "")"
+            key = contentKey(at: time, target, detail, index)
         } else if answer.name.hasValue {
             outcome = .sent
             key = try messageKey(answer.name)
         } else {
             let error = answer.error ?? SendError(code: SendErrorDecoder.unspecified)
             outcome = .failed(error)
-            key = contentKey(at: time, target, profile, error.identity, index)
+            key = contentKey(at: time, target, error.identity, index)
         }
-        settleOptions(&profile, key, answer.error)
         return SendRecord(
-            key: key, time: time, outcome: outcome, targetHash: target.hash, profile: profile)
+            key: key, time: time, outcome: outcome, targetHash: target.hash,
+            profile: profile(target, key, answer.error))
     }
 
     /// The message name: in an answer object, as the answer itself (Node's `send()` resolves to
@@ -52,8 +51,7 @@ extension RecordDecoder {
     /// The identity of a send that FCM gave no ID: when, to whom, what, and what came of it. Where
     /// the log tells no target, the place in the batch stands for it.
     private func contentKey(
-        at time: Timestamp, _ target: SendTarget, _ profile: SendProfile, _ outcome: String,
-        _ index: Int
+        at time: Timestamp, _ target: SendTarget, _ outcome: String, _ index: Int
     ) -> MessageKey {
         var hash = SipHash(key: SipHash.Key(0, 0))
         hash.append(outcome)
@@ -61,8 +59,8 @@ extension RecordDecoder {
         hash.append(target.hash)
         hash.append(target.topic ?? "")
         hash.append(Int64(target.kind == .unknown ? index : 0))
-        hash.append(Int64(profile.explicitPlatform?.rawValue ?? 255))
-        hash.append(profile.campaign ?? "")
+        hash.append(Int64(namedPlatform(self[.platform])?.rawValue ?? 255))
+        hash.append(self[.campaign].text ?? "")
         hash.append(message, without: SendTarget.names)
         return MessageKey(content: hash.finish(), at: time)
     }
@@ -139,7 +137,11 @@ private struct Answer {
 
     var isGiven: Bool { name.hasValue || error != nil }
 
-    var isValidated: Bool { name.text?.hasSuffix(Answer.validatedName) ?? false }
+    /// `projects/<project>/messages/fake_message_id`, or its last part.
+    var isValidated: Bool {
+        guard name.isString, name.count >= Answer.validatedName.utf8.count else { return false }
+        return name.withCharacters { $0.suffix(15).elementsEqual(Answer.validatedName.utf8) }
+    }
 }
 
 extension SendError {
@@ -156,9 +158,12 @@ struct SendTarget {
     var topic: String?
 
     init(_ decoder: RecordDecoder) {
-        for (field, kind) in [(Field.token, TargetKind.token), (.fid, .fid)]
-        where decoder[field].text != nil {
-            self.init(kind: kind, value: decoder[field], hashKey: decoder.hashKey)
+        if decoder[.token].hasValue {
+            self.init(kind: .token, value: decoder[.token], hashKey: decoder.hashKey)
+            return
+        }
+        if decoder[.fid].hasValue {
+            self.init(kind: .fid, value: decoder[.fid], hashKey: decoder.hashKey)
             return
         }
         let topic = decoder[.topic].text.map(SendTarget.topicName)
@@ -176,8 +181,10 @@ struct SendTarget {
     init(kind: TargetKind, value: JSONValue, hashKey: SipHash.Key) {
         self.kind = kind
         switch value.kind {
-        case .string, .number, .escapedString:
-            hash = value.withCharacters { SipHash.hash($0, key: hashKey) }
+        case .string, .number: hash = SipHash.hash(value.bytes, key: hashKey)
+        case .escapedString:
+            var text = value.string ?? ""
+            hash = text.withUTF8 { SipHash.hash($0, key: hashKey) }
         default: self.kind = .unknown
         }
     }

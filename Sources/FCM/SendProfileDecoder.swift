@@ -2,7 +2,48 @@ internal import NDJSON
 
 /// The request's part of a send record: labels, images, what it shows, delivery options.
 extension RecordDecoder {
-    func readProfile(_ target: SendTarget) -> SendProfile {
+    /// What the send asked for; thousands of sends ask for the same.
+    func profile(
+        _ target: SendTarget, _ key: MessageKey, _ error: SendError?
+    ) -> Shared<SendProfile> {
+        let isApple = error?.apnsReason != nil
+        var memo = MemoKey()
+        swap(&memo, &memoKey)
+        memo.removeAll()
+        memo.append(target.kind.rawValue)
+        memo.append((key.platform ?? .unknown).rawValue)
+        memo.append(isApple ? 1 : 0)
+        fields.append(to: &memo, RecordDecoder.profileRoles)
+        defer { swap(&memo, &memoKey) }
+        return sendProfiles.value(memo) {
+            var profile = readProfile(target)
+            settleOptions(&profile, key, isApple: isApple)
+            return profile
+        }
+    }
+
+    /// What `readProfile` and `settleOptions` read.
+    private static let profileRoles = roles(
+        text: [
+            .platform, .campaign, .topic, .condition, .messageLabel, .androidLabel, .appleLabel,
+            .webLabel, .notificationImage, .androidImage, .appleImage, .applePayloadImage,
+            .webImage, .webHeaderImage, .mutableContent, .androidPriority, .androidTTL,
+            .androidCollapseKey, .androidClickAction, .apnsPriority, .apnsCollapseID, .category,
+            .webUrgency, .webTTL, .webTopic, .webLink,
+        ],
+        presence: [
+            .request, .message, .messageData, .notification, .notificationTitle,
+            .notificationBody, .android, .androidNotification, .apns, .alert, .webpush,
+            .webNotification,
+        ])
+
+    static func roles(text: [Field], presence: [Field] = []) -> [MemoRole] {
+        Field.allCases.map { field in
+            text.contains(field) ? .text : presence.contains(field) ? .presence : .ignored
+        }
+    }
+
+    private func readProfile(_ target: SendTarget) -> SendProfile {
         var profile = SendProfile()
         profile.explicitPlatform = namedPlatform(self[.platform])
         profile.campaign = self[.campaign].text
@@ -85,10 +126,10 @@ extension RecordDecoder {
     // MARK: Delivery options
 
     /// Options stand in the block of the platform, which the ID may tell.
-    func settleOptions(_ profile: inout SendProfile, _ key: MessageKey, _ error: SendError? = nil) {
+    private func settleOptions(_ profile: inout SendProfile, _ key: MessageKey, isApple: Bool) {
         let platform =
-            profile.explicitPlatform ?? key.platform
-            ?? (error?.apnsReason == nil ? nil : .ios) ?? profile.addressedPlatform
+            profile.explicitPlatform ?? key.platform ?? (isApple ? .ios : nil)
+            ?? profile.addressedPlatform
         switch platform {
         case .android: settleAndroid(&profile.options)
         case .ios: settleApple(&profile.options)

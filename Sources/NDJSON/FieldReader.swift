@@ -50,6 +50,12 @@ package final class FieldReader {
     /// The value of a slot in the line read last.
     package subscript(slot: PathTree.Slot) -> JSONValue { slots[slot] }
 
+    /// Calls `body` for each slot that the line read last has a value for, in the line's order.
+    @inline(__always)
+    func forEachSlot(_ body: (PathTree.Slot, JSONValue) -> Void) {
+        for slot in touched { body(slot, slots[slot]) }
+    }
+
     /// Reads one line, without its line end. Values of the line before are gone.
     package func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         reset()

@@ -27,7 +27,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         let parsed: Timestamp? =
             switch value.kind {
             case .number: Timestamp(number: value.bytes)
-            case .string, .escapedString: value.withCharacters { Timestamp(text: $0) }
+            case .string: Timestamp(text: value.bytes)
+            case .escapedString: value.string.flatMap { Timestamp($0) }
             default: nil
             }
         guard let parsed else { return nil }

@@ -99,7 +99,7 @@ package struct Tracer {
         switch record {
         case .send(let send) where send.key == key: [describe(send)]
         case .event(let event) where event.key == key:
-            [(event.kind.name, event.time, observedText(event.observed))]
+            [(event.kind.name, event.time, observedText(event.observed.value))]
         case .batch(_, _, let sends): sends.filter { $0.key == key }.map(describe)
         default: []
         }

@@ -15,7 +15,7 @@ package struct Contributor: Sendable {
 
     /// Adds the contribution of `state`, `times` 1 or -1. `segment` is the state's.
     package func add(
-        _ state: MessageState, segment: Int32, times: Int32, _ dictionaries: Dictionaries,
+        _ state: MessageState, segment: Int32, times: Int32, _ dictionaries: borrowing Dictionaries,
         to delta: inout RollupDelta
     ) {
         if state.isSend {

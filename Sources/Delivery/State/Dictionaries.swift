@@ -1,4 +1,5 @@
 package import FCM
+package import NDJSON
 
 /// Values that thousands of messages share, each kept once and referred to by a small number.
 ///
@@ -38,6 +39,8 @@ package struct Dictionaries: Sendable {
 package struct Interner<Value: Hashable & Sendable>: Sendable {
     package private(set) var values: [Value] = []
     private var references: [Value: Int32] = [:]
+    private var sharedGeneration = 0
+    private var referencesOfShared: [Int32] = []
 
     package init() {}
 
@@ -51,6 +54,23 @@ package struct Interner<Value: Hashable & Sendable>: Sendable {
         let reference = Int32(values.count)
         references[value] = reference
         return reference
+    }
+
+    /// The reference of a value that records share, found by its place when it has been asked
+    /// for before. All shared values must come from one memo.
+    package mutating func intern(_ shared: Shared<Value>) -> Int32 {
+        if shared.generation != sharedGeneration {
+            sharedGeneration = shared.generation
+            referencesOfShared.removeAll(keepingCapacity: true)
+        }
+        let missing = shared.slot + 1 - referencesOfShared.count
+        if missing > 0 {
+            referencesOfShared.append(contentsOf: repeatElement(0, count: missing))
+        }
+        if referencesOfShared[shared.slot] == 0 {
+            referencesOfShared[shared.slot] = intern(shared.value)
+        }
+        return referencesOfShared[shared.slot]
     }
 
     /// The reference of two values joined; 0 is none.

@@ -10,8 +10,11 @@ struct StateTable {
 
     private let select: RawStatement
     private let replace: RawStatement
+    /// Keys beyond it are in no row: most new messages are, since keys grow with time.
+    private let largest: Int64
 
     init(_ db: Database) throws {
+        largest = try Int64.fetchOne(db, sql: "select max(k) from states") ?? Int64.min
         select = try RawStatement(
             db, "select \(StateTable.columns) from states where k = ? and tail = ?")
         let marks = Array(repeating: "?", count: 15).joined(separator: ", ")
@@ -20,6 +23,7 @@ struct StateTable {
     }
 
     func state(of key: MessageKey) throws -> MessageState? {
+        guard key.k <= largest else { return nil }
         StateTable.bind(key, select)
         defer { select.reset() }
         return try select.step() ? StateTable.state(select) : nil

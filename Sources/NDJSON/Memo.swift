@@ -1,0 +1,176 @@
+/// A value that many records share: equal to another by what it holds, told apart quickly by its
+/// place in the memo that made it.
+@dynamicMemberLookup
+package final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
+    package let value: Value
+    /// Its place among the values of its generation, from 0; each generation starts anew.
+    package let slot: Int
+    package let generation: Int
+
+    @inlinable
+    package init(_ value: Value, slot: Int = 0, generation: Int = 0) {
+        self.value = value
+        self.slot = slot
+        self.generation = generation
+    }
+
+    package subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member {
+        value[keyPath: path]
+    }
+
+    package static func == (a: Shared, b: Shared) -> Bool {
+        a === b || a.value == b.value
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+/// Values made from runs of bytes, each made once: the same bytes give the same value.
+///
+/// Compares the bytes, so two runs of one hash stay two. Holds a bounded number of values and
+/// starts a new generation beyond it.
+package struct Memo<Value: Hashable & Sendable> {
+    @usableFromInline var index: MemoIndex
+    @usableFromInline var values: [Shared<Value>] = []
+    @usableFromInline var generation = 0
+
+    @inlinable
+    package init(limit: Int = 16_384) {
+        index = MemoIndex(limit: limit)
+    }
+
+    /// The value of `key`, made by `make` when it is new.
+    @inlinable
+    package mutating func value(_ key: MemoKey, make: () -> Value) -> Shared<Value> {
+        let slot = index.slot(of: key)
+        if slot < values.count { return values[slot] }
+        if slot < 0 {
+            generation += 1
+            values.removeAll(keepingCapacity: true)
+            index.removeAll()
+            _ = index.slot(of: key)
+        }
+        let made = Shared(make(), slot: values.count, generation: generation)
+        values.append(made)
+        return made
+    }
+}
+
+/// Bytes written one field after the other, used again for each look-up.
+@usableFromInline
+package struct MemoKey {
+    fileprivate var bytes: [UInt8] = []
+
+    package init() { bytes.reserveCapacity(1024) }
+
+    package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    package mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+    package mutating func append(_ text: String?) {
+        bytes.append(text == nil ? 0 : 1)
+        bytes.append(contentsOf: (text ?? "").utf8)
+        bytes.append(0)
+    }
+
+    /// Name, kind, length and bytes, so that fields cannot run into each other.
+    mutating func append(slot: Int, _ value: JSONValue) {
+        let head =
+            UInt64(slot) << 40 | UInt64(value.kind.rawValue) << 32
+            | UInt64(truncatingIfNeeded: value.count)
+        withUnsafeBytes(of: head) { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: value.bytes)
+    }
+}
+
+/// What a memo asks of the fields of a record.
+package enum MemoRole: UInt8, Sendable {
+    case ignored
+    case text
+    /// Only whether it is there, and has something in it.
+    case presence
+}
+
+extension FieldReader {
+    /// Adds the fields of the line that a memo's value depends on, in the order in which they
+    /// stand: another order is another key of an equal value.
+    package func append(to key: inout MemoKey, _ roles: [MemoRole]) {
+        forEachSlot { slot, value in
+            switch roles[slot] {
+            case .ignored: break
+            case .text: key.append(slot: slot, value)
+            case .presence:
+                key.append(UInt8(truncatingIfNeeded: slot))
+                key.append(value.kind.rawValue << 1 | (value.isNonEmpty ? 1 : 0))
+            }
+        }
+    }
+}
+
+/// The keys of a memo: open addressing, bytes compared in full.
+@usableFromInline
+package struct MemoIndex {
+    private struct Entry {
+        var hash: UInt64
+        var key: [UInt8]
+    }
+
+    private let limit: Int
+    private var entries: [Entry] = []
+    private var buckets: [Int32]
+    private let seed = UInt64.random(in: 1...UInt64.max)
+
+    @usableFromInline
+    package init(limit: Int) {
+        self.limit = limit
+        buckets = Array(repeating: -1, count: limit * 2)
+    }
+
+    /// The place of `key`, which is noted when it is new; -1 when there is no room.
+    @usableFromInline
+    package mutating func slot(of key: MemoKey) -> Int {
+        let hash = mixed(key.bytes)
+        let mask = buckets.count - 1
+        var bucket = Int(truncatingIfNeeded: hash) & mask
+        while buckets[bucket] >= 0 {
+            let entry = Int(buckets[bucket])
+            if entries[entry].hash == hash, entries[entry].key == key.bytes { return entry }
+            bucket = (bucket + 1) & mask
+        }
+        guard entries.count < limit else { return -1 }
+        buckets[bucket] = Int32(entries.count)
+        entries.append(Entry(hash: hash, key: key.bytes))
+        return entries.count - 1
+    }
+
+    @usableFromInline
+    package mutating func removeAll() {
+        entries.removeAll(keepingCapacity: true)
+        for index in buckets.indices { buckets[index] = -1 }
+    }
+
+    /// A multiply-and-fold hash over eight bytes at a time. Not for keeping: the seed differs in
+    /// each run.
+    private func mixed(_ bytes: [UInt8]) -> UInt64 {
+        bytes.withUnsafeBytes { raw in
+            var state = seed ^ UInt64(raw.count)
+            var offset = 0
+            while offset + 8 <= raw.count {
+                state = fold(state ^ raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                offset += 8
+            }
+            var last: UInt64 = 0
+            while offset < raw.count {
+                last = last << 8 | UInt64(raw[offset])
+                offset += 1
+            }
+            return fold(state ^ last)
+        }
+    }
+
+    @inline(__always)
+    private func fold(_ x: UInt64) -> UInt64 {
+        let product = x.multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
+        return product.high ^ product.low
+    }
+}
