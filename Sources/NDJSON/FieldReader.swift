@@ -21,7 +21,10 @@ package final class FieldReader {
 
     private let slots: UnsafeMutablePointer<JSONValue>
     private let slotCount: Int
-    private var touched: [Int] = []
+    /// The slots that the line has values for, in the line's order. Plain memory, as the slots:
+    /// a stored array is checked for exclusive access at every append.
+    private let touched: UnsafeMutablePointer<Int>
+    private let touchedCount: UnsafeMutablePointer<Int>
     private let nodes: UnsafeMutablePointer<FlatNode>
     private let nodeCount: Int
     private var failure: (problem: JSONError.Problem, at: UnsafePointer<UInt8>)?
@@ -32,6 +35,9 @@ package final class FieldReader {
         slotCount = max(tree.slotCount, 1)
         slots = .allocate(capacity: slotCount)
         slots.initialize(repeating: FieldReader.absent, count: slotCount)
+        touched = .allocate(capacity: slotCount)
+        touchedCount = .allocate(capacity: 1)
+        touchedCount.initialize(to: 0)
         let tables = tree.makeTables()
         nodeCount = tables.count
         nodes = .allocate(capacity: nodeCount)
@@ -45,6 +51,8 @@ package final class FieldReader {
         for index in 0..<nodeCount { nodes[index].deallocate() }
         nodes.deallocate()
         slots.deallocate()
+        touched.deallocate()
+        touchedCount.deallocate()
     }
 
     /// The value of a slot in the line read last.
@@ -53,7 +61,7 @@ package final class FieldReader {
     /// Calls `body` for each slot that the line read last has a value for, in the line's order.
     @inline(__always)
     func forEachSlot(_ body: (PathTree.Slot, JSONValue) -> Void) {
-        for slot in touched { body(slot, slots[slot]) }
+        for index in 0..<touchedCount.pointee { body(touched[index], slots[touched[index]]) }
     }
 
     /// Reads one line, without its line end. Values of the line before are gone.
@@ -125,8 +133,8 @@ package final class FieldReader {
     }
 
     private func reset() {
-        for slot in touched { slots[slot] = FieldReader.absent }
-        touched.removeAll(keepingCapacity: true)
+        for index in 0..<touchedCount.pointee { slots[touched[index]] = FieldReader.absent }
+        touchedCount.pointee = 0
         failure = nil
         if !unwrapped.isEmpty { releaseUnwrapped() }
     }
@@ -205,7 +213,10 @@ extension FieldReader {
         }
         if entry.slot >= 0 {
             let slot = Int(entry.slot)
-            if slots[slot].kind == .absent { touched.append(slot) }
+            if slots[slot].kind == .absent {
+                touched[touchedCount.pointee] = slot
+                touchedCount.pointee += 1
+            }
             slots[slot] = found
         }
         return next

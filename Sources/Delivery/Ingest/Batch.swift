@@ -34,6 +34,13 @@ struct Batch {
     private(set) var newest: Timestamp?
     private var index: [MessageKey: Int32] = [:]
 
+    /// `size` states fit without growing.
+    init(size: Int) {
+        states.reserveCapacity(size)
+        index.reserveCapacity(size)
+        claims.reserveCapacity(size * 2)
+    }
+
     var isEmpty: Bool { files.isEmpty && states.isEmpty }
 
     /// What bounds the memory of a batch.

@@ -53,7 +53,7 @@ package final class IngestRun {
     private let options: IngestOptions
     private let decoder: RecordDecoder
     private let writer: StateWriter
-    private var batch = Batch()
+    private var batch: Batch
     private var nextFile: Int64
     private var seen: Set<[Int64]> = []
     private var pending: [Pending] = []
@@ -76,6 +76,7 @@ package final class IngestRun {
 
     package init(_ store: Store, _ options: IngestOptions) throws {
         self.options = options
+        batch = Batch(size: options.batchSize)
         decoder = RecordDecoder(
             paths: options.paths, words: options.words, hashKey: store.hashKey,
             latest: options.latest)
