@@ -37,7 +37,7 @@ package final class SQLSession {
         let cannotLock = code == SQLITE_READONLY || code == SQLITE_CANTOPEN
         guard cannotLock, access(path + "-wal", F_OK) != 0 else { return connection }
         sqlite3_close_v2(connection)
-        return try open(immutable(path), flags: SQLITE_OPEN_URI, file: path)
+        return try open(DatabaseURI.immutable(path), flags: SQLITE_OPEN_URI, file: path)
     }
 
     private static func open(
@@ -52,15 +52,6 @@ package final class SQLSession {
             throw QueryError(.sqlite(code: code, message: message), at: .init(path: file))
         }
         return connection
-    }
-
-    /// The URI of a file that does not change.
-    private static func immutable(_ path: String) -> String {
-        let escaped = path.utf8.map { byte in
-            let isPlain = byte < 0x80 && !"%?#".utf8.contains(byte)
-            return isPlain ? String(UnicodeScalar(byte)) : "%" + CellText.hex([byte])
-        }
-        return "file:" + escaped.joined() + "?immutable=1"
     }
 
     /// What the session itself has to run, before anything is refused.

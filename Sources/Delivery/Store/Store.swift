@@ -72,7 +72,22 @@ package final class Store {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(10)
-        let database = try DatabaseQueue(path: path, configuration: configuration)
+        do {
+            return try reader(path, at: path, configuration)
+        } catch let error as DatabaseError
+            where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
+        {
+            // In a folder that may not be written to, SQLite cannot make the files beside a WAL
+            // database. Without them nobody is writing, and the file can be read as it stands.
+            guard access(path + "-wal", F_OK) != 0 else { throw error }
+            return try reader(path, at: DatabaseURI.immutable(path), configuration)
+        }
+    }
+
+    private static func reader(
+        _ path: String, at location: String, _ configuration: Configuration
+    ) throws -> DatabaseQueue {
+        let database = try DatabaseQueue(path: location, configuration: configuration)
         guard try isStore(database) else { throw StoreError.notAStore(path: path) }
         return database
     }
