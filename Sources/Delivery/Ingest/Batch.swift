@@ -32,12 +32,12 @@ struct Batch {
     var files: [LedgerFile] = []
     /// The newest time in any record.
     private(set) var newest: Timestamp?
-    private var index: [MessageKey: Int32] = [:]
+    private var index: KeyIndex
 
     /// `size` states fit without growing.
     init(size: Int) {
         states.reserveCapacity(size)
-        index.reserveCapacity(size)
+        index = KeyIndex(size: size)
         claims.reserveCapacity(size * 2)
     }
 
@@ -49,7 +49,7 @@ struct Batch {
     mutating func removeAll() {
         states.removeAll(keepingCapacity: true)
         claims.removeAll(keepingCapacity: true)
-        index.removeAll(keepingCapacity: true)
+        index.removeAll()
         rejects.removeAll()
         distinctRejects.removeAll()
         files.removeAll()
@@ -90,20 +90,21 @@ struct Batch {
         _ dictionaries: inout Dictionaries
     ) {
         let fact = state.facts.intersection(.records)
-        if let known = index[state.key] {
-            let isRepeated = states[Int(known)].facts.isSuperset(of: fact)
-            states[Int(known)].merge(state, &dictionaries)
+        if let known = index.place(of: state.key, in: states) {
+            let isRepeated = states[known].facts.isSuperset(of: fact)
+            states[known].merge(state, &dictionaries)
             if isRepeated {
                 if decidesLine { files[Int(file)].counts.duplicate += 1 }
                 return
             }
-            claims.append(Claim(state: known, file: file, fact: fact, decidesLine: decidesLine))
-        } else {
-            let position = Int32(states.count)
-            states.append(state)
-            index[state.key] = position
             claims.append(
-                Claim(state: position, file: file, fact: fact, decidesLine: decidesLine))
+                Claim(state: Int32(known), file: file, fact: fact, decidesLine: decidesLine))
+        } else {
+            claims.append(
+                Claim(
+                    state: Int32(states.count), file: file, fact: fact,
+                    decidesLine: decidesLine))
+            states.append(state)
         }
     }
 
