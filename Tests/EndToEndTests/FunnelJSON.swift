@@ -1,0 +1,38 @@
+import Foundation
+
+/// What `report --json` says, by its own names.
+struct FunnelJSON {
+    private let sections: [String: [[String: Any]]]
+    private let notes: [String: Any]
+
+    init(_ text: String) throws {
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        sections = object?["sections"] as? [String: [[String: Any]]] ?? [:]
+        notes = object?["notes"] as? [String: Any] ?? [:]
+    }
+
+    /// The funnels of a breakdown, by its words.
+    func funnels(_ section: String) -> [[String]: Funnel] {
+        var funnels: [[String]: Funnel] = [:]
+        for row in sections[section] ?? [] {
+            let words = ["platform", "campaign", "image"].compactMap { row[$0] as? String }
+            let counts = ["attempted", "sent", "failed", "received", "opened"].map {
+                row[$0] as? Int ?? -1
+            }
+            funnels[words] = Funnel(counts: counts, impressions: row["impressions"] as? Int)
+        }
+        return funnels
+    }
+
+    /// A count of the whole, from the first table or from what stands apart.
+    func total(_ name: String) -> Int? {
+        (sections["overall"]?.first?[name] ?? notes[name]) as? Int
+    }
+
+    /// Failed sends by error.
+    var failures: [String: Int] {
+        (sections["failures"] ?? []).reduce(into: [:]) { sums, row in
+            sums[row["error_code"] as? String ?? "", default: 0] += row["failed"] as? Int ?? 0
+        }
+    }
+}

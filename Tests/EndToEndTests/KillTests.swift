@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Half of the lines are broken: of all that waits for a commit, rejected lines weigh most, so
+/// that a small sample commits more than once.
+@Suite(
+    "An ingest that is killed",
+    .sample("--sends", "30000", "--days", "2", "--dirty", "0.5", "--duplicates", "0.03"))
+struct KillTests {
+    @Test("goes on where it was", arguments: Moment.seeded(1, 12))
+    func once(_ moment: Moment) throws {
+        let whole = try #require(Undisturbed.current)
+        let database = try Database()
+        try kill(at: moment, whole, database)
+        try finish(database, whole)
+    }
+
+    @Test("again and again goes on where it was", arguments: [2, 3])
+    func repeatedly(seed: UInt64) throws {
+        let whole = try #require(Undisturbed.current)
+        let database = try Database()
+        for moment in Moment.seeded(seed, 6) { try kill(at: moment, whole, database) }
+        try finish(database, whole)
+    }
+
+    private func kill(at moment: Moment, _ whole: Undisturbed, _ database: Database) throws {
+        let ingest = try RunningProgram(
+            Program.path, ["ingest", "-q", "--db", database.path, whole.sample.folder])
+        moment.wait(for: ingest, into: database, like: whole)
+        ingest.send(SIGKILL)
+        let killed = try ingest.finish()
+        #expect([0, 128 + SIGKILL].contains(killed.code), "\(killed)")
+        // Killed while it was being made, a store is not there yet.
+        if database.number("select count(*) from ledger") != nil {
+            let found = try database.run("verify", "-q")
+            #expect(found == Finished(output: "", errors: "", code: 0))
+        }
+    }
+
+    private func finish(_ database: Database, _ whole: Undisturbed) throws {
+        let finished = try database.ingest([whole.sample.folder])
+        #expect(finished == Finished(output: "", errors: "", code: 0))
+        #expect(try database.run("verify", "-q").code == 0)
+        let content = try Content(database)
+        #expect(content.differences(from: whole.content) == [])
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+    "The order and the portions of reading",
+    .sample("--sends", "20000", "--dirty", "0.01", "--duplicates", "0.1", "--late", "0.1"))
+struct OrderTests {
+    enum Way: String, CaseIterable {
+        case reverse, shuffled, oneByOne, oddThenAll, standardInput
+    }
+
+    @Test("do not change what the database says", arguments: Way.allCases)
+    func order(_ way: Way) throws {
+        let whole = try #require(Undisturbed.current)
+        let database = try Database()
+        try read(whole.sample, into: database, way)
+        #expect(try database.run("verify", "-q").code == 0)
+        let report = try database.report()
+        #expect(report == (try whole.database.report()))
+        // Which of two like lines is the duplicate depends on what comes first.
+        let differences = try Content(database).differences(from: whole.content)
+        #expect(Set(differences).isSubset(of: ["files", "rejects", "ledger"]))
+        let sums = "select lines, new, duplicate, rejected, blank, events, matched from ledger"
+        #expect(try database.rows(sums) == whole.database.rows(sums))
+    }
+
+    private func read(_ sample: Sample, into database: Database, _ way: Way) throws {
+        var random = SeededRandom(seed: 1)
+        let files = sample.files
+        switch way {
+        case .reverse: try ingest(inOrder: files.reversed(), into: database)
+        case .shuffled: try ingest(inOrder: files.shuffled(using: &random), into: database)
+        case .oneByOne:
+            for file in files.shuffled(using: &random) { try ingest([file], into: database) }
+        case .oddThenAll:
+            let odd = files.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+            try ingest(odd, into: database)
+            try ingest([sample.folder], into: database)
+        case .standardInput:
+            let script = #"zcat "$1"/*/*.gz | $PUSHFUNNEL ingest -q --db "$2" -"#
+            let shell = try RunningProgram(
+                "/bin/sh", ["-c", script, "sh", sample.folder, database.path])
+            let found = try shell.finish()
+            #expect(found == Finished(output: "", errors: "", code: 0))
+        }
+    }
+
+    private func ingest(_ files: [String], into database: Database) throws {
+        let found = try database.ingest(files)
+        #expect(found == Finished(output: "", errors: "", code: 0))
+    }
+
+    private func ingest(inOrder files: [String], into database: Database) throws {
+        let folder = try OrderedFolder(files)
+        try withExtendedLifetime(folder) { try ingest(folder.paths, into: database) }
+    }
+
+    @Test("a second ingest finds nothing new")
+    func again() throws {
+        let whole = try #require(Undisturbed.current)
+        let database = try Database()
+        try ingest([whole.sample.folder], into: database)
+        let again = try database.run("ingest", whole.sample.folder)
+        #expect(again.code == 0)
+        #expect(again.errors.contains("0 files read, \(whole.sample.files.count) unchanged"))
+        #expect(again.errors.contains(": 0 lines = 0 new"))
+        #expect(try Content(database).differences(from: whole.content) == [])
+    }
+
+    @Test("every line is in the ledger once")
+    func ledger() throws {
+        let whole = try #require(Undisturbed.current)
+        let truth = try whole.sample.truth.ledger
+        let sql = "select lines, new, duplicate, rejected, blank, matched, orphan from ledger"
+        let rejected = truth.rejected.values.reduce(0, +)
+        let counts = [
+            truth.lines, truth.new, truth.duplicate, rejected, truth.blank, truth.matched,
+            truth.orphan,
+        ]
+        #expect(try whole.database.cells(sql) == [counts.map(String.init)])
+        #expect(truth.lines == truth.new + truth.duplicate + rejected + truth.blank)
+    }
+}

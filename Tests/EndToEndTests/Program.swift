@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+
+/// What a process left behind.
+struct Finished: Equatable {
+    var output: String
+    var errors: String
+    /// The exit code; 128 and the number of the signal for a process that a signal ended.
+    var code: Int32
+}
+
+/// A process that runs, with its output going to files: a pipe that another child has inherited
+/// would stay open for longer than the process lives.
+final class RunningProgram {
+    let process = Process()
+    private let outputs: TemporaryFolder
+
+    init(
+        _ executable: String, _ arguments: [String], in folder: String? = nil,
+        input: FileHandle = .nullDevice, environment: [String: String] = [:]
+    ) throws {
+        outputs = try TemporaryFolder()
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = arguments
+        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+        process.environment = Program.environment.merging(environment) { $1 }
+        process.standardInput = input
+        process.standardOutput = try RunningProgram.file(outputs.file("output"))
+        process.standardError = try RunningProgram.file(outputs.file("errors"))
+        try RunningProgram.takingSignals { try process.run() }
+    }
+
+    /// Threads that run tests block signals, and a child would inherit that.
+    private static func takingSignals(_ body: () throws -> Void) rethrows {
+        var none = sigset_t()
+        var usual = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &usual)
+        defer { pthread_sigmask(SIG_SETMASK, &usual, nil) }
+        try body()
+    }
+
+    private static func file(_ path: String) throws -> FileHandle {
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
+        return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    }
+
+    func send(_ signal: Int32) {
+        if process.isRunning { kill(process.processIdentifier, signal) }
+    }
+
+    func finish() throws -> Finished {
+        process.waitUntilExit()
+        let isSignal = process.terminationReason == .uncaughtSignal
+        return Finished(
+            output: try text("output"), errors: try text("errors"),
+            code: (isSignal ? 128 : 0) + process.terminationStatus)
+    }
+
+    private func text(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: outputs.file(name))), as: UTF8.self)
+    }
+}
+
+/// The program as it was built, run as people run it.
+enum Program {
+    /// Beside the tests, where the build puts it; `PUSHFUNNEL_BINARY` names another.
+    static let path: String =
+        ProcessInfo.processInfo.environment["PUSHFUNNEL_BINARY"]
+        ?? Bundle.main.bundleURL.appending(path: "pushfunnel").path
+
+    /// Nothing of the user's own settings, so that every machine gives the same bytes.
+    static let environment: [String: String] = {
+        let names: Set = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"]
+        let kept = ProcessInfo.processInfo.environment.filter { names.contains($0.key) }
+        return kept.merging(["LC_ALL": "C", "TZ": "UTC", "PUSHFUNNEL": path]) { $1 }
+    }()
+
+    /// Runs it to its end.
+    static func run(_ arguments: String..., in folder: String? = nil) throws -> Finished {
+        try run(arguments, in: folder)
+    }
+
+    static func run(_ arguments: [String], in folder: String? = nil) throws -> Finished {
+        try RunningProgram(path, arguments, in: folder).finish()
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// `truth.json` of a sample: the funnel as it was made up, before any line was written.
+struct Truth: Decodable {
+    struct Cell: Decodable {
+        var send_hour: String
+        var platform: String
+        var campaign: String
+        var image: String
+        var attempted: Int
+        var sent: Int
+        var failed: Int
+        var received: Int
+        var impressions: Int?
+        var opened: Int
+    }
+
+    struct Ledger: Decodable {
+        var lines: Int
+        var blank: Int
+        var rejected: [String: Int]
+        var new: Int
+        var duplicate: Int
+        var events: Int
+        var matched: Int
+        var orphan: Int
+        var label_events: Int
+    }
+
+    var totals: [String: Int]
+    var failures: [String: Int]
+    var ledger: Ledger
+    var cells: [Cell]
+
+    init(contentsOf path: String) throws {
+        self = try JSONDecoder().decode(
+            Truth.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+}
+
+/// The six numbers of a funnel; null impressions stay null until one cell tells of some.
+struct Funnel: Equatable {
+    var counts = [0, 0, 0, 0, 0]
+    var impressions: Int?
+
+    static func += (sum: inout Funnel, cell: Truth.Cell) {
+        let counts = [cell.attempted, cell.sent, cell.failed, cell.received, cell.opened]
+        for (index, count) in counts.enumerated() { sum.counts[index] += count }
+        if let more = cell.impressions { sum.impressions = (sum.impressions ?? 0) + more }
+    }
+}
+
+extension Truth {
+    /// Sums over the cells that are alike in some words.
+    func sums(by key: (Cell) -> [String]) -> [[String]: Funnel] {
+        cells.reduce(into: [:]) { $0[key($1), default: Funnel()] += $1 }
+    }
+}
