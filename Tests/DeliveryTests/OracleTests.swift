@@ -6,12 +6,13 @@ import Testing
 /// The store against a plain dictionary implementation of the join, on seeded random logs that
 /// are as nasty as logs can be.
 @Suite struct OracleTests {
-    @Test(arguments: 1...24 as ClosedRange<UInt64>)
-    func everyCountEqualsTheOracle(seed: UInt64) throws {
+    @Test(arguments: 1...24 as ClosedRange<UInt64>, 1...2)
+    func everyCountEqualsTheOracle(seed: UInt64, threads: Int) throws {
         let folder = try TemporaryFolder()
         let log = RandomLog(seed: seed, messages: 40)
         let path = try folder.write(log.bytes, to: "log.ndjson")
-        let counts = try Ingesting(batchSize: 50).read([path], into: folder.file("a.db"))
+        let counts = try Ingesting(batchSize: 50, threads: threads).read(
+            [path], into: folder.file("a.db"))
         let oracle = Oracle(bytes: log.bytes, now: RandomLog.now)
         let reader = try Store.reader(folder.file("a.db"))
         try reader.read { db in

@@ -8,12 +8,14 @@ import TestSupport
 /// Reads files into a store, in tests.
 struct Ingesting {
     var batchSize = 100_000
+    var threads = 2
 
     @discardableResult
     func read(_ paths: [String], into database: String) throws -> LineCounts {
         let store = try Store(writing: database)
         var options = IngestOptions(latest: Timestamp(milliseconds: RandomLog.now + 172_800_000))
         options.batchSize = batchSize
+        options.threads = threads
         let run = try IngestRun(store, options)
         var total = LineCounts()
         run.onFile = { total += $0.counts }

@@ -15,12 +15,10 @@ struct Batch {
         var decidesLine: Bool
     }
 
+    /// A rejected line that is kept with its excerpt.
     struct Reject {
-        var file: Int32
-        var line: Int64
-        var byte: Int
-        var reason: RejectReason
-        var expected: String
+        var file: Int
+        var line: RejectedLine
         var excerpt: String
     }
 
@@ -79,10 +77,11 @@ struct Batch {
         }
     }
 
-    mutating func reject(_ reject: Reject, hash: UInt64, keep: Bool) {
-        files[Int(reject.file)].counts.rejected += 1
-        distinctRejects[hash] = reject.reason
-        if keep { rejects.append(reject) }
+    mutating func reject(_ line: RejectedLine, file: Int) {
+        files[file].counts.rejected += 1
+        distinctRejects[line.hash] = line.reason
+        guard let excerpt = line.excerpt else { return }
+        rejects.append(Reject(file: file, line: line, excerpt: excerpt))
     }
 
     private mutating func add(

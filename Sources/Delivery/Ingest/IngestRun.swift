@@ -11,6 +11,8 @@ package struct IngestOptions: Sendable {
     package var batchSize = 200_000
     /// Rejected lines kept with their text, for each file.
     package var keptRejects: Int64 = 1000
+    /// 1 does everything in one thread; 2 reads and decodes in another than merges and writes.
+    package var threads = 2
 
     package init(latest: Timestamp) {
         self.latest = latest
@@ -64,8 +66,6 @@ package final class IngestRun {
     package var onProgress: (IngestProgress) -> Void = { _ in }
     /// Asked now and then; true ends the run after a commit.
     package var shouldStop: () -> Bool = { false }
-
-    private static let linesBetweenLooks: Int64 = 4096
 
     private struct Pending {
         /// Of a file that is in the batch, its place there.
@@ -132,9 +132,10 @@ package final class IngestRun {
 
     private func read(_ file: LedgerFile) throws -> Bool {
         let before = file.counts
-        let lines: LineReader
+        let blocks: any BlockSource
         do throws(InputError) {
-            lines = try LineReader(ByteSource(path: file.identity.path), from: file.position)
+            let reader = try BlockReader(file, decoder, options)
+            blocks = options.threads > 1 ? ReadAhead(reader) : reader
         } catch {
             let outcome = FileOutcome(
                 path: file.identity.path, result: .failed(error), state: file.state,
@@ -143,22 +144,25 @@ package final class IngestRun {
             return true
         }
         var slot = open(file)
-        var goesOn = true
-        while let line = lines.next() {
-            if !take(line, slot, lines) { break }
-            if line.number % IngestRun.linesBetweenLooks == 0 {
-                onProgress(
-                    IngestProgress(
-                        path: file.identity.path, bytes: lines.bytesRead, lines: line.number))
-                goesOn = !shouldStop()
+        while true {
+            let block = blocks.next()
+            take(block, slot)
+            onProgress(
+                IngestProgress(
+                    path: file.identity.path, bytes: block.bytesRead,
+                    lines: batch.files[slot].counts.lines))
+            if let ending = block.ending {
+                close(slot, ending, before)
+                if batch.weight >= options.batchSize { try commit() }
+                return !shouldStop()
             }
-            guard batch.weight >= options.batchSize || !goesOn else { continue }
-            batch.files[slot].position = lines.resumePoint()
-            slot = try commitAndReopen(slot)
-            if !goesOn { break }
+            let goesOn = !shouldStop()
+            if batch.weight >= options.batchSize || !goesOn { slot = try commitAndReopen(slot) }
+            if !goesOn {
+                blocks.stop()
+                return false
+            }
         }
-        close(slot, lines, before, wasStopped: !goesOn)
-        return goesOn
     }
 
     private func open(_ file: LedgerFile) -> Int {
@@ -175,22 +179,16 @@ package final class IngestRun {
     }
 
     /// Notes how the file ended.
-    private func close(_ slot: Int, _ lines: LineReader, _ before: LineCounts, wasStopped: Bool) {
+    private func close(_ slot: Int, _ ending: Ending, _ before: LineCounts) {
         var problem: InputError?
-        if batch.files[slot].state == .reading, !wasStopped {
-            batch.files[slot].position = lines.resumePoint()
-            switch lines.ending {
-            case .incomplete(let error):
-                batch.files[slot].state = .incomplete
-                problem = error
-            case .broken(let error):
-                batch.files[slot].state = .broken
-                problem = error
-            case .complete, nil:
-                batch.files[slot].state = .complete
-            }
-        } else if !wasStopped {
-            problem = InputError(path: batch.files[slot].identity.path, problem: .unendedLine)
+        switch ending {
+        case .complete: batch.files[slot].state = .complete
+        case .incomplete(let error):
+            batch.files[slot].state = .incomplete
+            problem = error
+        case .broken(let error):
+            batch.files[slot].state = .broken
+            problem = error
         }
         batch.files[slot].problem = problem?.description
         pending.append(
@@ -201,50 +199,17 @@ package final class IngestRun {
 
     // MARK: Lines
 
-    /// Counts one line and adds what it says to the batch. False at a last line without end that
-    /// does not decode: it may still be being written, so it is left for a later run.
-    private func take(_ line: Line, _ slot: Int, _ lines: LineReader) -> Bool {
-        let file = Int32(slot)
-        if line.isCut {
-            batch.files[slot].counts.lines += 1
-            reject(RecordError(.lineTooLong), line, slot)
-            return true
-        }
-        if isBlank(line.bytes) {
-            batch.files[slot].counts.lines += 1
-            batch.files[slot].counts.blank += 1
-            return true
-        }
-        do throws(RecordError) {
-            let record = try decoder.decode(line.bytes)
-            batch.files[slot].counts.lines += 1
-            writer.add(record, file: file, to: &batch)
-        } catch {
-            if !line.isEnded, !lines.isGzip, batch.files[slot].identity.inode != 0 {
-                batch.files[slot].state = .incomplete
-                batch.files[slot].position = lines.resumePoint(beforeLine: true)
-                return false
+    /// Counts the lines of a block and adds what they say to the batch.
+    private func take(_ block: LineBlock, _ slot: Int) {
+        batch.files[slot].counts.lines += Int64(block.lines.count)
+        batch.files[slot].position = block.position
+        for line in block.lines {
+            switch line {
+            case .record(let record): writer.add(record, file: Int32(slot), to: &batch)
+            case .rejected(let rejected): batch.reject(rejected, file: slot)
+            case .blank: batch.files[slot].counts.blank += 1
             }
-            batch.files[slot].counts.lines += 1
-            reject(error, line, slot)
         }
-        return true
-    }
-
-    private func reject(_ error: RecordError, _ line: Line, _ slot: Int) {
-        let expected = error.json.map(String.init(describing:)) ?? error.reason.expectation
-        var hash = SipHash(key: SipHash.Key(0, 0))
-        hash.append(error.reason.rawValue)
-        hash.append(line.bytes)
-        let keep = batch.files[slot].counts.rejected < options.keptRejects
-        let reject = Batch.Reject(
-            file: Int32(slot), line: line.number, byte: error.byte, reason: error.reason,
-            expected: expected, excerpt: keep ? Excerpt.make(line.bytes) : "")
-        batch.reject(reject, hash: hash.finish(), keep: keep)
-    }
-
-    private func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
     }
 
     // MARK: Telling

@@ -108,8 +108,8 @@ final class StateWriter {
         for reject in batch.rejects {
             let sql = "insert or replace into rejected_lines values (?, ?, ?, ?, ?, ?)"
             try db.cachedStatement(sql: sql).execute(arguments: [
-                batch.files[Int(reject.file)].id, reject.line, reject.byte,
-                reject.reason.rawValue, reject.expected, reject.excerpt,
+                batch.files[reject.file].id, reject.line.line, reject.line.byte,
+                reject.line.reason.rawValue, reject.line.expected, reject.excerpt,
             ])
         }
         for (hash, reason) in batch.distinctRejects.sorted(by: { $0.key < $1.key }) {

@@ -42,6 +42,9 @@ struct IngestCommand: ParsableCommand {
             valueName: "count"))
     var maxRejects: Int64?
 
+    @Option(help: "1 reads and writes in turn; 2 reads ahead in another thread.")
+    var threads: Int = 2
+
     @Flag(help: "Read and count, and keep nothing.")
     var dryRun = false
 
@@ -50,6 +53,7 @@ struct IngestCommand: ParsableCommand {
 
     func validate() throws {
         if paths.isEmpty { throw ValidationError("Give files, folders, or - to read.") }
+        if !(1...2).contains(threads) { throw ValidationError("--threads takes 1 or 2.") }
         if let window, !(1...8760).contains(window) {
             throw ValidationError("--window takes 1 to 8760 hours.")
         }
@@ -63,6 +67,7 @@ struct IngestCommand: ParsableCommand {
             : Store(writing: database.db, windowHours: window)
         let now = Int64(Date().timeIntervalSince1970)
         var options = IngestOptions(latest: Timestamp(microseconds: (now + 2 * 86_400) * 1_000_000))
+        options.threads = threads
         try mapping.apply(to: &options)
         Interrupt.watch()
         let run = try IngestRun(store, options)
