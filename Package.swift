@@ -87,6 +87,18 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
+        // Runs the built program, and looks at nothing but what it prints.
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["TestSupport", "pushfunnel"],
+            swiftSettings: settings),
+        // What is written about the program, held against what it is.
+        .testTarget(
+            name: "RepositoryTests",
+            dependencies: [
+                "Delivery", "Reporting",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

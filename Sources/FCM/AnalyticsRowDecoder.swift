@@ -9,7 +9,9 @@ extension RecordDecoder {
         var tree = PathTree()
         tree.add("key", in: tree.root, slot: 0)
         let value = tree.child("value", in: tree.root)
-        for key in ["string_value", "int_value"] { tree.add(key, in: value, slot: 1) }
+        // A slot each: the members that a row does not use are null.
+        tree.add("string_value", in: value, slot: 1)
+        tree.add("int_value", in: value, slot: 2)
         return tree
     }()
 
@@ -46,7 +48,9 @@ extension RecordDecoder {
     private func readParams(into observed: inout ObservedProfile) {
         let reader = FieldReader(RecordDecoder.paramPaths)
         FieldReader.forEachElement(of: self[.eventParams]) { param in
-            guard reader.read(object: param), let value = reader[1].text else { return }
+            guard reader.read(object: param), let value = reader[1].text ?? reader[2].text else {
+                return
+            }
             switch reader[0].text {
             case "label": observed.label = value
             case "message_id": observed.composerID = value

@@ -65,7 +65,11 @@ extension RecordDecoder {
             return try decodeEvent(id: self[.payloadMessageID], platform: .web)
         }
         if self[.bundle].isObject || self[.remoteMessage].isObject {
-            return try decodeEvent(id: androidID(), platform: .android)
+            let id = androidID()
+            // A plug-in's message at the top of a record has its ID beside a `data` of its own.
+            if id.hasValue || !self[.rootMessageID].hasValue {
+                return try decodeEvent(id: id, platform: .android)
+            }
         }
         let id = self[.remoteMessageID].isGiven ? self[.remoteMessageID] : self[.rootMessageID]
         guard id.isPresent || self[.message].isObject else { throw RecordError(.unknownShape) }
@@ -151,6 +155,7 @@ extension RecordDecoder {
     /// What `readObserved` reads.
     private static let observedRoles = roles(text: [
         .observedLabel, .composerID, .composerName, .from, .originalPriority, .deliveredPriority,
+        .oldPriority, .isPriorityReduced,
     ])
 
     private func readObserved(_ platform: Platform) -> ObservedProfile {
@@ -162,11 +167,17 @@ extension RecordDecoder {
         if let from = self[.from].text, from.hasPrefix("/topics/") {
             observed.topic = SendTarget.topicName(from)
         }
-        if let original = self[.originalPriority].text,
-            let delivered = self[.deliveredPriority].text
-        {
-            observed.isPriorityLowered = original == "high" && delivered == "normal"
-        }
+        observed.isPriorityLowered = readPriorityLowered()
         return observed
+    }
+
+    /// As `RemoteMessage` of the Android SDK reads its keys, the old ones after the new.
+    private func readPriorityLowered() -> Bool? {
+        let old = self[.oldPriority].text
+        let reduced = self[.isPriorityReduced].isTrue ? "normal" : old
+        guard let original = self[.originalPriority].text ?? old,
+            let delivered = self[.deliveredPriority].text ?? reduced
+        else { return nil }
+        return original == "high" && delivered == "normal"
     }
 }

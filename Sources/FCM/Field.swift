@@ -24,7 +24,8 @@ enum Field: Int, CaseIterable {
     // Events: what the device holds of the message
     case bundle, bundleMessageID, serverMessageID
     case displayFlag, legacyDisplayFlag, noUI, from
-    case deliveredPriority, originalPriority, observedLabel, composerID, composerName
+    case deliveredPriority, originalPriority, oldPriority, isPriorityReduced
+    case observedLabel, composerID, composerName
     case remoteMessage, pluginMessage, remoteMessageID
     case payload, payloadMessageID
     // Export and GA4 rows

@@ -238,6 +238,8 @@ extension RecordPaths {
         add("gcm.n.noui", "gcm.notification.noui", in: bundle, .noUI)
         add("google.delivered_priority", in: bundle, .deliveredPriority)
         add("google.original_priority", in: bundle, .originalPriority)
+        add("google.priority", in: bundle, .oldPriority)
+        add("google.priority_reduced", in: bundle, .isPriorityReduced)
         addAnalytics(in: bundle)
         addAnalytics(in: tree.child("gcm.n.analytics_data", in: bundle))
         mount("bundle", "extras", "data", node: bundle, .bundle)

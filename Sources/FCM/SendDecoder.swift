@@ -44,9 +44,12 @@ extension RecordDecoder {
     /// the bare name), or at the top of a flat record.
     private func responseName() -> JSONValue {
         if self[.responseName].hasValue { return self[.responseName] }
-        if self[.response].isString { return self[.response] }
+        // The body of a refusal is no name, even if a proxy's page is all that was logged.
+        if self[.response].isString, !isRefusedByStatus { return self[.response] }
         return self[.rootMessageID]
     }
+
+    private var isRefusedByStatus: Bool { (self[.status].integer ?? 0) >= 400 }
 
     /// The identity of a send that FCM gave no ID: when, to whom, what, and what came of it. Where
     /// the log tells no target, the place in the batch stands for it.

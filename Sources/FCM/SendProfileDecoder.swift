@@ -153,15 +153,14 @@ extension RecordDecoder {
 
     private func settleWeb(_ options: inout DeliveryOptions) {
         options.priority = self[.webUrgency].text.map { $0 == "high" ? "high" : "normal" }
-        options.ttlSeconds = RecordDecoder.seconds(self[.webTTL])
+        options.ttlSeconds = self[.webTTL].integer
         options.isCollapsible = self[.webTopic].text != nil
         options.clickAction = self[.webLink].text == nil ? nil : "link"
     }
 
     private func shortened(_ text: String?) -> String? { text.map { String($0.prefix(100)) } }
 
-    /// `"3600s"` and `"3600.5s"` of the REST form, `"86400"` of a header; a bare number is
-    /// Node's milliseconds.
+    /// `"3600s"` and `"3600.5s"` of the REST form; a bare number is Node's milliseconds.
     static func seconds(_ value: JSONValue) -> Int64? {
         if value.kind == .number { return value.integer.map { $0 / 1000 } }
         guard let text = value.text else { return nil }

@@ -163,7 +163,8 @@ extension FieldReader {
             // Valid JSON of another kind is told from text that is no JSON.
             var other = FieldReader.absent
             guard let rest = value(p, end, child: -1, depth: 0, into: &other) else { return nil }
-            return rest == end ? fail(.expectedObject, p) : fail(.expectedEndOfLine, rest)
+            let next = FieldReader.skipSpace(rest, end)
+            return next == end ? fail(.expectedObject, p) : fail(.expectedEndOfLine, next)
         }
         guard let rest = object(p + 1, end, node: 0, depth: 1) else { return nil }
         return FieldReader.skipSpace(rest, end)
@@ -182,6 +183,7 @@ extension FieldReader {
         guard depth <= FieldReader.maximumDepth else { return fail(.nestedTooDeep, start) }
         var p = FieldReader.skipSpace(start, end)
         if p < end, p[0] == UInt8(ascii: "}") { return p + 1 }
+        var seen: UInt64 = 0
         while true {
             guard p < end, p[0] == UInt8(ascii: "\"") else { return fail(.expectedKey, p) }
             let key = p + 1
@@ -193,7 +195,7 @@ extension FieldReader {
             p = FieldReader.skipSpace(afterKey, end)
             guard p < end, p[0] == UInt8(ascii: ":") else { return fail(.expectedColon, p) }
             p = FieldReader.skipSpace(p + 1, end)
-            guard let afterValue = member(p, end, entry, depth: depth) else { return nil }
+            guard let afterValue = member(p, end, entry, &seen, depth: depth) else { return nil }
             p = FieldReader.skipSpace(afterValue, end)
             guard p < end else { return fail(.expectedCommaOrEnd, p) }
             if p[0] == UInt8(ascii: "}") { return p + 1 }
@@ -204,10 +206,14 @@ extension FieldReader {
 
     @inline(__always)
     private func member(
-        _ p: Position, _ end: Position, _ entry: FlatNode.Entry?, depth: Int
+        _ p: Position, _ end: Position, _ entry: FlatNode.Entry?, _ seen: inout UInt64, depth: Int
     ) -> Position? {
         var found = FieldReader.absent
         guard let entry else { return value(p, end, child: -1, depth: depth, into: &found) }
+        if entry.childBit != 0 {
+            if seen & entry.childBit != 0 { forget(Int(entry.child)) }
+            seen |= entry.childBit
+        }
         guard let next = value(p, end, child: Int(entry.child), depth: depth, into: &found) else {
             return nil
         }
@@ -220,6 +226,25 @@ extension FieldReader {
             slots[slot] = found
         }
         return next
+    }
+
+    /// Drops what an object gave whose key stands again.
+    private func forget(_ node: Int) {
+        var pending = [node]
+        var done: Set<Int> = []
+        while let next = pending.popLast() {
+            guard done.insert(next).inserted else { continue }
+            nodes[next].forEachEntry { entry in
+                if entry.slot >= 0 { slots[Int(entry.slot)] = FieldReader.absent }
+                if entry.child >= 0 { pending.append(Int(entry.child)) }
+            }
+        }
+        var kept = 0
+        for index in 0..<touchedCount.pointee where slots[touched[index]].kind != .absent {
+            touched[kept] = touched[index]
+            kept += 1
+        }
+        touchedCount.pointee = kept
     }
 
     /// Reads any value; `found` says what stood there.
@@ -375,14 +400,18 @@ extension FieldReader {
     private func unwrap(_ found: inout JSONValue, child: Int, depth: Int) {
         guard found.count >= 2 else { return }
         let text = found.kind == .string ? Array(found.bytes) : JSONEscapes.decoded(found.bytes)
-        guard text.first == UInt8(ascii: "{") else { return }
+        guard text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return }
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count + FieldReader.padding)
         copy.initialize(from: text, count: text.count)
         (copy + text.count).initialize(repeating: 0, count: FieldReader.padding)
         unwrapped.append(copy)
-        let start = UnsafePointer(copy)
-        let end = start + text.count
-        if let rest = object(start + 1, end, node: child, depth: depth + 1) {
+        let end = UnsafePointer(copy) + text.count
+        let start = FieldReader.skipSpace(copy, end)
+        // Walked twice: text that breaks off leaves no fields behind.
+        if let rest = object(start + 1, end, node: -1, depth: depth + 1),
+            FieldReader.skipSpace(rest, end) == end,
+            object(start + 1, end, node: child, depth: depth + 1) != nil
+        {
             found = JSONValue(start: start, count: rest - start, kind: .object)
         } else {
             failure = nil
@@ -398,6 +427,8 @@ struct FlatNode {
         var length: Int32
         var slot: Int32
         var child: Int32
+        /// One of 64 bits for an entry with a child, to see its key again; else 0.
+        var childBit: UInt64
     }
 
     private let entries: UnsafeMutablePointer<Entry>
@@ -408,17 +439,24 @@ struct FlatNode {
     init(_ table: KeyTable) {
         count = table.entries.count
         entries = .allocate(capacity: max(count, 1))
+        var children = 0
         for (index, entry) in table.entries.enumerated() {
+            let hasBit = entry.child >= 0 && children < 64
             let key = UnsafeMutablePointer<UInt8>.allocate(capacity: max(entry.key.count, 1))
             key.initialize(from: entry.key, count: entry.key.count)
             (entries + index).initialize(
                 to: Entry(
                     prefix: entry.prefix, key: key, length: Int32(entry.key.count),
-                    slot: entry.slot, child: entry.child))
+                    slot: entry.slot, child: entry.child, childBit: hasBit ? 1 << children : 0))
+            if hasBit { children += 1 }
         }
         buckets = .allocate(capacity: table.buckets.count)
         buckets.initialize(from: table.buckets, count: table.buckets.count)
         mask = table.buckets.count - 1
+    }
+
+    func forEachEntry(_ body: (Entry) -> Void) {
+        for index in 0..<count { body(entries[index]) }
     }
 
     func deallocate() {

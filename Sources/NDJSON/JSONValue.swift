@@ -33,7 +33,8 @@ package struct JSONValue {
         UnsafeBufferPointer(start: start, count: count)
     }
 
-    /// Whether the line has this field at all. A JSON `null` is there, but says nothing: see `isGiven`.
+    /// Whether the line has this field at all. A JSON `null` is there, but says nothing: see
+    /// `isGiven`.
     package var isPresent: Bool { kind != .absent }
 
     /// Whether the field has a value other than `null`.

@@ -57,8 +57,9 @@ package enum Ending: Equatable, Sendable {
 /// Lines may span gzip members. Data behind a broken or truncated member is not read; `ending`
 /// says so, after all whole lines before it were given.
 package final class LineReader {
-    /// A longer line is given cut, once, and skipped to its end.
+    /// A longer line is given once, cut, when its end is found.
     package static let maximumLineLength = 16 * 1024 * 1024
+    private static let cutLength = 4096
     private static let initialCapacity = 1024 * 1024
 
     private let source: ByteSource
@@ -73,7 +74,10 @@ package final class LineReader {
     private var end = 0
     /// Bytes of the unfinished line that hold no line end.
     private var scanned = 0
-    private var skippingLongLine = false
+    /// Where a line that is too long starts, counted as `consumed`, until its end is found; and
+    /// its first bytes.
+    private var longLineStart: Int64?
+    private let longLineBeginning: UnsafeMutablePointer<UInt8>
 
     private var lineNumber: Int64
     /// Inflated bytes before `start`, counted from where reading began.
@@ -91,11 +95,15 @@ package final class LineReader {
         lineNumber = point.line
         capacity = LineReader.initialCapacity
         buffer = .allocate(capacity: capacity + FieldReader.padding)
+        longLineBeginning = .allocate(capacity: LineReader.cutLength)
         toSkip = point.inflatedOffset
         try source.seek(to: point.memberOffset)
     }
 
-    deinit { buffer.deallocate() }
+    deinit {
+        buffer.deallocate()
+        longLineBeginning.deallocate()
+    }
 
     /// Raw bytes read so far, for progress.
     package var bytesRead: Int64 { source.offset }
@@ -105,7 +113,7 @@ package final class LineReader {
     /// The point behind the line given last, or before it. The point before a line is to be had
     /// only until the one behind it was asked for.
     package func resumePoint(beforeLine: Bool = false) -> ResumePoint {
-        let inflated = beforeLine ? lineStart : consumed
+        let inflated = beforeLine ? lineStart : longLineStart ?? consumed
         let line = beforeLine ? lineNumber - 1 : lineNumber
         guard let inflater else {
             return ResumePoint(memberOffset: 0, inflatedOffset: inflated, line: line)
@@ -126,7 +134,7 @@ package final class LineReader {
                 continue
             }
             scanned = end - start
-            if scanned >= LineReader.maximumLineLength, let line = cutLine() { return line }
+            if scanned > LineReader.maximumLineLength { skipLongLine() }
             guard ending == nil, fill() else { return lastLine() }
         }
     }
@@ -134,14 +142,12 @@ package final class LineReader {
     private func take(upTo position: Int, ended: Bool) -> Line? {
         let first = start
         let next = ended ? position + 1 : position
-        lineStart = consumed
+        if position - start > LineReader.maximumLineLength { beginLongLine() }
+        lineStart = longLineStart ?? consumed
         consumed += Int64(next - start)
         start = next
         scanned = 0
-        if skippingLongLine {
-            skippingLongLine = false
-            return nil
-        }
+        if longLineStart != nil { return endLongLine(ended: ended) }
         var text = UnsafeBufferPointer(start: buffer + first, count: position - first)
         if text.last == 0x0d { text = UnsafeBufferPointer(rebasing: text.dropLast()) }
         if resumesInsideLine {
@@ -161,23 +167,33 @@ package final class LineReader {
             ? UnsafeBufferPointer(rebasing: text.dropFirst(3)) : text
     }
 
-    /// Gives the beginning of a line that is too long, and forgets what was read of it.
-    private func cutLine() -> Line? {
-        let line = Line(
-            bytes: UnsafeBufferPointer(start: buffer + start, count: min(scanned, 4096)),
-            number: lineNumber + 1, isEnded: false, isCut: true)
+    // MARK: Lines that are too long
+
+    private func beginLongLine() {
+        guard longLineStart == nil else { return }
+        longLineStart = consumed
+        longLineBeginning.update(from: buffer + start, count: LineReader.cutLength)
+    }
+
+    /// Forgets what was read of the line but its beginning.
+    private func skipLongLine() {
+        beginLongLine()
         consumed += Int64(scanned)
         start = end
         scanned = 0
-        if skippingLongLine { return nil }
-        skippingLongLine = true
+    }
+
+    private func endLongLine(ended: Bool) -> Line {
+        longLineStart = nil
+        resumesInsideLine = false
         lineNumber += 1
-        return line
+        let bytes = UnsafeBufferPointer(start: longLineBeginning, count: LineReader.cutLength)
+        return Line(bytes: bytes, number: lineNumber, isEnded: ended, isCut: true)
     }
 
     /// What follows the last line end, when the file is known to end there.
     private func lastLine() -> Line? {
-        guard ending == .complete, start < end else { return nil }
+        guard ending == .complete, start < end || longLineStart != nil else { return nil }
         return take(upTo: end, ended: false)
     }
 
@@ -228,7 +244,8 @@ package final class LineReader {
         sniffed = true
         let offset = source.offset
         input = try source.next()
-        guard input.count >= 2, input[0] == 0x1f, input[1] == 0x8b else {
+        // No text begins with the first byte of gzip's magic number, so one byte may tell.
+        guard input.first == 0x1f, input.count < 2 || input[1] == 0x8b else {
             if toSkip > 0 { try seekPlain() }
             return
         }

@@ -43,7 +43,7 @@ package struct Memo<Value: Hashable & Sendable> {
     @inlinable
     package mutating func value(_ key: MemoKey, make: () -> Value) -> Shared<Value> {
         let slot = index.slot(of: key)
-        if slot < values.count { return values[slot] }
+        if values.indices.contains(slot) { return values[slot] }
         if slot < 0 {
             generation += 1
             values.removeAll(keepingCapacity: true)

@@ -143,8 +143,7 @@ private struct DigitReader {
         let sign: Int64
         if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
         guard let hours = number(2), hours < 24 else { return nil }
-        _ = take(":")
-        let minutes = isAtEnd ? 0 : number(2) ?? 99
+        let minutes = !take(":") && isAtEnd ? 0 : number(2) ?? 99
         guard minutes < 60, isAtEnd else { return nil }
         return sign * (hours * 3_600 + minutes * 60)
     }

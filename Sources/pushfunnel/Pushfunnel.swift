@@ -42,6 +42,7 @@ struct Pushfunnel: ParsableCommand {
     static func main() {
         do {
             var command = try parseAsRoot()
+            try Defaults.check()
             try command.run()
         } catch {
             Diagnostics.exit(error)

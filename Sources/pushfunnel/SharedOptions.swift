@@ -41,8 +41,6 @@ struct DatabaseOptions: ParsableArguments {
         name: .long, help: ArgumentHelp("The database file.", valueName: "path"),
         completion: .file())
     var db: String = Defaults.text("db") ?? Store.defaultPath
-
-    mutating func validate() throws { try Defaults.check() }
 }
 
 struct OutputOptions: ParsableArguments {
@@ -58,7 +56,8 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write to a file, made whole and then renamed; .json, .csv, .md and .txt name the format.",
+            "Write to a file, made whole and then renamed; .json, .csv, .md and .txt name the "
+                + "format.",
             valueName: "file"),
         completion: .file())
     var output: String?

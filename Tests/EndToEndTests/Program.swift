@@ -58,7 +58,8 @@ final class RunningProgram {
     }
 
     private func text(_ name: String) throws -> String {
-        String(decoding: try Data(contentsOf: URL(fileURLWithPath: outputs.file(name))), as: UTF8.self)
+        let data = try Data(contentsOf: URL(fileURLWithPath: outputs.file(name)))
+        return String(decoding: data, as: UTF8.self)
     }
 }
 

@@ -72,7 +72,8 @@ struct TruthTests {
         let sql = "select lines, new, duplicate, blank, events, matched, orphan from ledger"
         #expect(try database.cells(sql) == [counts.map(String.init)])
         let reasons = try database.cells("select reason, count(*) from rejects group by 1")
-        #expect(reasons == truth.rejected.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value)"] })
+        let rejected = truth.rejected.sorted { $0.key < $1.key }
+        #expect(reasons == rejected.map { [$0.key, "\($0.value)"] })
         #expect(database.number("select sum(events) from label_hourly") == truth.label_events)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// A sample and what one ingest, from the first line to the last, makes of it.
@@ -7,33 +8,48 @@ final class Undisturbed: Sendable {
 
     let sample: Sample
     let database: Database
-    let content: Content
+    private let known = Mutex<Content?>(nil)
     /// How long it took: what moments of other runs are measured by.
     let seconds: Double
 
-    init(_ options: [String]) throws {
+    init(_ options: [String], ingest: [String]) throws {
         sample = try Sample(options)
         database = try Database()
         let start = ProcessInfo.processInfo.systemUptime
-        let read = try database.ingest([sample.folder])
+        let read = try database.ingest(ingest + [sample.folder])
         seconds = ProcessInfo.processInfo.systemUptime - start
         try #require(read == Finished(output: "", errors: "", code: 0))
-        content = try Content(database)
+    }
+
+    /// Asked for once, for it takes as long as the ingest.
+    var content: Content {
+        get throws {
+            try known.withLock { known in
+                let content = try known ?? Content(database)
+                known = content
+                return content
+            }
+        }
     }
 }
 
 /// Gives all tests of a suite one sample, and takes it away after the last.
 struct WithSample: SuiteTrait, TestScoping {
     var options: [String]
+    /// Options of the ingest.
+    var ingest: [String]
 
     func provideScope(
         for test: Test, testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await Undisturbed.$current.withValue(Undisturbed(options), operation: function)
+        let whole = try Undisturbed(options, ingest: ingest)
+        try await Undisturbed.$current.withValue(whole, operation: function)
     }
 }
 
 extension Trait where Self == WithSample {
-    static func sample(_ options: String...) -> Self { WithSample(options: options) }
+    static func sample(_ options: String..., ingest: [String] = []) -> Self {
+        WithSample(options: options, ingest: ingest)
+    }
 }

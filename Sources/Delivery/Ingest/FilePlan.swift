@@ -54,16 +54,23 @@ enum FileHead {
 }
 
 extension FileIdentity {
-    /// Nil when there is no such file.
+    /// Nil when there is no such file. A pipe has no identity: what comes through it is new.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            self.init(path: path, device: 0, inode: 0, size: 0, modifiedNanoseconds: 0)
+            return
+        }
         self.init(
             path: path, device: Int64(bitPattern: UInt64(status.st_dev)),
             inode: Int64(bitPattern: UInt64(status.st_ino)), size: Int64(status.st_size),
             modifiedNanoseconds: Int64(status.st_mtim.tv_sec) * 1_000_000_000
                 + Int64(status.st_mtim.tv_nsec))
     }
+
+    /// Standard input and pipes cannot be read again, nor gone on with.
+    var isStream: Bool { inode == 0 }
 
     static var notFound: Int32 { ENOENT }
 

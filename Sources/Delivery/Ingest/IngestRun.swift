@@ -86,15 +86,16 @@ package final class IngestRun {
 
     /// Reads one file, or standard input. False when the run is to stop.
     package func read(_ path: String) throws -> Bool {
+        guard !shouldStop() else { return false }
         let isStandardInput = path == ByteSource.standardInput
         guard let identity = isStandardInput ? .standardInput : FileIdentity(path: path) else {
             tellMissing(path)
             return true
         }
-        guard isStandardInput || seen.insert([identity.device, identity.inode]).inserted else {
+        guard identity.isStream || seen.insert([identity.device, identity.inode]).inserted else {
             return true
         }
-        switch isStandardInput ? .readFromStart : try plan(identity) {
+        switch identity.isStream ? .readFromStart : try plan(identity) {
         case .skip(let file):
             tell(Pending(before: file.counts, outcome: outcome(file, .skipped)))
             return true
@@ -123,8 +124,8 @@ package final class IngestRun {
 
     private func newFile(_ identity: FileIdentity) -> LedgerFile {
         let length = Int(min(identity.size, Int64(FileHead.maximumLength)))
-        let isFile = identity.inode != 0
-        let hash = isFile ? FileHead.hash(of: identity.path, length: length) : 0
+        // Opening a pipe would already take what its writer writes.
+        let hash = identity.isStream ? 0 : FileHead.hash(of: identity.path, length: length)
         defer { nextFile += 1 }
         return LedgerFile(
             id: nextFile, identity: identity, headLength: length, headHash: hash ?? 0)

@@ -21,8 +21,8 @@ package struct Trace: Sendable {
     package var records: [TracedRecord] = []
     /// Files of the ledger that are not where they were.
     package var missing: [String] = []
-    /// Runs of standard input, which cannot be read again.
-    package var standardInputs = 0
+    /// Runs of standard input and pipes, which cannot be read again.
+    package var streams = 0
     /// Files that were read.
     package var searched = 0
 }
@@ -63,8 +63,8 @@ package struct Tracer {
         var trace = Trace()
         for file in files where mayHold(file) {
             let path = file.identity.path
-            if path == ByteSource.standardInput {
-                trace.standardInputs += 1
+            if file.identity.isStream {
+                trace.streams += 1
             } else if access(path, R_OK) != 0 {
                 trace.missing.append(path)
             } else {

@@ -22,8 +22,9 @@ package final class Store {
     package init(writing path: String, windowHours: Int? = nil) throws {
         self.path = path
         lock = try WriterLock(database: path)
-        let database = try DatabaseQueue(path: path, configuration: Store.writing)
-        try Store.check(database, path)
+        let database = try Store.refusingOthers(path) {
+            try DatabaseQueue(path: path, configuration: Store.writing(path))
+        }
         try Migrations.migrator.migrate(database)
         let settings = try database.write { db in
             try Migrations.refreshViews(db)
@@ -87,44 +88,43 @@ package final class Store {
     private static func reader(
         _ path: String, at location: String, _ configuration: Configuration
     ) throws -> DatabaseQueue {
-        let database = try DatabaseQueue(path: location, configuration: configuration)
-        guard try isStore(database) else { throw StoreError.notAStore(path: path) }
+        let database = try refusingOthers(path) {
+            try DatabaseQueue(path: location, configuration: configuration)
+        }
+        guard try database.read({ try $0.tableExists("ledger_files") }) else {
+            throw StoreError.notAStore(path: path)
+        }
         return database
     }
 
-    private static func isStore(_ database: DatabaseQueue) throws -> Bool {
+    /// SQLite finds out that a file is none of its own when it first reads it.
+    private static func refusingOthers<T>(_ path: String, _ open: () throws -> T) throws -> T {
         do {
-            return try database.read { try $0.tableExists("ledger_files") }
+            return try open()
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
-            return false
+            throw StoreError.notAStore(path: path)
         }
     }
 
-    /// A file that is something else is left alone.
-    private static func check(_ database: DatabaseQueue, _ path: String) throws {
-        do {
-            let (tables, isStore) = try database.read { db in
-                (
-                    try Int.fetchOne(db, sql: "select count(*) from sqlite_schema") ?? 0,
-                    try db.tableExists("ledger_files")
-                )
-            }
-            guard tables == 0 || isStore else { throw StoreError.notAStore(path: path) }
-            if isStore, try database.read(Migrations.migrator.hasBeenSuperseded) {
-                throw StoreError.tooNew(path: path)
-            }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
-            throw StoreError.notAStore(path: path)
+    /// A database of another program is left alone.
+    private static func check(_ db: Database, _ path: String) throws {
+        let tables = try Int.fetchOne(db, sql: "select count(*) from sqlite_schema") ?? 0
+        let isStore = try db.tableExists("ledger_files")
+        guard tables == 0 || isStore else { throw StoreError.notAStore(path: path) }
+        if isStore, try Migrations.migrator.hasBeenSuperseded(db) {
+            throw StoreError.tooNew(path: path)
         }
     }
 
     /// WAL, so that readers never wait. `synchronous = normal`: a power cut may take back the
     /// last commits, never half of one; the ledger goes back with them, so the next run reads
     /// those lines again.
-    private static var writing: Configuration {
+    private static func writing(_ path: String) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { db in
+            // First of all: the journal mode below is written into the file.
+            try check(db, path)
             try db.execute(sql: "pragma page_size = 8192")
             try db.execute(sql: "pragma journal_mode = wal")
             try db.execute(sql: "pragma synchronous = normal")

@@ -45,6 +45,9 @@ struct IngestCommand: ParsableCommand {
     @Option(help: "1 reads and writes in turn; 2 reads ahead in another thread.")
     var threads: Int = 2
 
+    /// Fewer make commits more frequent: for tests.
+    @Option(help: .hidden) var batch: Int?
+
     @Flag(help: "Read and count, and keep nothing.")
     var dryRun = false
 
@@ -69,6 +72,7 @@ struct IngestCommand: ParsableCommand {
         var options = IngestOptions(latest: Timestamp(microseconds: (now + 2 * 86_400) * 1_000_000))
         options.threads = threads
         try mapping.apply(to: &options)
+        if let batch { options.batchSize = batch }
         Interrupt.watch()
         let run = try IngestRun(store, options)
         let teller = IngestTeller(files, isQuiet: quiet)

@@ -61,21 +61,24 @@ struct TraceCommand: ParsableCommand {
                     .text(record.path), .integer(record.line),
                 ]
             })
-        if json {
-            let format = JSONFormat()
-            Terminal.print(
-                "{\"message\": \(format.text(of: facts)),\n\"records\": \(format.text(of: records))}\n"
-            )
-            return
-        }
-        let format = TextFormat(style: TextStyle(isHuman: false, hasColor: Terminal.usesColor))
-        Terminal.print(format.text(of: facts) + "\n" + format.text(of: records))
+        Terminal.print(json ? jsonText(facts, records) : plainText(facts, records))
         for path in trace.missing {
             Terminal.note("warning: \(path) was read, and is not there any more\n")
         }
-        if trace.standardInputs > 0 {
-            Terminal.note("warning: records from standard input cannot be read again\n")
+        if trace.streams > 0 {
+            Terminal.note("warning: records from standard input and pipes cannot be read again\n")
         }
+    }
+
+    private func jsonText(_ facts: ResultTable, _ records: ResultTable) -> String {
+        let format = JSONFormat()
+        return "{\"message\": \(format.text(of: facts)),\n"
+            + "\"records\": \(format.text(of: records))}\n"
+    }
+
+    private func plainText(_ facts: ResultTable, _ records: ResultTable) -> String {
+        let format = TextFormat(style: TextStyle(isHuman: false, hasColor: Terminal.usesColor))
+        return format.text(of: facts) + "\n" + format.text(of: records)
     }
 
     /// Moments as text beside their number.

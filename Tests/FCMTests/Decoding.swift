@@ -1,0 +1,112 @@
+package import FCM
+import NDJSON
+import Testing
+
+/// Message IDs of each shape that FCM gives.
+enum ID {
+    static let android = "0:1795165200118034%31bd1c9631bd1c96"
+    static let apple = "1795165200298771"
+    static let web = "53f5ec92-f50c-45ef-a2df-0d31703c4fd3"
+    static let topic = "6810356097230477954"
+}
+
+let hashKey = SipHash.Key(1, 2)
+let latest = Timestamp(milliseconds: 1_798_675_200_000)
+
+/// Decodes one record as the program does. It may be broken over lines here: JSON allows that.
+func decode(_ text: String, map: EnvelopeMap? = nil) throws(RecordError) -> Record {
+    try decode(Array(text.utf8), map: map)
+}
+
+func decode(_ line: [UInt8], map: EnvelopeMap? = nil) throws(RecordError) -> Record {
+    let decoder = RecordDecoder(
+        paths: map?.paths ?? RecordPaths(), words: map?.words ?? ValueWords(), hashKey: hashKey,
+        latest: latest)
+    let padded = line + Array(repeating: 0, count: FieldReader.padding)
+    let result = padded.withUnsafeBufferPointer { buffer in
+        Result { () throws(RecordError) in
+            try decoder.decode(UnsafeBufferPointer(rebasing: buffer[..<line.count]))
+        }
+    }
+    return try result.get()
+}
+
+func decodeSend(_ text: String, map: EnvelopeMap? = nil) throws -> SendRecord {
+    guard case .send(let send) = try decode(text, map: map) else {
+        throw UnexpectedRecord()
+    }
+    return send
+}
+
+func decodeEvent(_ text: String, map: EnvelopeMap? = nil) throws -> ClientEvent {
+    guard case .event(let event) = try decode(text, map: map) else {
+        throw UnexpectedRecord()
+    }
+    return event
+}
+
+func decodeBatch(_ text: String) throws -> (identity: MessageKey, sends: [SendRecord]) {
+    guard case .batch(let identity, _, let sends) = try decode(text) else {
+        throw UnexpectedRecord()
+    }
+    return (identity, sends)
+}
+
+/// A record of another kind than the test expects.
+struct UnexpectedRecord: Error {}
+
+/// The send of a message that FCM took on.
+func sent(_ message: String, as id: String = ID.android) throws -> SendRecord {
+    try decodeSend(
+        """
+        {"ts":"2026-11-20T09:00:00.120Z","request":{"message":\(message)},"status":200,
+         "response":{"name":"projects/demo/messages/\(id)"}}
+        """)
+}
+
+/// The error of a send that FCM refused.
+func refusal(_ error: String, status: Int? = nil) throws -> SendError? {
+    let status = status.map { #""status":\#($0),"# } ?? ""
+    let send = try decodeSend(
+        """
+        {"ts":"2026-11-20T09:00:02Z","request":{"message":{"token":"t"}},\(status)
+         "error":\(error)}
+        """)
+    guard case .failed(let error) = send.outcome else { return nil }
+    return error
+}
+
+func key(_ id: String) throws -> MessageKey {
+    try #require(MessageKey(id: id))
+}
+
+extension ObservedProfile {
+    /// The platforms that events tell of.
+    var platformNames: [String] { Platform.known.filter(contains).map(\.name) }
+}
+
+extension SendRecord: Equatable {
+    package static func == (a: SendRecord, b: SendRecord) -> Bool {
+        a.key == b.key && a.time == b.time && a.outcome == b.outcome
+            && a.targetHash == b.targetHash && a.profile == b.profile
+    }
+}
+
+extension ClientEvent: Equatable {
+    package static func == (a: ClientEvent, b: ClientEvent) -> Bool {
+        a.key == b.key && a.time == b.time && a.kind == b.kind && a.display == b.display
+            && a.isLabelOnly == b.isLabelOnly && a.observed == b.observed
+    }
+}
+
+extension Record: Equatable {
+    package static func == (a: Record, b: Record) -> Bool {
+        switch (a, b) {
+        case (.send(let a), .send(let b)): a == b
+        case (.event(let a), .event(let b)): a == b
+        case (.batch(let a, let time, let sends), .batch(let b, let other, let others)):
+            a == b && time == other && sends == others
+        default: false
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import FCM
+import Foundation
+import NDJSON
+import Testing
+
+@Suite("Maps of users' own envelopes")
+struct EnvelopeMapTests {
+    private func map(_ json: String) throws -> EnvelopeMap {
+        try EnvelopeMap(json: Data(json.utf8))
+    }
+
+    private func problems(_ json: String) -> [EnvelopeMap.Problems.Problem] {
+        let error = #expect(throws: EnvelopeMap.Problems.self) { _ = try map(json) }
+        return error?.problems ?? []
+    }
+
+    @Test("fields are found by JSON pointers, objects with all their spellings")
+    func pointers() throws {
+        let map = try map(
+            """
+            {"fields":{"time":"/meta/when","request":"/http/body","response":"/http/answer",
+             "campaign":"/meta/labels/name","platform":"/device"}}
+            """)
+        let send = try decodeSend(
+            """
+            {"meta":{"when":"2026-11-20T09:00:00Z","labels":{"name":"Nov"}},"device":"iPhone",
+             "http":{"body":{"message":{"token":"t","fcmOptions":{"analyticsLabel":"x"}}},
+                     "answer":{"messageId":"projects/demo/messages/\(ID.apple)"}}}
+            """, map: map)
+        #expect(send.key.messageID == ID.apple)
+        #expect(send.time.text == "2026-11-20T09:00:00.000Z")
+        #expect(send.profile.campaign == "Nov")
+        #expect(send.profile.explicitPlatform == .ios)
+        #expect(send.profile.labels.unknown == "x")
+        #expect(send.profile.target == .token)
+    }
+
+    @Test("events can be mapped, and their bodies may be text")
+    func events() throws {
+        let map = try map(
+            """
+            {"fields":{"ts":"/t","user_info":"/push/info","callback":"/push/where",
+             "app_state":"/push/state"}}
+            """)
+        let event = try decodeEvent(
+            #"""
+            {"t":1795165201,"push":{"where":"willPresent",
+             "info":"{\"gcm.message_id\":\"1795165200298771\"}"}}
+            """#, map: map)
+        #expect(event.kind == .foreground)
+        #expect(event.key.messageID == ID.apple)
+    }
+
+    /// RFC 6901: `~1` is a slash and `~0` a tilde, so `~01` is `~1`.
+    @Test("pointers have their escapes")
+    func escapes() throws {
+        let map = try map(##"{"fields":{"ts":"/a~1b/m~0n","event":"/~01"}}"##)
+        let event = try decodeEvent(
+            #"{"a/b":{"m~n":1795165201},"~1":"opened","payload":{"messageId":"x"}}"#, map: map)
+        #expect(event.kind == .open)
+    }
+
+    @Test("a sender's words are put into ours, field by field")
+    func words() throws {
+        let map = try map(
+            """
+            {"values":{"event":{"push_open":"opened"},"platform":{"aos2":"android"},
+             "callback":{"tap":"didReceiveResponse"},"app_state":{"front":"active"}}}
+            """)
+        let open = try decodeEvent(
+            """
+            {"ts":1795165201,"event":"push_open","platform":"aos2",
+             "message":{"messageId":"18579"}}
+            """, map: map)
+        #expect(open.kind == .open)
+        #expect(open.observed.platformNames == ["android"])
+        let tap = try decodeEvent(
+            #"{"ts":1795165201,"callback":"tap","user_info":{"gcm.message_id":"1"}}"#, map: map)
+        #expect(tap.kind == .open)
+        let front = try decodeEvent(
+            #"{"ts":1795165201,"app_state":"front","user_info":{"gcm.message_id":"1"}}"#, map: map)
+        #expect(front.kind == .foreground)
+    }
+
+    @Test("records of the known kinds are read as before")
+    func knownKinds() throws {
+        let map = try map(
+            #"{"fields":{"time":"/meta/when"},"values":{"event":{"push_open":"opened"}}}"#)
+        let send = try decodeSend(ExportRowTests.accepted, map: map)
+        #expect(try send == decodeSend(ExportRowTests.accepted))
+        let event = try decodeEvent(
+            #"{"ts":1795165201,"event":"opened","payload":{"messageId":"x"}}"#, map: map)
+        #expect(event.kind == .open)
+    }
+
+    @Test("an empty map changes nothing")
+    func empty() throws {
+        #expect(throws: Never.self) { try map("{}") }
+        #expect(throws: Never.self) { try map(#"{"fields":{},"values":{}}"#) }
+    }
+
+    @Test(
+        "what is no map is told as such",
+        arguments: ["", "[]", "fields: time", #"{"fields":["time"]}"#, #"{"fields":{"time":7}}"#])
+    func notJSON(json: String) {
+        #expect(problems(json) == [.notJSON])
+    }
+
+    @Test("all problems are told at once, in the order of their names")
+    func allAtOnce() {
+        let known = RecordPaths().mappableNames
+        let found = problems(
+            """
+            {"fields":{"when":"/t","ts":"no slash","event":"","request":"/ok","image":"/i"},
+             "values":{"colour":{"a":"b"},"event":{"a":"opened"}}}
+            """)
+        #expect(
+            found == [
+                .badPointer(field: "event", pointer: ""),
+                .unknownField("image", known: known),
+                .badPointer(field: "ts", pointer: "no slash"),
+                .unknownField("when", known: known),
+                .unknownValueField(
+                    "colour", known: ["platform", "event", "callback", "app_state"]),
+            ])
+    }
+
+    @Test(
+        "every field that an envelope is made of can be mapped",
+        arguments: [
+            "time", "ts", "request", "message", "response", "error", "batch", "platform",
+            "campaign", "event", "callback", "app_state", "action", "user_info", "bundle",
+            "payload", "remote_message", "message_id", "token", "tokens", "status",
+        ])
+    func mappable(name: String) throws {
+        #expect(RecordPaths().mappableNames.contains(name))
+        #expect(throws: Never.self) { try map(#"{"fields":{"\#(name)":"/x/y"}}"#) }
+    }
+}

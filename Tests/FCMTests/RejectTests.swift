@@ -1,0 +1,82 @@
+import FCM
+import NDJSON
+import Testing
+
+@Suite("Lines that are set aside")
+struct RejectTests {
+    static let lines: [(RejectReason, String)] = [
+        (.invalidJSON, #"{"ts":1795165201,▲}"#),
+        (.invalidJSON, #"{"ts":▲"#),
+        (.invalidJSON, #"▲Nov 20 09:00:01 push: sent"#),
+        (.invalidJSON, #"{"a":1}▲{"b":2}"#),
+        (.notAnObject, #"▲[{"ts":1795165201}]"#),
+        (.notAnObject, #"▲"text""#),
+        (.notAnObject, #"▲null"#),
+        (.unknownShape, #"▲{"ts":1795165201,"level":"info"}"#),
+        (.unknownShape, #"▲{}"#),
+        (.noTime, #"▲{"message":{"token":"t"},"response":{"name":"x"}}"#),
+        (.noTime, #"▲{"ts":null,"event":"opened","payload":{"messageId":"x"}}"#),
+        (.badTime, #"{"ts":"▲soon","message":{"token":"t"},"response":{"name":"x"}}"#),
+        (.timeOutOfRange, #"{"ts":▲12,"message":{"token":"t"},"response":{"name":"x"}}"#),
+        (.noMessageID, #"▲{"ts":1795165201,"event":"opened","bundle":{"from":"1"}}"#),
+        (.badMessageID, #"{"ts":1795165201,"event":"opened","payload":{"messageId":▲{}}}"#),
+        (.badMessageID, #"{"ts":1795165201,"user_info":{"gcm.message_id":"▲a b"}}"#),
+        (.badMessageID, #"{"ts":1795165201,"message":{},"response":{"name":▲["x"]}}"#),
+        (.notFCM, #"▲{"ts":1795165201,"user_info":{"aps":{"alert":"A"}}}"#),
+        (.unknownEvent, #"{"ts":1795165201,"event":"▲smelled","payload":{"messageId":"x"}}"#),
+        (.unknownEvent, #"{"ts":1795165201,"callback":"▲x","user_info":{"gcm.message_id":"x"}}"#),
+        (.unknownEvent, #"{"ts":1795165201,"event":▲7,"bundle":{"google.message_id":"x"}}"#),
+        (.noOutcome, #"▲{"ts":1795165201,"message":{"token":"t"}}"#),
+        (.noOutcome, #"▲{"ts":1795165201,"message":{"token":"t"},"status":200,"response":{}}"#),
+        (.badBatch, #"{"ts":1795165201,"tokens":["a"],"batch":{"responses":▲[]}}"#),
+    ]
+
+    @Test("each has its reason and the byte at fault", arguments: lines)
+    func reasons(reason: RejectReason, line: String) {
+        expectReject(line, reason)
+    }
+
+    @Test("text that is not UTF-8 is told from other broken JSON")
+    func notUTF8() {
+        let line = Array(#"{"ts":1795165201,"message":{"token":"a"#.utf8)
+        let rest = Array(#"b"},"response":{"name":"x"}}"#.utf8)
+        expectReject(line + [0xff] + rest, .invalidUTF8, .badUTF8, byte: line.count + 1)
+        expectReject(line + [0xc3] + rest, .invalidUTF8, .badUTF8, byte: line.count + 1)
+    }
+
+    @Test("what is nested too deep is told from other broken JSON")
+    func nestedTooDeep() {
+        let opening = #"{"data":"# + String(repeating: "[", count: 256)
+        let line = opening + String(repeating: "]", count: 256) + "}"
+        expectReject(Array(line.utf8), .nestedTooDeep, .nestedTooDeep, byte: opening.utf8.count + 1)
+    }
+
+    /// Examples in the wild have trailing commas and a key without a colon.
+    @Test(
+        "the mistakes of examples that people copy are told apart",
+        arguments: [
+            (#"{"notification":{"title":"T",▲}}"#, JSONError.Problem.expectedKey),
+            (#"{"headers":{"apns-priority":"5",▲}}"#, .expectedKey),
+            (#"{"notification"▲{"title":"T"}}"#, .expectedColon),
+            (#"{▲'notification':{}}"#, .expectedKey),
+            (#"{"a":▲undefined}"#, .expectedValue),
+            (#"{"a":1▲ "b":2}"#, .expectedCommaOrEnd),
+            (#"{"a":"b▲"#, .unendedString),
+            (#"{"a":"▲\x"}"#, .badEscape),
+        ])
+    func commonMistakes(line: String, problem: JSONError.Problem) {
+        let mark = line.replacing("1▲ ", with: "1 ▲")
+        expectReject(mark, .invalidJSON, problem)
+    }
+
+    @Test("every reason but the reader's own has a line here")
+    func completeness() {
+        let tested = Set(RejectTests.lines.map(\.0)).union([.invalidUTF8, .nestedTooDeep])
+        #expect(Set(RejectReason.allCases).subtracting(tested) == [.lineTooLong])
+    }
+
+    @Test("every reason says what was expected", arguments: RejectReason.allCases)
+    func wording(reason: RejectReason) {
+        #expect(reason.expectation.hasPrefix("expected "))
+    }
+}

@@ -1,0 +1,84 @@
+import NDJSON
+import Testing
+
+@Suite("Values made once for many records")
+struct MemoTests {
+    private func key(_ texts: String?...) -> MemoKey {
+        var key = MemoKey()
+        for text in texts { key.append(text) }
+        return key
+    }
+
+    @Test("the same bytes give the same value, made once")
+    func once() {
+        var memo = Memo<String>()
+        var made = 0
+        func make(_ text: String) -> String {
+            made += 1
+            return text
+        }
+        let first = memo.value(key("a")) { make("A") }
+        let second = memo.value(key("a")) { make("B") }
+        #expect(first === second)
+        #expect(made == 1)
+        #expect(memo.value(key("b")) { make("C") }.value == "C")
+    }
+
+    @Test("keys are told apart by where their parts end, and by what is missing")
+    func parts() {
+        var memo = Memo<Int>()
+        let keys = [
+            key("ab", "c"), key("a", "bc"), key("abc"), key("abc", nil), key("abc", ""),
+            key(nil, "abc"), key(), key(nil), key(""),
+        ]
+        for (index, key) in keys.enumerated() {
+            #expect(memo.value(key) { index }.value == index)
+        }
+    }
+
+    @Test("beyond its limit a memo starts anew, and values stay what they are")
+    func generations() {
+        var memo = Memo<Int>(limit: 4)
+        let values = (0..<11).map { number in memo.value(key("\(number)")) { number } }
+        #expect(values.map(\.value) == Array(0..<11))
+        #expect(values.map(\.slot) == [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2])
+        #expect(values.map(\.generation) == [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2])
+        #expect(memo.value(key("10")) { -1 }.value == 10)
+        #expect(memo.value(key("0")) { -1 }.value == -1)
+    }
+
+    @Test("shared values are equal by what they hold")
+    func equality() {
+        #expect(Shared("a", slot: 1) == Shared("a", slot: 2, generation: 3))
+        #expect(Shared("a") != Shared("b"))
+        #expect(Set([Shared("a", slot: 1), Shared("a", slot: 2)]).count == 1)
+    }
+}
+
+@Suite("Words by their bytes")
+struct WordTableTests {
+    static let table = WordTable<Int>([(1, ["ios", "apple"]), (2, ["", "didReceiveResponse"])])
+
+    @Test(
+        "a word is found as it is written",
+        arguments: [
+            ("ios", 1), ("apple", 1), ("didReceiveResponse", 2), ("", 2), ("iOS", nil),
+            ("io", nil), ("ioss", nil), ("didReceiveResponsf", nil), ("didReceiveRespons", nil),
+        ] as [(String, Int?)])
+    func words(word: String, value: Int?) throws {
+        #expect(Self.table.value(of: word) == value)
+        #expect(try readValue(json: "\"\(word)\"") { Self.table.value(of: $0) } == value)
+    }
+
+    @Test("case may not matter, nor do escapes")
+    func anyCase() throws {
+        func value(_ json: String) throws -> Int? {
+            try readValue(json: json) { Self.table.value(ofAnyCase: $0) }
+        }
+        #expect(try value(#""iOS""#) == 1)
+        #expect(try value(#""APPLE""#) == 1)
+        #expect(try value(#""\u0069\u004fs""#) == 1)
+        #expect(try value("1") == nil)
+        #expect(try value("null") == nil)
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// What the built program says of itself.
+enum Help {
+    private static let path =
+        ProcessInfo.processInfo.environment["PUSHFUNNEL_BINARY"]
+        ?? Bundle.main.bundleURL.appending(path: "pushfunnel").path
+
+    static func text(_ arguments: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments + ["--help"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Names of the subcommands, in order.
+    static func commands() throws -> [String] {
+        let lines = try text().split(separator: "\n").drop { $0 != "SUBCOMMANDS:" }.dropFirst()
+        return lines.prefix { $0.hasPrefix("  ") }
+            .compactMap { $0.wholeMatch(of: /\s{2}(\w+)\s{2,}.*/).map { String($0.1) } }
+    }
+
+    /// Long options of a command, those that every command has left out.
+    static func options(of command: String) throws -> [String] {
+        let lines = try text(command).split(separator: "\n").drop { $0 != "OPTIONS:" }
+        let names = lines.compactMap {
+            $0.prefixMatch(of: /\s{2}(?:-\w, )?(--[a-z-]+)/).map { String($0.1) }
+        }
+        return names.filter { $0 != "--help" && $0 != "--version" }
+    }
+}

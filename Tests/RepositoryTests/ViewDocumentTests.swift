@@ -1,0 +1,34 @@
+import Delivery
+import GRDB
+import Testing
+
+@Suite("views.sql")
+struct ViewDocumentTests {
+    private static let database = Result<DatabaseQueue, any Error> {
+        let database = try DatabaseQueue()
+        try database.write { db in
+            try db.execute(sql: Repository.text("Sources/Delivery/Store/schema.sql"))
+            try db.execute(sql: Repository.text("Sources/Delivery/Store/views.sql"))
+        }
+        return database
+    }
+
+    @Test("describes every view")
+    func views() throws {
+        let names = try ViewDocumentTests.database.get().read { db in
+            try String.fetchAll(db, sql: "select name from sqlite_schema where type = 'view'")
+        }
+        #expect(Set(ViewDocumentation.all.map(\.name)) == Set(names))
+    }
+
+    @Test("describes every column, in order", arguments: ViewDocumentation.all.map(\.name))
+    func columns(view: String) throws {
+        let described = ViewDocumentation.all.first { $0.name == view }
+        let columns = try ViewDocumentTests.database.get().read { db in
+            try Row.fetchAll(db, sql: "pragma table_info(\(view))").map { $0["name"] as String }
+        }
+        #expect(described?.columns.map(\.name) == columns)
+        #expect(described?.columns.filter { $0.meaning.isEmpty }.map(\.name) == [])
+        #expect(described?.summary.isEmpty == false)
+    }
+}
