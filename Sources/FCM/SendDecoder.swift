@@ -44,12 +44,17 @@ extension RecordDecoder {
     /// the bare name), or at the top of a flat record.
     private func responseName() -> JSONValue {
         if self[.responseName].hasValue { return self[.responseName] }
-        // The body of a refusal is no name, even if a proxy's page is all that was logged.
-        if self[.response].isString, !isRefusedByStatus { return self[.response] }
-        return self[.rootMessageID]
+        return isBareName(self[.response]) ? self[.response] : self[.rootMessageID]
     }
 
-    private var isRefusedByStatus: Bool { (self[.status].integer ?? 0) >= 400 }
+    /// A text in the place of the answer is a name if it looks like one: not "OK", nor the page
+    /// of a proxy.
+    private func isBareName(_ response: JSONValue) -> Bool {
+        guard let text = response.string, (self[.status].integer ?? 0) < 400 else { return false }
+        if text.hasPrefix("projects/") || text.hasSuffix("fake_message_id") { return true }
+        guard let key = MessageKey(id: text) else { return false }
+        return key.shape != .other || text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
 
     /// The identity of a send that FCM gave no ID: when, to whom, what, and what came of it. Where
     /// the log tells no target, the place in the batch stands for it.

@@ -71,11 +71,13 @@ struct SendErrorDecoder {
     private static func canonical(_ code: String) -> String {
         let bare = code.hasPrefix("messaging/") ? String(code.dropFirst(10)) : code
         switch bare {
-        case "registration-token-not-registered", "installation-id-not-registered":
+        case "registration-token-not-registered", "installation-id-not-registered",
+            "UnregisteredError":
             return "UNREGISTERED"
-        case "mismatched-credential": return "SENDER_ID_MISMATCH"
-        case "message-rate-exceeded": return "QUOTA_EXCEEDED"
-        case "third-party-auth-error", "APNS_AUTH_ERROR": return "THIRD_PARTY_AUTH_ERROR"
+        case "mismatched-credential", "SenderIdMismatchError": return "SENDER_ID_MISMATCH"
+        case "message-rate-exceeded", "QuotaExceededError": return "QUOTA_EXCEEDED"
+        case "third-party-auth-error", "APNS_AUTH_ERROR", "ThirdPartyAuthError":
+            return "THIRD_PARTY_AUTH_ERROR"
         case "server-unavailable": return "UNAVAILABLE"
         case "internal-error": return "INTERNAL"
         case "invalid-argument": return "INVALID_ARGUMENT"

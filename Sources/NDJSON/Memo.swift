@@ -75,11 +75,18 @@ package struct MemoKey {
 
     /// Name, kind, length and bytes, so that fields cannot run into each other.
     mutating func append(slot: Int, _ value: JSONValue) {
-        let head =
-            UInt64(slot) << 40 | UInt64(value.kind.rawValue) << 32
-            | UInt64(truncatingIfNeeded: value.count)
-        withUnsafeBytes(of: head) { bytes.append(contentsOf: $0) }
+        appendHead(slot, value.kind, UInt32(truncatingIfNeeded: value.count))
         bytes.append(contentsOf: value.bytes)
+    }
+
+    /// Of a slot it is always this or always the value.
+    mutating func append(slot: Int, kind: JSONValue.Kind, isNonEmpty: Bool) {
+        appendHead(slot, kind, isNonEmpty ? 1 : 0)
+    }
+
+    private mutating func appendHead(_ slot: Int, _ kind: JSONValue.Kind, _ count: UInt32) {
+        let head = UInt64(slot) << 40 | UInt64(kind.rawValue) << 32 | UInt64(count)
+        withUnsafeBytes(of: head) { bytes.append(contentsOf: $0) }
     }
 }
 
@@ -100,8 +107,7 @@ extension FieldReader {
             case .ignored: break
             case .text: key.append(slot: slot, value)
             case .presence:
-                key.append(UInt8(truncatingIfNeeded: slot))
-                key.append(value.kind.rawValue << 1 | (value.isNonEmpty ? 1 : 0))
+                key.append(slot: slot, kind: value.kind, isNonEmpty: value.isNonEmpty)
             }
         }
     }

@@ -25,7 +25,7 @@ extension SampleError: CustomStringConvertible {
                 + "it has \(known.joined(separator: ", "))"
         case .folderNotEmpty(let path):
             "\(path): the folder is not empty; "
-                + "name a new or empty one, or ask for an earlier sample to be replaced"
+                + "name a new or empty one, or replace an earlier sample with --force"
         case .notASample(let path):
             "\(path): the folder is not empty and holds no sample (no truth.json); "
                 + "name a new or empty one"

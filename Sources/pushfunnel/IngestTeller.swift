@@ -83,6 +83,9 @@ final class IngestTeller {
         Terminal.note(
             "client events in the database: \(grouped(ledger.events)) = "
                 + "\(grouped(ledger.matched)) matched + \(grouped(ledger.orphan)) orphan\n")
+        if counts.lines > 0, counts.rejected + counts.blank == counts.lines {
+            Terminal.note("warning: no line was understood\n")
+        }
         if counts.rejected > 0 {
             Terminal.note("rejected lines, with place and reason: pushfunnel sql rejects\n")
         }

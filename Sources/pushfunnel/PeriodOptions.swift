@@ -5,19 +5,23 @@ import NDJSON
 
 /// Which send hours a report covers, in the words of a person's own time zone.
 struct PeriodOptions: ParsableArguments {
+    // What begins with a dash is a value here: -3d.
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "One day: 2026-11-18, today, yesterday, or -3d for three days ago.",
             valueName: "day"))
     var day: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "From this day or hour on: 2026-11-18, 2026-11-18T06, yesterday, -3d.",
             valueName: "time"))
     var since: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Up to this day or hour, without it.", valueName: "time"))
     var until: String?
 

@@ -28,7 +28,7 @@ struct Pushfunnel: ParsableCommand {
             then file. NO_COLOR turns colours off.
 
             EXIT CODES
-              0 ok; 1 an alert fires; 2 cannot tell; 64 usage; 65 too many rejected lines or a \
+              0 ok; 64 usage; 65 too many rejected lines or a \
             damaged file; 70 internal error or a store that does not add up; 74 input or output; \
             75 database busy; 78 bad configuration; 130, 143 interrupted.
             """,

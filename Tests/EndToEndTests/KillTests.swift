@@ -27,6 +27,21 @@ struct KillTests {
         try finish(database, whole)
     }
 
+    /// In the first moments there is no database yet, then one without tables.
+    @Test("while it makes the database leaves none that stands in the way", arguments: 1...8)
+    func early(milliseconds: Int) throws {
+        let whole = try #require(Undisturbed.current)
+        let database = try Database()
+        let share = Double(milliseconds) / 1000 / whole.seconds
+        for repetition in 1...4 {
+            let moment = Moment(measure: .elapsed, share: share * Double(repetition))
+            try kill(at: moment, whole, database)
+        }
+        let finished = try database.ingest([whole.sample.files[0]])
+        #expect(finished == Finished(output: "", errors: "", code: 0))
+        #expect(try database.run("verify", "-q").code == 0)
+    }
+
     private func kill(at moment: Moment, _ whole: Undisturbed, _ database: Database) throws {
         let ingest = try RunningProgram(
             Program.path,

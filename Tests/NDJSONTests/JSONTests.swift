@@ -43,7 +43,8 @@ struct JSONTests {
         (#"{"a":▲undefined}"#, .expectedValue), (#"{"a":▲'b'}"#, .expectedValue),
         (#"{"a":true▲d}"#, .expectedCommaOrEnd),
         (#"{"a":▲+1}"#, .expectedValue), (#"{"a":▲.5}"#, .expectedValue),
-        (#"{"a":-▲}"#, .badNumber), (#"{"a":-▲Infinity}"#, .badNumber), (#"{"a":--1}"#, .badNumber),
+        (#"{"a":-▲}"#, .badNumber), (#"{"a":-▲Infinity}"#, .badNumber),
+        (#"{"a":-▲-1}"#, .badNumber),
         (#"{"a":1.▲}"#, .badNumber), (#"{"a":1.▲e5}"#, .badNumber), (#"{"a":1e▲}"#, .badNumber),
         (#"{"a":1e+▲}"#, .badNumber), (#"{"a":1e-▲x}"#, .badNumber),
         (#"{"a":0▲1}"#, .expectedCommaOrEnd), (#"{"a":-0▲1}"#, .expectedCommaOrEnd),
@@ -67,7 +68,6 @@ struct JSONTests {
 
     @Test("an invalid line tells what was expected, and where", arguments: invalid)
     func refused(marked: String, problem: Problem) throws {
-        let marked = marked.replacing("--1", with: "-▲-1")
         let mark = try #require(marked.firstIndex(of: "▲"))
         let byte = marked[..<mark].utf8.count + 1
         let line = bytes(marked.replacing("▲", with: ""))

@@ -46,14 +46,14 @@ final class BlockReader: BlockSource {
     private let blockSize: Int
     /// Rejected lines of which an excerpt may still be kept.
     private var excerptsLeft: Int64
-    private let isStandardInput: Bool
+    private let isStream: Bool
     private let path: String
 
     init(
         _ file: LedgerFile, _ decoder: RecordDecoder, _ options: IngestOptions
     ) throws(InputError) {
         path = file.identity.path
-        isStandardInput = path == ByteSource.standardInput
+        isStream = file.identity.isStream
         lines = try LineReader(ByteSource(path: path), from: file.position)
         self.decoder = decoder
         blockSize = min(4096, options.batchSize)
@@ -91,7 +91,7 @@ final class BlockReader: BlockSource {
         do throws(RecordError) {
             return .record(try decoder.decode(line.bytes))
         } catch {
-            let mayGrow = !line.isEnded && !lines.isGzip && !isStandardInput
+            let mayGrow = !line.isEnded && !lines.isGzip && !isStream
             return mayGrow ? nil : .rejected(reject(error, line))
         }
     }

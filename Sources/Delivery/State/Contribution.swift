@@ -39,17 +39,16 @@ package struct Contributor: Sendable {
     ) {
         guard let meaning = dictionaries.segments[segment] else { return }
         let hour = floorHour(state.sentAt)
-        if state.isFailed {
-            delta.add(
-                one(times),
-                to: RollupCell(.failure, hour: hour, reference: segment, detail: state.error))
-        }
         let events = Int32(state.facts.intersection(.events).count)
         if meaning.target.isFanOut {
             let counts = lanes(state.isSent ? 1 : 0, state.isFailed ? 1 : 0, events)
             delta.add(
                 counts &* times, to: RollupCell(.topicSend, hour: hour, reference: segment))
             return
+        }
+        if state.isFailed {
+            let cell = RollupCell(.failure, hour: hour, reference: segment, detail: state.error)
+            delta.add(one(times), to: cell)
         }
         let outcome = MessageOutcome(
             state, meaning, dictionaries.observed[state.observed], windowMilliseconds)

@@ -108,7 +108,9 @@ package final class Store {
 
     /// A database of another program is left alone.
     private static func check(_ db: Database, _ path: String) throws {
-        let tables = try Int.fetchOne(db, sql: "select count(*) from sqlite_schema") ?? 0
+        // The list of migrations comes first: alone, it is a store whose making was cut short.
+        let sql = "select count(*) from sqlite_schema where tbl_name <> 'grdb_migrations'"
+        let tables = try Int.fetchOne(db, sql: sql) ?? 0
         let isStore = try db.tableExists("ledger_files")
         guard tables == 0 || isStore else { throw StoreError.notAStore(path: path) }
         if isStore, try Migrations.migrator.hasBeenSuperseded(db) {

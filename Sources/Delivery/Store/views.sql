@@ -257,7 +257,7 @@ where delay_cells.messages > 0;
 --   image               image, no_image, unknown
 --   error_code          FCM's word, such as UNREGISTERED
 --   apns_reason         what APNs said, such as BadDeviceToken; null otherwise
---   failed              how many sends; those to topics too
+--   failed              how many sends; those to topics are in topic_hourly
 create view failure_hourly as
 select
     failure_cells.send_hour as send_hour,

@@ -12,12 +12,17 @@ package struct FunnelFilter: Equatable, Sendable {
     /// The columns that `--where` takes.
     package static let names = ["platform", "campaign", "image"]
 
-    /// False when there is no such column.
-    package mutating func add(_ name: String, is word: String) -> Bool {
-        guard FunnelFilter.names.contains(name) else { return false }
-        words[name] = word
-        return true
+    /// The words of columns that have few; nil for columns of free text.
+    package static func knownWords(_ name: String) -> [String]? {
+        switch name {
+        case "platform": ["android", "ios", "web", "unknown"]
+        case "image": ["image", "no_image", "unknown"]
+        default: nil
+        }
     }
+
+    /// `name` is one of `names`.
+    package mutating func add(_ name: String, is word: String) { words[name] = word }
 
     /// The condition on a view with these columns, and its arguments.
     func condition(columns: Set<String>) -> (sql: String, arguments: StatementArguments) {

@@ -91,7 +91,7 @@ extension Report.Section {
 
     private func detailCells(_ value: Report.Value) -> [ResultTable.Cell] {
         switch value {
-        case .text(let text): [.text(text)]
+        case .text(let text): [text.isEmpty ? .null : .text(text)]
         case .count(let count): [.integer(count)]
         case .notAvailable: [.null]
         case .rate(let share):

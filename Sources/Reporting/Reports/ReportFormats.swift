@@ -11,8 +11,15 @@ extension Report {
 
     /// The scope that was asked for, in one line.
     private var scopeLine: String {
-        scope.compactMap { name, text in text.map { "\(name.words) \(SafeText.visible($0))" } }
-            .joined(separator: " · ")
+        scope.compactMap { name, text in
+            text.map { SafeText.visible($0) }.map { text in
+                switch name {
+                case "since", "until": "\(name) \(text) UTC"
+                case "time_zone": "days of \(text)"
+                default: "\(name.words) \(text)"
+                }
+            }
+        }.joined(separator: " · ")
     }
 
     // MARK: For people

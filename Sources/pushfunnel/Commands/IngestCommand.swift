@@ -64,6 +64,12 @@ struct IngestCommand: ParsableCommand {
 
     func run() throws {
         let files = try InputPaths.expand(paths)
+        if files.isEmpty {
+            throw Diagnostic(
+                message: "\(paths.joined(separator: " ")): there are no logs",
+                hint: "in folders, .ndjson, .jsonl, .log and .gz files are read; name others",
+                code: .inputOutput)
+        }
         let store =
             try dryRun
             ? Store.inMemory(windowHours: window)

@@ -77,15 +77,22 @@ struct ReportCommand: ParsableCommand {
         return time.milliseconds
     }
 
+    private func expect(_ word: String, oneOf known: [String]) throws {
+        guard known.contains(word) else {
+            throw ValidationError(
+                "Expected one of \(known.joined(separator: ", ")) for --where, found '\(word)'.")
+        }
+    }
+
     /// `--where a=b,c=d`; a comma inside a word is kept when no column follows it.
     private func filter() throws -> FunnelFilter {
         var filter = FunnelFilter()
         filter.period = try period.period()
         for condition in conditions {
-            for (name, word) in try pairs(condition) where !filter.add(name, is: word) {
-                throw ValidationError(
-                    "Expected one of \(FunnelFilter.names.joined(separator: ", ")) for --where, "
-                        + "found '\(name)'.")
+            for (name, word) in try pairs(condition) {
+                try expect(name, oneOf: FunnelFilter.names)
+                if let known = FunnelFilter.knownWords(name) { try expect(word, oneOf: known) }
+                filter.add(name, is: word)
             }
         }
         return filter
