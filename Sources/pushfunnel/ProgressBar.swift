@@ -1,4 +1,5 @@
 import Foundation
+import Reporting
 
 /// One line of standard error, drawn again and again: share done, rate, time left.
 final class ProgressBar {
@@ -43,12 +44,4 @@ final class ProgressBar {
 }
 
 /// `12,345`
-func grouped(_ number: Int64) -> String {
-    var digits = String(number.magnitude)
-    var groups: [String] = []
-    while digits.count > 3 {
-        groups.insert(String(digits.suffix(3)), at: 0)
-        digits.removeLast(3)
-    }
-    return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
-}
+func grouped(_ number: Int64) -> String { CellText.grouped(number) }

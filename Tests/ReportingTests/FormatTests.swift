@@ -37,7 +37,7 @@ struct MarkdownFormatTests {
 
     @Test("sections are chapters")
     func sections() {
-        let text = MarkdownFormat().text(of: [ReportSection(title: "A|b", table: column(1))])
+        let text = MarkdownFormat().text(of: [TitledTable(title: "A|b", table: column(1))])
         #expect(text == "## A\\|b\n\n| a |\n| ---: |\n| 1 |\n")
     }
 }
@@ -93,7 +93,7 @@ struct JSONFormatTests {
     @Test("no rows are an empty array")
     func empty() {
         #expect(JSONFormat().text(of: ResultTable(columns: ["a"])) == "[]\n")
-        #expect(JSONFormat().text(of: [ReportSection]()) == "{}\n")
+        #expect(JSONFormat().text(of: [TitledTable]()) == "{}\n")
     }
 
     @Test("names that occur again get numbers")
@@ -121,8 +121,8 @@ struct JSONFormatTests {
     func sections() throws {
         let table = column(1, 2)
         let text = JSONFormat().text(of: [
-            ReportSection(title: "by \"day\"", table: table),
-            ReportSection(title: "none", table: ResultTable(columns: ["a"])),
+            TitledTable(title: "by \"day\"", table: table),
+            TitledTable(title: "none", table: ResultTable(columns: ["a"])),
         ])
         let expected = """
             {

@@ -114,8 +114,8 @@ struct TextFormatTests {
     @Test("sections have their titles above them")
     func sections() {
         let sections = [
-            ReportSection(title: "One\u{1b}", table: column(1)),
-            ReportSection(title: "Two", table: column(2)),
+            TitledTable(title: "One\u{1b}", table: column(1)),
+            TitledTable(title: "Two", table: column(2)),
         ]
         let expected = "One\\u{1b}\n\na\n-\n1\n\nTwo\n\na\n-\n2\n"
         #expect(TextFormat().text(of: sections) == expected)

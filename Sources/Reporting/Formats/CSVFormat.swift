@@ -13,7 +13,7 @@ package struct CSVFormat: TableFormat {
     }
 
     /// An empty line and a line with the title stand before each result but the first's title.
-    package func text(of sections: [ReportSection]) -> String {
+    package func text(of sections: [TitledTable]) -> String {
         sections
             .map { record([field($0.title)]) + text(of: $0.table) }
             .joined(separator: "\r\n")

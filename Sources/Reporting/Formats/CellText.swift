@@ -1,5 +1,5 @@
 /// How people read a cell: shared by the formats that people read.
-enum CellText {
+package enum CellText {
     /// What stands for null: a count that the platform cannot tell, a rate of too few sends.
     static let null = "n/a"
 
@@ -23,7 +23,7 @@ enum CellText {
     }
 
     /// 1234567 as 1,234,567.
-    static func grouped(_ number: Int64) -> String {
+    package static func grouped(_ number: Int64) -> String {
         let digits = String(number.magnitude)
         var text = number < 0 ? "-" : ""
         for (index, digit) in digits.enumerated() {

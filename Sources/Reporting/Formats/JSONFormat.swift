@@ -11,7 +11,7 @@ package struct JSONFormat: TableFormat {
     }
 
     /// One object with a member for each section: its title and its array.
-    package func text(of sections: [ReportSection]) -> String {
+    package func text(of sections: [TitledTable]) -> String {
         guard !sections.isEmpty else { return "{}\n" }
         let titles = distinct(sections.map(\.title))
         let members = zip(titles, sections).map { title, section in

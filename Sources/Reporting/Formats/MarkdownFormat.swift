@@ -19,7 +19,7 @@ package struct MarkdownFormat: TableFormat {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    package func text(of sections: [ReportSection]) -> String {
+    package func text(of sections: [TitledTable]) -> String {
         sections
             .map { "## \(escaped(SafeText.visible($0.title)))\n\n\(text(of: $0.table))" }
             .joined(separator: "\n")

@@ -6,11 +6,11 @@ package protocol TableFormat: Sendable {
     /// One result on its own.
     func text(of table: ResultTable) -> String
     /// Several results with titles, one after the other.
-    func text(of sections: [ReportSection]) -> String
+    func text(of sections: [TitledTable]) -> String
 }
 
 /// A result with a title.
-package struct ReportSection: Sendable {
+package struct TitledTable: Sendable {
     package var title: String
     package var table: ResultTable
 

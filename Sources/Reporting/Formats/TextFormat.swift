@@ -41,7 +41,7 @@ package struct TextFormat: TableFormat {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    package func text(of sections: [ReportSection]) -> String {
+    package func text(of sections: [TitledTable]) -> String {
         sections
             .map { bold(SafeText.visible($0.title)) + "\n\n" + text(of: $0.table) }
             .joined(separator: "\n")

@@ -120,8 +120,8 @@ struct SQLCommand: ParsableCommand {
 
     private func listAll(_ catalog: QueryCatalog) throws {
         let sections = [
-            ReportSection(title: "views", table: QueryCatalog.viewListing),
-            ReportSection(title: "queries", table: catalog.listing),
+            TitledTable(title: "views", table: QueryCatalog.viewListing),
+            TitledTable(title: "queries", table: catalog.listing),
         ]
         try output.write(output.format.format(style: output.style).text(of: sections))
         for problem in catalog.problems { Terminal.note("\(problem)\n") }
