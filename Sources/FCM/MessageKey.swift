@@ -122,10 +122,11 @@ package struct MessageKey: Hashable, Sendable {
     ) -> UInt64? {
         var number: UInt64 = 0
         for index in range {
-            guard let digit = hexDigit(id[index]), !(0x41...0x46).contains(id[index]) else {
-                return nil
-            }
-            number = number << 4 | UInt64(digit)
+            let byte = id[index]
+            let digit = byte &- UInt8(ascii: "0")
+            let letter = byte &- UInt8(ascii: "a")
+            guard digit <= 9 || letter <= 5 else { return nil }
+            number = number << 4 | UInt64(digit <= 9 ? digit : letter + 10)
         }
         return number
     }

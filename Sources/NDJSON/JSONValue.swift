@@ -2,7 +2,6 @@
 ///
 /// The bytes belong to the line (or to the reader's own memory for JSON inside strings):
 /// a value is good until the reader is given the next line.
-@usableFromInline
 package struct JSONValue {
     package enum Kind: UInt8, Sendable {
         case absent

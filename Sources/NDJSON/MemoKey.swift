@@ -1,63 +1,4 @@
-/// A value that many records share: equal to another by what it holds, told apart quickly by its
-/// place in the memo that made it.
-@dynamicMemberLookup
-package final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
-    package let value: Value
-    /// Its place among the values of its generation, from 0; each generation starts anew.
-    package let slot: Int
-    package let generation: Int
-
-    @inlinable
-    package init(_ value: Value, slot: Int = 0, generation: Int = 0) {
-        self.value = value
-        self.slot = slot
-        self.generation = generation
-    }
-
-    package subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member {
-        value[keyPath: path]
-    }
-
-    package static func == (a: Shared, b: Shared) -> Bool {
-        a === b || a.value == b.value
-    }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
-}
-
-/// Values made from runs of bytes, each made once: the same bytes give the same value.
-///
-/// Compares the bytes, so two runs of one hash stay two. Holds a bounded number of values and
-/// starts a new generation beyond it.
-package struct Memo<Value: Hashable & Sendable> {
-    @usableFromInline var index: MemoIndex
-    @usableFromInline var values: [Shared<Value>] = []
-    @usableFromInline var generation = 0
-
-    @inlinable
-    package init(limit: Int = 16_384) {
-        index = MemoIndex(limit: limit)
-    }
-
-    /// The value of `key`, made by `make` when it is new.
-    @inlinable
-    package mutating func value(_ key: MemoKey, make: () -> Value) -> Shared<Value> {
-        let slot = index.slot(of: key)
-        if values.indices.contains(slot) { return values[slot] }
-        if slot < 0 {
-            generation += 1
-            values.removeAll(keepingCapacity: true)
-            index.removeAll()
-            _ = index.slot(of: key)
-        }
-        let made = Shared(make(), slot: values.count, generation: generation)
-        values.append(made)
-        return made
-    }
-}
-
 /// Bytes written one field after the other, used again for each look-up.
-@usableFromInline
 package struct MemoKey {
     fileprivate var bytes: [UInt8] = []
 
@@ -114,7 +55,6 @@ extension FieldReader {
 }
 
 /// The keys of a memo: open addressing, bytes compared in full.
-@usableFromInline
 package struct MemoIndex {
     private struct Entry {
         var hash: UInt64
@@ -126,14 +66,12 @@ package struct MemoIndex {
     private var buckets: [Int32]
     private let seed = UInt64.random(in: 1...UInt64.max)
 
-    @usableFromInline
     package init(limit: Int) {
         self.limit = limit
         buckets = Array(repeating: -1, count: limit * 2)
     }
 
     /// The place of `key`, which is noted when it is new; -1 when there is no room.
-    @usableFromInline
     package mutating func slot(of key: MemoKey) -> Int {
         let hash = mixed(key.bytes)
         let mask = buckets.count - 1
@@ -149,7 +87,6 @@ package struct MemoIndex {
         return entries.count - 1
     }
 
-    @usableFromInline
     package mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
         for index in buckets.indices { buckets[index] = -1 }

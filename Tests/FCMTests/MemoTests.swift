@@ -1,3 +1,4 @@
+import FCM
 import NDJSON
 import Testing
 
@@ -80,5 +81,20 @@ struct WordTableTests {
         #expect(try value(#""\u0069\u004fs""#) == 1)
         #expect(try value("1") == nil)
         #expect(try value("null") == nil)
+    }
+}
+
+/// A JSON value that stands alone in a line.
+private func readValue<Result>(
+    json: String, body: (JSONValue) throws -> Result
+) throws -> Result {
+    var tree = PathTree()
+    tree.add("a", in: tree.root, slot: 0)
+    let reader = FieldReader(tree)
+    let line = Array(#"{"a":\#(json)}"#.utf8)
+    let padded = line + Array(repeating: 0, count: FieldReader.padding)
+    return try padded.withUnsafeBufferPointer { buffer in
+        try reader.read(UnsafeBufferPointer(rebasing: buffer[..<line.count]))
+        return try body(reader[0])
     }
 }

@@ -1,56 +1,23 @@
-/// Looks up words by their bytes, without making a `String` of them first: what senders and
-/// clients write in a field that has few values.
-package struct WordTable<Value: Sendable>: Sendable {
-    @usableFromInline var table: WordIndex
-    @usableFromInline var values: [Value] = []
-
-    /// Words are given in lower case when case does not matter: see `value(ofAnyCase:)`.
-    package init(_ words: [(Value, [String])]) {
-        table = WordIndex(words.map(\.1))
-        values = words.map(\.0)
-    }
-
-    /// Nil for a word that is not in the table, and for what is no string.
-    @inlinable
-    package func value(of word: JSONValue) -> Value? { value(at: table.place(of: word)) }
-
-    @inlinable
-    package func value(of word: String) -> Value? { value(at: table.place(of: word)) }
-
-    /// For tables whose words are in lower case.
-    @inlinable
-    package func value(ofAnyCase word: JSONValue) -> Value? {
-        value(of: word) ?? value(at: table.place(ofLowercased: word))
-    }
-
-    @inlinable
-    func value(at place: Int) -> Value? { place < 0 ? nil : values[place] }
-}
-
 /// The words of a table and their places; -1 is none.
-@usableFromInline
 package struct WordIndex: Sendable {
     private var table = KeyTable()
 
-    init(_ words: [[String]]) {
+    package init(_ words: [[String]]) {
         for (place, spellings) in words.enumerated() {
             for word in spellings { table.update(Array(word.utf8)) { $0.slot = Int32(place) } }
         }
     }
 
-    @usableFromInline
     package func place(of word: JSONValue) -> Int {
         guard word.isString else { return -1 }
         return word.withCharacters(find)
     }
 
-    @usableFromInline
     package func place(of word: String) -> Int {
         var word = word
         return word.withUTF8(find)
     }
 
-    @usableFromInline
     package func place(ofLowercased word: JSONValue) -> Int {
         word.string.map { place(of: $0.lowercased()) } ?? -1
     }
