@@ -16,7 +16,7 @@
 --   failed           integer  sends that FCM refused, those to topics too
 --   failed_share_bp  integer  failed of the platform's, in basis points; null below 100 of these
 --
--- example: pushfunnel sql failures --param since=2026-11-01
+-- example: pushfunnel sql failures --param since=2025-11-01
 
 with error_totals as (
     select

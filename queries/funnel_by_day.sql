@@ -22,7 +22,7 @@
 --   impression_base     integer  sent, not silent, where the platform can tell impressions
 --   open_base           integer  sent, not silent
 --
--- example: pushfunnel sql funnel_by_day --param since=2026-11-01 --param platform=web
+-- example: pushfunnel sql funnel_by_day --param since=2025-11-01 --param platform=web
 
 with totals as (
     select

@@ -22,7 +22,7 @@
 --   impression_base     integer  sent, not silent, where the platform can tell impressions
 --   open_base           integer  sent, not silent
 --
--- example: pushfunnel sql funnel_by_platform --param since=2026-11-01 --param until=2026-11-08
+-- example: pushfunnel sql funnel_by_platform --param since=2025-11-01 --param until=2025-11-08
 
 with totals as (
     select

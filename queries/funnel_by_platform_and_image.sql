@@ -24,7 +24,7 @@
 --   impression_base     integer  sent, not silent, where the platform can tell impressions
 --   open_base           integer  sent, not silent
 --
--- example: pushfunnel sql funnel_by_platform_and_image --param since=2026-11-01
+-- example: pushfunnel sql funnel_by_platform_and_image --param since=2025-11-01
 
 with totals as (
     select

@@ -17,7 +17,7 @@
 --   open_rate_bp   integer  opened of open_base; null below 100
 --   open_base      integer  sent, not silent
 --
--- example: pushfunnel sql image_status --param since=2026-11-01 --param until=2026-11-08
+-- example: pushfunnel sql image_status --param since=2025-11-01 --param until=2025-11-08
 
 with status_totals as (
     select

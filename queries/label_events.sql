@@ -14,7 +14,7 @@
 --   kind      text     receipt, foreground, impression, open, dismiss, phantom_open
 --   events    integer  how many
 --
--- example: pushfunnel sql label_events --param since=2026-11-01
+-- example: pushfunnel sql label_events --param since=2025-11-01
 
 with label_totals as (
     select

@@ -17,7 +17,7 @@
 --   first_day  text     earliest day of a message, UTC
 --   last_day   text     latest day
 --
--- example: pushfunnel sql orphans --param since=2026-11-01
+-- example: pushfunnel sql orphans --param since=2025-11-01
 
 with orphan_totals as (
     select

@@ -17,7 +17,7 @@
 --   receipts_before_open  integer  those with a receipt at or before the open
 --   receipt_coverage_bp   integer  receipts_before_open of opened, in basis points; null below 100
 --
--- example: pushfunnel sql receipt_coverage --param since=2026-11-01 --param until=2026-11-08
+-- example: pushfunnel sql receipt_coverage --param since=2025-11-01 --param until=2025-11-08
 
 with totals as (
     select

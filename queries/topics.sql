@@ -16,7 +16,7 @@
 --   received  integer  devices' messages that name the topic
 --   opened    integer  those that were opened
 --
--- example: pushfunnel sql topics --param since=2026-11-01
+-- example: pushfunnel sql topics --param since=2025-11-01
 
 with topic_totals as (
     select

@@ -12,19 +12,19 @@ struct ClockText {
 
 /// Ways in which logs spell a time given in microseconds since 1970.
 extension LineBuffer {
-    /// `2026-11-17T05:06:07.123Z` with 0 to 6 digits of the second's fraction.
+    /// `2025-11-17T05:06:07.123Z` with 0 to 6 digits of the second's fraction.
     mutating func append(rfc3339 time: Int64, digits: Int) {
         append(dateTime: time, separator: UInt8(ascii: "T"), digits: digits)
         append(byte: UInt8(ascii: "Z"))
     }
 
-    /// `2026-11-17T06:06:07.123+01:00`: the same instant on a clock one hour ahead.
+    /// `2025-11-17T06:06:07.123+01:00`: the same instant on a clock one hour ahead.
     mutating func append(rfc3339AnHourAhead time: Int64, digits: Int) {
         append(dateTime: time + Micro.hour, separator: UInt8(ascii: "T"), digits: digits)
         append("+01:00")
     }
 
-    /// `2026-11-17 05:06:07.123456 UTC`, as BigQuery exports write it.
+    /// `2025-11-17 05:06:07.123456 UTC`, as BigQuery exports write it.
     mutating func append(bigQuery time: Int64) {
         append(dateTime: time, separator: UInt8(ascii: " "), digits: 6)
         append(" UTC")

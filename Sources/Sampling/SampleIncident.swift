@@ -1,7 +1,7 @@
 /// Something that goes wrong for a while, written into the sample for alerts to find.
 ///
 /// Text form: `METRIC:FILTER:FROM/DURATION:FACTOR`, as in
-/// `opens:platform=ios:2026-11-18T12/6h:0.3` (opens on ios are 30 % of normal for six hours).
+/// `opens:platform=ios:2025-11-18T12/6h:0.3` (opens on ios are 30 % of normal for six hours).
 /// A factor of 0.3 on opens loses 70 % of the opens that *happen* in these hours; on sends,
 /// delivery and failures it changes what is *sent* in these hours.
 package struct SampleIncident: Sendable, Equatable {
@@ -64,11 +64,11 @@ package struct SampleIncident: Sendable, Equatable {
         }
     }
 
-    /// `2026-11-18T12/6h` or `2026-11-18/2d` as first hour and minutes.
+    /// `2025-11-18T12/6h` or `2025-11-18/2d` as first hour and minutes.
     private static func span(
         _ part: String, in text: String
     ) throws(SampleError) -> (hour: Int, minutes: Int) {
-        let expected = "FROM/DURATION such as 2026-11-18T12/6h (m, h or d)"
+        let expected = "FROM/DURATION such as 2025-11-18T12/6h (m, h or d)"
         let sides = part.split(separator: "/", omittingEmptySubsequences: false)
         guard sides.count == 2, let unit = sides[1].last,
             let scale = ["m": 1, "h": 60, "d": 1440][String(unit)],

@@ -5,7 +5,7 @@ package struct SampleOptions: Sendable {
     /// Days of sends.
     package var days = 3
     /// First day, UTC.
-    package var start = SampleDay(daysSinceEpoch: 20_774)  // 2026-11-17
+    package var start = SampleDay(daysSinceEpoch: 20_409)  // 2025-11-17, a Monday
     package var seed: UInt64 = 1
     /// Share of lines that are written again, into the same file or a later one.
     package var duplicates = 0.01

@@ -9,14 +9,14 @@ struct PeriodOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "One day: 2026-11-18, today, yesterday, or -3d for three days ago.",
+            "One day: 2025-11-18, today, yesterday, or -3d for three days ago.",
             valueName: "day"))
     var day: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "From this day or hour on: 2026-11-18, 2026-11-18T06, yesterday, -3d.",
+            "From this day or hour on: 2025-11-18, 2025-11-18T06, yesterday, -3d.",
             valueName: "time"))
     var since: String?
 
@@ -87,7 +87,7 @@ struct PeriodOptions: ParsableArguments {
         }
         guard let date = absolute(text, calendar) else {
             throw ValidationError(
-                "Expected a day or hour such as 2026-11-18, 2026-11-18T06, yesterday or -3d for "
+                "Expected a day or hour such as 2025-11-18, 2025-11-18T06, yesterday or -3d for "
                     + "\(option), found '\(text)'.")
         }
         return date

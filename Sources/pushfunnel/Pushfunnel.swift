@@ -18,7 +18,7 @@ struct Pushfunnel: ParsableCommand {
             EXAMPLES
               pushfunnel sample logs && pushfunnel ingest logs && pushfunnel report
               pushfunnel report --day yesterday -o report.json
-              pushfunnel sql funnel_by_platform --param since=2026-11-18
+              pushfunnel sql funnel_by_platform --param since=2025-11-18
               pushfunnel trace 1795165200298771
 
             ENVIRONMENT

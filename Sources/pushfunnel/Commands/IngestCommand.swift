@@ -17,7 +17,7 @@ struct IngestCommand: ParsableCommand {
 
             EXAMPLES
               pushfunnel ingest logs
-              pushfunnel ingest 'logs/2026-11-1*.gz' more/today.ndjson
+              pushfunnel ingest 'logs/2025-11-1*.gz' more/today.ndjson
               kubectl logs sender | pushfunnel ingest -
               pushfunnel ingest --map envelope.json logs
             """)

@@ -16,9 +16,9 @@ struct ReportCommand: ParsableCommand {
             EXAMPLES
               pushfunnel report
               pushfunnel report --day yesterday --tz Europe/Berlin
-              pushfunnel report --since 2026-11-17 --until 2026-11-19 --json
+              pushfunnel report --since 2025-11-17 --until 2025-11-19 --json
               pushfunnel report --where platform=ios,campaign=spring_sale
-              pushfunnel report --as-of 2026-11-18T12:00:00Z -o noon.csv
+              pushfunnel report --as-of 2025-11-18T12:00:00Z -o noon.csv
             """)
 
     @Argument(help: "Which report.")
@@ -72,7 +72,7 @@ struct ReportCommand: ParsableCommand {
         guard let asOf else { return nil }
         guard let time = Timestamp(asOf) else {
             throw ValidationError(
-                "Expected a time such as 2026-11-18T12:00:00Z for --as-of, found '\(asOf)'.")
+                "Expected a time such as 2025-11-18T12:00:00Z for --as-of, found '\(asOf)'.")
         }
         return time.milliseconds
     }

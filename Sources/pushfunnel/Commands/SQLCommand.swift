@@ -13,7 +13,7 @@ struct SQLCommand: ParsableCommand {
 
             EXAMPLES
               pushfunnel sql
-              pushfunnel sql funnel_by_platform --param since=2026-11-18 --param until=2026-11-19
+              pushfunnel sql funnel_by_platform --param since=2025-11-18 --param until=2025-11-19
               pushfunnel sql "select platform, sum(opened) from funnel_hourly group by 1"
               pushfunnel sql my.sql --csv -o my.csv
               pushfunnel sql --describe messages

@@ -12,7 +12,7 @@ struct SampleCommand: ParsableCommand {
             EXAMPLES
               pushfunnel sample logs
               pushfunnel sample logs --sends 1000000 --days 1 --seed 7
-              pushfunnel sample logs --days 28 --incident opens:platform=ios:2026-11-28T12/6h:0.3
+              pushfunnel sample logs --days 28 --incident opens:platform=ios:2025-11-28T12/6h:0.3
             """)
 
     @Argument(
