@@ -3,6 +3,7 @@
 # make test      install what is missing, build, run every test
 # make build     the release binary, .build/release/pushfunnel
 # make install   the binary into PREFIX/bin
+# make sanitize  the tests of the ingest under ThreadSanitizer, in a build of its own
 # make lint      check the layout of the sources
 # make format    mend it
 # make clean     remove what was built and the demo
@@ -15,7 +16,7 @@ LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
 TEST_TOOLS = /usr/bin/sqlite3:sqlite3
 DEMO = demo
 
-.PHONY: demo test build install lint format clean libraries tools
+.PHONY: demo test build install sanitize lint format clean libraries tools
 
 demo: build
 	rm -rf $(DEMO)
@@ -37,6 +38,10 @@ install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/pushfunnel
 
+sanitize: libraries
+	$(SWIFT) test --sanitize=thread --scratch-path .build-thread --disable-xctest \
+	    --filter 'DeliveryTests|NDJSONTests|FCMTests'
+
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 
@@ -44,7 +49,7 @@ format:
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests
 
 clean:
-	rm -rf .build $(DEMO)
+	rm -rf .build .build-thread $(DEMO)
 
 # Installs the packages of the files that are missing, and only then asks for root.
 define install_missing

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Foundation
 internal import Synchronization
 
 /// Reads the blocks of a file in another thread, a bounded number ahead of the one that merges
@@ -21,7 +22,7 @@ final class ReadAhead: BlockSource {
             while !shared.isStopped.load(ordering: .relaxed) {
                 let block = reader.next()
                 shared.room.wait()
-                shared.blocks.withLock { $0.append(block) }
+                shared.append(block)
                 shared.filled.signal()
                 if block.ending != nil { break }
             }
@@ -31,7 +32,7 @@ final class ReadAhead: BlockSource {
 
     func next() -> LineBlock {
         shared.filled.wait()
-        let block = shared.blocks.withLock { $0.removeFirst() }
+        let block = shared.removeFirst()
         shared.room.signal()
         if block.ending != nil { shared.ended.wait() }
         return block
@@ -44,8 +45,11 @@ final class ReadAhead: BlockSource {
         shared.ended.wait()
     }
 
-    private final class SharedBlocks: Sendable {
-        let blocks = Mutex<[LineBlock]>([])
+    /// The lock guards the array, its only mutable state. `Synchronization.Mutex` would need no
+    /// `@unchecked`, but takes its lock in the kernel, where ThreadSanitizer cannot see it.
+    private final class SharedBlocks: @unchecked Sendable {
+        private let lock = NSLock()
+        private var blocks: [LineBlock] = []
         let isStopped = Atomic(false)
         let room: DispatchSemaphore
         let filled = DispatchSemaphore(value: 0)
@@ -55,6 +59,15 @@ final class ReadAhead: BlockSource {
             // A semaphore must not be let go below the value it began with.
             room = DispatchSemaphore(value: 0)
             for _ in 0..<ReadAhead.blocksAhead { room.signal() }
+        }
+
+        func append(_ block: LineBlock) {
+            lock.withLock { blocks.append(block) }
+        }
+
+        /// There is one: `filled` was waited for.
+        func removeFirst() -> LineBlock {
+            lock.withLock { blocks.removeFirst() }
         }
     }
 }
