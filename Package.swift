@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 /// Settings of every Swift target, each with its reason.
@@ -9,6 +9,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     // An import that shows in a signature says `package import`: the layering is readable (SE-0409).
     .enableUpcomingFeature("InternalImportsByDefault"),
+    // A warning that is let stand hides the next one.
+    .treatAllWarnings(as: .error),
 ]
 
 let package = Package(

@@ -1,4 +1,4 @@
-package import NDJSON
+internal import NDJSON
 
 /// Where a push goes: the platforms that FCM serves.
 package enum Platform: UInt8, Sendable, CaseIterable {

@@ -1,5 +1,4 @@
 package import FCM
-package import NDJSON
 
 /// Values that thousands of messages share, each kept once and referred to by a small number.
 ///
