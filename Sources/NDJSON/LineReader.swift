@@ -65,7 +65,6 @@ package final class LineReader {
     private let source: ByteSource
     private var inflater: Inflater?
     private var input = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
-    private var sourceIsDone = false
     private var sniffed = false
 
     private var buffer: UnsafeMutablePointer<UInt8>

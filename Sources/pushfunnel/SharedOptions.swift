@@ -6,34 +6,34 @@ import Reporting
 
 /// Defaults from the environment and from one optional file.
 enum Defaults {
-    private static let file: [String: String] = {
-        let environment = ProcessInfo.processInfo.environment
-        let path = environment["PUSHFUNNEL_CONFIG"] ?? "pushfunnel.json"
-        guard let data = FileManager.default.contents(atPath: path) else { return [:] }
-        return (try? JSONDecoder().decode([String: String].self, from: data)) ?? [:]
+    /// Read once; what is wrong with the file is told by `check`.
+    private static let file: Result<[String: String], Diagnostic> = {
+        let named = ProcessInfo.processInfo.environment["PUSHFUNNEL_CONFIG"]
+        let path = named ?? "pushfunnel.json"
+        guard let data = FileManager.default.contents(atPath: path) else {
+            guard named != nil else { return .success([:]) }
+            return .failure(
+                Diagnostic(
+                    message: "\(path): cannot be read", hint: "PUSHFUNNEL_CONFIG names it",
+                    code: .configuration))
+        }
+        guard let texts = try? JSONDecoder().decode([String: String].self, from: data) else {
+            return .failure(
+                Diagnostic(
+                    message: "\(path): expected a JSON object with texts",
+                    hint: #"for example {"db": "/var/lib/pushfunnel/push.db"}"#,
+                    code: .configuration))
+        }
+        return .success(texts)
     }()
 
     static func text(_ name: String) -> String? {
         let variable = "PUSHFUNNEL_\(name.uppercased())"
-        return ProcessInfo.processInfo.environment[variable] ?? file[name]
+        return ProcessInfo.processInfo.environment[variable] ?? (try? file.get())?[name]
     }
 
     /// A configuration that was asked for and cannot be read is an error, not a silence.
-    static func check() throws {
-        let named = ProcessInfo.processInfo.environment["PUSHFUNNEL_CONFIG"]
-        let path = named ?? "pushfunnel.json"
-        guard let data = FileManager.default.contents(atPath: path) else {
-            guard named != nil else { return }
-            throw Diagnostic(
-                message: "\(path): cannot be read", hint: "PUSHFUNNEL_CONFIG names it",
-                code: .configuration)
-        }
-        guard (try? JSONDecoder().decode([String: String].self, from: data)) != nil else {
-            throw Diagnostic(
-                message: "\(path): expected a JSON object with texts",
-                hint: #"for example {"db": "/var/lib/pushfunnel/push.db"}"#, code: .configuration)
-        }
-    }
+    static func check() throws { _ = try file.get() }
 }
 
 struct DatabaseOptions: ParsableArguments {

@@ -23,8 +23,6 @@ package struct Trace: Sendable {
     package var missing: [String] = []
     /// Runs of standard input and pipes, which cannot be read again.
     package var streams = 0
-    /// Files that were read.
-    package var searched = 0
 }
 
 /// Finds the lines that speak of one message by reading the original files again; only those
@@ -69,7 +67,6 @@ package struct Tracer {
                 trace.missing.append(path)
             } else {
                 onFile(path)
-                trace.searched += 1
                 try search(path, decoder, &trace)
             }
         }
