@@ -29,13 +29,16 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // Sixteen bytes at a time: what Swift's own SIMD types do at a twentieth of the speed.
         .target(name: "CScan"),
+        // Rows in memory as a table that SQL reads: what SQLite shows to C alone.
+        .target(
+            name: "CRows", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
 
         .target(name: "NDJSON", dependencies: ["CScan", "CZlib"], swiftSettings: settings),
         .target(name: "FCM", dependencies: ["NDJSON"], swiftSettings: settings),
         .target(
             name: "Delivery",
             dependencies: [
-                "FCM", "NDJSON",
+                "CRows", "FCM", "NDJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -65,6 +68,11 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
+
+        // What a store costs as it grows.
+        .executableTarget(
+            name: "pushfunnel-growth", dependencies: ["Delivery", "FCM", "NDJSON"],
+            path: "Benchmarks/Growth", swiftSettings: settings),
 
         // What tests share: the oracle of the join, seeded random logs, temporary stores.
         .target(

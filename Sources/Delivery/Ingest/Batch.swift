@@ -5,7 +5,7 @@ internal import NDJSON
 /// which fact first.
 ///
 /// Its size is bounded by the number of states, not of lines: a message told ten times is one.
-struct Batch {
+package struct Batch {
     /// A fact that no earlier line of the batch told; the store decides whether it is new.
     struct Claim {
         var state: Int32
@@ -27,13 +27,13 @@ struct Batch {
     private(set) var rejects: [Reject] = []
     private(set) var distinctRejects: [UInt64: RejectReason] = [:]
     /// The files that the batch has lines of, and where each of them stands.
-    var files: [LedgerFile] = []
+    package var files: [LedgerFile] = []
     /// The newest time in any record.
     private(set) var newest: Timestamp?
     private var index: KeyIndex
 
     /// `size` states fit without growing.
-    init(size: Int) {
+    package init(size: Int) {
         states.reserveCapacity(size)
         index = KeyIndex(size: size)
         claims.reserveCapacity(size * 2)
@@ -42,9 +42,9 @@ struct Batch {
     var isEmpty: Bool { files.isEmpty && states.isEmpty }
 
     /// What bounds the memory of a batch.
-    var weight: Int { states.count + rejects.count * 4 + distinctRejects.count + files.count }
+    package var weight: Int { states.count + rejects.count * 4 + distinctRejects.count + files.count }
 
-    mutating func removeAll() {
+    package mutating func removeAll() {
         states.removeAll(keepingCapacity: true)
         claims.removeAll(keepingCapacity: true)
         index.removeAll()
@@ -84,7 +84,7 @@ struct Batch {
         rejects.append(Reject(file: file, line: line, excerpt: excerpt))
     }
 
-    private mutating func add(
+    mutating func add(
         _ state: MessageState, _ file: Int32, decidesLine: Bool,
         _ dictionaries: inout Dictionaries
     ) {

@@ -1,29 +1,42 @@
-internal import FCM
+package import FCM
 internal import GRDB
 internal import NDJSON
 
 /// Commits batches: message states, rollups, dictionaries and the ledger change together or
 /// not at all.
-final class StateWriter {
+package final class StateWriter {
     private let store: Store
     private let contributor: Contributor
     /// What is stored, as far as this process knows: it alone writes.
     private(set) var dictionaries: Dictionaries
     private var stored: DictionaryTables.Stored
+    private let inserter: StateInserter
 
-    init(_ store: Store) throws {
+    package init(_ store: Store) throws {
         self.store = store
         contributor = Contributor(windowMilliseconds: store.windowMilliseconds)
         dictionaries = try store.database.read(DictionaryTables.load)
         stored = DictionaryTables.stored(dictionaries)
+        inserter = try store.database.write { try StateInserter($0) }
     }
 
     func add(_ record: FCM.Record, file: Int32, to batch: inout Batch) {
         batch.add(record, file: file, &dictionaries)
     }
 
+    /// Adds a state that no record was decoded for.
+    package func add(_ state: MessageState, file: Int32, to batch: inout Batch) {
+        batch.add(state, file, decidesLine: true, &dictionaries)
+    }
+
+    package func intern(_ profile: SendProfile) -> Int32 { dictionaries.profiles.intern(profile) }
+
+    package func intern(_ observed: ObservedProfile) -> Int32 {
+        dictionaries.observed.intern(observed)
+    }
+
     /// The number of the next file in the ledger.
-    func nextFile() throws -> Int64 {
+    package func nextFile() throws -> Int64 {
         try store.database.read(FileLedger.nextID)
     }
 
@@ -32,7 +45,7 @@ final class StateWriter {
     }
 
     /// Writes all of the batch in one transaction and settles what was new in its files.
-    func commit(_ batch: inout Batch) throws {
+    package func commit(_ batch: inout Batch) throws {
         var files = batch.files
         try store.database.write { db in
             let delta = try writeStates(batch, &files, db)
@@ -49,42 +62,80 @@ final class StateWriter {
     private func writeStates(
         _ batch: Batch, _ files: inout [LedgerFile], _ db: Database
     ) throws -> RollupDelta {
-        let table = try StateTable(db)
-        // Taken out for the loop: reading it through `self` would copy it for each message.
-        var dictionaries = Dictionaries()
-        swap(&dictionaries, &self.dictionaries)
-        defer { swap(&dictionaries, &self.dictionaries) }
-        var delta = RollupDelta()
-        var factsBefore = [Facts](repeating: [], count: batch.states.count)
-        for position in inKeyOrder(batch.states) {
-            var state = batch.states[position]
-            if let old = try table.state(of: state.key) {
-                factsBefore[position] = old.facts
-                state.merge(old, &dictionaries)
-                if state == old { continue }
-                let oldSegment = dictionaries.segment(of: old)
-                contributor.add(old, segment: oldSegment, times: -1, dictionaries, to: &delta)
-            }
-            let segment = dictionaries.segment(of: state)
-            contributor.add(state, segment: segment, times: 1, dictionaries, to: &delta)
-            try table.write(state, segment: segment)
+        var joiner = StateJoiner(contributor, dictionaries, batch.states.count)
+        // Two copies of the dictionaries would be copied in full at the first change.
+        dictionaries = Dictionaries()
+        defer { dictionaries = joiner.dictionaries }
+        let order = KeyOrder.places(of: batch.states)
+        let timed = order.firstIndex { batch.states[Int($0)].key.k >= 0 } ?? order.endIndex
+        try writeTimed(order[timed...], batch, &joiner, db)
+        for start in stride(from: 0, to: timed, by: StateWriter.untimedAtOnce) {
+            let end = min(start + StateWriter.untimedAtOnce, timed)
+            try writeUntimed(order[start..<end], batch, &joiner, db)
         }
-        settle(batch.claims, factsBefore, &files)
-        return delta
+        settle(batch.claims, joiner.factsBefore, &files)
+        return joiner.delta
     }
 
-    /// Places of states in the order of the table, so that its pages are written one after the
-    /// other. Sorts numbers first: keys may hold text, which costs five times as much to move.
-    private func inKeyOrder(_ states: [MessageState]) -> [Int] {
-        struct Place {
-            var k: Int64
-            var position: Int
+    /// Bounds the memory of what is found of them.
+    private static let untimedAtOnce = 32_768
+
+    /// States whose keys grow with time.
+    private func writeTimed(
+        _ places: ArraySlice<Int32>, _ batch: Batch, _ joiner: inout StateJoiner, _ db: Database
+    ) throws {
+        var cursor = try StateCursor(db, day: 0)
+        defer { cursor.rest() }
+        for place in places {
+            let state = batch.states[Int(place)]
+            let old = try cursor.state(of: state.key)
+            guard let joined = joiner.join(state, old, at: Int(place)) else { continue }
+            inserter.add(joined.state, day: 0, segment: joined.segment)
+            if inserter.isFull {
+                cursor.rest()
+                try inserter.write(db)
+            }
         }
-        var places = states.indices.map { Place(k: states[$0].key.k, position: $0) }
-        places.sort { a, b in
-            a.k != b.k ? a.k < b.k : states[a.position].key < states[b.position].key
+        cursor.rest()
+        try inserter.write(db)
+    }
+
+    /// States whose keys hold no time: each stands with those of its day.
+    private func writeUntimed(
+        _ places: ArraySlice<Int32>, _ batch: Batch, _ joiner: inout StateJoiner, _ db: Database
+    ) throws {
+        let filters = try DayFilters(db)
+        let found = try filters.states(of: places.map { batch.states[Int($0)].key })
+        var rows: [(day: Int64, state: MessageState, segment: Int32)] = []
+        var added: [Int64: [MessageKey]] = [:]
+        for (index, place) in places.enumerated() {
+            let old = found[index]
+            let state = batch.states[Int(place)]
+            guard let joined = joiner.join(state, old?.state, at: Int(place)) else { continue }
+            let day = joined.state.day
+            if let old, old.day != day { try delete(state.key, old.day, db) }
+            if old?.day != day { added[day, default: []].append(state.key) }
+            rows.append((day, joined.state, joined.segment))
         }
-        return places.map(\.position)
+        // The sort keeps the order of keys within a day.
+        for row in rows.sorted(by: { $0.day < $1.day }) {
+            inserter.add(row.state, day: row.day, segment: row.segment)
+            if inserter.isFull { try inserter.write(db) }
+        }
+        try inserter.write(db)
+        for (day, keys) in added.sorted(by: { $0.key < $1.key }) {
+            try filters.insert(keys, day: day)
+        }
+    }
+
+    /// An earlier record has come: the row moves to another day.
+    private func delete(_ key: MessageKey, _ day: Int64, _ db: Database) throws {
+        let statement = try RawStatement(
+            db, "delete from states where day = ? and k = ? and tail = ?")
+        statement.bind(1, day)
+        statement.bind(2, key.k)
+        statement.bind(3, key.tail)
+        try statement.run()
     }
 
     /// A fact that the store did not have is new; the line that told it counts as new.

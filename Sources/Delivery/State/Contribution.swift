@@ -37,10 +37,10 @@ package struct Contributor: Sendable {
         _ state: MessageState, _ segment: Int32, _ times: Int32, _ dictionaries: Dictionaries,
         _ delta: inout RollupDelta
     ) {
-        guard let meaning = dictionaries.segments[segment] else { return }
+        guard let meaning = dictionaries.segments.traits(segment) else { return }
         let hour = floorHour(state.sentAt)
         let events = Int32(state.facts.intersection(.events).count)
-        if meaning.target.isFanOut {
+        if meaning.isFanOut {
             let counts = lanes(state.isSent ? 1 : 0, state.isFailed ? 1 : 0, events)
             delta.add(
                 counts &* times, to: RollupCell(.topicSend, hour: hour, reference: segment))
@@ -51,14 +51,17 @@ package struct Contributor: Sendable {
             delta.add(one(times), to: cell)
         }
         let outcome = MessageOutcome(
-            state, meaning, dictionaries.observed[state.observed], windowMilliseconds)
+            state, meaning, dictionaries.observed.traits(state.observed)?.platforms ?? 0,
+            windowMilliseconds)
         delta.add(
             outcome.counts &* times, to: RollupCell(.funnel, hour: hour, reference: segment))
-        if outcome.impressionAt != Moment.never {
+        if outcome.times.impression != Moment.never {
             let cell = RollupCell(.impression, hour: 0, reference: segment)
             delta.add(one(times), to: cell)
         }
-        for (stage, moment) in outcome.stages {
+        for stage in Stage.allCases {
+            let moment = outcome.times[stage]
+            guard moment != Moment.never else { continue }
             let bucket = DelayBucket.index(milliseconds: moment - state.sentAt)
             let cell = RollupCell(
                 .delay, hour: hour, reference: segment, detail: stage.packed(bucket))
@@ -92,7 +95,7 @@ package struct Contributor: Sendable {
         _ delta: inout RollupDelta
     ) {
         guard state.observed != 0, !state.isLabelEvent,
-            dictionaries.observed[state.observed]?.topic != nil
+            dictionaries.observed.traits(state.observed)?.isTopic == true
         else { return }
         let counts = lanes(1, state.facts.contains(.open) ? 1 : 0)
         let cell = RollupCell(
@@ -111,10 +114,29 @@ package struct Contributor: Sendable {
 
     private func one(_ times: Int32) -> RollupDelta.Counts { lanes(times) }
 
-    private func lanes(_ values: Int32...) -> RollupDelta.Counts {
+    private func lanes(_ first: Int32, _ second: Int32 = 0, _ third: Int32 = 0)
+        -> RollupDelta.Counts
+    {
         var counts = RollupDelta.Counts.zero
-        for (index, value) in values.enumerated() { counts[index] = value }
+        counts[0] = first
+        counts[1] = second
+        counts[2] = third
         return counts
+    }
+}
+
+/// When a message reached each stage; `Moment.never` where it did not.
+package struct StageTimes: Sendable {
+    package var received = Moment.never
+    package var impression = Moment.never
+    package var opened = Moment.never
+
+    package subscript(stage: Stage) -> Int64 {
+        switch stage {
+        case .received: received
+        case .impression: impression
+        case .opened: opened
+        }
     }
 }
 
@@ -123,13 +145,13 @@ package struct MessageOutcome {
     package var isReceived = false
     package var isOpened = false
     package var isLate = false
-    package var impressionAt = Moment.never
     package private(set) var counts = RollupDelta.Counts.zero
-    /// The stages that the message reached, and when.
-    package private(set) var stages: [(Stage, Int64)] = []
+    /// When the message reached each stage.
+    package private(set) var times = StageTimes()
 
-    package init(
-        _ state: MessageState, _ segment: Segment, _ observed: ObservedProfile?, _ window: Int64
+    /// `observed` has a bit for each platform that client events told.
+    init(
+        _ state: MessageState, _ segment: Segment.Traits, _ observed: UInt8, _ window: Int64
     ) {
         set(.attempted, true)
         set(.failed, state.isFailed)
@@ -141,27 +163,28 @@ package struct MessageOutcome {
     }
 
     private mutating func countReceived(
-        _ state: MessageState, _ segment: Segment, _ observed: ObservedProfile?
+        _ state: MessageState, _ segment: Segment.Traits, _ observed: UInt8
     ) {
         isReceived = state.facts.intersects(.events)
         set(.received, isReceived)
         set(.receipts, state.facts.contains(.receipt))
-        if isReceived { stages.append((.received, state.eventTimes.first)) }
-        let contradicts =
-            observed.map { $0.platforms != 0 && !$0.contains(segment.platform) } ?? false
+        times.received = state.eventTimes.first
+        let contradicts = observed != 0 && observed & 1 << segment.platform.rawValue == 0
         set(.platformConflicts, contradicts && segment.platform != .unknown)
     }
 
-    private mutating func countShown(_ state: MessageState, _ segment: Segment, _ window: Int64) {
-        let times = state.eventTimes
-        impressionAt = MessageOutcome.impressionAt(state, on: segment.platform)
+    private mutating func countShown(
+        _ state: MessageState, _ segment: Segment.Traits, _ window: Int64
+    ) {
+        let impressionAt = MessageOutcome.impressionAt(state, on: segment.platform)
+        times.impression = impressionAt
         set(.impressions, impressionAt != Moment.never)
-        if impressionAt != Moment.never { stages.append((.impression, impressionAt)) }
         if state.facts.contains(.open) {
-            stages.append((.opened, times.open))
-            isOpened = times.open - state.sentAt <= window
+            let openedAt = state.eventTimes.open
+            times.opened = openedAt
+            isOpened = openedAt - state.sentAt <= window
             isLate = !isOpened
-            set(.receiptsBeforeOpen, isOpened && times.receipt <= times.open)
+            set(.receiptsBeforeOpen, isOpened && state.eventTimes.receipt <= openedAt)
         }
         set(.opened, isOpened)
         set(.late, isLate)
@@ -186,4 +209,8 @@ package struct MessageOutcome {
 
 func floorHour(_ milliseconds: Int64) -> Int64 {
     milliseconds >= 0 ? milliseconds / 3_600_000 : (milliseconds - 3_599_999) / 3_600_000
+}
+
+func floorDay(_ milliseconds: Int64) -> Int64 {
+    milliseconds >= 0 ? milliseconds / 86_400_000 : (milliseconds - 86_399_999) / 86_400_000
 }

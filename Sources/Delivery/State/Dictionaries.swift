@@ -9,35 +9,74 @@ package struct Dictionaries: Sendable {
     package var observed = Interner<ObservedProfile>()
     package var errors = Interner<SendError>()
     package var segments = Interner<Segment>()
-    private var segmentsOfProfiles: [SegmentSource: Int32] = [:]
+    /// By profile, platform of the key, and whether APNs refused: see `segment(of:)`.
+    private var segmentsOfProfiles: [Int32] = []
 
     package init() {}
 
     /// What a message is counted under, by what its records say; 0 for what is no message.
     package mutating func segment(of state: MessageState) -> Int32 {
         guard !state.isLabelEvent, !state.facts.contains(.batch) else { return 0 }
-        let source = SegmentSource(
-            profile: state.profile, platform: state.key.platform,
-            isApple: state.isFailed && errors[state.error]?.apnsReason != nil)
-        if let known = segmentsOfProfiles[source] { return known }
-        let profile = profiles[state.profile] ?? SendProfile()
-        let reference = segments.intern(
-            Segment(profile, idPlatform: source.platform, hasAPNsError: source.isApple))
-        segmentsOfProfiles[source] = reference
-        return reference
+        let platform = state.key.platform
+        let isApple = state.isFailed && errors.traits(state.error) == true
+        let place =
+            Int(state.profile) << 3 | Int((platform ?? .unknown).rawValue) << 1 | (isApple ? 1 : 0)
+        while segmentsOfProfiles.count <= place { segmentsOfProfiles.append(0) }
+        if segmentsOfProfiles[place] == 0 {
+            segmentsOfProfiles[place] = segments.intern(
+                Segment(
+                    profiles[state.profile] ?? SendProfile(), idPlatform: platform,
+                    hasAPNsError: isApple))
+        }
+        return segmentsOfProfiles[place]
+    }
+}
+
+/// A value that messages share, and the little of it that counting asks for, in plain memory: to
+/// take the whole value out of its array would count references for each message.
+package protocol DictionaryValue: Hashable, Sendable {
+    associatedtype Traits: Sendable
+    var traits: Traits { get }
+}
+
+extension SendProfile: DictionaryValue {
+    package var traits: Never? { nil }
+}
+
+extension SendError: DictionaryValue {
+    /// Whether APNs told the reason.
+    package var traits: Bool { apnsReason != nil }
+}
+
+extension ObservedProfile: DictionaryValue {
+    package struct Traits: Sendable {
+        var platforms: UInt8
+        var isTopic: Bool
     }
 
-    private struct SegmentSource: Hashable {
-        var profile: Int32
-        var platform: Platform?
-        var isApple: Bool
+    package var traits: Traits { Traits(platforms: platforms, isTopic: topic != nil) }
+}
+
+extension Segment: DictionaryValue {
+    package struct Traits: Sendable {
+        var platform: Platform
+        var isSilent: Bool
+        var isFanOut: Bool
+    }
+
+    package var traits: Traits {
+        Traits(platform: platform, isSilent: isSilent, isFanOut: target.isFanOut)
     }
 }
 
 /// Numbers distinct values from 1.
-package struct Interner<Value: Hashable & Sendable>: Sendable {
+package struct Interner<Value: DictionaryValue>: Sendable {
     package private(set) var values: [Value] = []
+    private var traits: [Value.Traits] = []
     private var references: [Value: Int32] = [:]
+    /// What two references joined to, by both: joining compares and hashes whole values.
+    private var joined: [UInt64: Int32] = [:]
+    private static var joinedLimit: Int { 65_536 }
     private var sharedGeneration = 0
     private var referencesOfShared: [Int32] = []
 
@@ -47,9 +86,14 @@ package struct Interner<Value: Hashable & Sendable>: Sendable {
         reference > 0 ? values[Int(reference) - 1] : nil
     }
 
+    package func traits(_ reference: Int32) -> Value.Traits? {
+        reference > 0 ? traits[Int(reference) - 1] : nil
+    }
+
     package mutating func intern(_ value: Value) -> Int32 {
         if let known = references[value] { return known }
         values.append(value)
+        traits.append(value.traits)
         let reference = Int32(values.count)
         references[value] = reference
         return reference
@@ -75,7 +119,13 @@ package struct Interner<Value: Hashable & Sendable>: Sendable {
     /// The reference of two values joined; 0 is none.
     mutating func merge(_ a: Int32, _ b: Int32, _ join: (Value, Value) -> Value) -> Int32 {
         if a == b || b == 0 { return a }
-        guard let first = self[a], let second = self[b] else { return b }
-        return intern(join(first, second))
+        if a == 0 { return b }
+        let pair = UInt64(UInt32(bitPattern: a)) << 32 | UInt64(UInt32(bitPattern: b))
+        if let known = joined[pair] { return known }
+        guard let first = self[a], let second = self[b] else { return a }
+        if joined.count == Interner.joinedLimit { joined.removeAll(keepingCapacity: true) }
+        let reference = intern(join(first, second))
+        joined[pair] = reference
+        return reference
     }
 }

@@ -47,6 +47,13 @@ package struct MessageState: Equatable, Sendable {
         targetHash = MessageState.least(targetHash, other.targetHash)
     }
 
+    /// The day of the earliest record, where the key tells no time; else 0. Rows of one day stand
+    /// together in the store.
+    package var day: Int64 {
+        guard key.k < 0 else { return 0 }
+        return floorDay(min(sentAt, eventTimes.first))
+    }
+
     /// The state as it was at a moment: without what came later.
     package func cut(at moment: Int64) -> MessageState {
         var cut = self

@@ -95,20 +95,92 @@ package struct RollupCell: Hashable, Sendable {
     }
 }
 
+extension RollupCell: Comparable {
+    /// The order of the tables' keys.
+    package static func < (a: RollupCell, b: RollupCell) -> Bool {
+        (a.table.rawValue, a.hour, a.reference, a.detail)
+            < (b.table.rawValue, b.hour, b.reference, b.detail)
+    }
+}
+
 /// Counts to add to rollup rows; a lane for each count column.
-package struct RollupDelta: Equatable, Sendable {
+package struct RollupDelta: Sendable {
     package typealias Counts = SIMD16<Int32>
 
-    package private(set) var cells: [RollupCell: Counts] = [:]
+    /// Funnel cells have all lanes; the others, which are most, have few.
+    private var wide = CellCounts<Counts>()
+    private var narrow = CellCounts<SIMD4<Int32>>()
 
     package init() {}
 
     package mutating func add(_ counts: Counts, to cell: RollupCell) {
-        cells[cell, default: .zero] &+= counts
+        if cell.table == .funnel {
+            wide.add(counts, to: cell)
+        } else {
+            narrow.add(counts.lowHalf.lowHalf, to: cell)
+        }
     }
 
-    /// Rows whose counts change.
+    /// Rows whose counts change, in the order of the tables' keys.
     package var changes: [(cell: RollupCell, counts: Counts)] {
-        cells.filter { $0.value != .zero }.map { ($0.key, $0.value) }
+        let all =
+            wide.changes
+            + narrow.changes.map { cell, counts in
+                (cell, Counts(lowHalf: .init(lowHalf: counts, highHalf: .zero), highHalf: .zero))
+            }
+        return all.sorted { $0.0 < $1.0 }
+    }
+
+    /// The same, to look cells up.
+    package var cells: [RollupCell: Counts] {
+        Dictionary(uniqueKeysWithValues: changes.map { ($0.cell, $0.counts) })
+    }
+}
+
+/// Sums of counts by cell: open addressing with a hash of three multiplications. With a
+/// `Dictionary`, a sixteenth of an ingest went into hashing cells.
+private struct CellCounts<Counts: SIMD & Sendable>: Sendable where Counts.Scalar == Int32 {
+    private var cells: [RollupCell] = []
+    private var counts: [Counts] = []
+    /// Places in `cells` plus one, or 0.
+    private var buckets = [Int32](repeating: 0, count: 1024)
+
+    mutating func add(_ added: Counts, to cell: RollupCell) {
+        if cells.count * 2 >= buckets.count { grow() }
+        let mask = buckets.count - 1
+        var bucket = CellCounts.hash(cell) & mask
+        while buckets[bucket] != 0 {
+            let place = Int(buckets[bucket]) - 1
+            if cells[place] == cell {
+                counts[place] &+= added
+                return
+            }
+            bucket = (bucket + 1) & mask
+        }
+        cells.append(cell)
+        counts.append(added)
+        buckets[bucket] = Int32(cells.count)
+    }
+
+    var changes: [(RollupCell, Counts)] {
+        cells.indices.filter { counts[$0] != .zero }.map { (cells[$0], counts[$0]) }
+    }
+
+    private mutating func grow() {
+        let size = buckets.count * 2
+        buckets = Array(repeating: 0, count: size)
+        for (place, cell) in cells.enumerated() {
+            var bucket = CellCounts.hash(cell) & (size - 1)
+            while buckets[bucket] != 0 { bucket = (bucket + 1) & (size - 1) }
+            buckets[bucket] = Int32(place + 1)
+        }
+    }
+
+    /// Hours and references are small numbers that the program itself gave out.
+    private static func hash(_ cell: RollupCell) -> Int {
+        var hash = UInt64(truncatingIfNeeded: cell.hour) << 8 | UInt64(cell.table.rawValue)
+        hash = hash &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(truncatingIfNeeded: cell.reference)
+        hash = hash &* 0xbf58_476d_1ce4_e5b9 &+ UInt64(truncatingIfNeeded: cell.detail)
+        return Int(truncatingIfNeeded: hash &* 0x94d0_49bb_1331_11eb >> 32)
     }
 }

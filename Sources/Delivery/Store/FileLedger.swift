@@ -40,6 +40,16 @@ package struct FileIdentity: Equatable, Sendable {
     package var size: Int64
     package var modifiedNanoseconds: Int64
 
+    package init(
+        path: String, device: Int64, inode: Int64, size: Int64, modifiedNanoseconds: Int64
+    ) {
+        self.path = path
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.modifiedNanoseconds = modifiedNanoseconds
+    }
+
     func isUnchanged(since other: FileIdentity) -> Bool {
         inode == other.inode && device == other.device && size == other.size
             && modifiedNanoseconds == other.modifiedNanoseconds

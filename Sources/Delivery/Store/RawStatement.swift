@@ -35,6 +35,13 @@ struct RawStatement {
         }
     }
 
+    func bind(_ index: Int32, _ words: [UInt64]) {
+        let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        words.withUnsafeBytes {
+            _ = sqlite3_bind_blob(statement, index, $0.baseAddress, Int32($0.count), copy)
+        }
+    }
+
     /// True when there is a row.
     func step() throws -> Bool {
         switch sqlite3_step(statement) {
@@ -60,6 +67,17 @@ struct RawStatement {
     /// `none` for NULL.
     func integer(_ column: Int32, none: Int64) -> Int64 {
         isNull(column) ? none : sqlite3_column_int64(statement, column)
+    }
+
+    /// A blob as the numbers that were bound.
+    func words(_ column: Int32) -> [UInt64] {
+        let count = Int(sqlite3_column_bytes(statement, column)) / 8
+        guard let bytes = sqlite3_column_blob(statement, column) else { return [] }
+        return Array(unsafeUninitializedCapacity: count) { words, filled in
+            UnsafeMutableRawBufferPointer(words).copyMemory(
+                from: UnsafeRawBufferPointer(start: bytes, count: count * 8))
+            filled = count
+        }
     }
 
     func isNull(_ column: Int32) -> Bool {

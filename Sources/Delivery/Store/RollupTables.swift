@@ -13,12 +13,13 @@ struct RollupTables {
 
     /// Adds counts to their rows, in the order of the tables' keys.
     func add(_ delta: RollupDelta) throws {
-        for (cell, counts) in delta.changes.sorted(by: { RollupTables.precedes($0.cell, $1.cell) })
-        {
+        var hour: (number: Int32, text: String)?
+        for (cell, counts) in delta.changes {
             guard let statement = upserts[cell.table] else { continue }
             var index: Int32 = 1
             if cell.table.isHourly {
-                statement.bind(index, RollupTables.hourText(cell))
+                if hour?.number != cell.hour { hour = (cell.hour, RollupTables.hourText(cell)) }
+                statement.bind(index, hour?.text ?? "")
                 index += 1
             }
             statement.bind(index, Int64(cell.reference))
@@ -69,10 +70,5 @@ struct RollupTables {
             on conflict (\(table.keyColumns.joined(separator: ", ")))
             do update set \(sums.joined(separator: ", "))
             """
-    }
-
-    private static func precedes(_ a: RollupCell, _ b: RollupCell) -> Bool {
-        (a.table.rawValue, a.hour, a.reference, a.detail)
-            < (b.table.rawValue, b.hour, b.reference, b.detail)
     }
 }

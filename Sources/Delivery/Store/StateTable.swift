@@ -1,82 +1,154 @@
 internal import FCM
 internal import GRDB
 
-/// The table of states: one statement to read a row, one to write it.
-struct StateTable {
-    private static let columns = """
-        k, tail, facts, profile, segment, observed, error, target_hash, sent_at, receipt_at, \
+/// The rows of the table `states`: their columns, in one order everywhere.
+enum StateTable {
+    /// The key's three columns stand first.
+    static let columns = """
+        day, k, tail, facts, profile, segment, observed, error, target_hash, sent_at, receipt_at, \
         foreground_at, impression_at, opened_at, dismissed_at, phantom_open_at
         """
-
-    private let select: RawStatement
-    private let replace: RawStatement
-    /// Keys beyond it are in no row: most new messages are, since keys grow with time.
-    private let largest: Int64
-
-    init(_ db: Database) throws {
-        largest = try Int64.fetchOne(db, sql: "select max(k) from states") ?? Int64.min
-        select = try RawStatement(
-            db, "select \(StateTable.columns) from states where k = ? and tail = ?")
-        let marks = Array(repeating: "?", count: 15).joined(separator: ", ")
-        replace = try RawStatement(
-            db, "insert or replace into states (\(StateTable.columns)) values (\(marks))")
-    }
-
-    func state(of key: MessageKey) throws -> MessageState? {
-        guard key.k <= largest else { return nil }
-        StateTable.bind(key, select)
-        defer { select.reset() }
-        return try select.step() ? StateTable.state(select) : nil
-    }
-
-    func write(_ state: MessageState, segment: Int32) throws {
-        StateTable.bind(state.key, replace)
-        replace.bind(3, Int64(state.facts.rawValue))
-        replace.bind(4, Int64(state.profile))
-        replace.bind(5, Int64(segment))
-        replace.bind(6, Int64(state.observed))
-        replace.bind(7, Int64(state.error))
-        replace.bind(8, Int64(bitPattern: state.targetHash), none: 0)
-        replace.bind(9, state.sentAt, none: Moment.never)
-        for kind in EventKind.allCases {
-            replace.bind(10 + Int32(kind.rawValue), state.eventTimes[kind], none: Moment.never)
-        }
-        try replace.run()
-    }
+    static let columnCount = 16
+    /// The target's hash and all times.
+    static let firstNullable = 8
 
     /// Every state with its segment, in key order.
     static func forEach(
         _ db: Database, _ body: (MessageState, _ segment: Int32) throws -> Void
     ) throws {
-        let statement = try RawStatement(db, "select \(columns) from states order by k, tail")
+        let statement = try RawStatement(db, "select \(columns) from states order by day, k, tail")
         defer { statement.reset() }
         while try statement.step() {
-            try body(state(statement), Int32(statement.integer(4)))
+            try body(state(statement), Int32(truncatingIfNeeded: statement.integer(5)))
         }
     }
 
-    private static func bind(_ key: MessageKey, _ statement: RawStatement) {
-        statement.bind(1, key.k)
-        if let text = key.text {
-            statement.bind(2, text)
-        } else {
-            statement.bind(2, key.tail)
-        }
+    static func key(_ row: RawStatement) -> MessageKey {
+        MessageKey(k: row.integer(1), tail: row.integer(2))
     }
 
-    private static func state(_ row: RawStatement) -> MessageState {
-        let text = row.text(1)
-        let key = MessageKey(k: row.integer(0), tail: text == nil ? row.integer(1) : 0, text: text)
-        var state = MessageState(key: key)
-        state.facts = Facts(rawValue: Int32(truncatingIfNeeded: row.integer(2)))
-        state.profile = Int32(truncatingIfNeeded: row.integer(3))
-        state.observed = Int32(truncatingIfNeeded: row.integer(5))
-        state.error = Int32(truncatingIfNeeded: row.integer(6))
-        state.targetHash = UInt64(bitPattern: row.integer(7, none: 0))
-        state.sentAt = row.integer(8, none: Moment.never)
+    static func state(_ row: RawStatement) -> MessageState {
+        var state = MessageState(key: key(row))
+        state.facts = Facts(rawValue: Int32(truncatingIfNeeded: row.integer(3)))
+        state.profile = Int32(truncatingIfNeeded: row.integer(4))
+        state.observed = Int32(truncatingIfNeeded: row.integer(6))
+        state.error = Int32(truncatingIfNeeded: row.integer(7))
+        state.targetHash = UInt64(bitPattern: row.integer(8, none: 0))
+        state.sentAt = row.integer(9, none: Moment.never)
         for kind in EventKind.allCases {
-            state.eventTimes[kind] = row.integer(10 + Int32(kind.rawValue) - 1, none: Moment.never)
+            state.eventTimes[kind] = row.integer(10 + Int32(kind.rawValue), none: Moment.never)
         }
         return state
+    }
+
+    /// Fills one of `IntegerRows`.
+    static func fill(
+        _ row: UnsafeMutablePointer<Int64>, _ state: MessageState, day: Int64, segment: Int32
+    ) {
+        row[0] = day
+        row[1] = state.key.k
+        row[2] = state.key.tail
+        row[3] = Int64(state.facts.rawValue)
+        row[4] = Int64(state.profile)
+        row[5] = Int64(segment)
+        row[6] = Int64(state.observed)
+        row[7] = Int64(state.error)
+        let hash = Int64(bitPattern: state.targetHash)
+        row[8] = hash == 0 ? IntegerRows.null : hash
+        row[9] = state.sentAt
+        row[10] = state.eventTimes.receipt
+        row[11] = state.eventTimes.foreground
+        row[12] = state.eventTimes.impression
+        row[13] = state.eventTimes.open
+        row[14] = state.eventTimes.dismiss
+        row[15] = state.eventTimes.phantomOpen
+    }
+}
+
+/// Writes states in key order.
+final class StateInserter {
+    private static let sql: String = {
+        let columns = (0..<StateTable.columnCount).map { "c\($0)" }.joined(separator: ", ")
+        return "insert or replace into states (\(StateTable.columns)) "
+            + "select \(columns) from pending_states"
+    }()
+
+    private let rows: IntegerRows
+
+    /// For use with the connection of `db` alone.
+    init(_ db: Database) throws {
+        rows = try IntegerRows(
+            db, name: "pending_states", columns: StateTable.columnCount,
+            nullableFrom: StateTable.firstNullable)
+    }
+
+    /// True when the table must be written before more is added: no row of it may be being read.
+    var isFull: Bool { rows.isFull }
+
+    func add(_ state: MessageState, day: Int64, segment: Int32) {
+        StateTable.fill(rows.append(), state, day: day, segment: segment)
+    }
+
+    func write(_ db: Database) throws {
+        try rows.write(RawStatement(db, StateInserter.sql))
+    }
+}
+
+/// Finds the rows of keys that are asked for in growing order.
+///
+/// Most keys of a batch are new and beyond the last row, which costs nothing; the rest lie near
+/// each other. So it steps forward over some rows, and seeks only to what is further away.
+struct StateCursor {
+    /// A seek costs as much as about this many steps.
+    private static let steps = 12
+
+    private let statement: RawStatement
+    /// No key of the day is beyond it.
+    private let last: Int64
+    private let day: Int64
+    /// The key of the row it stands on; nil when it stands nowhere.
+    private var current: MessageKey?
+
+    /// Reads the rows of one day; see `MessageState.day`.
+    init(_ db: Database, day: Int64) throws {
+        self.day = day
+        let sql = "select max(k) from states where day = ?"
+        last = try Int64.fetchOne(db, sql: sql, arguments: [day]) ?? Int64.min
+        statement = try RawStatement(
+            db,
+            """
+            select \(StateTable.columns) from states where day = ? and k >= ?
+            order by day, k, tail
+            """)
+    }
+
+    /// The stored state of a key that is not smaller than the one asked for before.
+    mutating func state(of key: MessageKey) throws -> MessageState? {
+        guard key.k <= last else { return nil }
+        var left = StateCursor.steps
+        while let reached = current, reached < key, left > 0 {
+            try step()
+            left -= 1
+        }
+        if current.map({ $0 < key }) ?? true { try seek(key) }
+        return current == key ? StateTable.state(statement) : nil
+    }
+
+    /// Lets go of the table, so that it can be written.
+    mutating func rest() {
+        statement.reset()
+        current = nil
+    }
+
+    private mutating func seek(_ key: MessageKey) throws {
+        statement.reset()
+        statement.bind(1, day)
+        statement.bind(2, key.k)
+        try step()
+        while let reached = current, reached < key { try step() }
+    }
+
+    private mutating func step() throws {
+        current = try statement.step() ? StateTable.key(statement) : nil
     }
 }

@@ -3,8 +3,9 @@
 -- One row for each message (an accumulating snapshot), failed send, validated request, batch
 -- line, and event without a message ID. (k, tail) is the key: see Sources/README.md.
 create table states (
+    day integer not null,             -- of its earliest record, where k holds no time; else 0
     k integer not null,
-    tail not null,                    -- integer, or text for IDs of no known shape
+    tail integer not null,
     facts integer not null,           -- a bit for each kind of record seen
     profile integer not null,         -- send_profiles.id, 0 when no send is known
     segment integer not null,         -- segments.id, 0 when no send is known
@@ -18,8 +19,18 @@ create table states (
     opened_at integer,
     dismissed_at integer,
     phantom_open_at integer,
-    primary key (k, tail)
+    primary key (day, k, tail)
 ) without rowid;
+
+-- Which keys without a time a day may hold: blocked Bloom filters, so that a key is looked for
+-- in its own day alone. A day has as many as its keys fill.
+create table day_filters (
+    day integer not null,             -- states.day
+    part integer not null,            -- from 0; each holds four times as many as the one before
+    keys integer not null,            -- how many it holds
+    bits blob not null,
+    primary key (day, part)
+);
 
 -- What sends asked for, shared by the messages of a campaign. NULL: no record told.
 create table send_profiles (

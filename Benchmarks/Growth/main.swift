@@ -1,0 +1,18 @@
+import Delivery
+import Foundation
+
+// pushfunnel-growth DATABASE MESSAGES [PER-DAY]
+//
+// Fills a store with synthetic messages, straight into the writer, and prints what each million
+// costs as it grows: CSV on standard output.
+
+let arguments = CommandLine.arguments
+guard (3...4).contains(arguments.count), let messages = Int(arguments[2]),
+    let perDay = arguments.count == 4 ? Int(arguments[3]) : 1_000_000
+else {
+    FileHandle.standardError.write(
+        Data("usage: pushfunnel-growth DATABASE MESSAGES [MESSAGES-PER-DAY]\n".utf8))
+    exit(64)
+}
+let growth = try Growth(database: arguments[1], perDay: perDay)
+try growth.run(to: messages)

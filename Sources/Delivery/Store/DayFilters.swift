@@ -1,0 +1,118 @@
+internal import FCM
+internal import GRDB
+
+/// The table `day_filters`: which keys without a time a day may hold.
+///
+/// Keys such as UUIDs come in no order. In one table in key order each would land on a page of its
+/// own, and at ten million of them a batch would rewrite half the table: with day and key
+/// together a batch stays within the pages of some days. What that costs is to know the day of
+/// a key, which the filters tell, all of them read once for a whole batch.
+struct DayFilters {
+    /// Keys of a day's first part; each further part holds four times as many.
+    private static let firstCapacity = 4096
+
+    private let db: Database
+    private let find: RawStatement
+
+    init(_ db: Database) throws {
+        self.db = db
+        find = try RawStatement(
+            db,
+            "select \(StateTable.columns) from states where day = ? and k = ? and tail = ?")
+    }
+
+    /// A state as it is stored.
+    struct Found {
+        var state: MessageState
+        var day: Int64
+    }
+
+    /// Finds the stored states of keys; each result stands at its key's place.
+    func states(of keys: [MessageKey]) throws -> [Int: Found] {
+        var found: [Int: Found] = [:]
+        guard !keys.isEmpty else { return found }
+        var pending = Array(keys.indices)
+        // The newest days first: most keys that are known are from there.
+        let parts = try RawStatement(
+            db, "select day, bits from day_filters order by day desc, part desc")
+        defer { parts.reset() }
+        while !pending.isEmpty, try parts.step() {
+            let day = parts.integer(0)
+            let filter = BloomFilter(words: parts.words(1))
+            var left: [Int] = []
+            left.reserveCapacity(pending.count)
+            for place in pending {
+                if filter.mayHold(keys[place]), let state = try state(of: keys[place], day) {
+                    found[place] = Found(state: state, day: day)
+                } else {
+                    left.append(place)
+                }
+            }
+            pending = left
+        }
+        return found
+    }
+
+    /// The days that may hold rows of keys without a time.
+    static func days(_ db: Database) throws -> [Int64] {
+        try Int64.fetchAll(db, sql: "select distinct day from day_filters order by day")
+    }
+
+    private func state(of key: MessageKey, _ day: Int64) throws -> MessageState? {
+        find.bind(1, day)
+        find.bind(2, key.k)
+        find.bind(3, key.tail)
+        defer { find.reset() }
+        return try find.step() ? StateTable.state(find) : nil
+    }
+
+    /// Adds keys to a day that did not hold them.
+    func insert(_ keys: some Sequence<MessageKey>, day: Int64) throws {
+        var part = try lastPart(of: day)
+        for key in keys {
+            if part.keys == DayFilters.capacity(part.number) {
+                try save(part, day)
+                part = Part(number: part.number + 1)
+            }
+            part.filter.insert(key)
+            part.keys += 1
+        }
+        try save(part, day)
+    }
+
+    private struct Part {
+        var number: Int
+        var keys = 0
+        var filter: BloomFilter
+
+        init(number: Int) {
+            self.number = number
+            filter = BloomFilter(capacity: DayFilters.capacity(number))
+        }
+    }
+
+    private static func capacity(_ part: Int) -> Int { firstCapacity << (2 * min(part, 8)) }
+
+    private func lastPart(of day: Int64) throws -> Part {
+        let statement = try RawStatement(
+            db,
+            "select part, keys, bits from day_filters where day = ? order by part desc limit 1")
+        statement.bind(1, day)
+        defer { statement.reset() }
+        guard try statement.step() else { return Part(number: 0) }
+        var part = Part(number: Int(statement.integer(0)))
+        part.keys = Int(statement.integer(1))
+        part.filter = BloomFilter(words: statement.words(2))
+        return part
+    }
+
+    private func save(_ part: Part, _ day: Int64) throws {
+        let statement = try RawStatement(
+            db, "insert or replace into day_filters (day, part, keys, bits) values (?, ?, ?, ?)")
+        statement.bind(1, day)
+        statement.bind(2, Int64(part.number))
+        statement.bind(3, Int64(part.keys))
+        statement.bind(4, part.filter.words)
+        try statement.run()
+    }
+}
