@@ -18,8 +18,8 @@ final class StateWriter {
         stored = DictionaryTables.stored(dictionaries)
     }
 
-    func add(_ record: FCM.Record, file: Int32, to batch: inout Batch) {
-        batch.add(record, file: file, &dictionaries)
+    func add(_ block: LineBlock, file: Int32, to batch: inout Batch) {
+        batch.add(block, file: file, &dictionaries)
     }
 
     /// The number of the next file in the ledger.
@@ -36,6 +36,7 @@ final class StateWriter {
         var files = batch.files
         try store.database.write { db in
             let delta = try writeStates(batch, &files, db)
+            try MessageIDTable.insert(batch.messageIDs, db)
             try DictionaryTables.save(dictionaries, beyond: stored, db)
             try RollupTables(db).add(delta)
             try writeRejects(batch, db)
@@ -74,7 +75,7 @@ final class StateWriter {
     }
 
     /// Places of states in the order of the table, so that its pages are written one after the
-    /// other. Sorts numbers first: keys may hold text, which costs five times as much to move.
+    /// other.
     private func inKeyOrder(_ states: [MessageState]) -> [Int] {
         struct Place {
             var k: Int64

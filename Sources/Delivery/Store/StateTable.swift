@@ -57,17 +57,11 @@ struct StateTable {
 
     private static func bind(_ key: MessageKey, _ statement: RawStatement) {
         statement.bind(1, key.k)
-        if let text = key.text {
-            statement.bind(2, text)
-        } else {
-            statement.bind(2, key.tail)
-        }
+        statement.bind(2, key.tail)
     }
 
     private static func state(_ row: RawStatement) -> MessageState {
-        let text = row.text(1)
-        let key = MessageKey(k: row.integer(0), tail: text == nil ? row.integer(1) : 0, text: text)
-        var state = MessageState(key: key)
+        var state = MessageState(key: MessageKey(k: row.integer(0), tail: row.integer(1)))
         state.facts = Facts(rawValue: Int32(truncatingIfNeeded: row.integer(2)))
         state.profile = Int32(truncatingIfNeeded: row.integer(3))
         state.observed = Int32(truncatingIfNeeded: row.integer(5))

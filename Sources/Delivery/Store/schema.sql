@@ -4,7 +4,7 @@
 -- line, and event without a message ID. (k, tail) is the key: see Sources/README.md.
 create table states (
     k integer not null,
-    tail not null,                    -- integer, or text for IDs of no known shape
+    tail integer not null,
     facts integer not null,           -- a bit for each kind of record seen
     profile integer not null,         -- send_profiles.id, 0 when no send is known
     segment integer not null,         -- segments.id, 0 when no send is known
@@ -18,6 +18,14 @@ create table states (
     opened_at integer,
     dismissed_at integer,
     phantom_open_at integer,
+    primary key (k, tail)
+) without rowid;
+
+-- The message IDs whose key is a hash of them: those of no known shape.
+create table message_ids (
+    k integer not null,
+    tail integer not null,
+    message_id text not null,
     primary key (k, tail)
 ) without rowid;
 
