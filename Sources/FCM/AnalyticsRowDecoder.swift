@@ -30,11 +30,11 @@ extension RecordDecoder {
         hash.append(self[.eventParams])
         return ClientEvent(
             key: MessageKey(content: hash.finish(), at: time), time: time, kind: kind,
-            isLabelOnly: true, observed: shared(observed))
+            isLabelOnly: true, observed: number(of: observed))
     }
 
     /// By its own words: a row's parameters hold times, too, which would make each row another.
-    private func shared(_ observed: ObservedProfile) -> Shared<ObservedProfile> {
+    private func number(of observed: ObservedProfile) -> Int32 {
         memoKey.removeAll()
         memoKey.append(254)
         memoKey.append(observed.platforms)
@@ -42,7 +42,7 @@ extension RecordDecoder {
         memoKey.append(observed.composerID)
         memoKey.append(observed.composerName)
         memoKey.append(observed.topic)
-        return observedProfiles.value(memoKey) { observed }
+        return observedProfiles.number(memoKey) { observed }
     }
 
     private func readParams(into observed: inout ObservedProfile) {

@@ -109,7 +109,7 @@ extension RecordDecoder {
         if self[.bundleMessageID].hasValue { return self[.bundleMessageID] }
         if self[.remoteMessageID].hasValue { return self[.remoteMessageID] }
         let server = self[.serverMessageID]
-        guard let text = server.text, let key = MessageKey(id: text), key.shape != .other else {
+        guard server.hasValue, let key = readKey(server), key.shape != .other else {
             return self[.bundleMessageID]
         }
         return server
@@ -130,7 +130,7 @@ extension RecordDecoder {
 
     /// The intent of an Android dismissal holds Composer's campaign and no message ID.
     private func labelEvent(
-        at time: Timestamp, _ kind: EventKind, _ observed: Shared<ObservedProfile>
+        at time: Timestamp, _ kind: EventKind, _ observed: Int32
     ) -> ClientEvent {
         var hash = SipHash(key: SipHash.Key(0, 0))
         hash.append(kind.name)
@@ -142,14 +142,14 @@ extension RecordDecoder {
     }
 
     /// What the record says beside what happened; thousands of records say the same.
-    private func observed(on platform: Platform) -> Shared<ObservedProfile> {
+    private func observed(on platform: Platform) -> Int32 {
         var memo = MemoKey()
         swap(&memo, &memoKey)
         memo.removeAll()
         memo.append(platform.rawValue)
         fields.append(to: &memo, RecordDecoder.observedRoles)
         defer { swap(&memo, &memoKey) }
-        return observedProfiles.value(memo) { readObserved(platform) }
+        return observedProfiles.number(memo) { readObserved(platform) }
     }
 
     /// What `readObserved` reads.

@@ -45,7 +45,9 @@ extension RecordDecoder {
         case .refused(let code):
             let key = try id.map { (id) throws(RecordError) in try messageKey(id) }
             return .send(
-                exportSend(key ?? exportKey(at: time), time, .failed(SendError(code: code))))
+                exportSend(
+                    key ?? exportKey(at: time), time, .failed,
+                    error: number(of: SendError(code: code))))
         }
     }
 
@@ -75,12 +77,12 @@ extension RecordDecoder {
     }
 
     private func exportSend(
-        _ key: MessageKey, _ time: Timestamp, _ outcome: SendOutcome
+        _ key: MessageKey, _ time: Timestamp, _ outcome: SendOutcome, error: Int32 = 0
     ) -> SendRecord {
         settleExportKey()
         return SendRecord(
-            key: key, time: time, outcome: outcome, targetHash: 0,
-            profile: sendProfiles.value(memoKey, make: readExportProfile))
+            key: key, time: time, outcome: outcome, error: error, targetHash: 0,
+            profile: sendProfiles.number(memoKey, make: readExportProfile))
     }
 
     private func readExportProfile() -> SendProfile {
@@ -103,9 +105,9 @@ extension RecordDecoder {
         return profile
     }
 
-    private func exportObserved() -> Shared<ObservedProfile> {
+    private func exportObserved() -> Int32 {
         settleExportKey()
-        return observedProfiles.value(memoKey, make: readExportObserved)
+        return observedProfiles.number(memoKey, make: readExportObserved)
     }
 
     private func settleExportKey() {

@@ -1,56 +1,60 @@
 package import NDJSON
 
-/// A value that many records share: equal to another by what it holds, told apart quickly by its
-/// place in the memo that made it.
-@dynamicMemberLookup
-package final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
-    package let value: Value
-    /// Its place among the values of its generation, from 0; each generation starts anew.
-    package let slot: Int
-    package let generation: Int
-
-    package init(_ value: Value, slot: Int = 0, generation: Int = 0) {
-        self.value = value
-        self.slot = slot
-        self.generation = generation
-    }
-
-    package subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member {
-        value[keyPath: path]
-    }
-
-    package static func == (a: Shared, b: Shared) -> Bool {
-        a === b || a.value == b.value
-    }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
-}
-
-/// Values made from runs of bytes, each made once: the same bytes give the same value.
+/// Values made from runs of bytes, each made once and numbered from 1: the same bytes give the
+/// same number.
 ///
-/// Compares the bytes, so two runs of one hash stay two. Holds a bounded number of values and
-/// starts a new generation beyond it.
-package struct Memo<Value: Hashable & Sendable> {
+/// Compares the bytes, so two runs of one hash stay two. Remembers a bounded number of keys and
+/// forgets all beyond it; numbers go on growing, so each stays the number of one value.
+package struct Memo<Value: Sendable> {
     private var index: MemoIndex
-    private var values: [Shared<Value>] = []
-    private var generation = 0
+    /// The number of the first value that the index knows, less one.
+    private var forgotten: Int32 = 0
+    private var made: Int32 = 0
+    /// The values made since they were last taken.
+    private var fresh: [Value] = []
 
     package init(limit: Int = 16_384) {
         index = MemoIndex(limit: limit)
     }
 
-    /// The value of `key`, made by `make` when it is new.
-    package mutating func value(_ key: MemoKey, make: () -> Value) -> Shared<Value> {
-        let slot = index.slot(of: key)
-        if values.indices.contains(slot) { return values[slot] }
+    /// The number of the value of `key`, made by `make` when it is new.
+    package mutating func number(_ key: MemoKey, make: () -> Value) -> Int32 {
+        var slot = index.slot(of: key)
         if slot < 0 {
-            generation += 1
-            values.removeAll(keepingCapacity: true)
+            forgotten = made
             index.removeAll()
-            _ = index.slot(of: key)
+            slot = index.slot(of: key)
         }
-        let made = Shared(make(), slot: values.count, generation: generation)
-        values.append(made)
-        return made
+        let number = forgotten + Int32(slot) + 1
+        if number > made {
+            made = number
+            fresh.append(make())
+        }
+        return number
+    }
+
+    /// The values made since the last call, in the order of their numbers.
+    package mutating func takeFresh() -> [Value] {
+        defer { fresh.removeAll() }
+        return fresh
+    }
+}
+
+/// What a decoder has made since it was last asked: the values that its records name by number,
+/// and the texts of message IDs that their keys do not hold.
+///
+/// Values are numbered from 1 over the decoder's life, in the order in which they are given
+/// here: whoever keeps records keeps every delta.
+package struct DictionaryDelta: Sendable {
+    package var profiles: [SendProfile] = []
+    package var observed: [ObservedProfile] = []
+    package var errors: [SendError] = []
+    /// Of IDs of no known shape, once for each time that a record names one.
+    package var messageIDs: [(key: MessageKey, text: String)] = []
+
+    package init() {}
+
+    package var isEmpty: Bool {
+        profiles.isEmpty && observed.isEmpty && errors.isEmpty && messageIDs.isEmpty
     }
 }

@@ -5,33 +5,33 @@ package import NDJSON
 ///
 /// A 64-bit `k` that grows with time where the ID holds one, and a `tail`. The shapes that FCM
 /// gives today fit both without loss, so equal keys mean equal IDs, and the ID's text can be had
-/// back. The two low bits of `k` are the shape:
+/// back. The sign of `k`, and its two low bits or the highest below the sign, are the shape:
 ///
-/// | shape | ID | `k` | `tail` |
+/// | `k` | ID | `k` holds | `tail` |
 /// |---|---|---|---|
-/// | 0 | Android, `0:<16 digits>%<16 hex>` | digits, shifted | the hex |
-/// | 1 | Apple, `<16 digits>` | digits, shifted | 0 |
-/// | 2 | none: content identity | microseconds of the record, shifted | hash of the content |
-/// | 3 | any other text | 3 | 0, and `text` holds the ID |
-/// | `k` < 0 | web, a version 4 UUID in lower case | its first 60 free bits | its last 64 bits |
+/// | ≥ 0, ends in 0 | Android, `0:<16 digits>%<16 hex>` | digits, shifted | the hex |
+/// | ≥ 0, ends in 1 | Apple, `<16 digits>` | digits, shifted | 0 |
+/// | ≥ 0, ends in 2 | none: content identity | microseconds, shifted | hash of the content |
+/// | < 0, bit 62 clear | web, a version 4 UUID in lower case | first 60 free bits | last 64 bits |
+/// | < 0, bit 62 set | any other text | 62 bits of a hash of the text | 64 more |
+///
+/// The hash of other texts is SipHash-2-4-128 with the database's own key: 126 bits of it are
+/// kept. Among a thousand million such IDs two meet with a chance of 1 in 10²⁰, and nobody who
+/// does not have the key can make two IDs that do. Their text is stored beside.
 ///
 /// The 16 digits are the microseconds since 1970 at which FCM took the message on; Google calls
 /// IDs opaque, so nothing but order and locality depends on that.
 package struct MessageKey: Hashable, Sendable {
     package var k: Int64
     package var tail: Int64
-    /// The ID, when it has none of the known shapes.
-    package var text: String?
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(k ^ tail &* 0x2545_f491_4f6c_dd1d)
-        if let text { hasher.combine(text) }
     }
 
-    package init(k: Int64, tail: Int64, text: String? = nil) {
+    package init(k: Int64, tail: Int64) {
         self.k = k
         self.tail = tail
-        self.text = text
     }
 
     /// The identity of what has no message ID.
@@ -45,7 +45,7 @@ package struct MessageKey: Hashable, Sendable {
 
     /// Reads a message ID or a full message name. Never percent-decodes: `%31bd…` is part of an
     /// Android ID. Nil when the text is empty, too long, or holds spaces or control characters.
-    package init?(id full: UnsafeBufferPointer<UInt8>) {
+    package init?(id full: UnsafeBufferPointer<UInt8>, hashKey: SipHash.Key) {
         let id = MessageKey.withoutName(full)
         guard !id.isEmpty, id.count <= MessageKey.maximumLength,
             id.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
@@ -53,18 +53,26 @@ package struct MessageKey: Hashable, Sendable {
         if let known = MessageKey(android: id) ?? MessageKey(apple: id) ?? MessageKey(web: id) {
             self = known
         } else {
-            self.init(k: 3, tail: 0, text: String(decoding: id, as: UTF8.self))
+            let hash = SipHash.hash128(id, key: hashKey)
+            self.init(
+                k: Int64(bitPattern: hash.0 | 0b11 << 62), tail: Int64(bitPattern: hash.1))
         }
     }
 
-    package init?(id: String) {
+    package init?(id: String, hashKey: SipHash.Key) {
         var id = id
-        guard let key = id.withUTF8({ MessageKey(id: $0) }) else { return nil }
+        guard let key = id.withUTF8({ MessageKey(id: $0, hashKey: hashKey) }) else { return nil }
         self = key
     }
 
+    /// The ID in a message ID or a full message name.
+    package static func messageID(in name: String) -> String {
+        var name = name
+        return name.withUTF8 { String(decoding: withoutName($0), as: UTF8.self) }
+    }
+
     /// `projects/<project>/messages/<ID>` holds the ID in its last part.
-    private static func withoutName(
+    static func withoutName(
         _ full: UnsafeBufferPointer<UInt8>
     ) -> UnsafeBufferPointer<UInt8> {
         let prefix = "projects/".utf8
@@ -142,12 +150,11 @@ extension MessageKey {
     }
 
     package var shape: Shape {
-        if k < 0 { return .web }
+        if k < 0 { return k & 1 << 62 == 0 ? .web : .other }
         return switch k & 3 {
         case 0: .android
         case 1: .apple
-        case 2: .content
-        default: .other
+        default: .content
         }
     }
 
@@ -169,14 +176,14 @@ extension MessageKey {
         }
     }
 
-    /// The message ID as FCM wrote it; nil for a content identity.
+    /// The message ID as FCM wrote it; nil for a content identity, and for an ID of no known
+    /// shape, whose text is stored beside.
     package var messageID: String? {
         let digits = padded(k >> 2, 16)
         switch shape {
         case .android: return "0:\(digits)%\(hex(UInt64(bitPattern: tail), 16))"
         case .apple: return digits
-        case .content: return nil
-        case .other: return text
+        case .content, .other: return nil
         case .web:
             let high = UInt64(bitPattern: k) & (1 << 60 - 1)
             let low = UInt64(bitPattern: tail)
@@ -194,8 +201,6 @@ extension MessageKey {
 
 extension MessageKey: Comparable {
     package static func < (a: MessageKey, b: MessageKey) -> Bool {
-        if a.k != b.k { return a.k < b.k }
-        if a.tail != b.tail { return a.tail < b.tail }
-        return (a.text ?? "") < (b.text ?? "")
+        a.k != b.k ? a.k < b.k : a.tail < b.tail
     }
 }

@@ -11,7 +11,11 @@ package final class RecordDecoder {
     let words: ValueWords
     var sendProfiles = Memo<SendProfile>()
     var observedProfiles = Memo<ObservedProfile>()
+    var errors = Memo<SendError>()
     var memoKey = MemoKey()
+    private var messageIDs: [(key: MessageKey, text: String)] = []
+    /// The sends of the batch that was decoded last.
+    package var batchSends: [SendRecord] = []
     private let earliest = Timestamp(milliseconds: 1_262_304_000_000)  // 2010-01-01
     private let latest: Timestamp
 
@@ -32,11 +36,32 @@ package final class RecordDecoder {
         } catch {
             throw RecordError(error)
         }
+        let idsBefore = messageIDs.count
         do throws(RecordError) {
             return try decodeByShape()
         } catch {
+            messageIDs.removeSubrange(idsBefore...)
             throw place(error, in: line)
         }
+    }
+
+    /// The values that records decoded since the last call are the first to name.
+    package func takeDelta() -> DictionaryDelta {
+        var delta = DictionaryDelta()
+        delta.profiles = sendProfiles.takeFresh()
+        delta.observed = observedProfiles.takeFresh()
+        delta.errors = errors.takeFresh()
+        swap(&delta.messageIDs, &messageIDs)
+        return delta
+    }
+
+    /// The number of an error.
+    func number(of error: SendError) -> Int32 {
+        memoKey.removeAll()
+        memoKey.append(error.code)
+        memoKey.append(error.apnsReason)
+        memoKey.append(error.httpStatus.map { String($0) })
+        return errors.number(memoKey) { error }
     }
 
     /// One file may mix all kinds: each line is told by its shape.
@@ -79,14 +104,23 @@ package final class RecordDecoder {
 
     /// A message ID, from a string or a number.
     func messageKey(_ value: JSONValue) throws(RecordError) -> MessageKey {
-        let key: MessageKey? =
-            switch value.kind {
-            case .string, .number: MessageKey(id: value.bytes)
-            case .escapedString: value.string.flatMap { MessageKey(id: $0) }
-            default: nil
+        guard let key = readKey(value) else { throw RecordError(.badMessageID, at: value) }
+        if key.shape == .other {
+            let text = value.withCharacters {
+                String(decoding: MessageKey.withoutName($0), as: UTF8.self)
             }
-        guard let key else { throw RecordError(.badMessageID, at: value) }
+            messageIDs.append((key, text))
+        }
         return key
+    }
+
+    /// The key of an ID that need not be the record's.
+    func readKey(_ value: JSONValue) -> MessageKey? {
+        switch value.kind {
+        case .string, .number, .escapedString:
+            value.withCharacters { MessageKey(id: $0, hashKey: hashKey) }
+        default: nil
+        }
     }
 
     /// The platform that a record names, put into our word.

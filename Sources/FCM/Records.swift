@@ -1,41 +1,50 @@
 package import NDJSON
 
 /// What one line says.
+///
+/// Records are plain values without references, so that handing them to another thread counts
+/// none: what many of them share goes by number, see `DictionaryDelta`.
 package enum Record: Sendable {
     case send(SendRecord)
-    /// A multicast request: one send for each target, and an identity of its own, so that the
-    /// line as a whole can be told new from repeated.
-    case batch(identity: MessageKey, time: Timestamp, sends: [SendRecord])
+    /// A multicast request: one send for each target, which the decoder holds until the next
+    /// line, and an identity of its own, so that the line as a whole can be told new from
+    /// repeated.
+    case batch(identity: MessageKey, time: Timestamp)
     case event(ClientEvent)
 }
 
 /// One request to FCM for one target, and what came of it.
-package struct SendRecord: Sendable {
+package struct SendRecord: Hashable, Sendable {
     package var key: MessageKey
     package var time: Timestamp
-    package var outcome: SendOutcome
     /// Keyed hash of the token or installation ID; 0 when the log has none.
     package var targetHash: UInt64
-    package var profile: Shared<SendProfile>
+    /// Number of the decoder's `SendProfile`.
+    package var profile: Int32
+    /// Number of the decoder's `SendError`; 0 is none.
+    package var error: Int32
+    package var outcome: SendOutcome
 
     package init(
-        key: MessageKey, time: Timestamp, outcome: SendOutcome, targetHash: UInt64,
-        profile: Shared<SendProfile>
+        key: MessageKey, time: Timestamp, outcome: SendOutcome, error: Int32 = 0,
+        targetHash: UInt64, profile: Int32
     ) {
         self.key = key
         self.time = time
         self.outcome = outcome
+        self.error = error
         self.targetHash = targetHash
         self.profile = profile
     }
 }
 
-package enum SendOutcome: Hashable, Sendable {
+package enum SendOutcome: UInt8, Hashable, Sendable {
     /// FCM gave a message name: it took the message on. Not yet delivered.
     case sent
-    case failed(SendError)
-    /// A `validate_only` request: checked, not sent. With the error if it would be refused.
-    case validated(SendError?)
+    /// Refused, for the reason that the error tells.
+    case failed
+    /// A `validate_only` request: checked, not sent. With an error if it would be refused.
+    case validated
 }
 
 /// Why FCM refused a send.
@@ -81,10 +90,10 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
 }
 
 /// One record of what a client saw.
-package struct ClientEvent: Sendable {
+package struct ClientEvent: Hashable, Sendable {
     /// Whether a receipt is one of a display message that the Android SDK shows itself: its own
     /// metric counts those as impressions.
-    package enum Display: Sendable {
+    package enum Display: UInt8, Sendable {
         case none
         /// The app was in the background: it was shown.
         case background
@@ -94,16 +103,17 @@ package struct ClientEvent: Sendable {
 
     package var key: MessageKey
     package var time: Timestamp
+    /// Number of the decoder's `ObservedProfile`.
+    package var observed: Int32
     package var kind: EventKind
     package var display: Display
     /// The record names no FCM message: it counts under its label or campaign, never by message.
     package var isLabelOnly: Bool
-    package var observed: Shared<ObservedProfile>
 
     package init(
         key: MessageKey, time: Timestamp, kind: EventKind, display: Display = .none,
         isLabelOnly: Bool = false,
-        observed: Shared<ObservedProfile>
+        observed: Int32
     ) {
         self.key = key
         self.time = time

@@ -23,21 +23,25 @@ extension RecordDecoder {
     ) throws(RecordError) -> SendRecord {
         let key: MessageKey
         let outcome: SendOutcome
+        var error = answer.error
         if self[.validateOnly].isTrue || answer.isValidated {
-            outcome = .validated(answer.error)
+            outcome = .validated
             let detail = "validated \(answer.error?.identity ?? "")"
             key = contentKey(at: time, target, detail, index)
         } else if answer.name.hasValue {
             outcome = .sent
             key = try messageKey(answer.name)
         } else {
-            let error = answer.error ?? SendError(code: SendErrorDecoder.unspecified)
-            outcome = .failed(error)
-            key = contentKey(at: time, target, error.identity, index)
+            let reason = error ?? SendError(code: SendErrorDecoder.unspecified)
+            error = reason
+            outcome = .failed
+            key = contentKey(at: time, target, reason.identity, index)
         }
+        // An error beside a message name says nothing of the send.
         return SendRecord(
-            key: key, time: time, outcome: outcome, targetHash: target.hash,
-            profile: profile(target, key, answer.error))
+            key: key, time: time, outcome: outcome,
+            error: outcome == .sent ? 0 : error.map(number) ?? 0, targetHash: target.hash,
+            profile: profile(target, key, isApple: answer.error?.apnsReason != nil))
     }
 
     /// The message name: in an answer object, as the answer itself (Node's `send()` resolves to
@@ -52,7 +56,7 @@ extension RecordDecoder {
     private func isBareName(_ response: JSONValue) -> Bool {
         guard let text = response.string, (self[.status].integer ?? 0) < 400 else { return false }
         if text.hasPrefix("projects/") || text.hasSuffix("fake_message_id") { return true }
-        guard let key = MessageKey(id: text) else { return false }
+        guard let key = MessageKey(id: text, hashKey: hashKey) else { return false }
         return key.shape != .other || text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
@@ -94,13 +98,13 @@ extension RecordDecoder {
         identity.append(message, without: SendTarget.names)
         identity.append(self[.responses])
         for target in targets { identity.append(target.hash) }
-        var sends: [SendRecord] = []
+        batchSends.removeAll(keepingCapacity: true)
         for (index, element) in elements.enumerated() {
             let target = targets.isEmpty ? SendTarget(self) : targets[index]
-            sends.append(try decodeElement(element, index, target, at: time))
+            batchSends.append(try decodeElement(element, index, target, at: time))
         }
         let key = MessageKey(content: identity.finish(), at: time)
-        return .batch(identity: key, time: time, sends: sends)
+        return .batch(identity: key, time: time)
     }
 
     private func batchTargets() -> [SendTarget] {

@@ -3,10 +3,7 @@ internal import NDJSON
 /// The request's part of a send record: labels, images, what it shows, delivery options.
 extension RecordDecoder {
     /// What the send asked for; thousands of sends ask for the same.
-    func profile(
-        _ target: SendTarget, _ key: MessageKey, _ error: SendError?
-    ) -> Shared<SendProfile> {
-        let isApple = error?.apnsReason != nil
+    func profile(_ target: SendTarget, _ key: MessageKey, isApple: Bool) -> Int32 {
         var memo = MemoKey()
         swap(&memo, &memoKey)
         memo.removeAll()
@@ -15,7 +12,7 @@ extension RecordDecoder {
         memo.append(isApple ? 1 : 0)
         fields.append(to: &memo, RecordDecoder.profileRoles)
         defer { swap(&memo, &memoKey) }
-        return sendProfiles.value(memo) {
+        return sendProfiles.number(memo) {
             var profile = readProfile(target)
             settleOptions(&profile, key, isApple: isApple)
             return profile

@@ -9,7 +9,7 @@ struct AnalyticsRowTests {
     private func row(
         _ params: String, name: String = "notification_open", platform: String = "IOS",
         time: String = #""1795165451000000""#, user: String = "c3d4"
-    ) throws -> ClientEvent {
+    ) throws -> DecodedEvent {
         try decodeEvent(
             """
             {"event_date":"20261120","event_timestamp":\(time),"event_name":"\(name)",

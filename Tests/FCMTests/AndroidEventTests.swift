@@ -9,7 +9,7 @@ struct AndroidEventTests {
     private func event(
         _ event: String = "received", state: String? = nil, bundle: String,
         under name: String = "bundle"
-    ) throws -> ClientEvent {
+    ) throws -> DecodedEvent {
         let state = state.map { #""app_state":"\#($0)","# } ?? ""
         return try decodeEvent(
             """

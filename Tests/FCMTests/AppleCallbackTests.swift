@@ -11,7 +11,7 @@ struct AppleCallbackTests {
     static func event(
         _ callback: String?, state: String? = nil, action: String? = nil,
         aps: String = #""alert":"A""#
-    ) throws -> ClientEvent {
+    ) throws -> DecodedEvent {
         var envelope = #""ts":"2026-11-20T09:00:01Z""#
         if let callback { envelope += #","callback":"\#(callback)""# }
         if let state { envelope += #","app_state":"\#(state)""# }

@@ -87,7 +87,7 @@ struct AppleTrapTests {
     /// FIRMessagingContextManagerService.m: a silent push that becomes a local notification.
     @Test("a message scheduled in local time is received silently and opened under the same ID")
     func localTimeSchedule() throws {
-        func event(_ callback: String, _ aps: String) throws -> ClientEvent {
+        func event(_ callback: String, _ aps: String) throws -> DecodedEvent {
             try decodeEvent(
                 """
                 {"ts":1795165201,"callback":"\(callback)","user_info":{"aps":{\(aps)},

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Keys of Apple's userInfo")
 struct AppleUserInfoTests {
-    private func event(_ keys: String) throws -> ClientEvent {
+    private func event(_ keys: String) throws -> DecodedEvent {
         try decodeEvent(
             """
             {"ts":"2026-11-20T09:00:01.2Z","callback":"willPresent","user_info":{\(keys)}}
@@ -77,7 +77,7 @@ struct AppleUserInfoTests {
     func customData() throws {
         let event = try event(
             #""gcm.message_id":"1","message_id":"2","event":"x","ts":5,"token":"t","topic":"y""#)
-        #expect(event.key.messageID == "1")
+        #expect(event.messageID == "1")
         #expect(event.observed.topic == nil)
     }
 

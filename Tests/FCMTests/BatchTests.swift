@@ -16,7 +16,7 @@ struct BatchTests {
     private func batch(
         _ outcome: String, targets: String = #""tokens":["tokA","tokDead"]"#,
         message: String = #"{"notification":{"title":"T"}}"#
-    ) throws -> (identity: MessageKey, sends: [SendRecord]) {
+    ) throws -> (identity: MessageKey, sends: [DecodedSend]) {
         try decodeBatch(
             #"{"ts":"2026-11-20T09:00:04Z",\#(targets),"message":\#(message),\#(outcome)}"#)
     }

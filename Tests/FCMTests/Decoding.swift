@@ -1,4 +1,4 @@
-package import FCM
+import FCM
 import NDJSON
 import Testing
 
@@ -14,38 +14,33 @@ let hashKey = SipHash.Key(1, 2)
 let latest = Timestamp(milliseconds: 1_798_675_200_000)
 
 /// Decodes one record as the program does. It may be broken over lines here: JSON allows that.
-func decode(_ text: String, map: EnvelopeMap? = nil) throws(RecordError) -> Record {
+func decode(_ text: String, map: EnvelopeMap? = nil) throws(RecordError) -> Decoded {
     try decode(Array(text.utf8), map: map)
 }
 
-func decode(_ line: [UInt8], map: EnvelopeMap? = nil) throws(RecordError) -> Record {
+func decode(_ line: [UInt8], map: EnvelopeMap? = nil) throws(RecordError) -> Decoded {
     let decoder = RecordDecoder(
         paths: map?.paths ?? RecordPaths(), words: map?.words ?? ValueWords(), hashKey: hashKey,
         latest: latest)
-    let padded = line + Array(repeating: 0, count: FieldReader.padding)
-    let result = padded.withUnsafeBufferPointer { buffer in
-        Result { () throws(RecordError) in
-            try decoder.decode(UnsafeBufferPointer(rebasing: buffer[..<line.count]))
-        }
-    }
-    return try result.get()
+    var values = DecodedValues()
+    return try values.decode(line, with: decoder).get()
 }
 
-func decodeSend(_ text: String, map: EnvelopeMap? = nil) throws -> SendRecord {
+func decodeSend(_ text: String, map: EnvelopeMap? = nil) throws -> DecodedSend {
     guard case .send(let send) = try decode(text, map: map) else {
         throw UnexpectedRecord()
     }
     return send
 }
 
-func decodeEvent(_ text: String, map: EnvelopeMap? = nil) throws -> ClientEvent {
+func decodeEvent(_ text: String, map: EnvelopeMap? = nil) throws -> DecodedEvent {
     guard case .event(let event) = try decode(text, map: map) else {
         throw UnexpectedRecord()
     }
     return event
 }
 
-func decodeBatch(_ text: String) throws -> (identity: MessageKey, sends: [SendRecord]) {
+func decodeBatch(_ text: String) throws -> (identity: MessageKey, sends: [DecodedSend]) {
     guard case .batch(let identity, _, let sends) = try decode(text) else {
         throw UnexpectedRecord()
     }
@@ -56,7 +51,7 @@ func decodeBatch(_ text: String) throws -> (identity: MessageKey, sends: [SendRe
 struct UnexpectedRecord: Error {}
 
 /// The send of a message that FCM took on.
-func sent(_ message: String, as id: String = ID.android) throws -> SendRecord {
+func sent(_ message: String, as id: String = ID.android) throws -> DecodedSend {
     try decodeSend(
         """
         {"ts":"2026-11-20T09:00:00.120Z","request":{"message":\(message)},"status":200,
@@ -77,36 +72,10 @@ func refusal(_ error: String, status: Int? = nil) throws -> SendError? {
 }
 
 func key(_ id: String) throws -> MessageKey {
-    try #require(MessageKey(id: id))
+    try #require(MessageKey(id: id, hashKey: hashKey))
 }
 
 extension ObservedProfile {
     /// The platforms that events tell of.
     var platformNames: [String] { Platform.known.filter(contains).map(\.name) }
-}
-
-extension SendRecord: Equatable {
-    package static func == (a: SendRecord, b: SendRecord) -> Bool {
-        a.key == b.key && a.time == b.time && a.outcome == b.outcome
-            && a.targetHash == b.targetHash && a.profile == b.profile
-    }
-}
-
-extension ClientEvent: Equatable {
-    package static func == (a: ClientEvent, b: ClientEvent) -> Bool {
-        a.key == b.key && a.time == b.time && a.kind == b.kind && a.display == b.display
-            && a.isLabelOnly == b.isLabelOnly && a.observed == b.observed
-    }
-}
-
-extension Record: Equatable {
-    package static func == (a: Record, b: Record) -> Bool {
-        switch (a, b) {
-        case (.send(let a), .send(let b)): a == b
-        case (.event(let a), .event(let b)): a == b
-        case (.batch(let a, let time, let sends), .batch(let b, let other, let others)):
-            a == b && time == other && sends == others
-        default: false
-        }
-    }
 }

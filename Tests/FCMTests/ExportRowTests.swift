@@ -19,7 +19,7 @@ struct ExportRowTests {
     func accepted() throws {
         let send = try decodeSend(Self.accepted)
         #expect(send.outcome == .sent)
-        #expect(send.key.messageID == ID.android)
+        #expect(send.messageID == ID.android)
         #expect(send.time == Timestamp("2026-11-20T09:00:01.118034Z"))
         #expect(send.profile.explicitPlatform == .android)
         #expect(send.profile.exportedLabel == "news_am")
@@ -142,7 +142,7 @@ struct ExportRowTests {
     @Test("the row of a topic request has no message ID: the number of its fan-out stands for it")
     func topicRow() throws {
         let send = try decodeSend(Self.topic)
-        #expect(send.key.messageID == "6810356097230477954")
+        #expect(send.messageID == "6810356097230477954")
         #expect(send.profile.target == .topic)
         #expect(send.profile.topic == "news")
         #expect(send.profile.explicitPlatform == nil)

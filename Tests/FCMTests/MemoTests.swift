@@ -18,11 +18,15 @@ struct MemoTests {
             made += 1
             return text
         }
-        let first = memo.value(key("a")) { make("A") }
-        let second = memo.value(key("a")) { make("B") }
-        #expect(first === second)
+        #expect(memo.number(key("a")) { make("A") } == 1)
+        #expect(memo.number(key("a")) { make("B") } == 1)
         #expect(made == 1)
-        #expect(memo.value(key("b")) { make("C") }.value == "C")
+        #expect(memo.number(key("b")) { make("C") } == 2)
+        #expect(memo.takeFresh() == ["A", "C"])
+        #expect(memo.takeFresh() == [])
+        #expect(memo.number(key("a")) { make("D") } == 1)
+        #expect(memo.number(key("c")) { make("E") } == 3)
+        #expect(memo.takeFresh() == ["E"])
     }
 
     @Test("keys are told apart by where their parts end, and by what is missing")
@@ -33,26 +37,26 @@ struct MemoTests {
             key(nil, "abc"), key(), key(nil), key(""),
         ]
         for (index, key) in keys.enumerated() {
-            #expect(memo.value(key) { index }.value == index)
+            #expect(memo.number(key) { index } == Int32(index + 1))
         }
     }
 
-    @Test("beyond its limit a memo starts anew, and values stay what they are")
-    func generations() {
+    @Test("beyond its limit a memo forgets, and numbers go on growing")
+    func forgetting() {
         var memo = Memo<Int>(limit: 4)
-        let values = (0..<11).map { number in memo.value(key("\(number)")) { number } }
-        #expect(values.map(\.value) == Array(0..<11))
-        #expect(values.map(\.slot) == [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2])
-        #expect(values.map(\.generation) == [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2])
-        #expect(memo.value(key("10")) { -1 }.value == 10)
-        #expect(memo.value(key("0")) { -1 }.value == -1)
+        let numbers = (0..<11).map { number in memo.number(key("\(number)")) { number } }
+        #expect(numbers == Array(1...11))
+        #expect(memo.takeFresh() == Array(0..<11))
+        #expect(memo.number(key("10")) { -1 } == 11)
+        #expect(memo.number(key("0")) { -1 } == 12)
+        #expect(memo.number(key("0")) { -2 } == 12)
+        #expect(memo.takeFresh() == [-1])
     }
 
-    @Test("shared values are equal by what they hold")
-    func equality() {
-        #expect(Shared("a", slot: 1) == Shared("a", slot: 2, generation: 3))
-        #expect(Shared("a") != Shared("b"))
-        #expect(Set([Shared("a", slot: 1), Shared("a", slot: 2)]).count == 1)
+    @Test("records are plain values")
+    func plainRecords() {
+        #expect(_isPOD(Record.self))
+        #expect(MemoryLayout<Record>.stride <= 56)
     }
 }
 

@@ -32,7 +32,7 @@ struct PluginEventTests {
         ])
     func places(message: String) throws {
         let event = try decodeEvent(#"{"ts":1795165201,"event":"onMessage",\#(message)}"#)
-        #expect(event.key.messageID == ID.apple)
+        #expect(event.messageID == ID.apple)
         #expect(event.kind == .foreground)
         #expect(event.display == .none)
         #expect(event.observed.platformNames == ["ios"])
@@ -86,7 +86,7 @@ struct PluginEventTests {
         let event = try decodeEvent(
             #"{"ts":1795165201,"event":"onMessage","message":{"messageId":"18579"}}"#)
         #expect(event.key.shape == .other)
-        #expect(event.key.messageID == "18579")
+        #expect(event.messageID == "18579")
     }
 
     @Test("a record with an event's name and neither message nor ID is none")

@@ -62,14 +62,14 @@ struct TargetTests {
     @Test("a topic send's ID is a number that tells no platform and no device's ID")
     func topicID() throws {
         let send = try sent(#"{"topic":"news"}"#, as: ID.topic)
-        #expect(send.key.messageID == ID.topic)
+        #expect(send.messageID == ID.topic)
         #expect(send.key.platform == nil)
     }
 }
 
 @Suite("Validate-only requests")
 struct ValidationTests {
-    private func validated(_ request: String) throws -> SendRecord {
+    private func validated(_ request: String) throws -> DecodedSend {
         try decodeSend(
             """
             {"ts":"2026-11-20T09:00:03Z","request":\(request),

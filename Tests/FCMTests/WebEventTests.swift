@@ -6,7 +6,7 @@ import Testing
 /// sw-listeners.ts.
 @Suite("Web events")
 struct WebEventTests {
-    private func event(_ payload: String, _ word: String = "received") throws -> ClientEvent {
+    private func event(_ payload: String, _ word: String = "received") throws -> DecodedEvent {
         try decodeEvent(
             #"{"ts":"2026-11-20T09:00:01.1Z","event":"\#(word)","payload":{\#(payload)}}"#)
     }

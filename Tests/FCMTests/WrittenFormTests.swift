@@ -15,7 +15,7 @@ struct WrittenFormTests {
     func bodiesAsText() throws {
         let request = #"{"message":\#(SpellingTests.snake)}"#
         let response = #"{"name":"projects/demo/messages/\#(ID.android)"}"#
-        func record(_ request: String, _ response: String) throws -> SendRecord {
+        func record(_ request: String, _ response: String) throws -> DecodedSend {
             try decodeSend(
                 """
                 {"ts":"2026-11-20T09:00:00.120Z","request":\(request),"response":\(response)}

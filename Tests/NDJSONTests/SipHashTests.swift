@@ -31,6 +31,17 @@ struct SipHashTests {
         bytes.withUnsafeBufferPointer { SipHash.hash($0, key: key) }
     }
 
+    /// Outputs of the reference implementation's 128-bit form for the inputs of 0 and 1 bytes.
+    @Test("the reference vectors of the 128-bit form are met")
+    func reference128() {
+        let empty = [UInt8]().withUnsafeBufferPointer { SipHash.hash128($0, key: Self.key) }
+        #expect(empty.0 == 0xe6a8_25ba_047f_81a3)
+        #expect(empty.1 == 0x9302_55c7_1472_f66d)
+        let one = [UInt8(0)].withUnsafeBufferPointer { SipHash.hash128($0, key: Self.key) }
+        #expect(one.0 == 0x44af_996b_d8c1_87da)
+        #expect(one.1 == 0x45fc_229b_1159_7634)
+    }
+
     @Test("the reference vectors are met")
     func reference() {
         #expect(Self.vectors[15] == 0xa129_ca61_49be_45e5)

@@ -25,6 +25,8 @@ package struct Batch {
     private(set) var states: [MessageState] = []
     private(set) var claims: [Claim] = []
     private(set) var rejects: [Reject] = []
+    /// The texts of IDs that their keys do not hold.
+    private(set) var messageIDs: [MessageKey: String] = [:]
     private(set) var distinctRejects: [UInt64: RejectReason] = [:]
     /// The files that the batch has lines of, and where each of them stands.
     package var files: [LedgerFile] = []
@@ -42,13 +44,16 @@ package struct Batch {
     var isEmpty: Bool { files.isEmpty && states.isEmpty }
 
     /// What bounds the memory of a batch.
-    package var weight: Int { states.count + rejects.count * 4 + distinctRejects.count + files.count }
+    package var weight: Int {
+        states.count + rejects.count * 4 + distinctRejects.count + messageIDs.count + files.count
+    }
 
     package mutating func removeAll() {
         states.removeAll(keepingCapacity: true)
         claims.removeAll(keepingCapacity: true)
         index.removeAll()
         rejects.removeAll()
+        messageIDs.removeAll()
         distinctRejects.removeAll()
         files.removeAll()
         newest = nil
@@ -56,28 +61,52 @@ package struct Batch {
 
     // MARK: Lines
 
-    mutating func add(_ record: Record, file: Int32, _ dictionaries: inout Dictionaries) {
-        switch record {
-        case .send(let send):
-            note(send.time, send.key, file)
-            add(dictionaries.state(of: send), file, decidesLine: true, &dictionaries)
-        case .event(let event):
-            note(event.time, event.key, file)
-            add(dictionaries.state(of: event), file, decidesLine: true, &dictionaries)
-        case .batch(let identity, let time, let sends):
-            note(time, identity, file)
-            var whole = MessageState(key: identity)
-            whole.facts = .batch
-            add(whole, file, decidesLine: true, &dictionaries)
-            for send in sends {
-                note(send.time, send.key, file)
-                let state = dictionaries.state(of: send, inBatch: true)
-                add(state, file, decidesLine: false, &dictionaries)
+    /// Counts the lines of a block and adds what they say.
+    mutating func add(_ block: LineBlock, file: Int32, _ dictionaries: inout Dictionaries) {
+        dictionaries.learn(block.delta)
+        for (key, text) in block.delta.messageIDs { messageIDs[key] = text }
+        files[Int(file)].counts.lines += Int64(block.lines.count)
+        files[Int(file)].position = block.position
+        for line in block.lines {
+            switch line {
+            case .send(let send): add(send, file, &dictionaries)
+            case .event(let event): add(event, file, &dictionaries)
+            case .batch(let place): add(block.batches[Int(place)], file, &dictionaries)
+            case .rejected(let place): reject(block.rejected[Int(place)], file: Int(file))
+            case .blank: files[Int(file)].counts.blank += 1
             }
         }
     }
 
-    mutating func reject(_ line: RejectedLine, file: Int) {
+    private mutating func add(
+        _ send: SendRecord, _ file: Int32, _ dictionaries: inout Dictionaries
+    ) {
+        note(send.time, send.key, file)
+        add(dictionaries.state(of: send), file, decidesLine: true, &dictionaries)
+    }
+
+    private mutating func add(
+        _ event: ClientEvent, _ file: Int32, _ dictionaries: inout Dictionaries
+    ) {
+        note(event.time, event.key, file)
+        add(dictionaries.state(of: event), file, decidesLine: true, &dictionaries)
+    }
+
+    private mutating func add(
+        _ batch: DecodedBatch, _ file: Int32, _ dictionaries: inout Dictionaries
+    ) {
+        note(batch.time, batch.identity, file)
+        var whole = MessageState(key: batch.identity)
+        whole.facts = .batch
+        add(whole, file, decidesLine: true, &dictionaries)
+        for send in batch.sends {
+            note(send.time, send.key, file)
+            let state = dictionaries.state(of: send, inBatch: true)
+            add(state, file, decidesLine: false, &dictionaries)
+        }
+    }
+
+    private mutating func reject(_ line: RejectedLine, file: Int) {
         files[file].counts.rejected += 1
         distinctRejects[line.hash] = line.reason
         guard let excerpt = line.excerpt else { return }

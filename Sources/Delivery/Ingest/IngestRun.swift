@@ -145,9 +145,10 @@ package final class IngestRun {
             return true
         }
         var slot = open(file)
+        var block = LineBlock()
         while true {
-            let block = blocks.next()
-            take(block, slot)
+            blocks.read(into: &block)
+            writer.add(block, file: Int32(slot), to: &batch)
             onProgress(
                 IngestProgress(
                     path: file.identity.path, bytes: block.bytesRead,
@@ -196,21 +197,6 @@ package final class IngestRun {
             Pending(
                 slot: slot, before: before,
                 outcome: outcome(batch.files[slot], .read, problem)))
-    }
-
-    // MARK: Lines
-
-    /// Counts the lines of a block and adds what they say to the batch.
-    private func take(_ block: LineBlock, _ slot: Int) {
-        batch.files[slot].counts.lines += Int64(block.lines.count)
-        batch.files[slot].position = block.position
-        for line in block.lines {
-            switch line {
-            case .record(let record): writer.add(record, file: Int32(slot), to: &batch)
-            case .rejected(let rejected): batch.reject(rejected, file: slot)
-            case .blank: batch.files[slot].counts.blank += 1
-            }
-        }
     }
 
     // MARK: Telling

@@ -52,10 +52,7 @@ struct KeyIndex {
     }
 
     private func hash(_ key: MessageKey) -> UInt64 {
-        var hash = fold(UInt64(bitPattern: key.k) ^ seed)
-        hash = fold(hash ^ UInt64(bitPattern: key.tail))
-        if let text = key.text { hash = fold(hash ^ UInt64(bitPattern: Int64(text.hashValue))) }
-        return hash
+        fold(fold(UInt64(bitPattern: key.k) ^ seed) ^ UInt64(bitPattern: key.tail))
     }
 
     @inline(__always)

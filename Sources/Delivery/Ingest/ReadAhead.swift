@@ -20,22 +20,24 @@ final class ReadAhead: BlockSource {
         nonisolated(unsafe) let reader = reader
         ReadAhead.queue.async {
             while !shared.isStopped.load(ordering: .relaxed) {
-                let block = reader.next()
+                var block = shared.takeSpare()
+                reader.read(into: &block)
+                let isLast = block.ending != nil
                 shared.room.wait()
                 shared.append(block)
                 shared.filled.signal()
-                if block.ending != nil { break }
+                if isLast { break }
             }
             shared.ended.signal()
         }
     }
 
-    func next() -> LineBlock {
+    /// The block given is one of those filled next: they go round, and none is freed.
+    func read(into block: inout LineBlock) {
         shared.filled.wait()
-        let block = shared.removeFirst()
+        shared.exchange(&block)
         shared.room.signal()
         if block.ending != nil { shared.ended.wait() }
-        return block
     }
 
     /// Waits until the other thread has let go of the reader.
@@ -45,11 +47,12 @@ final class ReadAhead: BlockSource {
         shared.ended.wait()
     }
 
-    /// The lock guards the array, its only mutable state. `Synchronization.Mutex` would need no
+    /// The lock guards the arrays, its only mutable state. `Synchronization.Mutex` would need no
     /// `@unchecked`, but takes its lock in the kernel, where ThreadSanitizer cannot see it.
     private final class SharedBlocks: @unchecked Sendable {
         private let lock = NSLock()
         private var blocks: [LineBlock] = []
+        private var spare: [LineBlock] = []
         let isStopped = Atomic(false)
         let room: DispatchSemaphore
         let filled = DispatchSemaphore(value: 0)
@@ -65,9 +68,17 @@ final class ReadAhead: BlockSource {
             lock.withLock { blocks.append(block) }
         }
 
-        /// There is one: `filled` was waited for.
-        func removeFirst() -> LineBlock {
-            lock.withLock { blocks.removeFirst() }
+        /// A block to be filled.
+        func takeSpare() -> LineBlock {
+            lock.withLock { spare.popLast() ?? LineBlock() }
+        }
+
+        /// Gives the first block for one that was read. There is one: `filled` was waited for.
+        func exchange(_ block: inout LineBlock) {
+            lock.withLock {
+                spare.append(block)
+                block = blocks.removeFirst()
+            }
         }
     }
 }

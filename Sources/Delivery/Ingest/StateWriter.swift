@@ -20,8 +20,8 @@ package final class StateWriter {
         inserter = try store.database.write { try StateInserter($0) }
     }
 
-    func add(_ record: FCM.Record, file: Int32, to batch: inout Batch) {
-        batch.add(record, file: file, &dictionaries)
+    func add(_ block: LineBlock, file: Int32, to batch: inout Batch) {
+        batch.add(block, file: file, &dictionaries)
     }
 
     /// Adds a state that no record was decoded for.
@@ -113,11 +113,11 @@ package final class StateWriter {
             let state = batch.states[Int(place)]
             guard let joined = joiner.join(state, old?.state, at: Int(place)) else { continue }
             let day = joined.state.day
-            if let old, old.day != day { try delete(state.key, old.day, db) }
+            if let old, old.day != day { try remove(state.key, day: old.day, db) }
             if old?.day != day { added[day, default: []].append(state.key) }
             rows.append((day, joined.state, joined.segment))
         }
-        // The sort keeps the order of keys within a day.
+        // Keys stay in their order within a day.
         for row in rows.sorted(by: { $0.day < $1.day }) {
             inserter.add(row.state, day: row.day, segment: row.segment)
             if inserter.isFull { try inserter.write(db) }
@@ -125,17 +125,29 @@ package final class StateWriter {
         try inserter.write(db)
         for (day, keys) in added.sorted(by: { $0.key < $1.key }) {
             try filters.insert(keys, day: day)
+            try addMessageIDs(of: keys, day: day, batch.messageIDs, db)
         }
     }
 
     /// An earlier record has come: the row moves to another day.
-    private func delete(_ key: MessageKey, _ day: Int64, _ db: Database) throws {
+    private func remove(_ key: MessageKey, day: Int64, _ db: Database) throws {
         let statement = try RawStatement(
             db, "delete from states where day = ? and k = ? and tail = ?")
         statement.bind(1, day)
         statement.bind(2, key.k)
         statement.bind(3, key.tail)
         try statement.run()
+        if key.shape == .other { try MessageIDTable(db).remove(key, day: day) }
+    }
+
+    private func addMessageIDs(
+        of keys: [MessageKey], day: Int64, _ texts: [MessageKey: String], _ db: Database
+    ) throws {
+        guard !texts.isEmpty else { return }
+        let table = try MessageIDTable(db)
+        for key in keys {
+            if let text = texts[key] { try table.add(text, of: key, day: day) }
+        }
     }
 
     /// A fact that the store did not have is new; the line that told it counts as new.

@@ -7,11 +7,17 @@ package enum MessageRow {
     package static func fetch(
         messageID: String, _ reader: DatabaseQueue
     ) throws -> [(name: String, text: String?)]? {
-        guard let key = MessageKey(id: messageID) else { return nil }
-        let tail: any DatabaseValueConvertible = key.text ?? key.tail
-        let row = try reader.read { db in
-            try Row.fetchOne(
-                db, sql: body + " and states.k = ? and states.tail = ?", arguments: [key.k, tail])
+        let row = try reader.read { db -> Row? in
+            let hashKey = try Settings.storedHashKey(db)
+            guard let key = MessageKey(id: messageID, hashKey: hashKey) else { return nil }
+            return try Row.fetchOne(
+                db,
+                sql: """
+                    \(body)
+                    and states.day in (select 0 union select day from day_filters)
+                    and states.k = ? and states.tail = ?
+                    """,
+                arguments: [key.k, key.tail])
         }
         return row?.map { name, value in
             (name, value.isNull ? nil : String.fromDatabaseValue(value) ?? "\(value)")

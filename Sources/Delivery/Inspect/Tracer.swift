@@ -29,14 +29,17 @@ package struct Trace: Sendable {
 /// whose messages are from around its time, where its ID tells one.
 package struct Tracer {
     private let reader: DatabaseQueue
+    private let hashKey: SipHash.Key
     private let key: MessageKey
     private let needle: [UInt8]
 
     /// Nil when the text is no message ID.
-    package init?(_ reader: DatabaseQueue, messageID: String) {
-        guard let key = MessageKey(id: messageID), let id = key.messageID else { return nil }
+    package init?(_ reader: DatabaseQueue, messageID: String) throws {
+        hashKey = try reader.read(Settings.storedHashKey)
+        guard let key = MessageKey(id: messageID, hashKey: hashKey) else { return nil }
         self.reader = reader
         self.key = key
+        let id = MessageKey.messageID(in: messageID)
         // The longest run without a character that JSON could escape.
         needle = Array(id.utf8.split { !Tracer.isPlain($0) }.max { $0.count < $1.count } ?? [])
     }
@@ -50,14 +53,10 @@ package struct Tracer {
 
     package func run(_ options: IngestOptions, onFile: (String) -> Void = { _ in }) throws -> Trace
     {
-        let (files, hashKey) = try reader.read { db in
-            (
-                try FileLedger.all(db),
-                try Settings.text(.hashKey, db).flatMap(Settings.hashKey) ?? SipHash.Key(0, 0)
-            )
-        }
+        let files = try reader.read { try FileLedger.all($0) }
         let decoder = RecordDecoder(
             paths: options.paths, words: options.words, hashKey: hashKey, latest: options.latest)
+        var known = Dictionaries()
         var trace = Trace()
         for file in files where mayHold(file) {
             let path = file.identity.path
@@ -67,7 +66,7 @@ package struct Tracer {
                 trace.missing.append(path)
             } else {
                 onFile(path)
-                try search(path, decoder, &trace)
+                try search(path, decoder, &known, &trace)
             }
         }
         trace.records.sort { ($0.time, $0.path, $0.line) < ($1.time, $1.path, $1.line) }
@@ -79,38 +78,46 @@ package struct Tracer {
         return file.messageTimes?.contains(moment) ?? false
     }
 
-    private func search(_ path: String, _ decoder: RecordDecoder, _ trace: inout Trace) throws {
+    private func search(
+        _ path: String, _ decoder: RecordDecoder, _ known: inout Dictionaries,
+        _ trace: inout Trace
+    ) throws {
         let lines = try LineReader(ByteSource(path: path))
         while let line = lines.next() {
             guard line.contains(needle), let record = try? decoder.decode(line.bytes) else {
                 continue
             }
-            trace.records += describe(record).map { kind, time, detail in
+            known.learn(decoder.takeDelta())
+            trace.records += describe(record, decoder, known).map { kind, time, detail in
                 TracedRecord(
                     path: path, line: line.number, time: time, kind: kind, detail: detail)
             }
         }
     }
 
-    private func describe(_ record: FCM.Record) -> [(String, Timestamp, String)] {
+    private func describe(
+        _ record: FCM.Record, _ decoder: RecordDecoder, _ known: Dictionaries
+    ) -> [(String, Timestamp, String)] {
         switch record {
-        case .send(let send) where send.key == key: [describe(send)]
+        case .send(let send) where send.key == key: [describe(send, known)]
         case .event(let event) where event.key == key:
-            [(event.kind.name, event.time, observedText(event.observed.value))]
-        case .batch(_, _, let sends): sends.filter { $0.key == key }.map(describe)
+            [(event.kind.name, event.time, observedText(known.observed[known.observed(of: event)]))]
+        case .batch: decoder.batchSends.filter { $0.key == key }.map { describe($0, known) }
         default: []
         }
     }
 
-    private func describe(_ send: SendRecord) -> (String, Timestamp, String) {
+    private func describe(_ send: SendRecord, _ known: Dictionaries) -> (String, Timestamp, String)
+    {
         switch send.outcome {
-        case .sent: ("sent", send.time, send.profile.campaign ?? "")
-        case .failed(let error): ("failed", send.time, error.code)
+        case .sent: ("sent", send.time, known.profiles[known.profile(of: send)]?.campaign ?? "")
+        case .failed: ("failed", send.time, known.errors[known.error(of: send)]?.code ?? "")
         case .validated: ("validated", send.time, "")
         }
     }
 
-    private func observedText(_ observed: ObservedProfile) -> String {
-        Platform.known.filter(observed.contains).map(\.name).joined(separator: "+")
+    private func observedText(_ observed: ObservedProfile?) -> String {
+        Platform.known.filter { observed?.contains($0) ?? false }.map(\.name)
+            .joined(separator: "+")
     }
 }

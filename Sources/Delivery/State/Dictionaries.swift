@@ -11,8 +11,21 @@ package struct Dictionaries: Sendable {
     package var segments = Interner<Segment>()
     /// By profile, platform of the key, and whether APNs refused: see `segment(of:)`.
     private var segmentsOfProfiles: [Int32] = []
+    /// The references of the decoder's values, by their numbers; of 0, which is none, 0.
+    private var decoded = (profiles: [Int32(0)], observed: [Int32(0)], errors: [Int32(0)])
 
     package init() {}
+
+    /// Takes in what a decoder has made, all of it and in its order.
+    package mutating func learn(_ delta: DictionaryDelta) {
+        for value in delta.profiles { decoded.profiles.append(profiles.intern(value)) }
+        for value in delta.observed { decoded.observed.append(observed.intern(value)) }
+        for value in delta.errors { decoded.errors.append(errors.intern(value)) }
+    }
+
+    func profile(of send: SendRecord) -> Int32 { decoded.profiles[Int(send.profile)] }
+    func error(of send: SendRecord) -> Int32 { decoded.errors[Int(send.error)] }
+    func observed(of event: ClientEvent) -> Int32 { decoded.observed[Int(event.observed)] }
 
     /// What a message is counted under, by what its records say; 0 for what is no message.
     package mutating func segment(of state: MessageState) -> Int32 {
@@ -77,8 +90,6 @@ package struct Interner<Value: DictionaryValue>: Sendable {
     /// What two references joined to, by both: joining compares and hashes whole values.
     private var joined: [UInt64: Int32] = [:]
     private static var joinedLimit: Int { 65_536 }
-    private var sharedGeneration = 0
-    private var referencesOfShared: [Int32] = []
 
     package init() {}
 
@@ -97,23 +108,6 @@ package struct Interner<Value: DictionaryValue>: Sendable {
         let reference = Int32(values.count)
         references[value] = reference
         return reference
-    }
-
-    /// The reference of a value that records share, found by its place when it has been asked
-    /// for before. All shared values must come from one memo.
-    package mutating func intern(_ shared: Shared<Value>) -> Int32 {
-        if shared.generation != sharedGeneration {
-            sharedGeneration = shared.generation
-            referencesOfShared.removeAll(keepingCapacity: true)
-        }
-        let missing = shared.slot + 1 - referencesOfShared.count
-        if missing > 0 {
-            referencesOfShared.append(contentsOf: repeatElement(0, count: missing))
-        }
-        if referencesOfShared[shared.slot] == 0 {
-            referencesOfShared[shared.slot] = intern(shared.value)
-        }
-        return referencesOfShared[shared.slot]
     }
 
     /// The reference of two values joined; 0 is none.

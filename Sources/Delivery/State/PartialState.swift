@@ -3,25 +3,22 @@ internal import NDJSON
 
 extension Dictionaries {
     /// The part of a message's state that one send tells.
-    package mutating func state(of send: SendRecord, inBatch: Bool = false) -> MessageState {
+    package func state(of send: SendRecord, inBatch: Bool = false) -> MessageState {
         var state = MessageState(key: send.key)
         state.sentAt = send.time.milliseconds
-        state.profile = profiles.intern(send.profile)
+        state.profile = profile(of: send)
+        state.error = error(of: send)
         state.targetHash = send.targetHash
         switch send.outcome {
         case .sent: state.facts = inBatch ? .sentInBatch : .sent
-        case .validated(let error):
-            state.facts = inBatch ? .validatedInBatch : .validated
-            if let error { state.error = errors.intern(error) }
-        case .failed(let error):
-            state.facts = inBatch ? .failedInBatch : .failed
-            state.error = errors.intern(error)
+        case .validated: state.facts = inBatch ? .validatedInBatch : .validated
+        case .failed: state.facts = inBatch ? .failedInBatch : .failed
         }
         return state
     }
 
     /// The part of a message's state that one client event tells.
-    package mutating func state(of event: ClientEvent) -> MessageState {
+    package func state(of event: ClientEvent) -> MessageState {
         var state = MessageState(key: event.key)
         state.facts = .event(event.kind)
         if event.isLabelOnly { state.facts.insert(.labelOnly) }
@@ -31,7 +28,7 @@ extension Dictionaries {
         case .unstated: state.facts.insert(.unstatedDisplay)
         }
         state.eventTimes[event.kind] = event.time.milliseconds
-        state.observed = observed.intern(event.observed)
+        state.observed = observed(of: event)
         return state
     }
 }

@@ -53,11 +53,6 @@ struct DayFilters {
         return found
     }
 
-    /// The days that may hold rows of keys without a time.
-    static func days(_ db: Database) throws -> [Int64] {
-        try Int64.fetchAll(db, sql: "select distinct day from day_filters order by day")
-    }
-
     private func state(of key: MessageKey, _ day: Int64) throws -> MessageState? {
         find.bind(1, day)
         find.bind(2, key.k)

@@ -34,7 +34,12 @@ package enum Settings {
         return hex(random.next()) + hex(random.next())
     }
 
-    static func hashKey(_ text: String) -> SipHash.Key? {
+    /// The key that the store was made with.
+    static func storedHashKey(_ db: Database) throws -> SipHash.Key {
+        try text(.hashKey, db).flatMap(hashKey) ?? SipHash.Key(0, 0)
+    }
+
+    private static func hashKey(_ text: String) -> SipHash.Key? {
         guard text.utf8.count == 32, let k0 = UInt64(text.prefix(16), radix: 16),
             let k1 = UInt64(text.suffix(16), radix: 16)
         else { return nil }

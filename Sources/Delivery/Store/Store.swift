@@ -146,7 +146,6 @@ package final class Store {
             try Settings.set(.windowHours, String(hours), db)
         }
         let hours = try Settings.integer(.windowHours, db).map { Int($0) } ?? defaultWindowHours
-        let key = try Settings.text(.hashKey, db).flatMap(Settings.hashKey)
-        return (hours, key ?? SipHash.Key(0, 0))
+        return (hours, try Settings.storedHashKey(db))
     }
 }

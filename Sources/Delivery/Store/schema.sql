@@ -31,6 +31,14 @@ create table day_filters (
     bits blob not null,
     primary key (day, part)
 );
+-- The message IDs whose key is a hash of them: those of no known shape.
+create table message_ids (
+    day integer not null,             -- as in states
+    k integer not null,
+    tail integer not null,
+    message_id text not null,
+    primary key (day, k, tail)
+) without rowid;
 
 -- What sends asked for, shared by the messages of a campaign. NULL: no record told.
 create table send_profiles (

@@ -37,13 +37,17 @@
 create view messages as
 select
     case
+        -- Bit 62 beside the sign: the key is a hash of the ID.
+        when states.k >= -4611686018427387904 and states.k < 0 then (
+            select message_ids.message_id from message_ids
+            where message_ids.day = states.day and message_ids.k = states.k
+                and message_ids.tail = states.tail)
         when states.k < 0 then
             printf('%08x-%04x-4%03x-%04x-%012x',
                 (states.k >> 28) & 4294967295, (states.k >> 12) & 65535, states.k & 4095,
                 (states.tail >> 48) & 65535, states.tail & 281474976710655)
         when states.k & 3 = 0 then printf('0:%016d%%%016x', states.k >> 2, states.tail)
         when states.k & 3 = 1 then printf('%016d', states.k >> 2)
-        when states.k & 3 = 3 then states.tail
     end as message_id,
     case
         when states.facts & 9 then 'sent'

@@ -28,7 +28,7 @@ struct TraceCommand: ParsableCommand {
 
     func run() throws {
         let reader = try Store.reader(database.db)
-        guard let tracer = Tracer(reader, messageID: messageID) else {
+        guard let tracer = try Tracer(reader, messageID: messageID) else {
             throw ValidationError("Expected a message ID, found '\(messageID)'.")
         }
         let row = try MessageRow.fetch(messageID: messageID, reader)
