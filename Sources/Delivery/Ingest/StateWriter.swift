@@ -10,14 +10,14 @@ package final class StateWriter {
     /// What is stored, as far as this process knows: it alone writes.
     private(set) var dictionaries: Dictionaries
     private var stored: DictionaryTables.Stored
-    private let inserter: StateInserter
+    private let table: StateTableWriter
 
     package init(_ store: Store) throws {
         self.store = store
         contributor = Contributor(windowMilliseconds: store.windowMilliseconds)
         dictionaries = try store.database.read(DictionaryTables.load)
         stored = DictionaryTables.stored(dictionaries)
-        inserter = try store.database.write { try StateInserter($0) }
+        table = try store.database.write { try StateTableWriter($0) }
     }
 
     func add(_ block: LineBlock, file: Int32, to batch: inout Batch) {
@@ -90,14 +90,14 @@ package final class StateWriter {
             let state = batch.states[Int(place)]
             let old = try cursor.state(of: state.key)
             guard let joined = joiner.join(state, old, at: Int(place)) else { continue }
-            inserter.add(joined.state, day: 0, segment: joined.segment)
-            if inserter.isFull {
+            table.give(joined.state, day: 0, segment: joined.segment, isThere: old != nil)
+            if table.isFull {
                 cursor.rest()
-                try inserter.write(db)
+                try table.write(db)
             }
         }
         cursor.rest()
-        try inserter.write(db)
+        try table.write(db)
     }
 
     /// States whose keys hold no time: each stands with those of its day.
@@ -106,7 +106,7 @@ package final class StateWriter {
     ) throws {
         let filters = try DayFilters(db)
         let found = try filters.states(of: places.map { batch.states[Int($0)].key })
-        var rows: [(day: Int64, state: MessageState, segment: Int32)] = []
+        var rows: [(day: Int64, isThere: Bool, state: MessageState, segment: Int32)] = []
         var added: [Int64: [MessageKey]] = [:]
         for (index, place) in places.enumerated() {
             let old = found[index]
@@ -115,14 +115,14 @@ package final class StateWriter {
             let day = joined.state.day
             if let old, old.day != day { try remove(state.key, day: old.day, db) }
             if old?.day != day { added[day, default: []].append(state.key) }
-            rows.append((day, joined.state, joined.segment))
+            rows.append((day, old?.day == day, joined.state, joined.segment))
         }
         // Keys stay in their order within a day.
         for row in rows.sorted(by: { $0.day < $1.day }) {
-            inserter.add(row.state, day: row.day, segment: row.segment)
-            if inserter.isFull { try inserter.write(db) }
+            table.give(row.state, day: row.day, segment: row.segment, isThere: row.isThere)
+            if table.isFull { try table.write(db) }
         }
-        try inserter.write(db)
+        try table.write(db)
         for (day, keys) in added.sorted(by: { $0.key < $1.key }) {
             try filters.insert(keys, day: day)
             try addMessageIDs(of: keys, day: day, batch.messageIDs, db)

@@ -181,6 +181,6 @@ private struct CellCounts<Counts: SIMD & Sendable>: Sendable where Counts.Scalar
         var hash = UInt64(truncatingIfNeeded: cell.hour) << 8 | UInt64(cell.table.rawValue)
         hash = hash &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(truncatingIfNeeded: cell.reference)
         hash = hash &* 0xbf58_476d_1ce4_e5b9 &+ UInt64(truncatingIfNeeded: cell.detail)
-        return Int(truncatingIfNeeded: hash &* 0x94d0_49bb_1331_11eb >> 32)
+        return Int(truncatingIfNeeded: (hash &* 0x94d0_49bb_1331_11eb) >> 32)
     }
 }

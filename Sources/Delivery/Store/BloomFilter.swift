@@ -46,7 +46,7 @@ struct BloomFilter {
         init(_ key: MessageKey, _ blocks: Int) {
             let mixed = Hash.fold(
                 UInt64(bitPattern: key.k), UInt64(bitPattern: key.tail) ^ 0x9e37_79b9_7f4a_7c15)
-            let block = (mixed >> 32) &* UInt64(blocks) >> 32
+            let block = ((mixed >> 32) &* UInt64(blocks)) >> 32
             firstWord = Int(block) * BloomFilter.wordsPerBlock
             bits = Hash.fold(mixed, 0xbf58_476d_1ce4_e5b9)
         }

@@ -10,7 +10,7 @@ final class IntegerRows {
     static let null = Int64.max
     /// Rows handed over at once: their memory stays in the processor's cache, and the statement's
     /// set-up is spread over them.
-    private static let capacity = 4096
+    static let capacity = 4096
 
     private let source: UnsafeMutablePointer<rows>
     private let values: UnsafeMutablePointer<Int64>

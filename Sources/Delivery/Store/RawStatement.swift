@@ -17,7 +17,7 @@ struct RawStatement {
     }
 
     /// `none` is bound as NULL.
-    func bind(_ index: Int32, _ number: Int64, none: Int64) {
+    func bind(_ index: Int32, _ number: Int64, none: Int64?) {
         if number == none {
             sqlite3_bind_null(statement, index)
         } else {

@@ -65,32 +65,67 @@ enum StateTable {
     }
 }
 
-/// Writes states in key order.
-final class StateInserter {
-    private static let sql: String = {
+/// Writes states in key order, some thousands at a time.
+final class StateTableWriter {
+    private static let insert: String = {
         let columns = (0..<StateTable.columnCount).map { "c\($0)" }.joined(separator: ", ")
-        return "insert or replace into states (\(StateTable.columns)) "
-            + "select \(columns) from pending_states"
+        return "insert into states (\(StateTable.columns)) select \(columns) from pending_states"
     }()
 
-    private let rows: IntegerRows
+    private static let update: String = {
+        let names = StateTable.columns.split(separator: ", ")
+        let changes = names.enumerated().dropFirst(3).map { "\($1) = ?\($0 + 1)" }
+        return "update states set \(changes.joined(separator: ", ")) "
+            + "where day = ?1 and k = ?2 and tail = ?3"
+    }()
+
+    private struct Row {
+        var state: MessageState
+        var day: Int64
+        var segment: Int32
+    }
+
+    private let added: IntegerRows
+    /// Rows that are there already. An update costs three fifths of what a replacement by the
+    /// bulk insert does.
+    private var changed: [Row] = []
 
     /// For use with the connection of `db` alone.
     init(_ db: Database) throws {
-        rows = try IntegerRows(
+        added = try IntegerRows(
             db, name: "pending_states", columns: StateTable.columnCount,
             nullableFrom: StateTable.firstNullable)
     }
 
-    /// True when the table must be written before more is added: no row of it may be being read.
-    var isFull: Bool { rows.isFull }
+    /// True when the table must be written before more is given: no row of it may be being read.
+    var isFull: Bool { added.isFull || changed.count == IntegerRows.capacity }
 
-    func add(_ state: MessageState, day: Int64, segment: Int32) {
-        StateTable.fill(rows.append(), state, day: day, segment: segment)
+    /// A state that has no row on its day, or that has.
+    func give(_ state: MessageState, day: Int64, segment: Int32, isThere: Bool) {
+        if isThere {
+            changed.append(Row(state: state, day: day, segment: segment))
+        } else {
+            StateTable.fill(added.append(), state, day: day, segment: segment)
+        }
     }
 
     func write(_ db: Database) throws {
-        try rows.write(RawStatement(db, StateInserter.sql))
+        try added.write(RawStatement(db, StateTableWriter.insert))
+        guard !changed.isEmpty else { return }
+        let statement = try RawStatement(db, StateTableWriter.update)
+        var values = [Int64](repeating: 0, count: StateTable.columnCount)
+        for row in changed {
+            values.withUnsafeMutableBufferPointer { buffer in
+                guard let start = buffer.baseAddress else { return }
+                StateTable.fill(start, row.state, day: row.day, segment: row.segment)
+            }
+            for (index, value) in values.enumerated() {
+                let none = index < StateTable.firstNullable ? nil : IntegerRows.null
+                statement.bind(Int32(index + 1), value, none: none)
+            }
+            try statement.run()
+        }
+        changed.removeAll(keepingCapacity: true)
     }
 }
 
