@@ -66,6 +66,11 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Times each stage of an ingest on its own.
+        .executableTarget(
+            name: "pushfunnel-stages", dependencies: ["FCM", "NDJSON"], path: "Benchmarks/Stages",
+            swiftSettings: settings),
+
         // What tests share: the oracle of the join, seeded random logs, temporary stores.
         .target(
             name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport",
