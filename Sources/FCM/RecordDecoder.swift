@@ -12,6 +12,10 @@ package final class RecordDecoder {
     var sendProfiles = Memo<SendProfile>()
     var observedProfiles = Memo<ObservedProfile>()
     var errors = Memo<SendError>()
+    let profileMemo = FieldMemo(RecordDecoder.profileRoles)
+    let observedMemo = FieldMemo(RecordDecoder.observedRoles)
+    let exportProfileMemo = FieldMemo(RecordDecoder.exportRoles)
+    let exportObservedMemo = FieldMemo(RecordDecoder.exportRoles)
     var memoKey = MemoKey()
     private var messageIDs: [(key: MessageKey, text: String)] = []
     /// The sends of the batch that was decoded last.
@@ -84,15 +88,14 @@ package final class RecordDecoder {
 
     /// The record's time, under the first of its names that is there.
     func time() throws(RecordError) -> Timestamp {
-        for field in RecordDecoder.timeFields where self[field].isGiven {
-            return try time(self[field])
-        }
+        if self[.time].isGiven { return try time(self[.time]) }
+        if self[.ts].isGiven { return try time(self[.ts]) }
+        if self[.timestamp].isGiven { return try time(self[.timestamp]) }
+        if self[.atTimestamp].isGiven { return try time(self[.atTimestamp]) }
+        if self[.sentAt].isGiven { return try time(self[.sentAt]) }
+        if self[.eventTimestamp].isGiven { return try time(self[.eventTimestamp]) }
         throw RecordError(.noTime)
     }
-
-    private static let timeFields: [Field] = [
-        .time, .ts, .timestamp, .atTimestamp, .sentAt, .eventTimestamp,
-    ]
 
     private func time(_ value: JSONValue) throws(RecordError) -> Timestamp {
         guard let time = Timestamp(value) else { throw RecordError(.badTime, at: value) }

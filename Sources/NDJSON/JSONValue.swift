@@ -22,28 +22,29 @@ package struct JSONValue {
     package var count: Int
     package var kind: Kind
 
-    init(start: UnsafePointer<UInt8>, count: Int, kind: Kind) {
+    @inlinable
+    package init(start: UnsafePointer<UInt8>, count: Int, kind: Kind) {
         self.start = start
         self.count = count
         self.kind = kind
     }
 
-    package var bytes: UnsafeBufferPointer<UInt8> {
+    @inlinable package var bytes: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: start, count: count)
     }
 
     /// Whether the line has this field at all. A JSON `null` is there, but says nothing: see
     /// `isGiven`.
-    package var isPresent: Bool { kind != .absent }
+    @inlinable package var isPresent: Bool { kind != .absent }
 
     /// Whether the field has a value other than `null`.
-    package var isGiven: Bool { kind != .absent && kind != .null }
+    @inlinable package var isGiven: Bool { kind != .absent && kind != .null }
 
     /// Whether the field has a value that is not an empty string.
-    package var hasValue: Bool { isGiven && !(isString && count == 0) }
+    @inlinable package var hasValue: Bool { isGiven && !(isString && count == 0) }
 
-    package var isString: Bool { kind == .string || kind == .escapedString }
-    package var isObject: Bool { kind == .object }
+    @inlinable package var isString: Bool { kind == .string || kind == .escapedString }
+    @inlinable package var isObject: Bool { kind == .object }
 
     /// Whether this is an object or array with something in it, or a string with characters.
     package var isNonEmpty: Bool {
