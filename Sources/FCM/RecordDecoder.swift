@@ -84,7 +84,9 @@ package final class RecordDecoder {
         return try decodeSend()
     }
 
-    subscript(field: Field) -> JSONValue { fields[field.rawValue] }
+    subscript(field: Field) -> JSONValue {
+        @inline(__always) get { fields[field.rawValue] }
+    }
 
     /// The record's time, under the first of its names that is there.
     func time() throws(RecordError) -> Timestamp {

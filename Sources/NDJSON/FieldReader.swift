@@ -13,7 +13,9 @@ internal import CScan
 /// text, as senders log bodies.
 ///
 /// The caller keeps `FieldReader.padding` readable bytes after each line.
-package final class FieldReader {
+///
+/// Public as `JSONValue` is: the compiler inlines no `package` declaration in another module.
+public final class FieldReader {
     /// Bytes that must be readable after the end of a line.
     package static let padding = 64
     /// FCM payloads are a few levels deep; deeper than this is an attack or an accident.
@@ -57,7 +59,9 @@ package final class FieldReader {
 
     /// The value of a slot in the line read last. Inlined where records are decoded, which ask
     /// for some thirty a line: a tenth of the decoding.
-    @inlinable package subscript(slot: PathTree.Slot) -> JSONValue { slots[slot] }
+    @inlinable public subscript(slot: Int) -> JSONValue {
+        @inline(__always) get { slots[slot] }
+    }
 
     /// Calls `body` for each slot that the line read last has a value for, in the line's order.
     @inline(__always)
@@ -207,10 +211,10 @@ extension FieldReader {
 
     @inline(__always)
     private func member(
-        _ p: Position, _ end: Position, _ entry: FlatNode.Entry?, _ seen: inout UInt64, depth: Int
+        _ p: Position, _ end: Position, _ entry: UnsafeMutablePointer<FlatNode.Entry>?, _ seen: inout UInt64, depth: Int
     ) -> Position? {
         var found = FieldReader.absent
-        guard let entry else { return value(p, end, child: -1, depth: depth, into: &found) }
+        guard let entry = entry?.pointee else { return value(p, end, child: -1, depth: depth, into: &found) }
         if entry.childBit != 0 {
             if seen & entry.childBit != 0 { forget(Int(entry.child)) }
             seen |= entry.childBit
