@@ -29,9 +29,13 @@ extension RecordDecoder {
             .webNotification,
         ])
 
-    static func roles(text: [Field], presence: [Field] = []) -> [MemoRole] {
+    static func roles(
+        text: [Field], presence: [Field] = [], word: [Field] = []
+    ) -> [MemoRole] {
         Field.allCases.map { field in
-            text.contains(field) ? .text : presence.contains(field) ? .presence : .ignored
+            if text.contains(field) { return .text }
+            if word.contains(field) { return .word }
+            return presence.contains(field) ? .presence : .ignored
         }
     }
 

@@ -9,6 +9,13 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     @inline(__always)
+    package func hasASCIISuffix(_ suffix: StaticString) -> Bool {
+        let length = suffix.utf8CodeUnitCount
+        guard count >= length, let start = baseAddress else { return length == 0 }
+        return areEqual(start + (count - length), suffix.utf8Start, length)
+    }
+
+    @inline(__always)
     package func equalsASCII(_ text: StaticString) -> Bool {
         count == text.utf8CodeUnitCount && hasASCIIPrefix(text)
     }

@@ -6,6 +6,13 @@ package enum MemoRole: UInt8, Sendable {
     case text
     /// Only whether it is there, and has something in it.
     case presence
+    /// The text of a string; of what is no string, only whether it is there.
+    case word
+
+    @inline(__always)
+    fileprivate func isText(_ value: JSONValue) -> Bool {
+        self == .text || self == .word && value.isString
+    }
 }
 
 /// Numbers for sets of fields: lines that have the same in all fields that count have the same
@@ -93,8 +100,9 @@ package final class FieldMemo {
         fields.forEachSlot { slot, value in
             let role = roles[slot]
             guard role != .ignored else { return }
-            let head = FieldMemo.fieldHead(slot, value, role)
-            let length = role == .text ? value.count : 0
+            let isText = role.isText(value)
+            let head = FieldMemo.fieldHead(slot, value, isText)
+            let length = isText ? value.count : 0
             hash &+= scan_hash(value.start, length, seeds.0 ^ head, seeds.1)
             count += 1
             bytes += 8 + (length + 7) & ~7
@@ -105,9 +113,9 @@ package final class FieldMemo {
     /// Name, kind and length; of a field of which only the presence counts, whether it has
     /// something in it.
     @inline(__always)
-    private static func fieldHead(_ slot: Int, _ value: JSONValue, _ role: MemoRole) -> UInt64 {
+    private static func fieldHead(_ slot: Int, _ value: JSONValue, _ isText: Bool) -> UInt64 {
         let length =
-            role == .text
+            isText
             ? UInt64(truncatingIfNeeded: value.count) & 0xffff_ffff : value.isNonEmpty ? 1 : 0
         return UInt64(truncatingIfNeeded: slot) << 40 | UInt64(value.kind.rawValue) << 32 | length
     }
@@ -122,10 +130,10 @@ package final class FieldMemo {
             let head = p.load(as: UInt64.self)
             let slot = Int(truncatingIfNeeded: head >> 40)
             let value = fields[slot]
-            let role = roles[slot]
-            guard FieldMemo.fieldHead(slot, value, role) == head else { return false }
+            let isText = roles[slot].isText(value)
+            guard FieldMemo.fieldHead(slot, value, isText) == head else { return false }
             p += 8
-            guard role == .text else { continue }
+            guard isText else { continue }
             let text = UnsafePointer(p.assumingMemoryBound(to: UInt8.self))
             guard scan_equal(value.start, text, value.count) != 0 else { return false }
             p += (value.count + 7) & ~7
@@ -148,9 +156,10 @@ package final class FieldMemo {
         fields.forEachSlot { slot, value in
             let role = roles[slot]
             guard role != .ignored else { return }
-            p.storeBytes(of: FieldMemo.fieldHead(slot, value, role), as: UInt64.self)
+            let isText = role.isText(value)
+            p.storeBytes(of: FieldMemo.fieldHead(slot, value, isText), as: UInt64.self)
             p += 8
-            guard role == .text else { return }
+            guard isText else { return }
             p.copyMemory(from: value.start, byteCount: value.count)
             p += (value.count + 7) & ~7
         }

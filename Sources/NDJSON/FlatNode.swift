@@ -68,13 +68,17 @@ struct FlatNode: @unchecked Sendable {
     func find(
         _ key: UnsafePointer<UInt8>, _ length: Int, escaped: Bool
     ) -> UnsafeMutablePointer<Entry>? {
-        escaped
-            ? find(decoded: JSONEscapes.decoded(UnsafeBufferPointer(start: key, count: length)))
-            : find(key, length)
+        escaped ? find(escaped: UnsafeBufferPointer(start: key, count: length)) : find(key, length)
     }
 
     @inline(never)
-    func find(decoded key: [UInt8]) -> UnsafeMutablePointer<Entry>? {
+    private func find(escaped key: UnsafeBufferPointer<UInt8>) -> UnsafeMutablePointer<Entry>? {
+        JSONEscapes.withDecoded(key, padding: FlatNode.padding) { decoded in
+            decoded.baseAddress.flatMap { find($0, decoded.count) }
+        }
+    }
+
+    func find(_ key: [UInt8]) -> UnsafeMutablePointer<Entry>? {
         let padded = key + Array(repeating: 0, count: FlatNode.padding)
         return padded.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.flatMap { find($0, key.count) }

@@ -70,15 +70,15 @@ public struct JSONValue {
     package func withCharacters<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
-        guard kind == .escapedString else { return body(bytes) }
-        return JSONEscapes.decoded(bytes).withUnsafeBufferPointer(body)
+        kind == .escapedString ? JSONEscapes.withDecoded(bytes, body) : body(bytes)
     }
 
     /// The text of a string; nil for every other kind.
     package var string: String? {
         switch kind {
         case .string: String(decoding: bytes, as: UTF8.self)
-        case .escapedString: String(decoding: JSONEscapes.decoded(bytes), as: UTF8.self)
+        case .escapedString:
+            JSONEscapes.withDecoded(bytes) { String(decoding: $0, as: UTF8.self) }
         default: nil
         }
     }
@@ -113,9 +113,7 @@ public struct JSONValue {
     /// Whether a string has exactly these characters.
     package func equals(_ text: StaticString) -> Bool {
         isString
-            && withCharacters { characters in
-                text.withUTF8Buffer { $0.elementsEqual(characters) }
-            }
+            && withCharacters { $0.equalsASCII(text) }
     }
 }
 

@@ -20,20 +20,19 @@ package struct WordIndex: Sendable {
     }
 
     package func place(of word: String) -> Int {
-        node.find(decoded: Array(word.utf8)).map { Int($0.pointee.slot) } ?? -1
+        node.find(Array(word.utf8)).map { Int($0.pointee.slot) } ?? -1
     }
 
-    /// The place of a word in lower case, whatever the case in which it stands: A to Z alone,
-    /// since no table has other letters.
+    /// The place of a word in lower case, whatever the case in which it stands.
     package func place(ofLowercased word: JSONValue) -> Int {
         guard word.isString else { return -1 }
         return word.withCharacters { characters in
-            guard characters.count <= WordIndex.longest else { return -1 }
+            // Beyond ASCII a letter's lower case may lie within it: that of the Kelvin sign does.
+            guard characters.allSatisfy({ $0 < 0x80 }) else {
+                return place(of: String(decoding: characters, as: UTF8.self).lowercased())
+            }
             let lower = characters.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
-            return node.find(decoded: lower).map { Int($0.pointee.slot) } ?? -1
+            return node.find(lower).map { Int($0.pointee.slot) } ?? -1
         }
     }
-
-    /// No word is longer.
-    private static let longest = 64
 }

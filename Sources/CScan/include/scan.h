@@ -25,7 +25,23 @@ static inline uint32_t scan_string_stops(const uint8_t *p) {
     __m128i other = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
     return (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, slash), other));
 }
+
+/// A bit for each of sixteen bytes that is `"` or `\`.
+static inline uint32_t scan_quotes(const uint8_t *p) {
+    __m128i v = _mm_loadu_si128((const __m128i *)p);
+    __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8('"'));
+    __m128i slash = _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'));
+    return (uint32_t)_mm_movemask_epi8(_mm_or_si128(quote, slash));
+}
 #else
+static inline uint32_t scan_quotes(const uint8_t *p) {
+    uint32_t quotes = 0;
+    for (int i = 0; i < 16; i++) {
+        quotes |= (uint32_t)(p[i] == '"' || p[i] == '\\') << i;
+    }
+    return quotes;
+}
+
 static inline uint32_t scan_string_stops(const uint8_t *p) {
     uint32_t stops = 0;
     for (int i = 0; i < 16; i++) {
