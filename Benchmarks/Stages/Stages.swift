@@ -24,9 +24,11 @@ struct Stages {
         var cpuSeconds = 0.0
         var bytes = 0
         var lines = 0
+        /// Lines that are no record.
+        var rejected = 0
 
         enum CodingKeys: String, CodingKey {
-            case stage, bytes, lines
+            case stage, bytes, lines, rejected
             case cpuSeconds = "cpu_s"
         }
 
@@ -75,7 +77,7 @@ struct Stages {
         let rate = String(format: "%.3f", cost.gigabytesPerSecond)
         let seconds = String(format: "%.3f", cost.cpuSeconds)
         return "\(cost.stage): \(seconds) CPU s, \(cost.bytes) bytes, \(cost.lines) lines, "
-            + "\(rate) GB/s"
+            + "\(cost.rejected) rejected, \(rate) GB/s"
     }
 
     private func measure(_ stage: Stage) throws -> Cost {
@@ -141,9 +143,17 @@ struct Stages {
         cost.lines += block.count
         cost.bytes += block.byteCount
         let start = threadSeconds()
-        block.forEach { _ = try? decoder.decode($0) }
+        var rejected = 0
+        block.forEach { line in
+            do throws(RecordError) {
+                _ = try decoder.decode(line)
+            } catch {
+                rejected += 1
+            }
+        }
         _ = decoder.takeDelta()
         cost.cpuSeconds += threadSeconds() - start
+        cost.rejected += rejected
         block.removeAll()
     }
 }

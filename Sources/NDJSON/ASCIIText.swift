@@ -60,3 +60,10 @@ package func areEqual(
     }
     return true
 }
+
+/// Whether two runs of four bytes are the same.
+@inline(__always)
+func areEqual4(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>) -> Bool {
+    UnsafeRawPointer(a).loadUnaligned(as: UInt32.self)
+        == UnsafeRawPointer(b).loadUnaligned(as: UInt32.self)
+}

@@ -35,6 +35,16 @@ package enum Digits {
         return (a << 32 | b, c << 32 | d)
     }
 
+    /// How many of the eight bytes at `p` are digits, up to the first that is none.
+    @inline(__always)
+    static func count(_ p: UnsafePointer<UInt8>) -> Int {
+        let word = UInt64(littleEndian: UnsafeRawPointer(p).loadUnaligned(as: UInt64.self))
+        let digits = word ^ zeros
+        // The highest bit of each byte that is no digit, and perhaps of bytes above it.
+        let others = (digits &+ 0x76 &* ones | digits) & (0x80 &* ones)
+        return others.trailingZeroBitCount >> 3
+    }
+
     @inline(__always)
     private static func word(_ text: UnsafeBufferPointer<UInt8>, _ offset: Int) -> UInt64 {
         precondition(offset >= 0 && offset + 8 <= text.count, "the text holds eight characters")

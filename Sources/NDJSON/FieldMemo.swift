@@ -84,7 +84,8 @@ package final class FieldMemo {
             }
             bucket = (bucket + 1) & mask
         }
-        insert(fields, Head(hash: hash, salt: salt, number: next, fieldCount: fieldCount), byteCount)
+        insert(
+            fields, Head(hash: hash, salt: salt, number: next, fieldCount: fieldCount), byteCount)
         return next
     }
 

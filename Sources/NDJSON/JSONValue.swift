@@ -46,7 +46,9 @@ public struct JSONValue {
     /// Whether the field has a value that is not an empty string.
     @inlinable @inline(__always) public var hasValue: Bool { isGiven && !(isString && count == 0) }
 
-    @inlinable @inline(__always) public var isString: Bool { kind == .string || kind == .escapedString }
+    @inlinable @inline(__always) public var isString: Bool {
+        kind == .string || kind == .escapedString
+    }
     @inlinable @inline(__always) public var isObject: Bool { kind == .object }
 
     /// Whether this is an object or array with something in it, or a string with characters.

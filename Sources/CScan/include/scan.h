@@ -26,6 +26,26 @@ static inline uint32_t scan_string_stops(const uint8_t *p) {
     return (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, slash), other));
 }
 
+/// The same for 64 bytes. Finds first whether there is any: most runs have none.
+static inline uint64_t scan_long_string_stops(const uint8_t *p) {
+    __m128i any = _mm_setzero_si128();
+    __m128i stops[4];
+    for (int i = 0; i < 4; i++) {
+        __m128i v = _mm_loadu_si128((const __m128i *)(p + 16 * i));
+        __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8('"'));
+        __m128i slash = _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'));
+        __m128i other = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
+        stops[i] = _mm_or_si128(_mm_or_si128(quote, slash), other);
+        any = _mm_or_si128(any, stops[i]);
+    }
+    if (_mm_movemask_epi8(any) == 0) return 0;
+    uint64_t result = 0;
+    for (int i = 0; i < 4; i++) {
+        result |= (uint64_t)(uint32_t)_mm_movemask_epi8(stops[i]) << (16 * i);
+    }
+    return result;
+}
+
 /// A bit for each of sixteen bytes that is `"` or `\`.
 static inline uint32_t scan_quotes(const uint8_t *p) {
     __m128i v = _mm_loadu_si128((const __m128i *)p);
@@ -48,6 +68,12 @@ static inline uint32_t scan_string_stops(const uint8_t *p) {
         uint8_t c = p[i];
         stops |= (uint32_t)(c == '"' || c == '\\' || c < 0x20 || c >= 0x80) << i;
     }
+    return stops;
+}
+
+static inline uint64_t scan_long_string_stops(const uint8_t *p) {
+    uint64_t stops = 0;
+    for (int i = 0; i < 4; i++) stops |= (uint64_t)scan_string_stops(p + 16 * i) << (16 * i);
     return stops;
 }
 #endif
