@@ -73,6 +73,10 @@ let package = Package(
         .executableTarget(
             name: "pushfunnel-growth", dependencies: ["Delivery", "FCM", "NDJSON"],
             path: "Benchmarks/Growth", swiftSettings: settings),
+        // Times each stage of an ingest on its own.
+        .executableTarget(
+            name: "pushfunnel-stages", dependencies: ["FCM", "NDJSON"], path: "Benchmarks/Stages",
+            swiftSettings: settings),
 
         // What tests share: the oracle of the join, seeded random logs, temporary stores.
         .target(

@@ -45,10 +45,10 @@ final class Growth {
             let before = Usage.cpu
             traffic.nextHour { states.append($0) }
             generating += Usage.cpu - before
-            for state in states {
+            for (number, state) in states.enumerated() {
                 if state.facts.contains(.sent) { sends += 1 }
                 writer.add(state, file: 0, to: &batch)
-                if batch.weight >= batchSize { try commit() }
+                if number % 1000 == 0, batch.weight >= batchSize { try commit() }
             }
             guard sends >= next || sends >= messages else { continue }
             let now = (cpu: Usage.cpu, wall: Usage.wall, sends: sends)

@@ -36,7 +36,6 @@ extension RecordDecoder {
     /// By its own words: a row's parameters hold times, too, which would make each row another.
     private func number(of observed: ObservedProfile) -> Int32 {
         memoKey.removeAll()
-        memoKey.append(254)
         memoKey.append(observed.platforms)
         memoKey.append(observed.label)
         memoKey.append(observed.composerID)

@@ -143,17 +143,13 @@ extension RecordDecoder {
 
     /// What the record says beside what happened; thousands of records say the same.
     private func observed(on platform: Platform) -> Int32 {
-        var memo = MemoKey()
-        swap(&memo, &memoKey)
-        memo.removeAll()
-        memo.append(platform.rawValue)
-        fields.append(to: &memo, RecordDecoder.observedRoles)
-        defer { swap(&memo, &memoKey) }
-        return observedProfiles.number(memo) { readObserved(platform) }
+        observedProfiles.number(fields, observedMemo, salt: UInt64(platform.rawValue)) {
+            readObserved(platform)
+        }
     }
 
     /// What `readObserved` reads.
-    private static let observedRoles = roles(text: [
+    static let observedRoles = roles(text: [
         .observedLabel, .composerID, .composerName, .from, .originalPriority, .deliveredPriority,
         .oldPriority, .isPriorityReduced,
     ])

@@ -79,10 +79,10 @@ extension RecordDecoder {
     private func exportSend(
         _ key: MessageKey, _ time: Timestamp, _ outcome: SendOutcome, error: Int32 = 0
     ) -> SendRecord {
-        settleExportKey()
-        return SendRecord(
+        SendRecord(
             key: key, time: time, outcome: outcome, error: error, targetHash: 0,
-            profile: sendProfiles.number(memoKey, make: readExportProfile))
+            profile: sendProfiles.number(
+                fields, exportProfileMemo, salt: 0, make: readExportProfile))
     }
 
     private func readExportProfile() -> SendProfile {
@@ -106,18 +106,11 @@ extension RecordDecoder {
     }
 
     private func exportObserved() -> Int32 {
-        settleExportKey()
-        return observedProfiles.number(memoKey, make: readExportObserved)
-    }
-
-    private func settleExportKey() {
-        memoKey.removeAll()
-        memoKey.append(255)
-        fields.append(to: &memoKey, RecordDecoder.exportRoles)
+        observedProfiles.number(fields, exportObservedMemo, salt: 0, make: readExportObserved)
     }
 
     /// What profiles of export rows are made from.
-    private static let exportRoles = roles(text: [
+    static let exportRoles = roles(text: [
         .exportPlatform, .exportLabel, .exportTopic, .messageType, .exportPriority, .exportTTL,
     ])
 

@@ -1,14 +1,12 @@
 package import NDJSON
 
-/// Values made from runs of bytes, each made once and numbered from 1: the same bytes give the
-/// same number.
+/// Values made from the fields of lines or from runs of bytes, each made once and numbered from
+/// 1: the same fields give the same number, and so do the same bytes.
 ///
-/// Compares the bytes, so two runs of one hash stay two. Remembers a bounded number of keys and
-/// forgets all beyond it; numbers go on growing, so each stays the number of one value.
+/// Compares in full, so two of one hash stay two. Remembers a bounded number of them and forgets
+/// all beyond it; numbers go on growing, so each stays the number of one value.
 package struct Memo<Value: Sendable> {
     private var index: MemoIndex
-    /// The number of the first value that the index knows, less one.
-    private var forgotten: Int32 = 0
     private var made: Int32 = 0
     /// The values made since they were last taken.
     private var fresh: [Value] = []
@@ -19,22 +17,30 @@ package struct Memo<Value: Sendable> {
 
     /// The number of the value of `key`, made by `make` when it is new.
     package mutating func number(_ key: MemoKey, make: () -> Value) -> Int32 {
-        var slot = index.slot(of: key)
-        if slot < 0 {
-            forgotten = made
-            index.removeAll()
-            slot = index.slot(of: key)
-        }
-        let number = forgotten + Int32(slot) + 1
-        if number > made {
-            made = number
-            fresh.append(make())
-        }
+        let number = index.number(of: key, next: made + 1)
+        if number > made { append(make()) }
         return number
+    }
+
+    /// The number of the value of the line's fields that `memo` looks at, made by `make` when it
+    /// is new. A memo of fields belongs to one memo of values.
+    @inline(__always)
+    mutating func number(
+        _ fields: FieldReader, _ memo: FieldMemo, salt: UInt64, make: () -> Value
+    ) -> Int32 {
+        let number = memo.number(of: fields, salt: salt, next: made + 1)
+        if number > made { append(make()) }
+        return number
+    }
+
+    private mutating func append(_ value: Value) {
+        made += 1
+        fresh.append(value)
     }
 
     /// The values made since the last call, in the order of their numbers.
     package mutating func takeFresh() -> [Value] {
+        guard !fresh.isEmpty else { return [] }
         defer { fresh.removeAll() }
         return fresh
     }

@@ -47,12 +47,12 @@ package struct MessageKey: Hashable, Sendable {
     /// Android ID. Nil when the text is empty, too long, or holds spaces or control characters.
     package init?(id full: UnsafeBufferPointer<UInt8>, hashKey: SipHash.Key) {
         let id = MessageKey.withoutName(full)
-        guard !id.isEmpty, id.count <= MessageKey.maximumLength,
-            id.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
-        else { return nil }
         if let known = MessageKey(android: id) ?? MessageKey(apple: id) ?? MessageKey(web: id) {
             self = known
         } else {
+            guard !id.isEmpty, id.count <= MessageKey.maximumLength,
+                id.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
+            else { return nil }
             let hash = SipHash.hash128(id, key: hashKey)
             self.init(
                 k: Int64(bitPattern: hash.0 | 0b11 << 62), tail: Int64(bitPattern: hash.1))
@@ -75,68 +75,35 @@ package struct MessageKey: Hashable, Sendable {
     static func withoutName(
         _ full: UnsafeBufferPointer<UInt8>
     ) -> UnsafeBufferPointer<UInt8> {
-        let prefix = "projects/".utf8
-        let middle = "/messages/".utf8
-        guard full.starts(with: prefix),
-            let slash = full[prefix.count...].firstIndex(of: UInt8(ascii: "/")),
-            full[slash...].starts(with: middle)
+        guard full.hasASCIIPrefix("projects/"),
+            let slash = full.firstIndex(of: UInt8(ascii: "/"), from: 9)
         else { return full }
-        return UnsafeBufferPointer(rebasing: full[(slash + middle.count)...])
+        let rest = UnsafeBufferPointer(rebasing: full[slash...])
+        guard rest.hasASCIIPrefix("/messages/") else { return full }
+        return UnsafeBufferPointer(rebasing: rest[10...])
     }
 
     private init?(android id: UnsafeBufferPointer<UInt8>) {
         guard id.count == 35, id[0] == UInt8(ascii: "0"), id[1] == UInt8(ascii: ":"),
             id[18] == UInt8(ascii: "%"),
-            let digits = MessageKey.decimal(id, 2..<18),
-            let hex = MessageKey.hexadecimal(id, 19..<35)
+            let digits = Digits.decimal16(id, at: 2),
+            let hex = Digits.hexadecimal16(id, at: 19)
         else { return nil }
         self.init(k: digits << 2, tail: Int64(bitPattern: hex))
     }
 
     private init?(apple id: UnsafeBufferPointer<UInt8>) {
-        guard id.count == 16, let digits = MessageKey.decimal(id, 0..<16) else { return nil }
+        guard id.count == 16, let digits = Digits.decimal16(id, at: 0) else { return nil }
         self.init(k: digits << 2 | 1, tail: 0)
     }
 
     private init?(web id: UnsafeBufferPointer<UInt8>) {
-        let dash = UInt8(ascii: "-")
-        guard id.count == 36, id[8] == dash, id[13] == dash, id[18] == dash, id[23] == dash,
-            id[14] == UInt8(ascii: "4"),
-            let a = MessageKey.hexadecimal(id, 0..<8),
-            let b = MessageKey.hexadecimal(id, 9..<13),
-            let c = MessageKey.hexadecimal(id, 15..<18),
-            let d = MessageKey.hexadecimal(id, 19..<23), d >> 14 == 2,
-            let e = MessageKey.hexadecimal(id, 24..<36)
+        guard id.count == 36, let (high, low) = Digits.uuid(id),
+            high >> 12 & 0xf == 4, low >> 62 == 0b10
         else { return nil }
-        let high = a << 28 | b << 12 | c
-        self.init(k: Int64(bitPattern: 1 << 63 | high), tail: Int64(bitPattern: d << 48 | e))
-    }
-
-    private static func decimal(
-        _ id: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
-    ) -> Int64? {
-        var number: Int64 = 0
-        for index in range {
-            let digit = id[index] &- UInt8(ascii: "0")
-            guard digit <= 9 else { return nil }
-            number = number * 10 + Int64(digit)
-        }
-        return number
-    }
-
-    /// Lower case only: an ID is text, and another spelling is another ID.
-    private static func hexadecimal(
-        _ id: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
-    ) -> UInt64? {
-        var number: UInt64 = 0
-        for index in range {
-            let byte = id[index]
-            let digit = byte &- UInt8(ascii: "0")
-            let letter = byte &- UInt8(ascii: "a")
-            guard digit <= 9 || letter <= 5 else { return nil }
-            number = number << 4 | UInt64(digit <= 9 ? digit : letter + 10)
-        }
-        return number
+        // Without the version's four bits; the variant's two stay.
+        let free = high >> 4 & ~0xfff | high & 0xfff
+        self.init(k: Int64(bitPattern: 1 << 63 | free), tail: Int64(bitPattern: low))
     }
 }
 

@@ -12,6 +12,13 @@ package final class RecordDecoder {
     var sendProfiles = Memo<SendProfile>()
     var observedProfiles = Memo<ObservedProfile>()
     var errors = Memo<SendError>()
+    /// All of them, by their numbers.
+    private var knownErrors: [SendError] = []
+    let errorMemo = FieldMemo(SendErrorDecoder.roles)
+    let profileMemo = FieldMemo(RecordDecoder.profileRoles)
+    let observedMemo = FieldMemo(RecordDecoder.observedRoles)
+    let exportProfileMemo = FieldMemo(RecordDecoder.exportRoles)
+    let exportObservedMemo = FieldMemo(RecordDecoder.exportRoles)
     var memoKey = MemoKey()
     private var messageIDs: [(key: MessageKey, text: String)] = []
     /// The sends of the batch that was decoded last.
@@ -61,8 +68,27 @@ package final class RecordDecoder {
         memoKey.append(error.code)
         memoKey.append(error.apnsReason)
         memoKey.append(error.httpStatus.map { String($0) })
-        return errors.number(memoKey) { error }
+        return errors.number(memoKey) { note(error) }
     }
+
+    /// The error of a refused send, or of an element of a batch; 0 when there is none. The same
+    /// answer comes for thousands of sends, so that its words are put into FCM's once.
+    func readError(_ fields: FieldReader) -> Int32 {
+        let word = fields[Field.error.rawValue]
+        let status = fields[Field.status.rawValue].integer
+        guard word.isGiven || (status ?? 0) >= 400 else { return 0 }
+        return errors.number(fields, errorMemo, salt: 0) {
+            note(SendErrorDecoder(fields).error(word: word, httpStatus: status))
+        }
+    }
+
+    private func note(_ error: SendError) -> SendError {
+        knownErrors.append(error)
+        return error
+    }
+
+    /// The error of a number; nil for 0.
+    subscript(error: Int32) -> SendError? { error == 0 ? nil : knownErrors[Int(error) - 1] }
 
     /// One file may mix all kinds: each line is told by its shape.
     private func decodeByShape() throws(RecordError) -> Record {
@@ -80,19 +106,20 @@ package final class RecordDecoder {
         return try decodeSend()
     }
 
-    subscript(field: Field) -> JSONValue { fields[field.rawValue] }
+    subscript(field: Field) -> JSONValue {
+        @inline(__always) get { fields[field.rawValue] }
+    }
 
     /// The record's time, under the first of its names that is there.
     func time() throws(RecordError) -> Timestamp {
-        for field in RecordDecoder.timeFields where self[field].isGiven {
-            return try time(self[field])
-        }
+        if self[.time].isGiven { return try time(self[.time]) }
+        if self[.ts].isGiven { return try time(self[.ts]) }
+        if self[.timestamp].isGiven { return try time(self[.timestamp]) }
+        if self[.atTimestamp].isGiven { return try time(self[.atTimestamp]) }
+        if self[.sentAt].isGiven { return try time(self[.sentAt]) }
+        if self[.eventTimestamp].isGiven { return try time(self[.eventTimestamp]) }
         throw RecordError(.noTime)
     }
-
-    private static let timeFields: [Field] = [
-        .time, .ts, .timestamp, .atTimestamp, .sentAt, .eventTimestamp,
-    ]
 
     private func time(_ value: JSONValue) throws(RecordError) -> Timestamp {
         guard let time = Timestamp(value) else { throw RecordError(.badTime, at: value) }

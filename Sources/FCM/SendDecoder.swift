@@ -2,17 +2,12 @@ internal import NDJSON
 
 /// Send records: the request, and the answer or error of FCM.
 extension RecordDecoder {
-    /// What `validate_only` requests get in the place of a message ID.
-    private static let validatedName = "fake_message_id"
-
     func decodeSend() throws(RecordError) -> Record {
         let time = try time()
         if self[.batch].isGiven || self[.responses].kind == .array {
             return try decodeBatch(at: time)
         }
-        let answer = Answer(
-            name: responseName(), errorWord: self[.error], fields: fields,
-            httpStatus: self[.status].integer)
+        let answer = Answer(name: responseName(), error: readError(fields))
         guard answer.isGiven else { throw RecordError(.noOutcome) }
         return .send(try send(SendTarget(self), answer, at: time, index: 0))
     }
@@ -23,25 +18,22 @@ extension RecordDecoder {
     ) throws(RecordError) -> SendRecord {
         let key: MessageKey
         let outcome: SendOutcome
-        var error = answer.error
         if self[.validateOnly].isTrue || answer.isValidated {
             outcome = .validated
-            let detail = "validated \(answer.error?.identity ?? "")"
+            let detail = "validated \(self[answer.error]?.identity ?? "")"
             key = contentKey(at: time, target, detail, index)
         } else if answer.name.hasValue {
             outcome = .sent
             key = try messageKey(answer.name)
         } else {
-            let reason = error ?? SendError(code: SendErrorDecoder.unspecified)
-            error = reason
             outcome = .failed
-            key = contentKey(at: time, target, reason.identity, index)
+            key = contentKey(at: time, target, self[answer.error]?.identity ?? "", index)
         }
         // An error beside a message name says nothing of the send.
         return SendRecord(
             key: key, time: time, outcome: outcome,
-            error: outcome == .sent ? 0 : error.map(number) ?? 0, targetHash: target.hash,
-            profile: profile(target, key, isApple: answer.error?.apnsReason != nil))
+            error: outcome == .sent ? 0 : answer.error, targetHash: target.hash,
+            profile: profile(target, key, isApple: self[answer.error]?.apnsReason != nil))
     }
 
     /// The message name: in an answer object, as the answer itself (Node's `send()` resolves to
@@ -54,10 +46,14 @@ extension RecordDecoder {
     /// A text in the place of the answer is a name if it looks like one: not "OK", nor the page
     /// of a proxy.
     private func isBareName(_ response: JSONValue) -> Bool {
-        guard let text = response.string, (self[.status].integer ?? 0) < 400 else { return false }
-        if text.hasPrefix("projects/") || text.hasSuffix("fake_message_id") { return true }
-        guard let key = MessageKey(id: text, hashKey: hashKey) else { return false }
-        return key.shape != .other || text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        guard response.isString, (self[.status].integer ?? 0) < 400 else { return false }
+        return response.withCharacters { text in
+            if text.hasASCIIPrefix("projects/") || text.hasASCIISuffix("fake_message_id") {
+                return true
+            }
+            guard let key = MessageKey(id: text, hashKey: hashKey) else { return false }
+            return key.shape != .other || text.allSatisfy { (0x30...0x39).contains($0) }
+        }
     }
 
     /// The identity of a send that FCM gave no ID: when, to whom, what, and what came of it. Where
@@ -124,9 +120,7 @@ extension RecordDecoder {
             throw RecordError(.badBatch, at: element)
         }
         let answer = Answer(
-            name: elementFields[Field.responseName.rawValue],
-            errorWord: elementFields[Field.error.rawValue], fields: elementFields,
-            httpStatus: nil)
+            name: elementFields[Field.responseName.rawValue], error: readError(elementFields))
         guard answer.isGiven else { throw RecordError(.badBatch, at: element) }
         return try send(target, answer, at: time, index: index)
     }
@@ -134,25 +128,17 @@ extension RecordDecoder {
 
 /// What FCM said to one request: a message name or an error.
 private struct Answer {
-    /// What `validate_only` requests get in the place of a message ID.
-    private static let validatedName = "fake_message_id"
-
     var name: JSONValue
-    var error: SendError?
+    /// Number of the error, 0 without one. A failed send has one.
+    var error: Int32
 
-    init(name: JSONValue, errorWord: JSONValue, fields: FieldReader, httpStatus: Int64?) {
-        self.name = name
-        if errorWord.isGiven || (httpStatus ?? 0) >= 400 {
-            error = SendErrorDecoder(fields).error(word: errorWord, httpStatus: httpStatus)
-        }
-    }
+    var isGiven: Bool { name.hasValue || error != 0 }
 
-    var isGiven: Bool { name.hasValue || error != nil }
-
+    /// What `validate_only` requests get in the place of a message ID:
     /// `projects/<project>/messages/fake_message_id`, or its last part.
     var isValidated: Bool {
-        guard name.isString, name.count >= Answer.validatedName.utf8.count else { return false }
-        return name.withCharacters { $0.suffix(15).elementsEqual(Answer.validatedName.utf8) }
+        guard name.isString else { return false }
+        return name.withCharacters { $0.hasASCIISuffix("fake_message_id") }
     }
 }
 
@@ -163,7 +149,7 @@ extension SendError {
 /// Whom one request addresses.
 struct SendTarget {
     /// The fields of a message that say whom it is for.
-    static let names: Set = ["token", "tokens", "fid", "fids", "topic", "condition"]
+    static let names = WordIndex([["token", "tokens", "fid", "fids", "topic", "condition"]])
 
     var kind: TargetKind
     var hash: UInt64 = 0

@@ -18,6 +18,12 @@ struct SendErrorDecoder {
         return tree
     }()
 
+    /// What an error is made from.
+    static let roles = RecordDecoder.roles(
+        text: [
+            .errorDetails, .transportDetails, .errorCode, .errorInfoCode, .errorStatus, .status,
+        ], word: [.error])
+
     init(_ fields: FieldReader) {
         self.fields = fields
     }

@@ -4,15 +4,10 @@ internal import NDJSON
 extension RecordDecoder {
     /// What the send asked for; thousands of sends ask for the same.
     func profile(_ target: SendTarget, _ key: MessageKey, isApple: Bool) -> Int32 {
-        var memo = MemoKey()
-        swap(&memo, &memoKey)
-        memo.removeAll()
-        memo.append(target.kind.rawValue)
-        memo.append((key.platform ?? .unknown).rawValue)
-        memo.append(isApple ? 1 : 0)
-        fields.append(to: &memo, RecordDecoder.profileRoles)
-        defer { swap(&memo, &memoKey) }
-        return sendProfiles.number(memo) {
+        let platform = key.platform ?? .unknown
+        let salt =
+            UInt64(target.kind.rawValue) << 16 | UInt64(platform.rawValue) << 8 | (isApple ? 1 : 0)
+        return sendProfiles.number(fields, profileMemo, salt: salt) {
             var profile = readProfile(target)
             settleOptions(&profile, key, isApple: isApple)
             return profile
@@ -20,7 +15,7 @@ extension RecordDecoder {
     }
 
     /// What `readProfile` and `settleOptions` read.
-    private static let profileRoles = roles(
+    static let profileRoles = roles(
         text: [
             .platform, .campaign, .topic, .condition, .messageLabel, .androidLabel, .appleLabel,
             .webLabel, .notificationImage, .androidImage, .appleImage, .applePayloadImage,
@@ -34,9 +29,13 @@ extension RecordDecoder {
             .webNotification,
         ])
 
-    static func roles(text: [Field], presence: [Field] = []) -> [MemoRole] {
+    static func roles(
+        text: [Field], presence: [Field] = [], word: [Field] = []
+    ) -> [MemoRole] {
         Field.allCases.map { field in
-            text.contains(field) ? .text : presence.contains(field) ? .presence : .ignored
+            if text.contains(field) { return .text }
+            if word.contains(field) { return .word }
+            return presence.contains(field) ? .presence : .ignored
         }
     }
 

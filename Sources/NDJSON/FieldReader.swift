@@ -13,13 +13,15 @@ internal import CScan
 /// text, as senders log bodies.
 ///
 /// The caller keeps `FieldReader.padding` readable bytes after each line.
-package final class FieldReader {
+///
+/// Public as `JSONValue` is: the compiler inlines no `package` declaration in another module.
+public final class FieldReader {
     /// Bytes that must be readable after the end of a line.
     package static let padding = 64
     /// FCM payloads are a few levels deep; deeper than this is an attack or an accident.
     package static let maximumDepth = 256
 
-    private let slots: UnsafeMutablePointer<JSONValue>
+    @usableFromInline let slots: UnsafeMutablePointer<JSONValue>
     private let slotCount: Int
     /// The slots that the line has values for, in the line's order. Plain memory, as the slots:
     /// a stored array is checked for exclusive access at every append.
@@ -55,8 +57,11 @@ package final class FieldReader {
         touchedCount.deallocate()
     }
 
-    /// The value of a slot in the line read last.
-    package subscript(slot: PathTree.Slot) -> JSONValue { slots[slot] }
+    /// The value of a slot in the line read last. Inlined where records are decoded, which ask
+    /// for some thirty a line: a tenth of the decoding.
+    @inlinable public subscript(slot: Int) -> JSONValue {
+        @inline(__always) get { slots[slot] }
+    }
 
     /// Calls `body` for each slot that the line read last has a value for, in the line's order.
     @inline(__always)
@@ -128,7 +133,7 @@ package final class FieldReader {
     }
 
     private static let nothing: StaticString = ""
-    fileprivate static var absent: JSONValue {
+    static var absent: JSONValue {
         JSONValue(start: nothing.utf8Start, count: 0, kind: .absent)
     }
 
@@ -152,7 +157,7 @@ package final class FieldReader {
 extension FieldReader {
     typealias Position = UnsafePointer<UInt8>
 
-    private func fail(_ problem: JSONError.Problem, _ p: Position) -> Position? {
+    func fail(_ problem: JSONError.Problem, _ p: Position) -> Position? {
         if failure == nil { failure = (problem, p) }
         return nil
     }
@@ -170,16 +175,29 @@ extension FieldReader {
         return FieldReader.skipSpace(rest, end)
     }
 
+    /// Most values stand close: one look tells that there is nothing to skip.
     @inline(__always)
-    fileprivate static func skipSpace(_ start: Position, _ end: Position) -> Position {
+    static func skipSpace(_ start: Position, _ end: Position) -> Position {
+        start[0] > 0x20 ? start : skipSpaces(start, end)
+    }
+
+    @inline(never)
+    private static func skipSpaces(_ start: Position, _ end: Position) -> Position {
         var p = start
-        while p < end, p[0] <= 0x20, p[0] == 0x20 || p[0] == 0x09 || p[0] == 0x0d || p[0] == 0x0a {
-            p += 1
-        }
+        while p < end, p[0] == 0x20 || p[0] == 0x09 || p[0] == 0x0d || p[0] == 0x0a { p += 1 }
         return p
     }
 
+    /// Reads the colon behind a key, and the space around it.
+    @inline(__always)
+    func colon(_ afterKey: Position, _ end: Position) -> Position? {
+        let p = FieldReader.skipSpace(afterKey, end)
+        guard p < end, p[0] == UInt8(ascii: ":") else { return fail(.expectedColon, p) }
+        return FieldReader.skipSpace(p + 1, end)
+    }
+
     private func object(_ start: Position, _ end: Position, node: Int, depth: Int) -> Position? {
+        if node < 0 { return skipObject(start, end, depth: depth) }
         guard depth <= FieldReader.maximumDepth else { return fail(.nestedTooDeep, start) }
         var p = FieldReader.skipSpace(start, end)
         if p < end, p[0] == UInt8(ascii: "}") { return p + 1 }
@@ -189,13 +207,11 @@ extension FieldReader {
             let key = p + 1
             var escaped = false
             guard let afterKey = string(key, end, &escaped) else { return nil }
-            let entry =
-                node < 0
-                ? nil : nodes[node].find(key, afterKey - 1 - key, escaped: escaped)
-            p = FieldReader.skipSpace(afterKey, end)
-            guard p < end, p[0] == UInt8(ascii: ":") else { return fail(.expectedColon, p) }
-            p = FieldReader.skipSpace(p + 1, end)
-            guard let afterValue = member(p, end, entry, &seen, depth: depth) else { return nil }
+            let entry = nodes[node].find(key, afterKey - 1 - key, escaped: escaped)
+            guard let value = colon(afterKey, end),
+                let afterValue = entry.map({ member(value, end, $0, &seen, depth: depth) })
+                    ?? skip(value, end, depth: depth)
+            else { return nil }
             p = FieldReader.skipSpace(afterValue, end)
             guard p < end else { return fail(.expectedCommaOrEnd, p) }
             if p[0] == UInt8(ascii: "}") { return p + 1 }
@@ -204,21 +220,23 @@ extension FieldReader {
         }
     }
 
+    /// Reads the value of a key that is described.
     @inline(__always)
     private func member(
-        _ p: Position, _ end: Position, _ entry: FlatNode.Entry?, _ seen: inout UInt64, depth: Int
+        _ p: Position, _ end: Position, _ entry: UnsafeMutablePointer<FlatNode.Entry>,
+        _ seen: inout UInt64, depth: Int
     ) -> Position? {
-        var found = FieldReader.absent
-        guard let entry else { return value(p, end, child: -1, depth: depth, into: &found) }
-        if entry.childBit != 0 {
-            if seen & entry.childBit != 0 { forget(Int(entry.child)) }
-            seen |= entry.childBit
+        if entry.pointee.childBit != 0 {
+            if seen & entry.pointee.childBit != 0 { forget(Int(entry.pointee.child)) }
+            seen |= entry.pointee.childBit
         }
-        guard let next = value(p, end, child: Int(entry.child), depth: depth, into: &found) else {
+        var found = FieldReader.absent
+        let child = Int(entry.pointee.child)
+        guard let next = value(p, end, child: child, depth: depth, into: &found) else {
             return nil
         }
-        if entry.slot >= 0 {
-            let slot = Int(entry.slot)
+        if entry.pointee.slot >= 0 {
+            let slot = Int(entry.pointee.slot)
             if slots[slot].kind == .absent {
                 touched[touchedCount.pointee] = slot
                 touchedCount.pointee += 1
@@ -248,6 +266,7 @@ extension FieldReader {
     }
 
     /// Reads any value; `found` says what stood there.
+    @inline(__always)
     fileprivate func value(
         _ p: Position, _ end: Position, child: Int, depth: Int, into found: inout JSONValue
     ) -> Position? {
@@ -265,134 +284,17 @@ extension FieldReader {
             found = JSONValue(start: p, count: next - p, kind: .object)
             return next
         case UInt8(ascii: "["):
-            guard let next = array(p + 1, end, depth: depth + 1) else { return nil }
+            guard let next = skipArray(p + 1, end, depth: depth + 1) else { return nil }
             found = JSONValue(start: p, count: next - p, kind: .array)
             return next
-        case UInt8(ascii: "t"): return literal("true", .true, p, end, &found)
-        case UInt8(ascii: "f"): return literal("false", .false, p, end, &found)
-        case UInt8(ascii: "n"): return literal("null", .null, p, end, &found)
+        case UInt8(ascii: "t"): return literal(.true, p, end, &found)
+        case UInt8(ascii: "f"): return literal(.false, p, end, &found)
+        case UInt8(ascii: "n"): return literal(.null, p, end, &found)
         default:
             guard let next = number(p, end) else { return nil }
             found = JSONValue(start: p, count: next - p, kind: .number)
             return next
         }
-    }
-
-    private func array(_ start: Position, _ end: Position, depth: Int) -> Position? {
-        guard depth <= FieldReader.maximumDepth else { return fail(.nestedTooDeep, start) }
-        var p = FieldReader.skipSpace(start, end)
-        if p < end, p[0] == UInt8(ascii: "]") { return p + 1 }
-        var element = FieldReader.absent
-        while true {
-            guard let next = value(p, end, child: -1, depth: depth, into: &element) else {
-                return nil
-            }
-            p = FieldReader.skipSpace(next, end)
-            guard p < end else { return fail(.expectedCommaOrEnd, p) }
-            if p[0] == UInt8(ascii: "]") { return p + 1 }
-            guard p[0] == UInt8(ascii: ",") else { return fail(.expectedCommaOrEnd, p) }
-            p = FieldReader.skipSpace(p + 1, end)
-        }
-    }
-
-    private func literal(
-        _ text: StaticString, _ kind: JSONValue.Kind, _ p: Position, _ end: Position,
-        _ found: inout JSONValue
-    ) -> Position? {
-        let count = text.utf8CodeUnitCount
-        guard end - p >= count, memcmp(p, text.utf8Start, count) == 0 else {
-            return fail(.expectedValue, p)
-        }
-        found = JSONValue(start: p, count: count, kind: kind)
-        return p + count
-    }
-
-    private func number(_ start: Position, _ end: Position) -> Position? {
-        var p = start
-        func isDigit() -> Bool { p < end && p[0] &- UInt8(ascii: "0") <= 9 }
-        func digits() -> Bool {
-            guard isDigit() else { return false }
-            while isDigit() { p += 1 }
-            return true
-        }
-        if p < end, p[0] == UInt8(ascii: "-") { p += 1 }
-        guard isDigit() else { return fail(p == start ? .expectedValue : .badNumber, p) }
-        if p[0] == UInt8(ascii: "0") { p += 1 } else { _ = digits() }
-        if p < end, p[0] == UInt8(ascii: ".") {
-            p += 1
-            guard digits() else { return fail(.badNumber, p) }
-        }
-        if p < end, p[0] | 0x20 == UInt8(ascii: "e") {
-            p += 1
-            if p < end, p[0] == UInt8(ascii: "+") || p[0] == UInt8(ascii: "-") { p += 1 }
-            guard digits() else { return fail(.badNumber, p) }
-        }
-        return p
-    }
-
-    /// Reads the content of a string and its closing quote.
-    private func string(_ start: Position, _ end: Position, _ escaped: inout Bool) -> Position? {
-        var p = start
-        while true {
-            let stops = scan_string_stops(p)
-            if stops == 0 {
-                p += 16
-                if p >= end { return fail(.unendedString, end) }
-                continue
-            }
-            p += stops.trailingZeroBitCount
-            guard p < end else { return fail(.unendedString, end) }
-            switch p[0] {
-            case UInt8(ascii: "\""): return p + 1
-            case UInt8(ascii: "\\"):
-                escaped = true
-                guard let next = escape(p, end) else { return nil }
-                p = next
-            case 0x80...:
-                guard let next = utf8(p, end) else { return nil }
-                p = next
-            default: return fail(.controlCharacterInString, p)
-            }
-        }
-    }
-
-    private func escape(_ p: Position, _ end: Position) -> Position? {
-        guard p + 1 < end else { return fail(.unendedString, end) }
-        switch p[1] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-            UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-            return p + 2
-        case UInt8(ascii: "u"):
-            guard p + 6 <= end, (2..<6).allSatisfy({ hexDigit(p[$0]) != nil }) else {
-                return fail(.badEscape, p)
-            }
-            return p + 6
-        default: return fail(.badEscape, p)
-        }
-    }
-
-    /// One character outside ASCII, by the table of RFC 3629: no overlong form, no surrogate,
-    /// nothing past U+10FFFF.
-    private func utf8(_ p: Position, _ end: Position) -> Position? {
-        let lead = p[0]
-        let (length, second): (Int, ClosedRange<UInt8>) =
-            switch lead {
-            case 0xc2...0xdf: (2, 0x80...0xbf)
-            case 0xe0: (3, 0xa0...0xbf)
-            case 0xed: (3, 0x80...0x9f)
-            case 0xe1...0xef: (3, 0x80...0xbf)
-            case 0xf0: (4, 0x90...0xbf)
-            case 0xf1...0xf3: (4, 0x80...0xbf)
-            case 0xf4: (4, 0x80...0x8f)
-            default: (0, 0x80...0xbf)
-            }
-        guard length > 0, end - p >= length, second.contains(p[1]) else {
-            return fail(.badUTF8, p)
-        }
-        for offset in 2..<max(length, 2) where p[offset] & 0xc0 != 0x80 {
-            return fail(.badUTF8, p)
-        }
-        return p + length
     }
 
     /// Reads an object that stands as a string holding its JSON text; leaves `found` a string

@@ -2,27 +2,53 @@
 ///
 /// A lone surrogate is well-formed JSON but no character: it becomes U+FFFD.
 enum JSONEscapes {
+    /// Gives the characters of a string to `body`, behind them `padding` readable bytes.
+    ///
     /// `bytes` hold escapes that the reader has already found well-formed.
+    @inline(never)
+    static func withDecoded<Result>(
+        _ bytes: UnsafeBufferPointer<UInt8>, padding: Int = 0,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        // No escape is shorter than what it stands for.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + padding + 1) {
+            guard let start = $0.baseAddress else {
+                return body(UnsafeBufferPointer(start: nil, count: 0))
+            }
+            let end = decode(bytes, into: start)
+            end.initialize(repeating: 0, count: padding)
+            return body(UnsafeBufferPointer(start: start, count: end - start))
+        }
+    }
+
     static func decoded(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
+        withDecoded(bytes) { Array($0) }
+    }
+
+    /// Writes the characters, at most as many bytes as there are, and gives the end of them.
+    static func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        var out = output
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
             guard byte == UInt8(ascii: "\\"), index + 1 < bytes.count else {
-                result.append(byte)
+                out.initialize(to: byte)
+                out += 1
                 index += 1
                 continue
             }
             let escape = bytes[index + 1]
             index += 2
             if escape == UInt8(ascii: "u") {
-                append(scalar(bytes, &index), to: &result)
+                out = write(scalar(bytes, &index), to: out)
             } else {
-                result.append(simple(escape))
+                out.initialize(to: simple(escape))
+                out += 1
             }
         }
-        return result
+        return out
     }
 
     private static func simple(_ escape: UInt8) -> UInt8 {
@@ -58,18 +84,41 @@ enum JSONEscapes {
         return unit
     }
 
-    private static func append(_ scalar: UInt32, to result: inout [UInt8]) {
-        let scalar = Unicode.Scalar(scalar) ?? "\u{fffd}"
-        result.append(contentsOf: Character(scalar).utf8)
+    /// UTF-8, by the table of RFC 3629; U+FFFD for a lone surrogate.
+    private static func write(
+        _ scalar: UInt32, to out: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        let scalar = (0xd800..<0xe000).contains(scalar) ? 0xfffd : scalar
+        func tail(_ shift: UInt32) -> UInt8 {
+            0x80 | UInt8(truncatingIfNeeded: scalar >> shift & 0x3f)
+        }
+        switch scalar {
+        case ..<0x80:
+            out.initialize(to: UInt8(truncatingIfNeeded: scalar))
+            return out + 1
+        case ..<0x800:
+            out.initialize(to: 0xc0 | UInt8(truncatingIfNeeded: scalar >> 6))
+            (out + 1).initialize(to: tail(0))
+            return out + 2
+        case ..<0x10000:
+            out.initialize(to: 0xe0 | UInt8(truncatingIfNeeded: scalar >> 12))
+            (out + 1).initialize(to: tail(6))
+            (out + 2).initialize(to: tail(0))
+            return out + 3
+        default:
+            out.initialize(to: 0xf0 | UInt8(truncatingIfNeeded: scalar >> 18))
+            (out + 1).initialize(to: tail(12))
+            (out + 2).initialize(to: tail(6))
+            (out + 3).initialize(to: tail(0))
+            return out + 4
+        }
     }
 }
 
 /// The value of a hexadecimal digit in either case.
+@inline(__always)
 package func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
+    let digit = byte &- UInt8(ascii: "0")
+    let letter = (byte | 0x20) &- UInt8(ascii: "a")
+    return digit <= 9 ? digit : letter <= 5 ? letter + 10 : nil
 }

@@ -2,8 +2,11 @@
 ///
 /// The bytes belong to the line (or to the reader's own memory for JSON inside strings):
 /// a value is good until the reader is given the next line.
-package struct JSONValue {
-    package enum Kind: UInt8, Sendable {
+///
+/// Public, so that what decoders ask of some thirty values a line is inlined there, a twentieth
+/// of the decoding: the compiler inlines no `package` declaration in another module.
+public struct JSONValue {
+    public enum Kind: UInt8, Sendable {
         case absent
         /// A string without escapes; the bytes are its content without the quotes.
         case string
@@ -18,56 +21,66 @@ package struct JSONValue {
         case array
     }
 
-    package var start: UnsafePointer<UInt8>
-    package var count: Int
-    package var kind: Kind
+    public var start: UnsafePointer<UInt8>
+    public var count: Int
+    public var kind: Kind
 
-    init(start: UnsafePointer<UInt8>, count: Int, kind: Kind) {
+    @inlinable
+    public init(start: UnsafePointer<UInt8>, count: Int, kind: Kind) {
         self.start = start
         self.count = count
         self.kind = kind
     }
 
-    package var bytes: UnsafeBufferPointer<UInt8> {
+    @inlinable @inline(__always) public var bytes: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: start, count: count)
     }
 
     /// Whether the line has this field at all. A JSON `null` is there, but says nothing: see
     /// `isGiven`.
-    package var isPresent: Bool { kind != .absent }
+    @inlinable @inline(__always) public var isPresent: Bool { kind != .absent }
 
     /// Whether the field has a value other than `null`.
-    package var isGiven: Bool { kind != .absent && kind != .null }
+    @inlinable @inline(__always) public var isGiven: Bool { kind != .absent && kind != .null }
 
     /// Whether the field has a value that is not an empty string.
-    package var hasValue: Bool { isGiven && !(isString && count == 0) }
+    @inlinable @inline(__always) public var hasValue: Bool { isGiven && !(isString && count == 0) }
 
-    package var isString: Bool { kind == .string || kind == .escapedString }
-    package var isObject: Bool { kind == .object }
+    @inlinable @inline(__always) public var isString: Bool {
+        kind == .string || kind == .escapedString
+    }
+    @inlinable @inline(__always) public var isObject: Bool { kind == .object }
 
     /// Whether this is an object or array with something in it, or a string with characters.
     package var isNonEmpty: Bool {
         switch kind {
         case .string, .escapedString: count > 0
-        case .object, .array:
-            bytes.dropFirst().dropLast().contains { $0 > 0x20 }
+        case .object, .array: firstInside != start[count - 1]
         default: false
         }
+    }
+
+    /// The first byte inside the brackets that is no white space: of what is empty, the closing
+    /// bracket.
+    private var firstInside: UInt8 {
+        var p = start + 1
+        while p[0] <= 0x20 { p += 1 }
+        return p[0]
     }
 
     /// Gives the characters of a string with its escapes decoded, or a number as it is written.
     package func withCharacters<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
-        guard kind == .escapedString else { return body(bytes) }
-        return JSONEscapes.decoded(bytes).withUnsafeBufferPointer(body)
+        kind == .escapedString ? JSONEscapes.withDecoded(bytes, body) : body(bytes)
     }
 
     /// The text of a string; nil for every other kind.
     package var string: String? {
         switch kind {
         case .string: String(decoding: bytes, as: UTF8.self)
-        case .escapedString: String(decoding: JSONEscapes.decoded(bytes), as: UTF8.self)
+        case .escapedString:
+            JSONEscapes.withDecoded(bytes) { String(decoding: $0, as: UTF8.self) }
         default: nil
         }
     }
@@ -102,9 +115,7 @@ package struct JSONValue {
     /// Whether a string has exactly these characters.
     package func equals(_ text: StaticString) -> Bool {
         isString
-            && withCharacters { characters in
-                text.withUTF8Buffer { $0.elementsEqual(characters) }
-            }
+            && withCharacters { $0.equalsASCII(text) }
     }
 }
 

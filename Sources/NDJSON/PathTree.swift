@@ -63,19 +63,15 @@ package struct PathTree: Sendable {
     func makeTables() -> [KeyTable] { nodes }
 }
 
-/// The keys of one object: open addressing over the first eight bytes and the length, so that
-/// most keys of a line cost one probe and no comparison of text.
+/// The keys of one object, as they are described: `FlatNode` finds them.
 struct KeyTable: Sendable {
     struct Entry: Sendable {
         var key: [UInt8] = []
-        var prefix: UInt64 = 0
         var slot: Int32 = -1
         var child: Int32 = -1
     }
 
     private(set) var entries: [Entry] = []
-    /// Index into `entries` plus one, or 0.
-    private(set) var buckets: [UInt8] = Array(repeating: 0, count: 16)
 
     func entry(_ key: [UInt8]) -> Entry? { entries.first { $0.key == key } }
 
@@ -83,35 +79,10 @@ struct KeyTable: Sendable {
         let index =
             entries.firstIndex { $0.key == key }
             ?? {
-                entries.append(Entry(key: key, prefix: KeyTable.prefix(key)))
+                entries.append(Entry(key: key))
                 return entries.count - 1
             }()
         change(&entries[index])
         precondition(entries.count < 255, "a node describes at most 254 keys")
-        rebuild()
-    }
-
-    private mutating func rebuild() {
-        var size = 16
-        while size < entries.count * 3 { size *= 2 }
-        buckets = Array(repeating: 0, count: size)
-        for (index, entry) in entries.enumerated() {
-            var bucket = KeyTable.bucket(entry.prefix, entry.key.count, size - 1)
-            while buckets[bucket] != 0 { bucket = (bucket + 1) & (size - 1) }
-            buckets[bucket] = UInt8(index + 1)
-        }
-    }
-
-    static func prefix(_ key: [UInt8]) -> UInt64 {
-        var prefix: UInt64 = 0
-        for (index, byte) in key.prefix(8).enumerated() {
-            prefix |= UInt64(byte) << (8 * UInt64(index))
-        }
-        return prefix
-    }
-
-    static func bucket(_ prefix: UInt64, _ length: Int, _ mask: Int) -> Int {
-        let mixed = (prefix ^ UInt64(truncatingIfNeeded: length)) &* 0x9e37_79b9_7f4a_7c15
-        return Int(truncatingIfNeeded: mixed >> 40) & mask
     }
 }

@@ -49,7 +49,17 @@ package struct SipHash: Sendable {
     }
 
     /// Appends a run of bytes, closed by its length.
+    ///
+    /// Works on a copy of the state, which stays in registers: through `self` each round stored
+    /// and loaded it, which was half of the hashing of tokens.
     package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var state = self
+        state.compress(bytes)
+        self = state
+    }
+
+    @inline(__always)
+    private mutating func compress(_ bytes: UnsafeBufferPointer<UInt8>) {
         let words = bytes.count / 8
         if let base = UnsafeRawPointer(bytes.baseAddress) {
             for index in 0..<words {
@@ -58,8 +68,10 @@ package struct SipHash: Sendable {
             }
         }
         var last = UInt64(truncatingIfNeeded: bytes.count) << 56
-        for index in (words * 8)..<bytes.count {
-            last |= UInt64(bytes[index]) << (8 * UInt64(index - words * 8))
+        var index = words * 8
+        while index < bytes.count {
+            last |= UInt64(bytes[index]) << (8 * UInt64(index & 7))
+            index += 1
         }
         compress(last)
     }
@@ -83,11 +95,13 @@ package struct SipHash: Sendable {
         return state.mixed()
     }
 
+    @inline(__always)
     private mutating func mixed() -> UInt64 {
         for _ in 0..<4 { round() }
         return v0 ^ v1 ^ v2 ^ v3
     }
 
+    @inline(__always)
     private mutating func compress(_ word: UInt64) {
         v3 ^= word
         round()

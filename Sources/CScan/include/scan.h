@@ -1,13 +1,14 @@
-/// Finds the bytes that end a run inside a JSON string, sixteen at a time.
+/// Finds, compares and hashes bytes, sixteen at a time.
 ///
 /// Swift's `SIMD16<UInt8>` comparisons compile to a fortieth of this speed, so this one
-/// step is C. Every function reads sixteen bytes from `p`: the caller keeps that many
-/// readable past the end of its data.
+/// step is C. Functions read whole sixteen bytes: the caller keeps that many readable past the
+/// end of its data.
 #ifndef PUSHFUNNEL_SCAN_H
 #define PUSHFUNNEL_SCAN_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /// Whether `part` stands in `text`: the C library's memmem, which Swift does not show.
 int scan_contains(const uint8_t *text, size_t length, const uint8_t *part, size_t part_length);
@@ -24,7 +25,43 @@ static inline uint32_t scan_string_stops(const uint8_t *p) {
     __m128i other = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
     return (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, slash), other));
 }
+
+/// The same for 64 bytes. Finds first whether there is any: most runs have none.
+static inline uint64_t scan_long_string_stops(const uint8_t *p) {
+    __m128i any = _mm_setzero_si128();
+    __m128i stops[4];
+    for (int i = 0; i < 4; i++) {
+        __m128i v = _mm_loadu_si128((const __m128i *)(p + 16 * i));
+        __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8('"'));
+        __m128i slash = _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'));
+        __m128i other = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
+        stops[i] = _mm_or_si128(_mm_or_si128(quote, slash), other);
+        any = _mm_or_si128(any, stops[i]);
+    }
+    if (_mm_movemask_epi8(any) == 0) return 0;
+    uint64_t result = 0;
+    for (int i = 0; i < 4; i++) {
+        result |= (uint64_t)(uint32_t)_mm_movemask_epi8(stops[i]) << (16 * i);
+    }
+    return result;
+}
+
+/// A bit for each of sixteen bytes that is `"` or `\`.
+static inline uint32_t scan_quotes(const uint8_t *p) {
+    __m128i v = _mm_loadu_si128((const __m128i *)p);
+    __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8('"'));
+    __m128i slash = _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'));
+    return (uint32_t)_mm_movemask_epi8(_mm_or_si128(quote, slash));
+}
 #else
+static inline uint32_t scan_quotes(const uint8_t *p) {
+    uint32_t quotes = 0;
+    for (int i = 0; i < 16; i++) {
+        quotes |= (uint32_t)(p[i] == '"' || p[i] == '\\') << i;
+    }
+    return quotes;
+}
+
 static inline uint32_t scan_string_stops(const uint8_t *p) {
     uint32_t stops = 0;
     for (int i = 0; i < 16; i++) {
@@ -33,6 +70,61 @@ static inline uint32_t scan_string_stops(const uint8_t *p) {
     }
     return stops;
 }
+
+static inline uint64_t scan_long_string_stops(const uint8_t *p) {
+    uint64_t stops = 0;
+    for (int i = 0; i < 4; i++) stops |= (uint64_t)scan_string_stops(p + 16 * i) << (16 * i);
+    return stops;
+}
 #endif
+
+/// A multiplication of 64 bits by 64, folded: every bit of the product depends on all of both.
+static inline uint64_t scan_fold(uint64_t a, uint64_t b) {
+    unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static inline uint64_t scan_word(const uint8_t *p) {
+    uint64_t word;
+    memcpy(&word, p, 8);
+    return word;
+}
+
+/// The lowest `count` bytes of a word, from 0 to 8.
+static inline uint64_t scan_low_bytes(uint64_t word, size_t count) {
+    return count >= 8 ? word : word & ((1ull << (8 * count)) - 1);
+}
+
+/// A hash of `count` bytes in a process: sixteen at a time, multiplied and folded. The seeds are
+/// random and differ in each run, so that nobody can choose what meets.
+static inline uint64_t scan_hash(
+    const uint8_t *p, size_t count, uint64_t seed, uint64_t second_seed
+) {
+    uint64_t hash = seed;
+    size_t left = count;
+    for (; left > 16; left -= 16, p += 16) {
+        hash = scan_fold(scan_word(p) ^ hash, scan_word(p + 8) ^ second_seed);
+    }
+    uint64_t first = scan_low_bytes(scan_word(p), left);
+    uint64_t second = left > 8 ? scan_low_bytes(scan_word(p + 8), left - 8) : 0;
+    return scan_fold(first ^ hash, second ^ second_seed);
+}
+
+/// Whether two runs of bytes are the same: sixteen bytes at a time, without the call that memcmp
+/// is for fields of a few bytes.
+static inline int scan_equal(const uint8_t *a, const uint8_t *b, size_t count) {
+#if defined(__SSE2__)
+    for (size_t i = 0; i < count; i += 16) {
+        __m128i x = _mm_loadu_si128((const __m128i *)(a + i));
+        __m128i y = _mm_loadu_si128((const __m128i *)(b + i));
+        uint32_t same = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
+        uint32_t wanted = count - i >= 16 ? 0xffff : (1u << (count - i)) - 1;
+        if ((same & wanted) != wanted) return 0;
+    }
+    return 1;
+#else
+    return memcmp(a, b, count) == 0;
+#endif
+}
 
 #endif

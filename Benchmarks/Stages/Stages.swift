@@ -1,0 +1,199 @@
+import FCM
+import Foundation
+import NDJSON
+
+/// What the stages of an ingest cost, each on its own: CPU time of this thread, so that what
+/// else a machine does matters little.
+///
+///     pushfunnel-stages [--repeat N] [--stage inflate|lines|decode]... FILES... [--json]
+///
+/// - `inflate`: reading the files as they are, inflated and split into lines;
+/// - `lines`: the same of inflated text, from the page cache: copied and split;
+/// - `decode`: lines in memory, a block of about a megabyte at a time as an ingest has them,
+///   each turned into a record.
+@main
+struct Stages {
+    enum Stage: String, CaseIterable {
+        case inflate
+        case lines
+        case decode
+    }
+
+    struct Cost: Encodable {
+        var stage: String
+        var cpuSeconds = 0.0
+        var bytes = 0
+        var lines = 0
+        /// Lines that are no record.
+        var rejected = 0
+
+        enum CodingKeys: String, CodingKey {
+            case stage, bytes, lines, rejected
+            case cpuSeconds = "cpu_s"
+        }
+
+        var gigabytesPerSecond: Double { Double(bytes) / cpuSeconds / 1e9 }
+    }
+
+    var repeats = 1
+    var stages: [Stage] = []
+    var files: [String] = []
+    var writesJSON = false
+
+    static func main() throws {
+        guard let run = Stages(CommandLine.arguments.dropFirst()) else {
+            print("usage: pushfunnel-stages [--repeat N] [--stage S]... FILES... [--json]")
+            exit(64)
+        }
+        let costs = try run.stages.flatMap { stage in
+            try (0..<run.repeats).map { _ in try run.measure(stage) }
+        }
+        if run.writesJSON {
+            print(String(decoding: try JSONEncoder().encode(costs), as: UTF8.self))
+        } else {
+            for cost in costs { print(text(cost)) }
+        }
+    }
+
+    private init?(_ arguments: ArraySlice<String>) {
+        var rest = arguments
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--json": writesJSON = true
+            case "--repeat":
+                guard let count = rest.popFirst().flatMap({ Int($0) }) else { return nil }
+                repeats = count
+            case "--stage":
+                guard let stage = rest.popFirst().flatMap(Stage.init) else { return nil }
+                stages.append(stage)
+            default: files.append(argument)
+            }
+        }
+        guard !files.isEmpty else { return nil }
+        if stages.isEmpty { stages = Stage.allCases }
+    }
+
+    private static func text(_ cost: Cost) -> String {
+        let rate = String(format: "%.3f", cost.gigabytesPerSecond)
+        let seconds = String(format: "%.3f", cost.cpuSeconds)
+        return "\(cost.stage): \(seconds) CPU s, \(cost.bytes) bytes, \(cost.lines) lines, "
+            + "\(cost.rejected) rejected, \(rate) GB/s"
+    }
+
+    private func measure(_ stage: Stage) throws -> Cost {
+        switch stage {
+        case .inflate: try read(files, as: stage)
+        case .lines: try readInflated()
+        case .decode: try decode()
+        }
+    }
+
+    private func read(_ paths: [String], as stage: Stage) throws -> Cost {
+        var cost = Cost(stage: stage.rawValue)
+        let start = threadSeconds()
+        for path in paths {
+            let reader = try LineReader(ByteSource(path: path))
+            while let line = reader.next() {
+                cost.lines += 1
+                cost.bytes += line.bytes.count + 1
+            }
+        }
+        cost.cpuSeconds = threadSeconds() - start
+        return cost
+    }
+
+    private func readInflated() throws -> Cost {
+        let copy = FileManager.default.temporaryDirectory
+            .appendingPathComponent("pushfunnel-stages-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        var total = Cost(stage: Stage.lines.rawValue)
+        for path in files {
+            var text = Data()
+            let reader = try LineReader(ByteSource(path: path))
+            while let line = reader.next() {
+                text.append(line.bytes)
+                text.append(0x0a)
+            }
+            try text.write(to: URL(fileURLWithPath: copy))
+            let cost = try read([copy], as: .lines)
+            total.cpuSeconds += cost.cpuSeconds
+            total.bytes += cost.bytes
+            total.lines += cost.lines
+        }
+        return total
+    }
+
+    private func decode() throws -> Cost {
+        let decoder = RecordDecoder(
+            hashKey: SipHash.Key(1, 2), latest: Timestamp(microseconds: .max))
+        var cost = Cost(stage: Stage.decode.rawValue)
+        var block = HeldLines()
+        for path in files {
+            let reader = try LineReader(ByteSource(path: path))
+            while let line = reader.next() {
+                block.append(line.bytes)
+                if block.isFull { decode(&block, decoder, &cost) }
+            }
+            decode(&block, decoder, &cost)
+        }
+        return cost
+    }
+
+    private func decode(_ block: inout HeldLines, _ decoder: RecordDecoder, _ cost: inout Cost) {
+        cost.lines += block.count
+        cost.bytes += block.byteCount
+        let start = threadSeconds()
+        var rejected = 0
+        block.forEach { line in
+            do throws(RecordError) {
+                _ = try decoder.decode(line)
+            } catch {
+                rejected += 1
+            }
+        }
+        _ = decoder.takeDelta()
+        cost.cpuSeconds += threadSeconds() - start
+        cost.rejected += rejected
+        block.removeAll()
+    }
+}
+
+/// Lines one after the other in memory, with the padding that the decoder asks for.
+struct HeldLines {
+    private static let size = 1 << 20
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+
+    var count: Int { ends.count }
+    var byteCount: Int { bytes.count }
+    var isFull: Bool { bytes.count >= HeldLines.size }
+
+    mutating func append(_ line: UnsafeBufferPointer<UInt8>) {
+        bytes.append(contentsOf: line)
+        ends.append(bytes.count)
+        bytes.append(0x0a)
+    }
+
+    mutating func forEach(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        bytes.append(contentsOf: repeatElement(0, count: FieldReader.padding))
+        bytes.withUnsafeBufferPointer { all in
+            var start = 0
+            for end in ends {
+                body(UnsafeBufferPointer(rebasing: all[start..<end]))
+                start = end + 1
+            }
+        }
+    }
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+    }
+}
+
+/// CPU time of this thread.
+func threadSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}

@@ -1,0 +1,69 @@
+/// Comparisons of a line's bytes with words of ours: Swift's generic ones over a string's UTF-8
+/// are not specialised here and cost ten times as much.
+extension UnsafeBufferPointer<UInt8> {
+    @inline(__always)
+    package func hasASCIIPrefix(_ prefix: StaticString) -> Bool {
+        let length = prefix.utf8CodeUnitCount
+        guard count >= length, let start = baseAddress else { return length == 0 }
+        return areEqual(start, prefix.utf8Start, length)
+    }
+
+    @inline(__always)
+    package func hasASCIISuffix(_ suffix: StaticString) -> Bool {
+        let length = suffix.utf8CodeUnitCount
+        guard count >= length, let start = baseAddress else { return length == 0 }
+        return areEqual(start + (count - length), suffix.utf8Start, length)
+    }
+
+    @inline(__always)
+    package func equalsASCII(_ text: StaticString) -> Bool {
+        count == text.utf8CodeUnitCount && hasASCIIPrefix(text)
+    }
+
+    /// The place of a byte, at `from` or behind it.
+    @inline(__always)
+    package func firstIndex(of byte: UInt8, from: Int) -> Int? {
+        var index = from
+        while index < count {
+            if self[index] == byte { return index }
+            index += 1
+        }
+        return nil
+    }
+}
+
+/// Whether two runs of bytes are the same: eight at a time, the last eight overlapping.
+@inline(__always)
+package func areEqual(
+    _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int
+) -> Bool {
+    let a = UnsafeRawPointer(a)
+    let b = UnsafeRawPointer(b)
+    if count >= 8 {
+        var offset = 0
+        while offset < count {
+            let at = min(offset, count - 8)
+            if a.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+                != b.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+            {
+                return false
+            }
+            offset += 8
+        }
+        return true
+    }
+    for index in 0..<count
+    where a.load(fromByteOffset: index, as: UInt8.self)
+        != b.load(fromByteOffset: index, as: UInt8.self)
+    {
+        return false
+    }
+    return true
+}
+
+/// Whether two runs of four bytes are the same.
+@inline(__always)
+func areEqual4(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>) -> Bool {
+    UnsafeRawPointer(a).loadUnaligned(as: UInt32.self)
+        == UnsafeRawPointer(b).loadUnaligned(as: UInt32.self)
+}

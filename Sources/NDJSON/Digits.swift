@@ -1,0 +1,93 @@
+/// Numbers of fixed width in text, eight characters at a time: a byte of the loaded word is a
+/// character, the first the lowest. Digit by digit the IDs of a log took 8 % of its decoding.
+package enum Digits {
+    private static let zeros: UInt64 = 0x3030_3030_3030_3030
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let highNibbles: UInt64 = 0xf0f0_f0f0_f0f0_f0f0
+
+    /// Sixteen decimal digits; nil when another character stands among them.
+    package static func decimal16(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int64? {
+        guard let high = decimal8(word(text, offset)), let low = decimal8(word(text, offset + 8))
+        else { return nil }
+        return Int64(high * 100_000_000 + low)
+    }
+
+    /// Sixteen hexadecimal digits in lower case; nil when another character stands among them.
+    package static func hexadecimal16(
+        _ text: UnsafeBufferPointer<UInt8>, at offset: Int
+    ) -> UInt64? {
+        guard let high = hexadecimal8(word(text, offset)),
+            let low = hexadecimal8(word(text, offset + 8))
+        else { return nil }
+        return high << 32 | low
+    }
+
+    /// The 32 digits of a UUID in lower case with its dashes (RFC 9562, section 4), as two numbers.
+    package static func uuid(_ text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {
+        let dash = UInt8(ascii: "-")
+        guard text.count == 36, text[8] == dash, text[13] == dash, text[18] == dash,
+            text[23] == dash,
+            let a = hexadecimal8(word(text, 0)),
+            let b = hexadecimal8(halves(text, 9, 14)),
+            let c = hexadecimal8(halves(text, 19, 24)),
+            let d = hexadecimal8(word(text, 28))
+        else { return nil }
+        return (a << 32 | b, c << 32 | d)
+    }
+
+    /// How many of the eight bytes at `p` are digits, up to the first that is none.
+    @inline(__always)
+    static func count(_ p: UnsafePointer<UInt8>) -> Int {
+        let word = UInt64(littleEndian: UnsafeRawPointer(p).loadUnaligned(as: UInt64.self))
+        let digits = word ^ zeros
+        // The highest bit of each byte that is no digit, and perhaps of bytes above it.
+        let others = (digits &+ 0x76 &* ones | digits) & (0x80 &* ones)
+        return others.trailingZeroBitCount >> 3
+    }
+
+    @inline(__always)
+    private static func word(_ text: UnsafeBufferPointer<UInt8>, _ offset: Int) -> UInt64 {
+        precondition(offset >= 0 && offset + 8 <= text.count, "the text holds eight characters")
+        return UInt64(
+            littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(
+                fromByteOffset: offset, as: UInt64.self))
+    }
+
+    @inline(__always)
+    private static func halves(
+        _ text: UnsafeBufferPointer<UInt8>, _ first: Int, _ second: Int
+    ) -> UInt64 {
+        word(text, first) & 0xffff_ffff | word(text, second) << 32
+    }
+
+    /// Whether all eight bytes are characters from 0 to 9.
+    @inline(__always)
+    private static func areDecimal(_ word: UInt64) -> Bool {
+        (word & highNibbles) | ((word &+ 6 &* ones) & highNibbles) >> 4
+            == zeros | zeros >> 4
+    }
+
+    @inline(__always)
+    private static func decimal8(_ word: UInt64) -> UInt64? {
+        guard areDecimal(word) else { return nil }
+        // Pairs of digits, then of pairs, then of those: a multiplication adds what lies above.
+        let digits = word & 0x0f0f_0f0f_0f0f_0f0f
+        let pairs = (digits &* (10 << 8 | 1)) >> 8 & 0x00ff_00ff_00ff_00ff
+        let fours = (pairs &* (100 << 16 | 1)) >> 16 & 0x0000_ffff_0000_ffff
+        return (fours &* (10_000 << 32 | 1)) >> 32
+    }
+
+    @inline(__always)
+    private static func hexadecimal8(_ word: UInt64) -> UInt64? {
+        // From 0x40 on there are letters, nine beyond the value of their low nibble.
+        let nibbles = word & 0x0f0f_0f0f_0f0f_0f0f &+ (word >> 6 & ones) &* 9
+        let isLetter = (nibbles &+ 6 &* ones) >> 4 & ones
+        // The characters that have these values: another character has been read as one of them.
+        let expected = zeros &+ nibbles &+ isLetter &* 0x27
+        guard word == expected, nibbles & highNibbles == 0 else { return nil }
+        let pairs = (nibbles << 4 | nibbles >> 8) & 0x00ff_00ff_00ff_00ff
+        let swapped = pairs.byteSwapped >> 8
+        let fours = (swapped | swapped >> 8) & 0x0000_ffff_0000_ffff
+        return (fours | fours >> 16) & 0xffff_ffff
+    }
+}

@@ -1,0 +1,156 @@
+internal import CScan
+
+/// Strings, numbers and words: see the walk in `FieldReader`.
+extension FieldReader {
+    /// Reads the content of a string and its closing quote.
+    ///
+    /// Most strings are short and plain, so that the first stop is the closing quote: that case
+    /// alone is inlined.
+    @inline(__always)
+    func string(_ start: Position, _ end: Position, _ escaped: inout Bool) -> Position? {
+        let stops = scan_string_stops(start)
+        let p = start + stops.trailingZeroBitCount
+        if stops != 0, p[0] == UInt8(ascii: "\""), p < end { return p + 1 }
+        return anyString(start, end, &escaped)
+    }
+
+    @inline(never)
+    private func anyString(
+        _ start: Position, _ end: Position, _ escaped: inout Bool
+    ) -> Position? {
+        var p = start
+        while true {
+            let stops = scan_string_stops(p)
+            p = stops != 0 ? p + stops.trailingZeroBitCount : stopInLongString(p + 16, end)
+            guard p < end else { return fail(.unendedString, end) }
+            switch p[0] {
+            case UInt8(ascii: "\""): return p + 1
+            case UInt8(ascii: "\\"):
+                escaped = true
+                guard let next = escapes(p, end) else { return nil }
+                p = next
+            case 0x80...:
+                guard let next = utf8(p, end) else { return nil }
+                p = next
+            default: return fail(.controlCharacterInString, p)
+            }
+        }
+    }
+
+    /// The next stop in a string that goes on for long, 64 bytes at a time; `end` or behind it
+    /// when there is none.
+    @inline(__always)
+    private func stopInLongString(_ start: Position, _ end: Position) -> Position {
+        var p = start
+        while p < end {
+            let stops = scan_long_string_stops(p)
+            if stops != 0 { return p + stops.trailingZeroBitCount }
+            p += 64
+        }
+        return p
+    }
+
+    /// Escapes, one after the other.
+    @inline(__always)
+    private func escapes(_ start: Position, _ end: Position) -> Position? {
+        var p = start
+        repeat {
+            guard let next = escape(p, end) else { return nil }
+            p = next
+        } while p[0] == UInt8(ascii: "\\") && p < end
+        return p
+    }
+
+    @inline(__always)
+    private func escape(_ p: Position, _ end: Position) -> Position? {
+        guard p + 1 < end else { return fail(.unendedString, end) }
+        switch p[1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+            UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return p + 2
+        case UInt8(ascii: "u"):
+            guard p + 6 <= end, hexDigit(p[2]) != nil, hexDigit(p[3]) != nil,
+                hexDigit(p[4]) != nil, hexDigit(p[5]) != nil
+            else { return fail(.badEscape, p) }
+            return p + 6
+        default: return fail(.badEscape, p)
+        }
+    }
+
+    /// Characters outside ASCII, one after the other, by the table of RFC 3629: no overlong form,
+    /// no surrogate, nothing past U+10FFFF.
+    @inline(__always)
+    private func utf8(_ start: Position, _ end: Position) -> Position? {
+        var p = start
+        repeat {
+            let length = FieldReader.utf8Length(p)
+            guard length > 0, end - p >= length else { return fail(.badUTF8, p) }
+            p += length
+        } while p[0] >= 0x80 && p < end
+        return p
+    }
+
+    /// How many bytes the character at `p` takes; 0 when there is none.
+    @inline(__always)
+    private static func utf8Length(_ p: Position) -> Int {
+        let lead = p[0]
+        if lead < 0xe0 { return lead >= 0xc2 && p[1] & 0xc0 == 0x80 ? 2 : 0 }
+        guard p[1] & 0xc0 == 0x80, p[2] & 0xc0 == 0x80 else { return 0 }
+        // The first eleven bits tell overlong forms, surrogates and what lies past the end.
+        let head = UInt16(lead) << 8 | UInt16(p[1])
+        if lead < 0xf0 { return head >= 0xe0a0 && !(0xeda0...0xedbf).contains(head) ? 3 : 0 }
+        return p[3] & 0xc0 == 0x80 && (0xf090...0xf48f).contains(head) ? 4 : 0
+    }
+
+    /// The words of RFC 8259, section 3, compared as numbers of four bytes.
+    @inline(__always)
+    func literal(
+        _ kind: JSONValue.Kind, _ p: Position, _ end: Position, _ found: inout JSONValue
+    ) -> Position? {
+        let count = kind == .false ? 5 : 4
+        let word: StaticString = kind == .false ? "alse" : kind == .true ? "true" : "null"
+        let start = kind == .false ? p + 1 : p
+        guard end - p >= count, areEqual4(start, word.utf8Start) else {
+            return fail(.expectedValue, p)
+        }
+        found = JSONValue(start: p, count: count, kind: kind)
+        return p + count
+    }
+
+    /// Reads a number, by the grammar of RFC 8259, section 6.
+    func number(_ start: Position, _ end: Position) -> Position? {
+        var p = start
+        if p < end, p[0] == UInt8(ascii: "-") { p += 1 }
+        guard p < end, FieldReader.isDigit(p[0]) else {
+            return fail(p == start ? .expectedValue : .badNumber, p)
+        }
+        p = p[0] == UInt8(ascii: "0") ? p + 1 : FieldReader.behindDigits(p, end)
+        if p < end, p[0] == UInt8(ascii: ".") {
+            p += 1
+            guard p < end, FieldReader.isDigit(p[0]) else { return fail(.badNumber, p) }
+            p = FieldReader.behindDigits(p, end)
+        }
+        if p < end, p[0] | 0x20 == UInt8(ascii: "e") {
+            p += 1
+            if p < end, p[0] == UInt8(ascii: "+") || p[0] == UInt8(ascii: "-") { p += 1 }
+            guard p < end, FieldReader.isDigit(p[0]) else { return fail(.badNumber, p) }
+            p = FieldReader.behindDigits(p, end)
+        }
+        return p
+    }
+
+    @inline(__always)
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
+
+    /// The place behind the digits at `p`, eight of them at a time.
+    @inline(__always)
+    private static func behindDigits(_ start: Position, _ end: Position) -> Position {
+        var p = start
+        while p < end {
+            let count = Digits.count(p)
+            p += count
+            if count < 8 { break }
+        }
+        return min(p, end)
+    }
+}
