@@ -1,22 +1,26 @@
 internal import FCM
 
 /// Finds the states of a batch by their keys: open addressing over places in the array of states,
-/// eight bytes an entry and no copy of the key. A `Dictionary` costs five times the memory and,
-/// over a whole ingest, 5 % more CPU.
+/// four bytes an entry and no copy of the key. A `Dictionary` costs ten times the memory and,
+/// over a whole ingest, 5 % more CPU; entries of eight bytes, which fall out of the processor's
+/// cache, 1 %.
 struct KeyIndex {
-    /// The upper half of the hash, so that most other keys are told without looking at their
-    /// state, which costs a cache miss; below it the place plus one, 0 where the bucket is free.
-    private var buckets: [UInt64]
+    /// The place plus one, 0 where the bucket is free; above it as many bits of the hash as are
+    /// left, by which most other keys are told without looking at their states.
+    private var buckets: [UInt32]
     private var count = 0
+    private var mask: Int
+    private var placeMask: UInt32
     /// Mixed into every hash: keys come from logs, and nobody shall choose where they meet.
     private let seed = UInt64.random(in: 1...UInt64.max)
-    private static let placeMask: UInt64 = 0xffff_ffff
 
     /// `size` keys fit without growing.
     init(size: Int) {
         var capacity = 1024
         while capacity < size * 2 { capacity *= 2 }
         buckets = Array(repeating: 0, count: capacity)
+        mask = capacity - 1
+        placeMask = UInt32(capacity - 1)
     }
 
     mutating func removeAll() {
@@ -28,26 +32,30 @@ struct KeyIndex {
     mutating func place(of key: MessageKey, in states: [MessageState]) -> Int? {
         if count * 2 >= buckets.count { grow(states) }
         let hash = hash(key)
-        var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
+        let tag = UInt32(truncatingIfNeeded: hash) & ~placeMask
+        var bucket = Int(truncatingIfNeeded: hash >> 32) & mask
         while buckets[bucket] != 0 {
-            if (buckets[bucket] ^ hash) & ~KeyIndex.placeMask == 0 {
-                let place = Int(buckets[bucket] & KeyIndex.placeMask) - 1
+            if (buckets[bucket] ^ tag) & ~placeMask == 0 {
+                let place = Int(buckets[bucket] & placeMask) - 1
                 if states[place].key == key { return place }
             }
-            bucket = (bucket + 1) & (buckets.count - 1)
+            bucket = (bucket + 1) & mask
         }
-        buckets[bucket] = hash & ~KeyIndex.placeMask | UInt64(states.count + 1)
+        buckets[bucket] = tag | UInt32(states.count + 1)
         count += 1
         return nil
     }
 
     private mutating func grow(_ states: [MessageState]) {
-        buckets = Array(repeating: 0, count: buckets.count * 2)
+        let capacity = buckets.count * 2
+        buckets = Array(repeating: 0, count: capacity)
+        mask = capacity - 1
+        placeMask = UInt32(capacity - 1)
         for (place, state) in states.enumerated() {
             let hash = hash(state.key)
-            var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
-            while buckets[bucket] != 0 { bucket = (bucket + 1) & (buckets.count - 1) }
-            buckets[bucket] = hash & ~KeyIndex.placeMask | UInt64(place + 1)
+            var bucket = Int(truncatingIfNeeded: hash >> 32) & mask
+            while buckets[bucket] != 0 { bucket = (bucket + 1) & mask }
+            buckets[bucket] = UInt32(truncatingIfNeeded: hash) & ~placeMask | UInt32(place + 1)
         }
     }
 
