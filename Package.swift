@@ -38,7 +38,7 @@ let package = Package(
         .target(
             name: "Delivery",
             dependencies: [
-                "CRows", "FCM", "NDJSON",
+                "CRows", "CScan", "FCM", "NDJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],

@@ -8,8 +8,8 @@ struct LayerTests {
         "NDJSON": ["CScan", "CZlib", "Foundation", "Glibc", "Musl"],
         "FCM": ["NDJSON", "Foundation"],
         "Delivery": [
-            "CRows", "FCM", "NDJSON", "GRDB", "GRDBSQLite", "Dispatch", "Foundation", "Glibc",
-            "Musl", "Synchronization",
+            "CRows", "CScan", "FCM", "NDJSON", "GRDB", "GRDBSQLite", "Dispatch", "Foundation",
+            "Glibc", "Musl", "Synchronization",
         ],
         "Reporting": ["Delivery", "NDJSON", "GRDB", "GRDBSQLite", "Foundation", "Glibc", "Musl"],
         "Sampling": ["CZlib", "Dispatch", "Foundation", "Glibc", "Musl", "Synchronization"],

@@ -13,6 +13,9 @@
 /// Whether `part` stands in `text`: the C library's memmem, which Swift does not show.
 int scan_contains(const uint8_t *text, size_t length, const uint8_t *part, size_t part_length);
 
+/// Brings the memory at `p` nearer. Never faults.
+static inline void scan_prefetch(const void *p) { __builtin_prefetch(p); }
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 

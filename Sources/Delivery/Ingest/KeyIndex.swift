@@ -46,6 +46,18 @@ struct KeyIndex {
         return nil
     }
 
+    /// Brings the bucket of a key nearer, and later the state that it leads to: see `Batch.add`.
+    @inline(__always)
+    func prefetchBucket(of key: MessageKey) {
+        prefetch(buckets, at: Int(truncatingIfNeeded: hash(key) >> 32) & mask)
+    }
+
+    @inline(__always)
+    func prefetchState(of key: MessageKey, in states: [MessageState]) {
+        let entry = buckets[Int(truncatingIfNeeded: hash(key) >> 32) & mask]
+        if entry != 0 { prefetch(states, at: Int(entry & placeMask) - 1) }
+    }
+
     private mutating func grow(_ states: [MessageState]) {
         let capacity = buckets.count * 2
         buckets = Array(repeating: 0, count: capacity)

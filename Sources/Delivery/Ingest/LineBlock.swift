@@ -11,6 +11,16 @@ package enum DecodedLine: Sendable {
     /// The place in the block's rejected lines.
     case rejected(Int32)
     case blank
+
+    /// The message that a single record speaks of.
+    @inline(__always)
+    var key: MessageKey? {
+        switch self {
+        case .send(let send): send.key
+        case .event(let event): event.key
+        case .batch, .rejected, .blank: nil
+        }
+    }
 }
 
 /// A multicast request, with one send for each target.
