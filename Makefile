@@ -13,6 +13,8 @@ SWIFT ?= swift
 BINARY = .build/release/pushfunnel
 # A file that a package brings, and the package.
 LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
+# The same of what is only faster: where it cannot be had, all works without it.
+OPTIONAL_LIBRARIES = /usr/include/isa-l/igzip_lib.h:libisal-dev
 TEST_TOOLS = /usr/bin/sqlite3:sqlite3
 DEMO = demo
 
@@ -64,8 +66,21 @@ define install_missing
 	fi
 endef
 
+# Not every release and not every processor has the optional packages; that is no failure.
+define try_missing
+	@for pair in $(1); do \
+	    package="$${pair##*:}"; \
+	    if [ -e "$${pair%%:*}" ] || ! apt-cache show "$$package" > /dev/null 2>&1; then continue; fi; \
+	    echo "installing $$package, which is optional"; \
+	    root=""; [ "$$(id -u)" = 0 ] || root="sudo -n"; \
+	    $$root apt-get install -y -qq "$$package" \
+	        || echo "not installed: pushfunnel will inflate with zlib"; \
+	done
+endef
+
 libraries:
 	$(call install_missing,$(LIBRARIES))
+	$(call try_missing,$(OPTIONAL_LIBRARIES))
 
 tools:
 	$(call install_missing,$(TEST_TOOLS))

@@ -23,7 +23,8 @@ struct Pushfunnel: ParsableCommand {
 
             ENVIRONMENT
               PUSHFUNNEL_DB, PUSHFUNNEL_TZ, PUSHFUNNEL_QUERIES, PUSHFUNNEL_MAP: defaults of the \
-            options of the same name. PUSHFUNNEL_CONFIG names a JSON file with the same names in \
+            options of the same name. PUSHFUNNEL_INFLATER: zlib or isal, what inflates gzip \
+            (default: isal where ISA-L can be loaded). PUSHFUNNEL_CONFIG names a JSON file with the same names in \
             lower case (default: pushfunnel.json, if there is one). Flags win, then environment, \
             then file. NO_COLOR turns colours off.
 
@@ -33,7 +34,8 @@ struct Pushfunnel: ParsableCommand {
             75 database busy; 78 bad configuration; 130, 143 interrupted.
             """,
         version:
-            "pushfunnel \(version) (SQLite \(sqliteLibraryVersion), zlib \(zlibLibraryVersion))",
+            "pushfunnel \(version) (SQLite \(sqliteLibraryVersion), zlib \(zlibLibraryVersion), "
+            + "\(InflaterSetting.description))",
         subcommands: [
             IngestCommand.self, ReportCommand.self, SQLCommand.self, TraceCommand.self,
             VerifyCommand.self, SampleCommand.self,
@@ -43,6 +45,7 @@ struct Pushfunnel: ParsableCommand {
         do {
             var command = try parseAsRoot()
             try Defaults.check()
+            try InflaterSetting.check()
             try command.run()
         } catch {
             Diagnostics.exit(error)
