@@ -33,13 +33,18 @@ struct Pushfunnel: ParsableCommand {
             damaged file; 70 internal error or a store that does not add up; 74 input or output; \
             75 database busy; 78 bad configuration; 130, 143 interrupted.
             """,
-        version:
-            "pushfunnel \(version) (SQLite \(sqliteLibraryVersion), zlib \(zlibLibraryVersion), "
-            + "\(InflaterSetting.description))",
+        version: versionText,
         subcommands: [
             IngestCommand.self, ReportCommand.self, SQLCommand.self, TraceCommand.self,
             VerifyCommand.self, SampleCommand.self,
         ])
+
+    /// Finding ISA-L takes a tenth of a millisecond, and only who asks for the version needs it.
+    private static var versionText: String {
+        guard CommandLine.arguments.contains("--version") else { return version }
+        return "pushfunnel \(version) (SQLite \(sqliteLibraryVersion), zlib \(zlibLibraryVersion), "
+            + "\(InflaterSetting.description))"
+    }
 
     static func main() {
         do {
