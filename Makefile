@@ -1,7 +1,7 @@
 # make demo      on a fresh Debian machine with Swift 6: install what is missing, build, make sample
 #                logs, ingest them, print the report
 # make test      install what is missing, build, run every test
-# make build     the release binary, .build/release/pushfunnel
+# make build     the release binary, .build-static/release/pushfunnel
 # make install   the binary into PREFIX/bin
 # make sanitize  the tests of the ingest under ThreadSanitizer, in a build of its own
 # make lint      check the layout of the sources
@@ -10,7 +10,13 @@
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
-BINARY = .build/release/pushfunnel
+# Swift's own libraries go into the binary: it starts in half the time (3.5 ms of CPU instead of 7)
+# and runs where there is no Swift. They need other object files than the tests, and in one folder
+# each build would make all of the other's anew: so a folder of its own. A Swift without static
+# libraries: make build STATIC=
+STATIC = --static-swift-stdlib
+BUILD = .build-static
+BINARY = $(BUILD)/release/pushfunnel
 # A file that a package brings, and the package.
 LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
 # The same of what is only faster: where it cannot be had, all works without it.
@@ -34,7 +40,7 @@ test: libraries tools lint
 	$(SWIFT) test -c release --skip-build --disable-xctest
 
 build: libraries
-	$(SWIFT) build -c release --product pushfunnel
+	$(SWIFT) build -c release --product pushfunnel $(STATIC) --scratch-path $(BUILD)
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
@@ -51,7 +57,7 @@ format:
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests
 
 clean:
-	rm -rf .build .build-thread $(DEMO)
+	rm -rf .build $(BUILD) .build-thread $(DEMO)
 
 # Installs the packages of the files that are missing, and only then asks for root.
 define install_missing
