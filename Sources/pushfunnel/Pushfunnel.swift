@@ -24,9 +24,9 @@ struct Pushfunnel: ParsableCommand {
             ENVIRONMENT
               PUSHFUNNEL_DB, PUSHFUNNEL_TZ, PUSHFUNNEL_QUERIES, PUSHFUNNEL_MAP: defaults of the \
             options of the same name. PUSHFUNNEL_INFLATER: zlib or isal, what inflates gzip \
-            (default: isal where ISA-L can be loaded). PUSHFUNNEL_CONFIG names a JSON file with the same names in \
-            lower case (default: pushfunnel.json, if there is one). Flags win, then environment, \
-            then file. NO_COLOR turns colours off.
+            (default: isal where ISA-L can be loaded). PUSHFUNNEL_CONFIG names a JSON file with \
+            the same names in lower case (default: pushfunnel.json, if there is one). Flags win, \
+            then environment, then file. NO_COLOR turns colours off.
 
             EXIT CODES
               0 ok; 64 usage; 65 too many rejected lines or a \
