@@ -28,9 +28,10 @@ final class ISALMember: MemberInflater {
         var room = UInt32(output.count)
         let code = isal_member_inflate(
             member, input.baseAddress, &left, output.baseAddress, &room)
+        // With a failure, what it says of its input may be about a buffer of its own.
+        guard code >= 0, left <= input.count else { return .failed("ISA-L code \(code)") }
         input = UnsafeMutableBufferPointer(rebasing: input[(input.count - Int(left))...])
         produced = output.count - Int(room)
-        guard code >= 0 else { return .failed("ISA-L code \(code)") }
         guard code == Int32(ISAL_ENDED.rawValue) else { return .more }
         isal_member_reset(member)
         headerSeen = 0
