@@ -32,8 +32,15 @@ let package = Package(
         // Rows in memory as a table that SQL reads: what SQLite shows to C alone.
         .target(
             name: "CRows", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
+        // ISA-L's inflater where the machine has it: looked up when the program runs.
+        .target(
+            name: "CInflate",
+            // dlopen is a part of glibc since 2.34 only.
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
-        .target(name: "NDJSON", dependencies: ["CScan", "CZlib"], swiftSettings: settings),
+        .target(
+            name: "NDJSON", dependencies: ["CInflate", "CScan", "CZlib"],
+            swiftSettings: settings),
         .target(name: "FCM", dependencies: ["NDJSON"], swiftSettings: settings),
         .target(
             name: "Delivery",

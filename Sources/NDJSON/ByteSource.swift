@@ -33,6 +33,9 @@ package final class ByteSource {
         chunk.deallocate()
     }
 
+    /// Whether what was read can be read again. Standard input may have begun anywhere.
+    var canGoBack: Bool { descriptor > 0 && lseek(descriptor, 0, SEEK_CUR) >= 0 }
+
     /// Goes to a byte of the file; for standard input, which cannot, 0 is the only place.
     package func seek(to offset: Int64) throws(InputError) {
         guard offset != self.offset else { return }

@@ -9,14 +9,15 @@ enum Terminal {
     static var usesColor: Bool { outputIsTerminal && allowsColor }
 
     private static var allowsColor: Bool {
-        let environment = ProcessInfo.processInfo.environment
-        return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        (Defaults.environment("NO_COLOR") ?? "").isEmpty && !isDumb
     }
 
     /// Whether a line of standard error can be written again.
     static var canRedraw: Bool {
-        errorIsTerminal && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+        errorIsTerminal && !isDumb
     }
+
+    private static var isDumb: Bool { Defaults.environment("TERM") == "dumb" }
 
     static func print(_ text: String) { write(text, to: 1) }
     static func note(_ text: String) { write(text, to: 2) }

@@ -68,6 +68,41 @@ struct OrderTests {
         #expect(try Content(database).differences(from: whole.content) == [])
     }
 
+    /// A machine without ISA-L ends with 78, which is told elsewhere.
+    @Test("what inflates changes nothing, in damaged files, too", arguments: ["zlib", "isal"])
+    func inflater(_ name: String) throws {
+        let whole = try #require(Undisturbed.current)
+        let folder = try TemporaryFolder()
+        let damaged = try OrderTests.damage(whole.sample, in: folder)
+        let script = #"PUSHFUNNEL_INFLATER="$1" exec $PUSHFUNNEL ingest -q --db "$2" "$3""#
+        func ingest(_ path: String, by name: String) throws -> (Database, Finished) {
+            let database = try Database()
+            let shell = try RunningProgram(
+                "/bin/sh", ["-c", script, "sh", name, database.path, path])
+            return (database, try shell.finish())
+        }
+        let (good, read) = try ingest(whole.sample.folder, by: name)
+        if read.code == 78 { return }
+        #expect(read == Finished(output: "", errors: "", code: 0))
+        #expect(try Content(good).differences(from: whole.content) == [])
+        let (bad, told) = try ingest(damaged, by: name)
+        let (reference, toldByZlib) = try ingest(damaged, by: "zlib")
+        #expect(told.code == 65)
+        #expect(told == toldByZlib)
+        #expect(try Content(bad).differences(from: Content(reference)) == [])
+    }
+
+    /// Copies of some files with one byte of each changed, by a seed.
+    private static func damage(_ sample: Sample, in folder: TemporaryFolder) throws -> String {
+        var random = SeededRandom(seed: 4)
+        for (number, file) in sample.files.filter({ $0.hasSuffix(".gz") }).prefix(30).enumerated() {
+            var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+            bytes[10 + random.below(bytes.count - 10)] ^= 1 << UInt8(random.below(8))
+            _ = try folder.write(bytes, to: "\(number).gz")
+        }
+        return folder.path
+    }
+
     @Test("every line is in the ledger once")
     func ledger() throws {
         let whole = try #require(Undisturbed.current)

@@ -78,6 +78,7 @@ struct GzipTests {
             return
         }
         #expect(member == 2)
-        #expect(offset == Int64(first.count))
+        // Behind the two bytes that are wrong.
+        #expect(offset == Int64(first.count) + 2)
     }
 }

@@ -1,8 +1,12 @@
 import NDJSON
 import TestSupport
+import Testing
 
 /// What a file gives: its lines, where each of them ends, and how the file ended.
-struct ReadFile {
+///
+/// Every file of the tests is read with every inflater that this machine has, and must give the
+/// same with each.
+struct ReadFile: Equatable {
     var lines: [[UInt8]] = []
     var numbers: [Int64] = []
     var isEnded: [Bool] = []
@@ -17,7 +21,15 @@ struct ReadFile {
     }
 
     init(path: String, from point: ResumePoint = .start) throws {
-        let reader = try LineReader(ByteSource(path: path), from: point)
+        try self.init(path: path, from: point, engine: .zlib)
+        for engine in InflateEngine.available where engine != .zlib {
+            let other = try ReadFile(path: path, from: point, engine: engine)
+            #expect(other == self, "\(engine)")
+        }
+    }
+
+    init(path: String, from point: ResumePoint = .start, engine: InflateEngine) throws {
+        let reader = try LineReader(ByteSource(path: path), from: point, engine: engine)
         while let line = reader.next() {
             lines.append(Array(line.bytes))
             numbers.append(line.number)

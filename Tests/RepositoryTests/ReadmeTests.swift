@@ -26,7 +26,7 @@ struct ReadmeTests {
     @Test("names no option that is not there")
     func unknownOptions() throws {
         let known = try Help.commands().flatMap { try Help.options(of: $0) }
-        let own = ["--help", "--generate-completion-script"]
+        let own = ["--help", "--version", "--generate-completion-script"]
         let named = try Repository.text("README.md").matches(of: /(?:^|[ `(])(--[a-z][a-z-]+)/)
             .map { String($0.1) }
         #expect(Set(named).subtracting(known + own) == [])

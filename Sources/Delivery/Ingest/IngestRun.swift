@@ -13,6 +13,8 @@ package struct IngestOptions: Sendable {
     package var keptRejects: Int64 = 1000
     /// 1 does everything in one thread; 2 reads and decodes in another than merges and writes.
     package var threads = 2
+    /// What inflates gzip files.
+    package var inflater = InflateEngine.best
 
     package init(latest: Timestamp) {
         self.latest = latest

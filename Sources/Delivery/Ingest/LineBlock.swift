@@ -89,7 +89,8 @@ final class BlockReader: BlockSource {
     ) throws(InputError) {
         path = file.identity.path
         isStream = file.identity.isStream
-        lines = try LineReader(ByteSource(path: path), from: file.position)
+        lines = try LineReader(
+            ByteSource(path: path), from: file.position, engine: options.inflater)
         self.decoder = decoder
         blockSize = min(4096, options.batchSize)
         excerptsLeft = options.keptRejects - file.counts.rejected

@@ -66,7 +66,8 @@ package struct Tracer {
                 trace.missing.append(path)
             } else {
                 onFile(path)
-                try search(path, decoder, &known, &trace)
+                let lines = try LineReader(ByteSource(path: path), engine: options.inflater)
+                search(lines, of: path, decoder, &known, &trace)
             }
         }
         trace.records.sort { ($0.time, $0.path, $0.line) < ($1.time, $1.path, $1.line) }
@@ -79,10 +80,9 @@ package struct Tracer {
     }
 
     private func search(
-        _ path: String, _ decoder: RecordDecoder, _ known: inout Dictionaries,
-        _ trace: inout Trace
-    ) throws {
-        let lines = try LineReader(ByteSource(path: path))
+        _ lines: LineReader, of path: String, _ decoder: RecordDecoder,
+        _ known: inout Dictionaries, _ trace: inout Trace
+    ) {
         while let line = lines.next() {
             guard line.contains(needle), let record = try? decoder.decode(line.bytes) else {
                 continue

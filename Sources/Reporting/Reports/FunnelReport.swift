@@ -41,7 +41,9 @@ package struct FunnelReport {
 
     private func scope(_ db: Database) throws -> [(name: String, text: String?)] {
         let newest = try Settings.integer(.newestRecord, db)
-        let span = try span(db)
+        // It looks at every hour there is: a report of one day shall not pay for a year.
+        let isBounded = filter.period.sinceText != nil && filter.period.untilText != nil
+        let span = isBounded ? nil : try span(db)
         return [
             ("since", filter.period.sinceText ?? span?.since),
             ("until", filter.period.untilText ?? span?.until),

@@ -77,6 +77,7 @@ struct IngestCommand: ParsableCommand {
         let now = Int64(Date().timeIntervalSince1970)
         var options = IngestOptions(latest: Timestamp(microseconds: (now + 2 * 86_400) * 1_000_000))
         options.threads = threads
+        options.inflater = try InflaterSetting.engine()
         try mapping.apply(to: &options)
         if let batch { options.batchSize = batch }
         Interrupt.watch()

@@ -39,6 +39,7 @@ struct TraceCommand: ParsableCommand {
                 code: .usage)
         }
         var options = IngestOptions(latest: Timestamp(microseconds: Int64.max))
+        options.inflater = try InflaterSetting.engine()
         try mapping.apply(to: &options)
         let trace = try tracer.run(options) { path in
             if Terminal.canRedraw { Terminal.note("\r\u{1b}[Kreading \(path)") }
