@@ -124,8 +124,8 @@ struct PlainJSON {
                 at += 1
                 return
             case UInt8(ascii: "\\"): try escape()
-            case ..<0x20: throw error(.controlCharacterInString)
-            case ..<0x80: at += 1
+            case (0..<0x20)?: throw error(.controlCharacterInString)
+            case (0x20..<0x80)?: at += 1
             default: try character()
             }
         }
