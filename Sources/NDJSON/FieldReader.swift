@@ -314,14 +314,20 @@ extension FieldReader {
     /// Reads an object that stands as a string holding its JSON text; leaves `found` a string
     /// when the text is something else.
     private func unwrap(_ found: inout JSONValue, child: Int, depth: Int) {
-        guard found.count >= 2 else { return }
-        let text = found.kind == .string ? Array(found.bytes) : JSONEscapes.decoded(found.bytes)
-        guard text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return }
-        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count + FieldReader.padding)
-        copy.initialize(from: text, count: text.count)
-        (copy + text.count).initialize(repeating: 0, count: FieldReader.padding)
+        guard found.count >= 2,
+            found.start[0] <= 0x20 || found.start[0] == UInt8(ascii: "{")
+                || found.start[0] == UInt8(ascii: "\\")
+        else { return }
+        let copy = UnsafeMutablePointer<UInt8>.allocate(
+            capacity: found.count + FieldReader.padding)
         unwrapped.append(copy)
-        let end = UnsafePointer(copy) + text.count
+        let copied = JSONEscapes.decode(found.bytes, into: copy)
+        copied.initialize(repeating: 0, count: FieldReader.padding)
+        let end = UnsafePointer(copied)
+        guard
+            UnsafeBufferPointer(start: copy, count: copied - copy).first(where: { $0 > 0x20 })
+                == UInt8(ascii: "{")
+        else { return }
         let start = FieldReader.skipSpace(copy, end)
         // Walked twice: text that breaks off leaves no fields behind.
         if let rest = object(start + 1, end, node: -1, depth: depth + 1),

@@ -85,6 +85,11 @@ static inline uint64_t scan_long_string_stops(const uint8_t *p) {
 }
 #endif
 
+/// Copies sixteen bytes.
+static inline void scan_copy(uint8_t *to, const uint8_t *from) {
+    memcpy(to, from, 16);
+}
+
 /// A multiplication of 64 bits by 64, folded: every bit of the product depends on all of both.
 static inline uint64_t scan_fold(uint64_t a, uint64_t b) {
     unsigned __int128 product = (unsigned __int128)a * b;
