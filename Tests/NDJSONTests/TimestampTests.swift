@@ -95,10 +95,9 @@ struct TimestampTests {
             let moment = Timestamp(microseconds: Int64(random.below(4_000_000_000)) * 1_000_003)
             let isUTC = round % 2 == 0
             let micros = padded(moment.microseconds % 1_000_000, 6)
-            var text = Array(
-                isUTC
-                    ? "\(moment.text.prefix(19).replacing("T", with: " ")).\(micros)".utf8
-                    : moment.text.dropLast().utf8)
+            let seconds = moment.text.prefix(19)
+            var text = isUTC ? bytes("\(seconds.replacing("T", with: " ")).\(micros)") : []
+            if !isUTC { text = bytes(String(moment.text.dropLast())) }
             if round % 4 > 1 {
                 let strange = Array("0123456789-:.TtZ /;+".utf8)
                 text[random.below(text.count)] = random.pick(strange)
