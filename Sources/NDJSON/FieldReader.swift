@@ -1,9 +1,3 @@
-internal import CScan
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
-
 /// Walks one JSON object from left to right and keeps the values that a `PathTree` asks for.
 ///
 /// Guarantees: the whole line is checked against RFC 8259 with strict numbers and UTF-8,
