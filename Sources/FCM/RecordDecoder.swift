@@ -7,6 +7,7 @@ package import NDJSON
 package final class RecordDecoder {
     let fields: FieldReader
     let elementFields = FieldReader(RecordPaths.batchElement)
+    let paramFields = FieldReader(RecordDecoder.paramPaths)
     let hashKey: SipHash.Key
     let words: ValueWords
     var sendProfiles = Memo<SendProfile>()

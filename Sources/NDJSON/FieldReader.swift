@@ -84,16 +84,20 @@ public final class FieldReader {
     package static func forEachElement(
         of array: JSONValue, _ body: (JSONValue) -> Void
     ) {
+        FieldReader(PathTree()).forEachElement(of: array, body)
+    }
+
+    /// The same without making a reader. `body` may use this one to read an element.
+    package func forEachElement(of array: JSONValue, _ body: (JSONValue) -> Void) {
         guard array.kind == .array else { return }
-        let walker = FieldReader(PathTree())
         let end = array.start + array.count
-        var p = skipSpace(array.start + 1, end)
+        var p = FieldReader.skipSpace(array.start + 1, end)
         while p < end, p[0] != UInt8(ascii: "]") {
-            var value = absent
-            guard let next = walker.value(p, end, child: -1, depth: 1, into: &value) else { return }
-            body(value)
-            p = skipSpace(next, end)
-            if p < end, p[0] == UInt8(ascii: ",") { p = skipSpace(p + 1, end) }
+            var element = FieldReader.absent
+            guard let next = value(p, end, child: -1, depth: 1, into: &element) else { return }
+            body(element)
+            p = FieldReader.skipSpace(next, end)
+            if p < end, p[0] == UInt8(ascii: ",") { p = FieldReader.skipSpace(p + 1, end) }
         }
     }
 
