@@ -51,10 +51,10 @@ sanitize: libraries
 	    --filter 'DeliveryTests|NDJSONTests|FCMTests'
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
 
 format:
-	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests
+	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 clean:
 	rm -rf .build $(BUILD) .build-thread $(DEMO)

@@ -5,7 +5,7 @@ internal import NDJSON
 /// Their `message_id` is the Composer campaign, not the FCM message ID, and API sends have none:
 /// they count by label, campaign and time, and are never joined to a message.
 extension RecordDecoder {
-    private static let paramPaths: PathTree = {
+    static let paramPaths: PathTree = {
         var tree = PathTree()
         tree.add("key", in: tree.root, slot: 0)
         let value = tree.child("value", in: tree.root)
@@ -45,18 +45,31 @@ extension RecordDecoder {
     }
 
     private func readParams(into observed: inout ObservedProfile) {
-        let reader = FieldReader(RecordDecoder.paramPaths)
-        FieldReader.forEachElement(of: self[.eventParams]) { param in
-            guard reader.read(object: param), let value = reader[1].text ?? reader[2].text else {
-                return
-            }
-            switch reader[0].text {
-            case "label": observed.label = value
-            case "message_id": observed.composerID = value
-            case "message_name": observed.composerName = value
-            case "topic": observed.topic = SendTarget.topicName(value)
-            default: break
+        let reader = paramFields
+        reader.forEachElement(of: self[.eventParams]) { param in
+            guard reader.read(object: param),
+                let name = AnalyticsParam.words.value(of: reader[0]),
+                let value = reader[1].text ?? reader[2].text
+            else { return }
+            switch name {
+            case .label: observed.label = value
+            case .messageID: observed.composerID = value
+            case .messageName: observed.composerName = value
+            case .topic: observed.topic = SendTarget.topicName(value)
             }
         }
     }
+}
+
+/// The parameters of a row that are read.
+private enum AnalyticsParam {
+    case label
+    case messageID
+    case messageName
+    case topic
+
+    static let words = WordTable<AnalyticsParam>([
+        (.label, ["label"]), (.messageID, ["message_id"]), (.messageName, ["message_name"]),
+        (.topic, ["topic"]),
+    ])
 }

@@ -143,9 +143,11 @@ extension RecordDecoder {
 
     /// What the record says beside what happened; thousands of records say the same.
     private func observed(on platform: Platform) -> Int32 {
-        observedProfiles.number(fields, observedMemo, salt: UInt64(platform.rawValue)) {
-            readObserved(platform)
-        }
+        let next = observedProfiles.next
+        let salt = UInt64(platform.rawValue)
+        let number = observedMemo.number(of: fields, salt: salt, next: next)
+        if number == next { observedProfiles.append(readObserved(platform)) }
+        return number
     }
 
     /// What `readObserved` reads.

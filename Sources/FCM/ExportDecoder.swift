@@ -81,8 +81,14 @@ extension RecordDecoder {
     ) -> SendRecord {
         SendRecord(
             key: key, time: time, outcome: outcome, error: error, targetHash: 0,
-            profile: sendProfiles.number(
-                fields, exportProfileMemo, salt: 0, make: readExportProfile))
+            profile: exportProfile())
+    }
+
+    private func exportProfile() -> Int32 {
+        let next = sendProfiles.next
+        let number = exportProfileMemo.number(of: fields, salt: 0, next: next)
+        if number == next { sendProfiles.append(readExportProfile()) }
+        return number
     }
 
     private func readExportProfile() -> SendProfile {
@@ -106,7 +112,10 @@ extension RecordDecoder {
     }
 
     private func exportObserved() -> Int32 {
-        observedProfiles.number(fields, exportObservedMemo, salt: 0, make: readExportObserved)
+        let next = observedProfiles.next
+        let number = exportObservedMemo.number(of: fields, salt: 0, next: next)
+        if number == next { observedProfiles.append(readExportObserved()) }
+        return number
     }
 
     /// What profiles of export rows are made from.

@@ -111,10 +111,17 @@ struct ImageURL {
         }
         let address = rest.prefix { $0 != "?" && $0 != "#" }
         let host = address.prefix { $0 != "/" }
-        guard !host.isEmpty, !host.contains(where: \.isWhitespace) else { return }
+        guard !host.isEmpty, !ImageURL.hasWhiteSpace(host) else { return }
         isAbsolute = true
         let file = address.dropFirst(host.count).split(separator: "/").last ?? ""
         guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return }
         fileExtension = String(file[file.index(after: dot)...])
+    }
+
+    /// Of a host in ASCII, as they are, without asking Unicode's tables of each character: those
+    /// were a tenth of the decoding where each send has an image of its own.
+    private static func hasWhiteSpace(_ host: Substring) -> Bool {
+        if host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) { return false }
+        return host.contains(where: \.isWhitespace)
     }
 }

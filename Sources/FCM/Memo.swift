@@ -22,18 +22,12 @@ package struct Memo<Value: Sendable> {
         return number
     }
 
-    /// The number of the value of the line's fields that `memo` looks at, made by `make` when it
-    /// is new. A memo of fields belongs to one memo of values.
-    @inline(__always)
-    mutating func number(
-        _ fields: FieldReader, _ memo: FieldMemo, salt: UInt64, make: () -> Value
-    ) -> Int32 {
-        let number = memo.number(of: fields, salt: salt, next: made + 1)
-        if number > made { append(make()) }
-        return number
-    }
+    /// The number that the next value will have. A memo of fields that belongs to this one gives
+    /// it to fields that are new, whose value is then to be appended: see
+    /// `RecordDecoder.profile(_:_:isApple:)`.
+    var next: Int32 { made + 1 }
 
-    private mutating func append(_ value: Value) {
+    mutating func append(_ value: Value) {
         made += 1
         fresh.append(value)
     }

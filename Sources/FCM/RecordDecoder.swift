@@ -7,6 +7,7 @@ package import NDJSON
 package final class RecordDecoder {
     let fields: FieldReader
     let elementFields = FieldReader(RecordPaths.batchElement)
+    let paramFields = FieldReader(RecordDecoder.paramPaths)
     let hashKey: SipHash.Key
     let words: ValueWords
     var sendProfiles = Memo<SendProfile>()
@@ -77,9 +78,11 @@ package final class RecordDecoder {
         let word = fields[Field.error.rawValue]
         let status = fields[Field.status.rawValue].integer
         guard word.isGiven || (status ?? 0) >= 400 else { return 0 }
-        return errors.number(fields, errorMemo, salt: 0) {
-            note(SendErrorDecoder(fields).error(word: word, httpStatus: status))
+        let number = errorMemo.number(of: fields, salt: 0, next: errors.next)
+        if number == errors.next {
+            errors.append(note(SendErrorDecoder(fields).error(word: word, httpStatus: status)))
         }
+        return number
     }
 
     private func note(_ error: SendError) -> SendError {

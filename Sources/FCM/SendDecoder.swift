@@ -85,7 +85,7 @@ extension RecordDecoder {
     private func decodeBatch(at time: Timestamp) throws(RecordError) -> Record {
         let targets = batchTargets()
         var elements: [JSONValue] = []
-        FieldReader.forEachElement(of: self[.responses]) { elements.append($0) }
+        elementFields.forEachElement(of: self[.responses]) { elements.append($0) }
         guard !elements.isEmpty, targets.isEmpty || targets.count == elements.count else {
             throw RecordError(.badBatch, at: self[.responses])
         }
@@ -106,7 +106,7 @@ extension RecordDecoder {
     private func batchTargets() -> [SendTarget] {
         var targets: [SendTarget] = []
         for (field, kind) in [(Field.tokens, TargetKind.token), (.fids, .fid)] {
-            FieldReader.forEachElement(of: self[field]) {
+            elementFields.forEachElement(of: self[field]) {
                 targets.append(SendTarget(kind: kind, value: $0, hashKey: hashKey))
             }
         }

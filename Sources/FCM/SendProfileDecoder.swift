@@ -7,11 +7,13 @@ extension RecordDecoder {
         let platform = key.platform ?? .unknown
         let salt =
             UInt64(target.kind.rawValue) << 16 | UInt64(platform.rawValue) << 8 | (isApple ? 1 : 0)
-        return sendProfiles.number(fields, profileMemo, salt: salt) {
+        let number = profileMemo.number(of: fields, salt: salt, next: sendProfiles.next)
+        if number == sendProfiles.next {
             var profile = readProfile(target)
             settleOptions(&profile, key, isApple: isApple)
-            return profile
+            sendProfiles.append(profile)
         }
+        return number
     }
 
     /// What `readProfile` and `settleOptions` read.

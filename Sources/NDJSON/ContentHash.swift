@@ -91,14 +91,10 @@ private enum ContentHash {
         return all.finish()
     }
 
-    @inline(__always)
     private static func scalar(
         _ kind: JSONValue.Kind, _ bytes: UnsafeBufferPointer<UInt8>
     ) -> UInt64 {
-        var hash = SipHash(key: key)
-        hash.append(UInt64(kind.rawValue))
-        hash.append(bytes)
-        return hash.finish()
+        SipHash.hash(UInt64(kind.rawValue), bytes, key: key)
     }
 
     /// The string whose quote stands at `p`.

@@ -35,6 +35,46 @@ package enum Digits {
         return (a << 32 | b, c << 32 | d)
     }
 
+    /// The date at the start of a text: `2026-11-20`.
+    static func date(
+        _ text: UnsafeBufferPointer<UInt8>
+    ) -> (year: Int64, month: Int64, day: Int64)? {
+        // The year and the month with their dashes; the day by itself.
+        let word = word(text, 0)
+        let separators: UInt64 = 0xff00_00ff_0000_0000
+        guard word & separators == 0x2d00_002d_0000_0000,
+            let number = decimal8(word & ~separators | zeros & separators),
+            let day = decimal(text, 8..<10)
+        else { return nil }
+        // The dashes have become zeros: yyyy0mm0.
+        return (Int64(number / 10_000), Int64(number / 10 % 100), day)
+    }
+
+    /// The time of day that stands behind a date and one more character: `09:00:00`.
+    static func time(
+        _ text: UnsafeBufferPointer<UInt8>
+    ) -> (hour: Int64, minute: Int64, second: Int64)? {
+        let word = word(text, 11)
+        let separators: UInt64 = 0x0000_ff00_00ff_0000
+        guard word & separators == 0x0000_3a00_003a_0000,
+            let number = decimal8(word & ~separators | zeros & separators)
+        else { return nil }
+        // The colons have become zeros: hh0mm0ss.
+        return (Int64(number / 1_000_000), Int64(number / 1000 % 100), Int64(number % 100))
+    }
+
+    /// A few decimal digits; nil when another character stands among them.
+    @inline(__always)
+    static func decimal(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int64? {
+        var number: Int64 = 0
+        for index in range {
+            let digit = text[index] &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            number = number &* 10 &+ Int64(digit)
+        }
+        return number
+    }
+
     /// How many of the eight bytes at `p` are digits, up to the first that is none.
     @inline(__always)
     static func count(_ p: UnsafePointer<UInt8>) -> Int {

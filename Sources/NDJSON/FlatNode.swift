@@ -33,6 +33,7 @@ struct FlatNode: @unchecked Sendable {
         buckets.initialize(repeating: 0, count: size)
         var children = 0
         for (index, entry) in table.entries.enumerated() {
+            precondition(entry.slot >= 0 || entry.child >= 0, "a key leads to a slot or a child")
             let hasBit = entry.child >= 0 && children < 64
             let key = UnsafeMutablePointer<UInt8>.allocate(
                 capacity: entry.key.count + FlatNode.padding)

@@ -1,3 +1,5 @@
+internal import CScan
+
 /// The escapes of JSON strings (RFC 8259, section 7), decoded to UTF-8.
 ///
 /// A lone surrogate is well-formed JSON but no character: it becomes U+FFFD.
@@ -11,7 +13,7 @@ enum JSONEscapes {
         _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
         // No escape is shorter than what it stands for.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + padding + 1) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + padding + room) {
             guard let start = $0.baseAddress else {
                 return body(UnsafeBufferPointer(start: nil, count: 0))
             }
@@ -25,27 +27,31 @@ enum JSONEscapes {
         withDecoded(bytes) { Array($0) }
     }
 
+    /// Bytes that must be writable behind the characters.
+    static let room = 16
+
     /// Writes the characters, at most as many bytes as there are, and gives the end of them.
+    /// Sixteen bytes are copied at a time, up to the next escape.
     static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
+        guard var p = bytes.baseAddress else { return output }
+        let end = p + bytes.count
         var out = output
-        var index = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            guard byte == UInt8(ascii: "\\"), index + 1 < bytes.count else {
-                out.initialize(to: byte)
-                out += 1
-                index += 1
-                continue
-            }
-            let escape = bytes[index + 1]
-            index += 2
-            if escape == UInt8(ascii: "u") {
-                out = write(scalar(bytes, &index), to: out)
-            } else {
-                out.initialize(to: simple(escape))
-                out += 1
+        while p < end {
+            scan_copy(out, p)
+            let stops = scan_quotes(p)
+            let run = min(stops == 0 ? 16 : stops.trailingZeroBitCount, end - p)
+            p += run
+            out += run
+            while p < end, p[0] == UInt8(ascii: "\\"), p + 1 < end {
+                p += 2
+                if p[-1] == UInt8(ascii: "u") {
+                    out = write(scalar(&p, end), to: out)
+                } else {
+                    out.initialize(to: simple(p[-1]))
+                    out += 1
+                }
             }
         }
         return out
@@ -62,26 +68,26 @@ enum JSONEscapes {
         }
     }
 
-    /// Reads the four digits at `index`, and a low surrogate's escape after a high one.
-    private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> UInt32 {
-        let first = unit(bytes, index)
-        index = min(index + 4, bytes.count)
-        guard (0xd800..<0xdc00).contains(first),
-            index + 6 <= bytes.count,
-            bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
+    /// Reads the four digits at `p`, and a low surrogate's escape after a high one.
+    @inline(__always)
+    private static func scalar(
+        _ p: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    ) -> UInt32 {
+        let first = unit(p)
+        p += 4
+        guard first & 0xfc00 == 0xd800, p + 6 <= end, p[0] == UInt8(ascii: "\\"),
+            p[1] == UInt8(ascii: "u")
         else { return first }
-        let second = unit(bytes, index + 2)
-        guard (0xdc00..<0xe000).contains(second) else { return first }
-        index += 6
+        let second = unit(p + 2)
+        guard second & 0xfc00 == 0xdc00 else { return first }
+        p += 6
         return 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)
     }
 
-    private static func unit(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> UInt32 {
-        var unit: UInt32 = 0
-        for offset in index..<min(index + 4, bytes.count) {
-            unit = unit << 4 | UInt32(hexDigit(bytes[offset]) ?? 0)
-        }
-        return unit
+    @inline(__always)
+    private static func unit(_ p: UnsafePointer<UInt8>) -> UInt32 {
+        func digit(_ index: Int) -> UInt32 { UInt32(hexDigit(p[index]) ?? 0) }
+        return digit(0) << 12 | digit(1) << 8 | digit(2) << 4 | digit(3)
     }
 
     /// UTF-8, by the table of RFC 3629; U+FFFD for a lone surrogate.

@@ -20,6 +20,7 @@ package struct SipHash: Sendable {
     private var v2: UInt64
     private var v3: UInt64
 
+    @inline(__always)
     package init(key: Key) {
         v0 = key.k0 ^ 0x736f_6d65_7073_6575
         v1 = key.k1 ^ 0x646f_7261_6e64_6f6d
@@ -85,10 +86,23 @@ package struct SipHash: Sendable {
         compress(UInt64(bitPattern: number))
     }
 
+    @inline(__always)
     package mutating func append(_ number: UInt64) {
         compress(number)
     }
 
+    /// The hash of a number and a run of bytes, in registers from beginning to end.
+    @inline(__always)
+    static func hash(
+        _ number: UInt64, _ bytes: UnsafeBufferPointer<UInt8>, key: Key
+    ) -> UInt64 {
+        var state = SipHash(key: key)
+        state.compress(number)
+        state.compress(bytes)
+        return state.finish()
+    }
+
+    @inline(__always)
     package func finish() -> UInt64 {
         var state = self
         state.v2 ^= 0xff

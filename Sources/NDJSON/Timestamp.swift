@@ -43,6 +43,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     private init?(text: UnsafeBufferPointer<UInt8>) {
+        if let usual = Timestamp.usual(text) {
+            self = usual
+            return
+        }
         guard text.count >= 5, text[4] == UInt8(ascii: "-"), text[0] != UInt8(ascii: "-") else {
             self.init(number: text)
             return
@@ -68,6 +72,27 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         let days = daysFromCivil(year, month, day)
         let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
         self.init(microseconds: seconds * 1_000_000 + fraction)
+    }
+
+    /// The forms that almost all logs have, `2026-11-20T09:00:00.118Z` and
+    /// `2026-11-20 09:00:00.118034 UTC`: the same as the long way, in a third of the time. Nil for
+    /// every other form, be it a time or not.
+    private static func usual(_ text: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+        let isMillisecondsZ =
+            text.count == 24 && text[10] == UInt8(ascii: "T") && text[23] == UInt8(ascii: "Z")
+        let isMicrosecondsUTC =
+            text.count == 30 && text[10] == UInt8(ascii: " ") && text.hasASCIISuffix(" UTC")
+        guard isMillisecondsZ || isMicrosecondsUTC, text[19] == UInt8(ascii: "."),
+            let date = Digits.date(text), let time = Digits.time(text),
+            let fraction = Digits.decimal(text, 20..<(isMillisecondsZ ? 23 : 26)),
+            (1...12).contains(date.month), date.day >= 1,
+            date.day <= daysInMonth(date.year, date.month),
+            time.hour < 24, time.minute < 60, time.second <= 60
+        else { return nil }
+        let days = daysFromCivil(date.year, date.month, date.day)
+        let seconds = days * 86_400 + time.hour * 3_600 + time.minute * 60 + time.second
+        return Timestamp(
+            microseconds: seconds * 1_000_000 + fraction * (isMillisecondsZ ? 1000 : 1))
     }
 
     /// Seconds up to 11 digits, milliseconds up to 14, microseconds up to 17, else nanoseconds;

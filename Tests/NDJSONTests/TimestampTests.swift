@@ -1,4 +1,5 @@
 import NDJSON
+import TestSupport
 import Testing
 
 @Suite("Times")
@@ -84,6 +85,31 @@ struct TimestampTests {
         ] as [(String, Int64?)])
     func fields(json: String, microseconds: Int64?) throws {
         #expect(try readValue(json: json) { Timestamp($0)?.microseconds } == microseconds)
+    }
+
+    /// `+00:00` in the place of the zone takes the long way.
+    @Test("the usual forms are read as any other", arguments: 1...20 as ClosedRange<UInt64>)
+    func usual(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        for round in 0..<500 {
+            let moment = Timestamp(microseconds: Int64(random.below(4_000_000_000)) * 1_000_003)
+            let isUTC = round % 2 == 0
+            let micros = padded(moment.microseconds % 1_000_000, 6)
+            let seconds = moment.text.prefix(19)
+            var text = isUTC ? bytes("\(seconds.replacing("T", with: " ")).\(micros)") : []
+            if !isUTC { text = bytes(String(moment.text.dropLast())) }
+            if round % 4 > 1 {
+                let strange = Array("0123456789-:.TtZ /;+".utf8)
+                text[random.below(text.count)] = random.pick(strange)
+            }
+            let start = String(decoding: text, as: UTF8.self)
+            let usual = Timestamp(start + (isUTC ? " UTC" : "Z"))
+            #expect(usual == Timestamp(start + "+00:00"), "\(start)")
+            if round % 4 < 2 {
+                let expected = isUTC ? moment : Timestamp(milliseconds: moment.milliseconds)
+                #expect(usual == expected)
+            }
+        }
     }
 
     @Test("days and hours begin at their start, before 1970 as well")

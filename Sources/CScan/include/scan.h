@@ -16,7 +16,14 @@ int scan_contains(const uint8_t *text, size_t length, const uint8_t *part, size_
 /// Brings the memory at `p` nearer. Never faults.
 static inline void scan_prefetch(const void *p) { __builtin_prefetch(p); }
 
-#if defined(__SSE2__)
+/// `-DSCAN_PORTABLE` chooses what runs where there is no SSE2, for the tests of it.
+#if defined(__SSE2__) && !defined(SCAN_PORTABLE)
+#define SCAN_SSE2 1
+#else
+#define SCAN_SSE2 0
+#endif
+
+#if SCAN_SSE2
 #include <emmintrin.h>
 
 /// A bit for each of sixteen bytes that is `"`, `\`, a control character or not ASCII.
@@ -81,6 +88,11 @@ static inline uint64_t scan_long_string_stops(const uint8_t *p) {
 }
 #endif
 
+/// Copies sixteen bytes.
+static inline void scan_copy(uint8_t *to, const uint8_t *from) {
+    memcpy(to, from, 16);
+}
+
 /// A multiplication of 64 bits by 64, folded: every bit of the product depends on all of both.
 static inline uint64_t scan_fold(uint64_t a, uint64_t b) {
     unsigned __int128 product = (unsigned __int128)a * b;
@@ -116,7 +128,7 @@ static inline uint64_t scan_hash(
 /// Whether two runs of bytes are the same: sixteen bytes at a time, without the call that memcmp
 /// is for fields of a few bytes.
 static inline int scan_equal(const uint8_t *a, const uint8_t *b, size_t count) {
-#if defined(__SSE2__)
+#if SCAN_SSE2
     for (size_t i = 0; i < count; i += 16) {
         __m128i x = _mm_loadu_si128((const __m128i *)(a + i));
         __m128i y = _mm_loadu_si128((const __m128i *)(b + i));
