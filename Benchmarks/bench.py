@@ -62,7 +62,7 @@ def main():
         sys.exit("`make bench` builds the binary and installs the references first")
     parts = {name: PARTS[name](setup) for name in setup.only or PARTS}
     date = datetime.date.today().isoformat()
-    command = shlex.join(["python3", "Benchmarks/bench.py", *sys.argv[1:]])
+    command = shlex.join(["python3", "-B", "Benchmarks/bench.py", *sys.argv[1:]])
     facts = machine.describe(setup.binary)
     page = report.markdown(date, command, facts, parts)
     print(page)

@@ -98,7 +98,7 @@ class Reference:
 
     def argv(self, mode, db, files):
         threads = ["--threads", str(self.threads)] if self.threads else []
-        return [str(PYTHON), f"Benchmarks/references/{self.script}", mode, "--db", db,
+        return [str(PYTHON), "-B", f"Benchmarks/references/{self.script}", mode, "--db", db,
                 "--keep", self.keep, *threads, *self.options, *files]
 
     def measure(self, mode, db, files, expected):

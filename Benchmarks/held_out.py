@@ -98,7 +98,9 @@ def measure(setup):
         for name in shapes}
     return Part("Logs of another shape", ABOUT, [
         Finding("CPU of a byte held out, over one of the sample",
-                ratios(costs["held out"], costs["sample"], "cpu_s"), at_most(1.5))
+                ratios(costs["held out"], costs["sample"], "cpu_s"), at_most(1.5)),
+        Finding("CPU of a line held out, over one of the sample",
+                ratios(runs["held out"], runs["sample"], "cpu_s")),
     ], [
         Figure(name, contenders.shown(ours.ingest_argv("DB", files)), runs[name],
                {"inflated MB": f"{bytes[name] / 1e6:.0f}"})

@@ -127,9 +127,8 @@ class Race:
 def measure(setup):
     race = Race(setup)
     race.run()
-    versions = [f"{one.name}: {one.version}" for one in race.references]
+    versions = dict.fromkeys(f"{one.script}: {one.version}" for one in race.references)
     missing = [f"{inflater}: left out, this binary does not have it" for inflater in race.missing]
-    lines = len(race.files), setup.sends
     return Part(
-        "Whole ingest", f"{ABOUT} {lines[0]} files, {lines[1]:,} sends.", race.findings(),
-        race.figures(), versions + missing)
+        "Whole ingest", f"{ABOUT} {len(race.files)} files, {setup.sends:,} sends.",
+        race.findings(), race.figures(), [*versions, *missing])

@@ -22,10 +22,6 @@ class Run:
         return Run(
             self.cpu_s + other.cpu_s, self.wall_s + other.wall_s, max(self.rss_mb, other.rss_mb))
 
-    def times(self, factor):
-        """The share of a run that falls to one of several equal things, or the reverse."""
-        return Run(self.cpu_s * factor, self.wall_s * factor, self.rss_mb)
-
 
 class CommandFailed(Exception):
     """A command that was to be measured did not end well."""

@@ -86,7 +86,7 @@ class Part:
     def _figures(self):
         names = list(dict.fromkeys(name for figure in self.figures for name in figure.details))
         rows = [
-            [figure.name, figure.series("cpu_s").text(), figure.series("wall_s").text(),
+            [figure.name, figure.series("cpu_s").text(3), figure.series("wall_s").text(3),
              figure.series("rss_mb").text(0), *(figure.details.get(name, "") for name in names)]
             for figure in self.figures]
         commands = [f"{figure.name}: {figure.command}" for figure in self.figures]
@@ -101,7 +101,8 @@ class Part:
 
 def _table(titles, rows):
     lines = [titles, ["---"] * len(titles), *rows]
-    return ["| " + " | ".join(str(cell) for cell in line) + " |" for line in lines] + [""]
+    escaped = [[str(cell).replace("|", "\\|") for cell in line] for line in lines]
+    return ["| " + " | ".join(line) + " |" for line in escaped] + [""]
 
 
 def markdown(date, command, facts, parts):
