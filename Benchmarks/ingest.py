@@ -127,7 +127,7 @@ class Race:
 def measure(setup):
     race = Race(setup)
     race.run()
-    versions = dict.fromkeys(f"{one.script}: {one.version}" for one in race.references)
+    versions = dict.fromkeys(one.version for one in race.references)
     missing = [f"{inflater}: left out, this binary does not have it" for inflater in race.missing]
     return Part(
         "Whole ingest", f"{ABOUT} {len(race.files)} files, {setup.sends:,} sends.",

@@ -144,7 +144,7 @@ def main():
         db.query(f"insert into funnel.{name} {query}")
     rows = [row.split("\t") for row in str(db.query(funnel(facts), "TSV")).splitlines()]
     db.close()
-    common.emit(chdb.__version__, rows)
+    common.emit(f"chDB {chdb.__version__} (ClickHouse {chdb.engine_version})", rows)
 
 
 if __name__ == "__main__":

@@ -153,7 +153,7 @@ def main():
         append_facts(db, *read)
     rows = db.execute(funnel(facts)).fetchall()
     db.close()
-    common.emit(duckdb.__version__, rows)
+    common.emit(f"DuckDB {duckdb.__version__}", rows)
 
 
 if __name__ == "__main__":

@@ -99,7 +99,7 @@ def main():
     rows = db.execute(FUNNEL).fetchall()
     db.commit()
     db.close()
-    common.emit(f"{orjson.__version__}, SQLite {sqlite3.sqlite_version}, "
+    common.emit(f"orjson {orjson.__version__}, SQLite {sqlite3.sqlite_version}, "
                 f"Python {sys.version.split()[0]}", rows)
 
 
