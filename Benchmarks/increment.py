@@ -5,7 +5,7 @@ from pathlib import Path
 
 import contenders
 from contenders import Ours, Reference, check
-from measure import ratios
+from measure import ratios, run
 from report import Figure, Finding, Part, at_least
 from workload import HOME, fresh, remove, restore, say, size_mb, uniform
 
@@ -50,7 +50,7 @@ class Contest:
 
 
 class OurContest(Contest):
-    """Ours, which also tells what the ingest takes without the report."""
+    """pushfunnel, which also tells what the ingest takes without the report."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
@@ -74,7 +74,7 @@ class ReferenceContest(Contest):
     """A reference, which adds and counts in one process."""
 
     def load(self, db):
-        contenders.run(self.contender.argv("load", db, self.history))
+        run(self.contender.argv("load", db, self.history))
 
     def add(self, db, files):
         return self.contender.measure("append", db, files, self.funnel)

@@ -45,9 +45,11 @@ class Race:
         self.runs = {}
 
     def note(self, name, run):
+        """Keeps a run under a name."""
         self.runs.setdefault(name, []).append(run)
 
     def run(self):
+        """All rounds."""
         for round in range(self.setup.rounds):
             say(f"ingest: round {round + 1} of {self.setup.rounds}")
             self.note("gzip", gunzip(self.files))
@@ -61,6 +63,7 @@ class Race:
         fresh("reference")
 
     def run_ours(self, ours):
+        """Ingest and report, each measured, then the check of the funnel."""
         db = fresh("ours.db")
         ingest = ours.ingest(db, self.files)
         self.sizes[ours.name] = size_mb(db)
@@ -69,6 +72,7 @@ class Race:
         check(ours.funnel(db), self.truth, ours.name)
 
     def figures(self):
+        """A row for each command."""
         gzip = self.runs["gzip"]
         figures = [Figure("gzip and wc", contenders.GUNZIP, gzip, {"× gzip": "1"})]
         for one in self.ours:
@@ -81,18 +85,15 @@ class Race:
 
     def figure(self, contender, command):
         runs = self.runs[contender.name]
-        start = getattr(contender, "startup_cpu_s", 0)
+        start = contender.startup_cpu_s
         return Figure(contender.name, command, runs, {
             "× gzip": ratios(runs, self.runs["gzip"], "cpu_s").text(),
             "database MB": f"{self.sizes[contender.name]:.0f}", "ID text": contender.id_text,
             "start-up CPU s": f"{start:.2f}" if start else ""})
 
     def findings(self):
-        found = []
-        for ours in self.ours:
-            if ours.threads == 2:
-                found += self.findings_of(ours)
-        return found
+        """What the figures say against the aims, for each inflater."""
+        return sum((self.findings_of(ours) for ours in self.ours if ours.threads == 2), [])
 
     def findings_of(self, ours):
         over_gzip, over_duckdb, over_chdb = AIMS[ours.inflater]

@@ -91,7 +91,8 @@ def events(reader, files):
 
 def by_message(events):
     """Events, one row a message."""
-    return f"select key, bit_or(seen) as seen, min(opened_at) as opened_at from ({events}) group by 1"
+    return f"""
+        select key, bit_or(seen) as seen, min(opened_at) as opened_at from ({events}) group by 1"""
 
 
 def joined(sends, events):
@@ -123,8 +124,8 @@ def append_facts(db, sends, events):
     db.execute(f"create temp table logged as {sends}")
     db.execute("""
         create temp table fresh as
-        from logged l anti join (
-            select key from facts where sent_at >= (select min(sent_at) from logged)) f using (key)""")
+        from logged anti join (
+            select key from facts where sent_at >= (select min(sent_at) from logged)) using (key)""")
     db.execute("""
         insert into facts
         select n.*, coalesce(e.seen, 0)::utinyint, e.opened_at
