@@ -51,6 +51,7 @@ sanitize: libraries
 	    --filter 'DeliveryTests|NDJSONTests|FCMTests'
 
 bench: build $(REFERENCES)
+	$(SWIFT) build -c release --product pushfunnel-stages
 	python3 -B Benchmarks/bench.py --sends $(SENDS) --rounds $(ROUNDS) $(ONLY:%=--only %)
 
 bench-increment:

@@ -1,7 +1,8 @@
-"""The stages of ingest alone: inflate, lines, decode, merge, write.
+"""The stages of ingest alone, such as inflate, lines and decode.
 
-They come from a program of their own beside the binary, which prints
-`[{"stage": "decode", "cpu_s": 1.2, "bytes": 1700000000}, …]`; without it this part says so.
+They come from `Stages/`, a program of its own beside the binary, which prints
+`[{"stage": "decode", "cpu_s": 1.2, "bytes": 1700000000}, …]`; without it this part says so. Any
+stage that it tells of becomes a row.
 """
 
 import json
@@ -13,7 +14,8 @@ from workload import say, uniform
 
 ABOUT = """\
 Each stage of ingest by itself, over the files of the uniform sample: nanoseconds of CPU for each
-inflated byte. The stages run one after the other in one thread."""
+inflated byte, in one thread. `inflate` reads, inflates and splits into lines; `lines` does the
+same of text that is inflated already."""
 
 
 def measure(setup):
