@@ -4,9 +4,12 @@
 # make build     the release binary, .build-static/release/pushfunnel
 # make install   the binary into PREFIX/bin
 # make sanitize  the tests of the ingest under ThreadSanitizer, in a build of its own
+# make bench     measure against gzip, DuckDB, chDB and Python, which it installs under .bench:
+#                SENDS=100000 for fewer sends, ROUNDS=2 for fewer rounds, ONLY=ingest for one part
+# make bench-increment   the part with one more hour into a store of ten days
 # make lint      check the layout of the sources
 # make format    mend it
-# make clean     remove what was built and the demo
+# make clean     remove what was built, the demo and what benchmarks keep
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
@@ -22,9 +25,14 @@ LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
 # The same of what is only faster: where it cannot be had, all works without it.
 OPTIONAL_LIBRARIES = /usr/include/isa-l/igzip_lib.h:libisal-dev
 TEST_TOOLS = /usr/bin/sqlite3:sqlite3
+BENCH_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv
 DEMO = demo
+SENDS ?= 1000000
+ROUNDS ?= 5
+ONLY ?=
+REFERENCES = .bench/venv/installed
 
-.PHONY: demo test build install sanitize lint format clean libraries tools
+.PHONY: demo test build install sanitize bench bench-increment lint format clean libraries tools
 
 demo: build
 	rm -rf $(DEMO)
@@ -50,6 +58,20 @@ sanitize: libraries
 	$(SWIFT) test --sanitize=thread --scratch-path .build-thread --disable-xctest \
 	    --filter 'DeliveryTests|NDJSONTests|FCMTests'
 
+bench: build $(REFERENCES)
+	$(SWIFT) build -c release --product pushfunnel-stages
+	python3 -B Benchmarks/bench.py --sends $(SENDS) --rounds $(ROUNDS) $(ONLY:%=--only %)
+
+bench-increment:
+	$(MAKE) bench ONLY=increment
+
+# The tools that ours is measured against, in the versions that were measured.
+$(REFERENCES): Benchmarks/references/requirements.txt
+	$(call install_missing,$(BENCH_TOOLS))
+	python3 -m venv .bench/venv
+	.bench/venv/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
+
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
 
@@ -57,7 +79,7 @@ format:
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 clean:
-	rm -rf .build $(BUILD) .build-thread $(DEMO)
+	rm -rf .build $(BUILD) .build-thread .bench $(DEMO)
 
 # Installs the packages of the files that are missing, and only then asks for root.
 define install_missing

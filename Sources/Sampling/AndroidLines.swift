@@ -51,7 +51,7 @@ enum AndroidLines {
     private static func display(
         _ message: Message, _ campaign: Campaign, to out: inout LineBuffer
     ) {
-        let old = message.device & (7 << 8) == 0
+        let old = message.device & (7 << 8) == 0 && !message.isUniform
         out.append(old ? #","gcm.notification.e":"1""# : #","gcm.n.e":"1""#)
         out.append(old ? #","gcm.notification.title":""# : #","gcm.n.title":""#)
         out.append(campaign.title)

@@ -65,14 +65,16 @@ enum AppleLines {
     private static func userInfo(
         _ message: Message, _ campaign: Campaign, to out: inout LineBuffer
     ) {
-        out.append(message.device & 32 == 0 ? #","user_info":{"aps":{"# : #","userInfo":{"aps":{"#)
+        let snake = message.device & 32 == 0 || message.isUniform
+        out.append(snake ? #","user_info":{"aps":{"# : #","userInfo":{"aps":{"#)
         aps(message, campaign, to: &out)
         if message.form.asks(on: .ios) && !message.silent {
             out.append(#"},"fcm_options":{"image":""#)
             out.append(imageOf: message)
             out.append("\"")
         }
-        if message.device & (7 << 8) == 0 {  // some bridges turn digits into a number
+        // Some bridges turn digits into a number.
+        if message.device & (7 << 8) == 0 && !message.isUniform {
             out.append(#"},"gcm.message_id":"#)
             out.append(idOf: message)
         } else {

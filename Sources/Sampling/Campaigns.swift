@@ -15,9 +15,9 @@ struct Campaign: Sendable {
     /// Share of sends with an image, and what the image does to the open rate.
     let imageShare: Double
     let imageLift: Double
-    let first: Service
-    let second: Service
-    let secondShare: Double
+    var first: Service
+    var second: Service
+    var secondShare: Double
     var silent = false
     var wakes = false
 }
@@ -96,6 +96,13 @@ extension Campaign {
             name, "Flash sale: two hours only", "-50 % on everything \u{26A1}",
             link: "shop://flash", category: "PROMO", weight: 0, openRate: 0.08,
             imageShare: 0.5, imageLift: 1.35, by: .multicast, and: .growth, 0.3)
+    }
+
+    /// The same campaign, all of whose sends have one shape.
+    func uniform() -> Campaign {
+        var copy = self
+        (copy.first, copy.second, copy.secondShare) = (.uniform, .uniform, 0)
+        return copy
     }
 
     private func waking() -> Campaign {

@@ -116,7 +116,7 @@ extension Send {
     var toldPlatform: Platform {
         guard let failure else { return message.platform }
         switch message.service {
-        case .growth, .crm, .exportOnly: return message.platform
+        case .growth, .crm, .exportOnly, .uniform: return message.platform
         case .node, .multicast: return .unknown
         case .orders, .sync: return Failure.all[Int(failure)].apns == nil ? .unknown : .ios
         }

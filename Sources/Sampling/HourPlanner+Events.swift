@@ -159,6 +159,7 @@ extension HourPlanner {
     /// A row of the export for some; Apple tells only where a service extension or the app runs.
     private mutating func tellDelivered(_ story: inout Story, at time: Int64) {
         let message = story.send.message
+        if message.isUniform { return }
         let share = message.service == .exportOnly ? 0.9 : 0.03
         let at = time + 50 * Micro.millisecond
         guard random.chance(share), at < world.horizon, message.origin == .api,

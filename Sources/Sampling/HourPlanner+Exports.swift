@@ -2,6 +2,7 @@
 extension HourPlanner {
     /// Some accepted sends are told a second time, at the moment of acceptance.
     mutating func planAcceptedRow(_ send: Send) {
+        if send.message.isUniform { return }
         if send.failure == nil && random.chance(0.01) {
             exportRow(
                 Row(send: send, at: send.message.acceptedAt, form: .accepted), isNew: false)

@@ -2,6 +2,10 @@
 extension HourPlanner {
     /// Draws what else happens around one slot.
     mutating func planStrays(at time: Int64) {
+        if world.options.uniform {
+            if random.chance(0.003) { planOrphan(.api, at: time) }
+            return
+        }
         if random.chance(0.002) { planValidated(at: time) }
         if random.chance(0.0008) { planTopic(at: time) }
         if random.chance(0.005) { planOrphan(.composer, at: time) }
@@ -19,7 +23,8 @@ extension HourPlanner {
     private mutating func drawStray(at time: Int64, _ origin: Message.Origin) -> Message {
         let campaign = 1 + random.below(7)
         let content = drawContent(campaign)
-        var message = drawMessage(campaign, .orders, content, at: strayTime(time))
+        let service = world.options.uniform ? Service.uniform : .orders
+        var message = drawMessage(campaign, service, content, at: strayTime(time))
         message.origin = origin
         message.wakes = false
         message.sentAt = message.acceptedAt + drawAnswerTime()

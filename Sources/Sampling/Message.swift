@@ -28,6 +28,9 @@ enum Service: UInt8 {
     case multicast
     /// Keeps no log; its sends are known from the BigQuery export alone.
     case exportOnly
+    /// HTTP v1 with snake_case names and an explicit platform: the one service of a uniform
+    /// sample, whose clients all log raw.
+    case uniform
 }
 
 /// How a send asks for an image.
@@ -102,6 +105,7 @@ extension Message {
     }
 
     var logger: Logger {
+        if isUniform { return .raw }
         let share = mixed(device ^ 0x10) % 100
         switch platform {
         case .android: return share < 65 ? .raw : share < 85 ? .object : .plugin
@@ -109,6 +113,9 @@ extension Message {
         case .web, .unknown: return share < 60 ? .raw : .object
         }
     }
+
+    /// Whether its lines have the one shape of a uniform sample.
+    var isUniform: Bool { service == .uniform }
 
     /// A number below `bound` that is always the same for this message.
     func pick(_ bound: UInt64, _ salt: UInt64) -> UInt64 {

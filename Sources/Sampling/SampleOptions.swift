@@ -13,6 +13,9 @@ package struct SampleOptions: Sendable {
     package var late = 0.02
     /// Share of broken lines that are added.
     package var dirty = 0.002
+    /// Whether all sends have one shape and all events one for each platform: no batches, topics,
+    /// silent messages, exports or plug-ins. What other tools can read with a fixed schema.
+    package var uniform = false
     /// Whether files are gzipped (`.ndjson.gz`) or plain (`.ndjson`).
     package var gzip = true
     /// Threads that write at the same time.

@@ -20,6 +20,7 @@ enum SendLines {
     private static func single(_ send: Send, _ campaign: Campaign, to out: inout LineBuffer) {
         switch send.message.service {
         case .orders: SnakeLines.orders(send, campaign, to: &out)
+        case .uniform: SnakeLines.uniform(send, campaign, to: &out)
         case .sync: SnakeLines.sync(send, campaign, to: &out)
         case .growth: CamelLines.write(send, campaign, to: &out)
         case .node: NodeLines.write(send, campaign, to: &out)

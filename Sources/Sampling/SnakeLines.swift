@@ -21,6 +21,25 @@ enum SnakeLines {
         out.append("}")
     }
 
+    /// The same message from a sender that names the platform itself.
+    static func uniform(_ send: Send, _ campaign: Campaign, to out: inout LineBuffer) {
+        out.append(#"{"ts":""#)
+        out.append(rfc3339: send.message.sentAt, digits: 3)
+        out.append(#"","platform":""#)
+        switch send.message.platform {
+        case .android: out.append("android")
+        case .ios: out.append("ios")
+        case .web, .unknown: out.append("web")
+        }
+        out.append(#"","request":{"message":{"token":""#)
+        out.append(token: send.message.device)
+        out.append("\"")
+        body(send.message, campaign, to: &out)
+        out.append("}}")
+        Answers.http(send, to: &out)
+        out.append("}")
+    }
+
     /// Everything of a message but its target, with a comma in front.
     static func body(_ message: Message, _ campaign: Campaign, to out: inout LineBuffer) {
         let asks = message.form != .none

@@ -32,7 +32,7 @@ enum TruthFile {
             ("start", quoted(options.start.description)), ("seed", "\(options.seed)"),
             ("duplicates", "\(options.duplicates)"), ("late", "\(options.late)"),
             ("dirty", "\(options.dirty)"), ("gzip", "\(options.gzip)"),
-            ("tail_hours", "\(options.tailHours)"),
+            ("tail_hours", "\(options.tailHours)"), ("uniform", "\(options.uniform)"),
             ("incidents", "[\(incidents.joined(separator: ","))]"),
         ])
     }

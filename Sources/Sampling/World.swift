@@ -16,11 +16,14 @@ struct World: Sendable {
     init(_ options: SampleOptions) throws(SampleError) {
         try options.check()
         self.options = options
-        var campaigns = Campaign.alwaysOn
+        var campaigns = Campaign.alwaysOn.filter { !options.uniform || !$0.silent }
         traffic = Traffic(options: options, burstCampaignsFrom: campaigns.count)
         for burst in traffic.bursts {
             let day = SampleDay(daysSinceEpoch: options.start.daysSinceEpoch + burst.hour / 24)
             campaigns.append(.burst("flash_\(day)"))
+        }
+        if options.uniform {
+            campaigns = campaigns.map { $0.uniform() }
         }
         self.campaigns = campaigns
         incidents = try Incidents(options.incidents, campaigns: campaigns.map(\.name))

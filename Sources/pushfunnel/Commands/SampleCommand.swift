@@ -51,6 +51,12 @@ struct SampleCommand: ParsableCommand {
                 + "given again.", valueName: "metric:where:from/duration:factor"))
     var incident: [String] = []
 
+    @Flag(
+        help: ArgumentHelp(
+            "One shape of send and one of event for each platform, as other tools can read it.",
+            visibility: .hidden))
+    var uniform = false
+
     @Flag(help: "Write plain text, not gzip.")
     var plain = false
 
@@ -71,6 +77,7 @@ struct SampleCommand: ParsableCommand {
         options.dirty = dirty
         options.tailHours = tailHours
         options.incidents = try incident.map { try SampleIncident($0) }
+        options.uniform = uniform
         options.gzip = !plain
         options.force = force
         let isQuiet = quiet
