@@ -11,8 +11,8 @@ final class IngestTeller {
     private(set) var isBroken = false
     private var skipped = 0
     private var read = 0
-    private var doneBytes: Int64 = 0
-    private var doneLines: Int64 = 0
+    /// Of files that need no reading.
+    private var skippedBytes: Int64 = 0
     private let isQuiet: Bool
     private let bar: ProgressBar
     private let started = ProcessInfo.processInfo.systemUptime
@@ -31,17 +31,16 @@ final class IngestTeller {
     func tell(_ progress: IngestProgress) {
         guard !isQuiet else { return }
         bar.update(
-            done: doneBytes + progress.bytes, count: doneLines + progress.lines,
-            label: progress.path)
+            done: skippedBytes + progress.bytes, count: progress.lines, label: progress.path)
     }
 
     func tell(_ outcome: FileOutcome) {
-        doneBytes += IngestTeller.size(outcome.path)
-        doneLines += outcome.counts.lines
         counts += outcome.counts
         if outcome.state == .broken { isBroken = true }
         switch outcome.result {
-        case .skipped: skipped += 1
+        case .skipped:
+            skipped += 1
+            skippedBytes += IngestTeller.size(outcome.path)
         case .read: read += 1
         case .failed: hasFailed = true
         }

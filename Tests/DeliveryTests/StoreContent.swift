@@ -19,8 +19,7 @@ struct Ingesting {
         let run = try IngestRun(store, options)
         var total = LineCounts()
         run.onFile = { total += $0.counts }
-        for path in paths { _ = try run.read(path) }
-        try run.finish()
+        _ = try run.read(paths)
         return total
     }
 }

@@ -30,6 +30,8 @@ package struct Batch {
     private(set) var distinctRejects: [UInt64: RejectReason] = [:]
     /// The files that the batch has lines of, and where each of them stands.
     package var files: [LedgerFile] = []
+    /// Which files of the run those are.
+    private(set) var fileIndices: [Int] = []
     /// The newest time in any record.
     private(set) var newest: Timestamp?
     private var index: KeyIndex
@@ -56,7 +58,15 @@ package struct Batch {
         messageIDs.removeAll()
         distinctRejects.removeAll()
         files.removeAll()
+        fileIndices.removeAll()
         newest = nil
+    }
+
+    /// Notes that lines of a file follow; gives its place.
+    mutating func open(_ file: LedgerFile, index: Int) -> Int {
+        files.append(file)
+        fileIndices.append(index)
+        return files.count - 1
     }
 
     // MARK: Lines

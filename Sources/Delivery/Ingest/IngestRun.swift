@@ -42,13 +42,14 @@ package struct FileOutcome: Sendable {
 
 /// How far reading has come.
 package struct IngestProgress: Sendable {
+    /// The file that was read last.
     package var path: String
-    /// Raw bytes read of this file.
+    /// Raw bytes read of all files.
     package var bytes: Int64
     package var lines: Int64
 }
 
-/// Reads files into a store, one after the other.
+/// Reads files into a store.
 ///
 /// Lines are decoded and merged in a batch; a full batch is committed with the place that each
 /// file has reached, so a run that is stopped at any point loses nothing that was committed and
@@ -58,9 +59,9 @@ package final class IngestRun {
     private let decoder: RecordDecoder
     private let writer: StateWriter
     private var batch: Batch
-    private var nextFile: Int64
-    private var seen: Set<[Int64]> = []
-    private var pending: [Pending] = []
+    private var files: [RunFile] = []
+    private var ended: [FileOutcome] = []
+    private var progress = IngestProgress(path: "", bytes: 0, lines: 0)
 
     /// Told of every file, after what was read of it is committed.
     package var onFile: (FileOutcome) -> Void = { _ in }
@@ -69,11 +70,16 @@ package final class IngestRun {
     /// Asked now and then; true ends the run after a commit.
     package var shouldStop: () -> Bool = { false }
 
-    private struct Pending {
-        /// Of a file that is in the batch, its place there.
+    /// A file that is being read.
+    private struct RunFile {
+        /// As it was committed last; in the batch while that has lines of it.
+        var ledger: LedgerFile
         var slot: Int?
+        /// Counts of earlier runs.
         var before: LineCounts
-        var outcome: FileOutcome
+        var bytesRead: Int64 = 0
+        /// Nil while there is more to read.
+        var outcome: FileOutcome?
     }
 
     package init(_ store: Store, _ options: IngestOptions) throws {
@@ -83,164 +89,151 @@ package final class IngestRun {
             paths: options.paths, words: options.words, hashKey: store.hashKey,
             latest: options.latest)
         writer = try StateWriter(store)
-        nextFile = try writer.nextFile()
     }
 
-    /// Reads one file, or standard input. False when the run is to stop.
-    package func read(_ path: String) throws -> Bool {
+    /// Reads files and standard input, and commits all that was read. False when the run was
+    /// asked to stop.
+    package func read(_ paths: [String]) throws -> Bool {
         guard !shouldStop() else { return false }
-        let isStandardInput = path == ByteSource.standardInput
-        guard let identity = isStandardInput ? .standardInput : FileIdentity(path: path) else {
-            tellMissing(path)
-            return true
-        }
-        guard identity.isStream || seen.insert([identity.device, identity.inode]).inserted else {
-            return true
-        }
-        switch identity.isStream ? .readFromStart : try plan(identity) {
-        case .skip(let file):
-            tell(Pending(before: file.counts, outcome: outcome(file, .skipped)))
-            return true
-        case .resume(var file):
-            file.identity = identity
-            file.state = .reading
-            return try read(file)
-        case .readFromStart:
-            return try read(newFile(identity))
+        files = try plan(paths)
+        let reader = FilesReader(files.map(\.ledger), decoder, options)
+        let source: any BlockSource = options.threads > 1 ? ReadAhead(reader) : reader
+        do {
+            let isDone = try readAll(source)
+            if !isDone { source.stop() }
+            return isDone
+        } catch {
+            source.stop()
+            throw error
         }
     }
 
-    /// Commits what is left.
-    package func finish() throws {
+    private func readAll(_ source: any BlockSource) throws -> Bool {
+        var block = LineBlock()
+        while source.read(into: &block) {
+            take(block)
+            let stops = shouldStop()
+            if stops || batch.weight >= options.batchSize { try commit() }
+            if stops { return false }
+        }
         try commit()
+        return true
     }
 
     // MARK: Files
 
-    private func plan(_ identity: FileIdentity) throws -> FilePlan {
+    /// Tells of files that need no reading, and gives those that do: pipes last, since nobody
+    /// knows when they give something.
+    private func plan(_ paths: [String]) throws -> [RunFile] {
+        var planned: [RunFile] = []
+        var seen: Set<[Int64]> = []
+        var nextFile = try writer.nextFile()
+        for path in paths {
+            let isStandardInput = path == ByteSource.standardInput
+            guard let identity = isStandardInput ? .standardInput : FileIdentity(path: path) else {
+                let problem = InputError.Problem.cannotOpen(errno: FileIdentity.notFound)
+                onFile(FileOutcome(failed: InputError(path: path, problem: problem)))
+                continue
+            }
+            guard identity.isStream || seen.insert([identity.device, identity.inode]).inserted
+            else { continue }
+            switch try decide(identity) {
+            case .skip(let file): onFile(FileOutcome(file, .skipped))
+            case .resume(var file):
+                file.identity = identity
+                file.state = .reading
+                planned.append(RunFile(ledger: file, before: file.counts))
+            case .readFromStart:
+                let file = newFile(identity, id: nextFile)
+                nextFile += 1
+                planned.append(RunFile(ledger: file, before: file.counts))
+            }
+        }
+        return planned.filter { !$0.ledger.identity.isStream }
+            + planned.filter { $0.ledger.identity.isStream }
+    }
+
+    private func decide(_ identity: FileIdentity) throws -> FilePlan {
+        guard !identity.isStream else { return .readFromStart }
         let known = try writer.filesLike(identity)
         return FilePlan.decide(identity, known: known) {
             FileHead.hash(of: identity.path, length: $0)
         }
     }
 
-    private func newFile(_ identity: FileIdentity) -> LedgerFile {
+    private func newFile(_ identity: FileIdentity, id: Int64) -> LedgerFile {
         let length = Int(min(identity.size, Int64(FileHead.maximumLength)))
         // Opening a pipe would already take what its writer writes.
         let hash = identity.isStream ? 0 : FileHead.hash(of: identity.path, length: length)
-        defer { nextFile += 1 }
-        return LedgerFile(
-            id: nextFile, identity: identity, headLength: length, headHash: hash ?? 0)
+        return LedgerFile(id: id, identity: identity, headLength: length, headHash: hash ?? 0)
     }
 
-    private func read(_ file: LedgerFile) throws -> Bool {
-        let before = file.counts
-        let blocks: any BlockSource
-        do throws(InputError) {
-            let reader = try BlockReader(file, decoder, options)
-            blocks = options.threads > 1 ? ReadAhead(reader) : reader
-        } catch {
-            let outcome = FileOutcome(
-                path: file.identity.path, result: .failed(error), state: file.state,
-                problem: error, counts: LineCounts())
-            tell(Pending(before: before, outcome: outcome))
-            return true
+    // MARK: Blocks
+
+    private func take(_ block: LineBlock) {
+        let index = block.file
+        if case .cannotOpen(let error) = block.end {
+            ended.append(FileOutcome(failed: error))
+            return
         }
-        var slot = open(file)
-        var block = LineBlock()
-        while true {
-            blocks.read(into: &block)
-            writer.add(block, file: Int32(slot), to: &batch)
-            onProgress(
-                IngestProgress(
-                    path: file.identity.path, bytes: block.bytesRead,
-                    lines: batch.files[slot].counts.lines))
-            if let ending = block.ending {
-                close(slot, ending, before)
-                if batch.weight >= options.batchSize { try commit() }
-                return !shouldStop()
+        let slot = slot(of: index)
+        writer.add(block, file: Int32(slot), to: &batch)
+        if case .read(let ending) = block.end { close(index, slot, ending) }
+        progress.path = files[index].ledger.identity.path
+        progress.bytes += block.bytesRead - files[index].bytesRead
+        progress.lines += Int64(block.lines.count)
+        files[index].bytesRead = block.bytesRead
+        onProgress(progress)
+    }
+
+    /// The place of a file in the batch.
+    private func slot(of index: Int) -> Int {
+        if let slot = files[index].slot { return slot }
+        let slot = batch.open(files[index].ledger, index: index)
+        files[index].slot = slot
+        return slot
+    }
+
+    /// Notes how a file ended.
+    private func close(_ index: Int, _ slot: Int, _ ending: Ending) {
+        let (state, problem): (FileState, InputError?) =
+            switch ending {
+            case .complete: (.complete, nil)
+            case .incomplete(let error): (.incomplete, error)
+            case .broken(let error): (.broken, error)
             }
-            let goesOn = !shouldStop()
-            if batch.weight >= options.batchSize || !goesOn { slot = try commitAndReopen(slot) }
-            if !goesOn {
-                blocks.stop()
-                return false
-            }
-        }
-    }
-
-    private func open(_ file: LedgerFile) -> Int {
-        batch.files.append(file)
-        return batch.files.count - 1
-    }
-
-    private func commitAndReopen(_ slot: Int) throws -> Int {
-        try writer.commit(&batch)
-        let file = batch.files[slot]
-        tellPending()
-        batch.removeAll()
-        return open(file)
-    }
-
-    /// Notes how the file ended.
-    private func close(_ slot: Int, _ ending: Ending, _ before: LineCounts) {
-        var problem: InputError?
-        switch ending {
-        case .complete: batch.files[slot].state = .complete
-        case .incomplete(let error):
-            batch.files[slot].state = .incomplete
-            problem = error
-        case .broken(let error):
-            batch.files[slot].state = .broken
-            problem = error
-        }
+        batch.files[slot].state = state
         batch.files[slot].problem = problem?.description
-        pending.append(
-            Pending(
-                slot: slot, before: before,
-                outcome: outcome(batch.files[slot], .read, problem)))
+        files[index].outcome = FileOutcome(batch.files[slot], .read, problem)
     }
 
-    // MARK: Telling
-
+    /// Writes the batch, and tells of the files that ended in it: the commit decided what of
+    /// them was new.
     private func commit() throws {
         if !batch.isEmpty { try writer.commit(&batch) }
-        tellPending()
-        batch.removeAll()
-    }
-
-    private func tell(_ item: Pending) {
-        pending.append(item)
-        if batch.isEmpty { tellPending() }
-    }
-
-    private func tellMissing(_ path: String) {
-        let error = InputError(path: path, problem: .cannotOpen(errno: FileIdentity.notFound))
-        tell(
-            Pending(
-                before: LineCounts(),
-                outcome: FileOutcome(
-                    path: path, result: .failed(error), state: .reading, problem: error,
-                    counts: LineCounts())))
-    }
-
-    /// Outcomes wait for the commit, which decides what was new.
-    private func tellPending() {
-        for item in pending {
-            var outcome = item.outcome
-            if let slot = item.slot {
-                outcome.counts = batch.files[slot].counts.since(item.before)
-            }
-            onFile(outcome)
+        for (slot, index) in batch.fileIndices.enumerated() {
+            files[index].ledger = batch.files[slot]
+            files[index].slot = nil
+            guard var outcome = files[index].outcome else { continue }
+            outcome.counts = batch.files[slot].counts.since(files[index].before)
+            ended.append(outcome)
         }
-        pending.removeAll()
+        batch.removeAll()
+        ended.forEach(onFile)
+        ended.removeAll()
+    }
+}
+
+extension FileOutcome {
+    fileprivate init(_ file: LedgerFile, _ result: Result, _ problem: InputError? = nil) {
+        self.init(
+            path: file.identity.path, result: result, state: file.state, problem: problem,
+            counts: LineCounts())
     }
 
-    private func outcome(
-        _ file: LedgerFile, _ result: FileOutcome.Result, _ problem: InputError? = nil
-    ) -> FileOutcome {
-        FileOutcome(
-            path: file.identity.path, result: result, state: file.state, problem: problem,
+    fileprivate init(failed error: InputError) {
+        self.init(
+            path: error.path, result: .failed(error), state: .reading, problem: error,
             counts: LineCounts())
     }
 }

@@ -2,8 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Reads the blocks of a file in another thread, a bounded number ahead of the one that merges
-/// and writes.
+/// Reads blocks in another thread, a bounded number ahead of the one that merges and writes.
 ///
 /// Reading, inflating and decoding are two thirds of an ingest's work, so two threads take about
 /// as long as the larger part. The number of blocks bounds the memory.
@@ -14,30 +13,30 @@ final class ReadAhead: BlockSource {
     private let shared = SharedBlocks()
 
     /// The reader must not be used by anyone else from here on.
-    init(_ reader: BlockReader) {
+    init(_ reader: FilesReader) {
         let shared = shared
         // One thread at a time: this one hands the reader over and never touches it again.
         nonisolated(unsafe) let reader = reader
         ReadAhead.queue.async {
             while !shared.isStopped.load(ordering: .relaxed) {
                 var block = shared.takeSpare()
-                reader.read(into: &block)
-                let isLast = block.ending != nil
+                guard reader.read(into: &block) else { break }
                 shared.room.wait()
                 shared.append(block)
                 shared.filled.signal()
-                if isLast { break }
             }
+            // One more than there are blocks: the end.
+            shared.filled.signal()
             shared.ended.signal()
         }
     }
 
     /// The block given is one of those filled next: they go round, and none is freed.
-    func read(into block: inout LineBlock) {
+    func read(into block: inout LineBlock) -> Bool {
         shared.filled.wait()
-        shared.exchange(&block)
+        guard shared.exchange(&block) else { return false }
         shared.room.signal()
-        if block.ending != nil { shared.ended.wait() }
+        return true
     }
 
     /// Waits until the other thread has let go of the reader.
@@ -73,11 +72,13 @@ final class ReadAhead: BlockSource {
             lock.withLock { spare.popLast() ?? LineBlock() }
         }
 
-        /// Gives the first block for one that was read. There is one: `filled` was waited for.
-        func exchange(_ block: inout LineBlock) {
+        /// Gives the first block for one that was read; false when there is none.
+        func exchange(_ block: inout LineBlock) -> Bool {
             lock.withLock {
+                guard !blocks.isEmpty else { return false }
                 spare.append(block)
                 block = blocks.removeFirst()
+                return true
             }
         }
     }

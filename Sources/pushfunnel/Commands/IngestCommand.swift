@@ -86,8 +86,7 @@ struct IngestCommand: ParsableCommand {
         run.onFile = { teller.tell($0) }
         run.onProgress = { teller.tell($0) }
         run.shouldStop = { Interrupt.signalNumber != nil }
-        for file in files where try !run.read(file) { break }
-        try run.finish()
+        _ = try run.read(files)
         try teller.summarize(store, database: database.db, isDryRun: dryRun)
         try end(teller)
     }
