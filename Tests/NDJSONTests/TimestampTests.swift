@@ -101,6 +101,8 @@ struct TimestampTests {
             if round % 4 > 1 {
                 let strange = Array("0123456789-:.TtZ /;+".utf8)
                 text[random.below(text.count)] = random.pick(strange)
+                // Before an offset a space may stand, before Z none.
+                if text.last == UInt8(ascii: " ") { text[text.count - 1] = UInt8(ascii: "x") }
             }
             let start = String(decoding: text, as: UTF8.self)
             let usual = Timestamp(start + (isUTC ? " UTC" : "Z"))
