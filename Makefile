@@ -59,8 +59,9 @@ sanitize: libraries
 	    --filter 'DeliveryTests|NDJSONTests|FCMTests'
 
 bench: build $(REFERENCES)
-	$(SWIFT) build -c release --product pushfunnel-stages
-	python3 -B Benchmarks/bench.py --sends $(SENDS) --rounds $(ROUNDS) $(ONLY:%=--only %)
+	$(SWIFT) build -c release --product pushfunnel-stages $(STATIC) --scratch-path $(BUILD)
+	python3 -B Benchmarks/bench.py --binary $(BINARY) --sends $(SENDS) --rounds $(ROUNDS) \
+	    $(ONLY:%=--only %)
 
 bench-increment:
 	$(MAKE) bench ONLY=increment

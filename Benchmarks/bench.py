@@ -35,7 +35,8 @@ def arguments():
     parser.add_argument(
         "--only", action="append", choices=PARTS, metavar="PART",
         help=f"measure this part alone, may be repeated: {', '.join(PARTS)}")
-    parser.add_argument("--binary", default=".build/release/pushfunnel", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--binary", default=".build-static/release/pushfunnel", help="default: %(default)s")
     parser.add_argument(
         "--duckdb-reader", choices=["struct", "list"], default="struct",
         help="how DuckDB takes lines apart (default: %(default)s, the faster)")

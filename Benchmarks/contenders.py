@@ -4,7 +4,7 @@ import json
 import shlex
 from dataclasses import dataclass, field
 
-from measure import Run, run, shell
+from measure import CommandFailed, Run, run, shell
 from workload import PYTHON
 
 INFLATER = "PUSHFUNNEL_INFLATER"
@@ -62,8 +62,11 @@ class Ours:
     @property
     def is_available(self):
         """Whether the binary uses the inflater that it is told to use."""
-        version = run([self.binary, "--version"], self.env).output
-        return self.inflater in version.lower().replace("isa-l", "isal")
+        try:
+            version = run([self.binary, "--version"], self.env).output
+        except CommandFailed:
+            return False
+        return f"inflater {self.inflater}" in version
 
     def ingest_argv(self, db, files):
         return [self.binary, "ingest", "-q", "--threads", str(self.threads), "--db", db, *files]
