@@ -10,7 +10,7 @@ package final class ByteSource {
     package let path: String
     private let descriptor: Int32
     private let chunk: UnsafeMutablePointer<UInt8>
-    private static let chunkSize = 256 * 1024
+    private static let chunkSize = 128 * 1024
 
     /// Bytes handed out so far, counted from the start of the file.
     package private(set) var offset: Int64 = 0

@@ -36,11 +36,13 @@ package struct Batch {
     private(set) var newest: Timestamp?
     private var index: KeyIndex
 
-    /// `size` states fit without growing.
+    /// `size` states fit without growing, and those of the block with which it is reached: an array
+    /// that grows takes twice its memory.
     package init(size: Int) {
-        states.reserveCapacity(size)
-        index = KeyIndex(size: size)
-        claims.reserveCapacity(size * 2)
+        let room = size + size / 50 + 8192
+        states.reserveCapacity(room)
+        index = KeyIndex(size: room)
+        claims.reserveCapacity(room * 2)
     }
 
     var isEmpty: Bool { files.isEmpty && states.isEmpty }

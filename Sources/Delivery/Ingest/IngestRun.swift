@@ -8,7 +8,7 @@ package struct IngestOptions: Sendable {
     /// Records from later than this are rejected.
     package var latest: Timestamp
     /// Distinct messages held in memory between commits.
-    package var batchSize = 200_000
+    package var batchSize = 160_000
     /// Rejected lines kept with their text, for each file.
     package var keptRejects: Int64 = 1000
     /// 1 does everything in one thread; 2 reads and decodes in another than merges and writes.

@@ -7,7 +7,7 @@ internal import Synchronization
 /// Reading, inflating and decoding are two thirds of an ingest's work, so two threads take about
 /// as long as the larger part. The number of blocks bounds the memory.
 final class ReadAhead: BlockSource {
-    private static let blocksAhead = 12
+    private static let blocksAhead = 48
     private static let queue = DispatchQueue(label: "pushfunnel.read", qos: .userInitiated)
 
     private let shared = SharedBlocks()

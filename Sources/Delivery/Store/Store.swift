@@ -130,7 +130,7 @@ package final class Store {
             try db.execute(sql: "pragma page_size = 8192")
             try db.execute(sql: "pragma journal_mode = wal")
             try db.execute(sql: "pragma synchronous = normal")
-            try db.execute(sql: "pragma cache_size = -16384")
+            try db.execute(sql: "pragma cache_size = -8192")
             try db.execute(sql: "pragma wal_autocheckpoint = 4096")
             try db.execute(sql: "pragma temp_store = memory")
         }
