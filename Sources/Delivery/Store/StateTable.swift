@@ -89,6 +89,8 @@ final class StateTableWriter {
     /// Rows that are there already. An update costs three fifths of what a replacement by the
     /// bulk insert does.
     private var changed: [Row] = []
+    /// Few enough that their pages are still in SQLite's cache since they were read.
+    private static let changedAtOnce = 512
 
     /// For use with the connection of `db` alone.
     init(_ db: Database) throws {
@@ -98,7 +100,7 @@ final class StateTableWriter {
     }
 
     /// True when the table must be written before more is given: no row of it may be being read.
-    var isFull: Bool { added.isFull || changed.count == IntegerRows.capacity }
+    var isFull: Bool { added.isFull || changed.count == StateTableWriter.changedAtOnce }
 
     /// A state that has no row on its day, or that has.
     func give(_ state: MessageState, day: Int64, segment: Int32, isThere: Bool) {
