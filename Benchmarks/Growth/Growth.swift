@@ -29,7 +29,8 @@ final class Growth {
             id: try writer.nextFile(), identity: identity, headLength: 0, headHash: 0)
         traffic = Traffic(
             sendsPerDay: perDay, start: Growth.start,
-            profiles: Growth.profiles.map(writer.intern), observed: Growth.observed.map(writer.intern),
+            profiles: Growth.profiles.map(writer.intern),
+            observed: Growth.observed.map(writer.intern),
             seed: 1)
     }
 

@@ -6,7 +6,7 @@ internal import FCM
 /// A radix sort by the eleven bits that differ, least first, then by the tails of equal `k`: a
 /// batch of hourly logs spans some hours, so that few of the six digits do. Sorting by
 /// comparison took four times as long.
-enum KeyOrder {
+package enum KeyOrder {
     private struct Place {
         /// `k` as an unsigned number of the same order.
         var k: UInt64
@@ -15,7 +15,7 @@ enum KeyOrder {
 
     private static let digitBits = 11
 
-    static func places(of states: [MessageState]) -> [Int32] {
+    package static func places(of states: [MessageState]) -> [Int32] {
         var places = states.indices.map {
             Place(
                 k: UInt64(bitPattern: states[$0].key.k) ^ 1 << 63, position: Int32($0))

@@ -1,26 +1,26 @@
-internal import FCM
+package import FCM
 
 /// A set of keys that is sometimes wrong in one way: it may hold a key that was never put in.
 ///
 /// A blocked Bloom filter (Putze, Sanders and Singler, "Cache-, hash- and space-efficient Bloom
 /// filters", 2009): all bits of a key lie in one block of 512, so that a look-up costs one cache
 /// miss. With 16 bits a key about two in a thousand absent keys seem to be there.
-struct BloomFilter {
+package struct BloomFilter {
     private static let bitsPerKey = 16
     private static let wordsPerBlock = 8
     private static let probes = 7
 
-    private(set) var words: [UInt64]
+    package private(set) var words: [UInt64]
 
     /// An empty one, for this many keys.
-    init(capacity: Int) {
+    package init(capacity: Int) {
         let blocks = max(1, capacity * BloomFilter.bitsPerKey / 512)
         words = Array(repeating: 0, count: blocks * BloomFilter.wordsPerBlock)
     }
 
-    init(words: [UInt64]) { self.words = words }
+    package init(words: [UInt64]) { self.words = words }
 
-    mutating func insert(_ key: MessageKey) {
+    package mutating func insert(_ key: MessageKey) {
         let hash = Hash(key, words.count / BloomFilter.wordsPerBlock)
         for probe in 0..<BloomFilter.probes {
             let bit = hash.bit(probe)
@@ -28,7 +28,7 @@ struct BloomFilter {
         }
     }
 
-    func mayHold(_ key: MessageKey) -> Bool {
+    package func mayHold(_ key: MessageKey) -> Bool {
         let hash = Hash(key, words.count / BloomFilter.wordsPerBlock)
         for probe in 0..<BloomFilter.probes {
             let bit = hash.bit(probe)
