@@ -57,4 +57,21 @@ package struct DictionaryDelta: Sendable {
     package var isEmpty: Bool {
         profiles.isEmpty && observed.isEmpty && errors.isEmpty && messageIDs.isEmpty
     }
+
+    /// Takes out the numbered values, which must be given out in the order of their numbers, and
+    /// leaves the IDs, which belong to their records.
+    package mutating func takeValues() -> DictionaryDelta {
+        var values = DictionaryDelta()
+        swap(&values.profiles, &profiles)
+        swap(&values.observed, &observed)
+        swap(&values.errors, &errors)
+        return values
+    }
+
+    package mutating func append(_ later: DictionaryDelta) {
+        profiles += later.profiles
+        observed += later.observed
+        errors += later.errors
+        messageIDs += later.messageIDs
+    }
 }

@@ -42,6 +42,24 @@ struct KillTests {
         #expect(try database.run("verify", "-q").code == 0)
     }
 
+    @Test("or interrupted in the midst of files, commits them", arguments: Moment.seeded(4, 4))
+    func interrupted(_ moment: Moment) throws {
+        let whole = try #require(Undisturbed.current)
+        let database = try Database()
+        let ingest = try RunningProgram(
+            Program.path,
+            ["ingest", "-q", "--db", database.path] + manyCommits + [whole.sample.folder])
+        moment.wait(for: ingest, into: database, like: whole)
+        ingest.send(SIGTERM)
+        let stopped = try ingest.finish()
+        // Before it watches for signals, and after it has ended, it cannot catch one.
+        #expect([0, 128 + SIGTERM].contains(stopped.code), "\(stopped)")
+        if database.number("select count(*) from ledger") != nil {
+            #expect(try database.run("verify", "-q").code == 0)
+        }
+        try finish(database, whole)
+    }
+
     private func kill(at moment: Moment, _ whole: Undisturbed, _ database: Database) throws {
         let ingest = try RunningProgram(
             Program.path,

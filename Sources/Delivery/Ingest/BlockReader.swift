@@ -28,6 +28,7 @@ final class BlockReader {
         let count = min(limit, blockSize)
         block.removeAll()
         block.lines.reserveCapacity(count)
+        defer { block.delta = decoder.takeDelta() }
         while block.lines.count < count {
             guard let line = lines.next() else {
                 block.end = .read(lines.ending ?? .complete)

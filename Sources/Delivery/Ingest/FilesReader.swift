@@ -29,6 +29,8 @@ final class FilesReader: BlockSource {
     private let options: IngestOptions
     private var open: [OpenFile] = []
     private var next = 0
+    /// What blocks that are held have numbered: those given out before them may name it.
+    private var numbered = DictionaryDelta()
     private var newestStart = FilesReader.unknownTime
 
     init(_ files: [LedgerFile], _ decoder: RecordDecoder, _ options: IngestOptions) {
@@ -53,8 +55,11 @@ final class FilesReader: BlockSource {
             return false
         }
         take(from: place, into: &block)
-        // Blocks that are held may have numbered values that those given out before them name.
-        block.delta = decoder.takeDelta()
+        if !numbered.isEmpty {
+            numbered.append(block.delta)
+            swap(&block.delta, &numbered)
+            numbered = DictionaryDelta()
+        }
         return true
     }
 
@@ -88,6 +93,7 @@ final class FilesReader: BlockSource {
             let reader = try BlockReader(file, decoder, options)
             var first = LineBlock()
             reader.read(into: &first, limit: FilesReader.firstLines)
+            numbered.append(first.delta.takeValues())
             newestStart = first.time ?? FilesReader.unknownTime
             open.append(
                 OpenFile(index: next - 1, reader: reader, first: first, time: newestStart))
