@@ -299,8 +299,11 @@ end;
 create trigger impression_cells_added after insert on impression_cells
 begin
     insert into impression_totals (platform, messages)
-    select platform, new.messages from segments where id = new.segment
-    on conflict (platform) do update set messages = messages + excluded.messages;
+    select segments.platform, 0 from segments
+    where segments.id = new.segment
+        and segments.platform not in (select impression_totals.platform from impression_totals);
+    update impression_totals set messages = messages + new.messages
+    where platform = (select segments.platform from segments where segments.id = new.segment);
 end;
 create trigger impression_cells_changed after update of messages on impression_cells
 begin
@@ -310,8 +313,11 @@ end;
 
 create trigger distinct_rejects_added after insert on distinct_rejects
 begin
-    insert into reject_totals (reason, rejected) values (new.reason, 1)
-    on conflict (reason) do update set rejected = rejected + 1;
+    -- No "on conflict": inside of an "insert or ignore" it would be ignored, too.
+    insert into reject_totals (reason, rejected)
+    select new.reason, 0
+    where new.reason not in (select reject_totals.reason from reject_totals);
+    update reject_totals set rejected = rejected + 1 where reason = new.reason;
 end;
 
 create table settings (
