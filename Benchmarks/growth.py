@@ -131,8 +131,8 @@ def ingesting(setup, store, millions):
     ours = Ours(setup.binary)
     empty, full = [], []
     db = fresh("growth.db")
-    for round in range(setup.rounds):
-        say(f"growth: round {round + 1} of {setup.rounds}")
+    for number in range(setup.rounds):
+        say(f"growth: round {number + 1} of {setup.rounds}")
         remove(db)
         empty.append(ours.ingest(db, logs.files))
         restore(db, store)
