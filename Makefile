@@ -7,6 +7,8 @@
 # make bench     measure against gzip, DuckDB, chDB and Python, which it installs under .bench:
 #                SENDS=100000 for fewer sends, ROUNDS=2 for fewer rounds, ONLY=ingest for one part
 # make bench-increment   the part with one more hour into a store of ten days
+# make bench-growth      measure a store of 100 million messages, a quarter of an hour and 15 GB:
+#                MESSAGES=10000000 for a smaller one
 # make lint      check the layout of the sources
 # make format    mend it
 # make clean     remove what was built, the demo and what benchmarks keep
@@ -30,9 +32,11 @@ DEMO = demo
 SENDS ?= 1000000
 ROUNDS ?= 5
 ONLY ?=
+MESSAGES ?= 100000000
 REFERENCES = .bench/venv/installed
 
-.PHONY: demo test build install sanitize bench bench-increment lint format clean libraries tools
+.PHONY: demo test build install sanitize bench bench-increment bench-growth lint format clean \
+    libraries tools
 
 demo: build
 	rm -rf $(DEMO)
@@ -65,6 +69,10 @@ bench: build $(REFERENCES)
 
 bench-increment:
 	$(MAKE) bench ONLY=increment
+
+bench-growth: build
+	$(SWIFT) build -c release --product pushfunnel-growth $(STATIC) --scratch-path $(BUILD)
+	python3 -B Benchmarks/growth.py --binary $(BINARY) --messages $(MESSAGES)
 
 # The tools that ours is measured against, in the versions that were measured.
 $(REFERENCES): Benchmarks/references/requirements.txt

@@ -76,7 +76,7 @@ class Part:
     def markdown(self):
         lines = [f"## {self.title}", "", self.about, ""]
         if self.findings:
-            lines += _table(
+            lines += table(
                 ["what", "aim", "measured", ""], [found.cells() for found in self.findings])
         if self.figures:
             lines += self._figures()
@@ -91,7 +91,7 @@ class Part:
             for figure in self.figures]
         commands = [f"{figure.name}: {figure.command}" for figure in self.figures]
         return [
-            *_table(["command", "CPU s", "wall s", "peak MB", *names], rows),
+            *table(["command", "CPU s", "wall s", "peak MB", *names], rows),
             "```", *commands, "```", ""]
 
     def raw(self):
@@ -99,18 +99,21 @@ class Part:
                 "figures": [figure.raw() for figure in self.figures], "notes": self.notes}
 
 
-def _table(titles, rows):
+def table(titles, rows):
     lines = [titles, ["---"] * len(titles), *rows]
     escaped = [[str(cell).replace("|", "\\|") for cell in line] for line in lines]
     return ["| " + " | ".join(line) + " |" for line in escaped] + [""]
 
 
-def markdown(date, command, facts, parts):
-    """The whole page. Figures are medians, with the least and the greatest in brackets."""
+def markdown(date, command, facts, parts, head=()):
+    """The whole page. Figures are medians, with the least and the greatest in brackets.
+
+    `head` are lines that stand before the parts.
+    """
     lines = [
         f"# Benchmarks of {date}", "", f"`{command}`. Medians (least..greatest) of all rounds; "
         "ratios are taken within each round.", ""]
-    lines += [f"- {name}: {value}" for name, value in facts.items()] + [""]
+    lines += [f"- {name}: {value}" for name, value in facts.items()] + ["", *head]
     for part in parts.values():
         lines += part.markdown()
     return "\n".join(lines)

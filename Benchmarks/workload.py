@@ -53,12 +53,14 @@ class Logs:
         return funnel
 
 
-def uniform(binary, sends, days=1):
+def uniform(binary, sends, days=1, start=None):
     """One shape of send and one of event for each platform, no broken lines.
 
     What a tool with a fixed schema can read: see `README.md` on why the comparison needs it.
+    `start` is the first day, where it is not that of `sample` itself.
     """
-    return _made(binary, "uniform", sends, days, ["--uniform", "--dirty", "0"])
+    options = ["--uniform", "--dirty", "0", *(["--start", start] if start else [])]
+    return _made(binary, f"uniform-{start}" if start else "uniform", sends, days, options)
 
 
 def mixed(binary, sends, days=1):

@@ -40,8 +40,8 @@ with totals as (
         sum(open_base) as total_open_base
     from funnel_hourly
     where
-        (:since is null or send_hour >= :since)
-        and (:until is null or send_hour < :until)
+        send_hour >= coalesce(:since, '')
+        and send_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
         and (:image is null or image = :image)

@@ -24,8 +24,8 @@ with label_totals as (
         sum(events) as total_events
     from label_hourly
     where
-        (:since is null or event_hour >= :since)
-        and (:until is null or event_hour < :until)
+        event_hour >= coalesce(:since, '')
+        and event_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
     group by platform, campaign, kind

@@ -31,8 +31,8 @@ with orphan_totals as (
         max(send_day) as last_day
     from orphan_hourly
     where
-        (:since is null or send_hour >= :since)
-        and (:until is null or send_hour < :until)
+        send_hour >= coalesce(:since, '')
+        and send_hour < coalesce(:until, '9999')
         and (:campaign is null or campaign = :campaign)
     group by platform, campaign, reason
 )

@@ -29,8 +29,8 @@ with class_totals as (
     from delay_hourly
     where
         stage = 'opened'
-        and (:since is null or send_hour >= :since)
-        and (:until is null or send_hour < :until)
+        and send_hour >= coalesce(:since, '')
+        and send_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
         and (:image is null or image = :image)

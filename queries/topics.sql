@@ -26,10 +26,10 @@ with topic_totals as (
         sum(failed) as total_failed,
         sum(received) as total_received,
         sum(opened) as total_opened
-    from topic_hourly
+    from topic_sides
     where
-        (:since is null or send_hour >= :since)
-        and (:until is null or send_hour < :until)
+        send_hour >= coalesce(:since, '')
+        and send_hour < coalesce(:until, '9999')
         and (:campaign is null or campaign = :campaign)
     group by topic, campaign
 )

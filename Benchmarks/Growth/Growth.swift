@@ -35,7 +35,9 @@ final class Growth {
     }
 
     func run(to messages: Int) throws {
-        print("messages,cpu_s_per_million,wall_s_per_million,generator_cpu_s,bytes_per_message")
+        print(
+            "messages,cpu_s_per_million,wall_s_per_million,generator_cpu_s,bytes_per_message,"
+                + "peak_rss_mb")
         var sends = 0
         var last = (cpu: Usage.cpu, wall: Usage.wall, sends: 0)
         var generating = 0.0
@@ -75,8 +77,8 @@ final class Growth {
         let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
         print(
             String(
-                format: "%d,%.3f,%.3f,%.3f,%.1f", sends, cpu, wall, generator,
-                Double(size) / Double(sends)))
+                format: "%d,%.3f,%.3f,%.3f,%.1f,%.1f", sends, cpu, wall, generator,
+                Double(size) / Double(sends), Usage.peakMegabytes))
         fflush(nil)
     }
 }
@@ -104,12 +106,17 @@ extension Growth {
     }
 }
 
-/// What this process has used so far, in seconds.
+/// What this process has used so far; times in seconds.
 enum Usage {
-    static var cpu: Double {
+    static var cpu: Double { seconds(now.ru_utime) + seconds(now.ru_stime) }
+
+    /// The most memory that was held at any time.
+    static var peakMegabytes: Double { Double(now.ru_maxrss) * 1024 / 1e6 }
+
+    private static var now: rusage {
         var usage = rusage()
         getrusage(ownProcess, &usage)
-        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+        return usage
     }
 
     /// RUSAGE_SELF, which is imported as another type than `getrusage` takes.

@@ -14,5 +14,8 @@ else {
         Data("usage: pushfunnel-growth DATABASE MESSAGES [MESSAGES-PER-DAY]\n".utf8))
     exit(64)
 }
-let growth = try Growth(database: arguments[1], perDay: perDay)
-try growth.run(to: messages)
+do {
+    // A global would never be let go of, and the store with it would not be closed.
+    let growth = try Growth(database: arguments[1], perDay: perDay)
+    try growth.run(to: messages)
+}

@@ -9,6 +9,7 @@ package struct Finding: Equatable, Sendable {
         case segments
         case dictionaries
         case ledger
+        case totals
         case facts
         case funnel
         case newest
@@ -66,6 +67,7 @@ package struct Verifier {
         case .segments: try segments(db, &result)
         case .dictionaries: try dictionaries(db)
         case .ledger: try ledger(db, &result)
+        case .totals: try totals(db)
         case .facts: try facts(db)
         case .funnel: try funnel(db)
         case .newest: try newest(db)
@@ -143,6 +145,59 @@ package struct Verifier {
                     + "\(counts.blank) blank")
         }
         return texts
+    }
+
+    /// What reports read of all time is the sum over all time.
+    private func totals(_ db: Database) throws -> [String] {
+        let sums = [
+            ("files", "count(*) from ledger_files"),
+            ("lines", "sum(lines) from ledger_files"),
+            ("new", "sum(new) from ledger_files"),
+            ("duplicate", "sum(duplicate) from ledger_files"),
+            ("rejected", "sum(rejected) from ledger_files"),
+            ("blank", "sum(blank) from ledger_files"),
+            (
+                "matched",
+                """
+                sum(events) from (
+                    select events from funnel_cells union all select events from topic_send_cells)
+                """
+            ),
+            ("orphan", "sum(events) from orphan_cells"),
+        ]
+        var texts: [String] = []
+        for (column, sum) in sums {
+            let have = try Int64.fetchOne(db, sql: "select \(column) from totals") ?? 0
+            let want = try Int64.fetchOne(db, sql: "select \(sum)") ?? 0
+            if have != want { texts.append("totals: \(column) \(have), recounted \(want)") }
+        }
+        let grouped = [
+            (
+                "impression_totals", "platform, messages",
+                """
+                platform, sum(messages) from impression_cells
+                inner join segments on segments.id = impression_cells.segment group by 1
+                """
+            ),
+            (
+                "reject_totals", "reason, rejected",
+                "reason, count(*) from distinct_rejects group by 1"
+            ),
+        ]
+        for (table, columns, counts) in grouped {
+            let have = try Verifier.counts("select \(columns) from \(table)", db)
+            let want = try Verifier.counts("select \(counts)", db)
+            for word in Set(have.keys).union(want.keys).sorted() where have[word] != want[word] {
+                texts.append(
+                    "\(table): \(word) \(have[word] ?? 0), recounted \(want[word] ?? 0)")
+            }
+        }
+        return texts
+    }
+
+    private static func counts(_ sql: String, _ db: Database) throws -> [String: Int64] {
+        let rows = try Row.fetchAll(db, sql: sql).map { ($0[0] as String, $0[1] as Int64) }
+        return Dictionary(rows) { $0 + $1 }
     }
 
     /// Files told as many facts as messages hold.

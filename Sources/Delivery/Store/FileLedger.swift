@@ -110,15 +110,23 @@ enum FileLedger {
         try Row.fetchAll(db, sql: "select * from ledger_files order by id").map(file)
     }
 
-    static func save(_ file: LedgerFile, _ db: Database) throws {
-        let sql = """
-            insert or replace into ledger_files (
-                id, path, device, inode, size, modified_ns, head_length, head_hash,
-                member_offset, inflated_offset, lines, new, duplicate, rejected, blank, facts,
-                state, problem, first_ms, last_ms
-            ) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    private static let save: String = {
+        let columns = [
+            "id", "path", "device", "inode", "size", "modified_ns", "head_length", "head_hash",
+            "member_offset", "inflated_offset", "lines", "new", "duplicate", "rejected", "blank",
+            "facts", "state", "problem", "first_ms", "last_ms",
+        ]
+        let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+        let changes = columns.dropFirst().map { "\($0) = excluded.\($0)" }
+        // A replaced row would be a new one to the triggers.
+        return """
+            insert into ledger_files (\(columns.joined(separator: ", "))) values (\(marks))
+            on conflict (id) do update set \(changes.joined(separator: ", "))
             """
-        try db.cachedStatement(sql: sql).execute(arguments: [
+    }()
+
+    static func save(_ file: LedgerFile, _ db: Database) throws {
+        try db.cachedStatement(sql: save).execute(arguments: [
             file.id, file.identity.path, file.identity.device, file.identity.inode,
             file.identity.size, file.identity.modifiedNanoseconds, file.headLength,
             Int64(bitPattern: file.headHash), file.position.memberOffset,

@@ -226,6 +226,100 @@ create table impression_cells (
     messages integer not null
 );
 
+-- Totals: sums over tables that grow with history, which a report of one day shows or needs.
+-- The triggers keep them, whoever changes those tables, so they are exact at every commit.
+create table totals (
+    files integer not null,
+    lines integer not null,
+    new integer not null,
+    duplicate integer not null,
+    rejected integer not null,
+    blank integer not null,
+    matched integer not null,         -- client events whose send is known
+    orphan integer not null           -- those whose send is not
+);
+insert into totals values (0, 0, 0, 0, 0, 0, 0, 0);
+
+create table impression_totals (
+    platform text primary key,
+    messages integer not null
+) without rowid;
+
+create table reject_totals (
+    reason text primary key,
+    rejected integer not null         -- distinct lines
+) without rowid;
+
+create trigger ledger_files_added after insert on ledger_files
+begin
+    update totals set
+        files = files + 1, lines = lines + new.lines, new = new + new.new,
+        duplicate = duplicate + new.duplicate, rejected = rejected + new.rejected,
+        blank = blank + new.blank;
+end;
+create trigger ledger_files_changed
+after update of lines, new, duplicate, rejected, blank on ledger_files
+begin
+    update totals set
+        lines = lines + new.lines - old.lines, new = new + new.new - old.new,
+        duplicate = duplicate + new.duplicate - old.duplicate,
+        rejected = rejected + new.rejected - old.rejected, blank = blank + new.blank - old.blank;
+end;
+
+create trigger funnel_cells_added after insert on funnel_cells when new.events <> 0
+begin
+    update totals set matched = matched + new.events;
+end;
+create trigger funnel_cells_changed
+after update of events on funnel_cells when new.events <> old.events
+begin
+    update totals set matched = matched + new.events - old.events;
+end;
+
+create trigger topic_send_cells_added after insert on topic_send_cells when new.events <> 0
+begin
+    update totals set matched = matched + new.events;
+end;
+create trigger topic_send_cells_changed
+after update of events on topic_send_cells when new.events <> old.events
+begin
+    update totals set matched = matched + new.events - old.events;
+end;
+
+create trigger orphan_cells_added after insert on orphan_cells when new.events <> 0
+begin
+    update totals set orphan = orphan + new.events;
+end;
+create trigger orphan_cells_changed
+after update of events on orphan_cells when new.events <> old.events
+begin
+    update totals set orphan = orphan + new.events - old.events;
+end;
+
+create trigger impression_cells_added after insert on impression_cells
+begin
+    insert into impression_totals (platform, messages)
+    select segments.platform, 0 from segments
+    where segments.id = new.segment
+        and segments.platform not in (select impression_totals.platform from impression_totals);
+    update impression_totals set messages = messages + new.messages
+    where platform = (select segments.platform from segments where segments.id = new.segment);
+end;
+create trigger impression_cells_changed after update of messages on impression_cells
+begin
+    update impression_totals set messages = messages + new.messages - old.messages
+    where platform = (select segments.platform from segments where segments.id = new.segment);
+end;
+
+create trigger distinct_rejects_added after insert on distinct_rejects
+begin
+    -- No "on conflict": inside of an "insert or ignore" it would be ignored, too.
+    insert into reject_totals (reason, rejected)
+    select new.reason, 0
+    where new.reason not in (select reject_totals.reason from reject_totals);
+    update reject_totals set rejected = rejected + 1 where reason = new.reason;
+end;
+
 create table settings (
     name text primary key,
     setting text not null

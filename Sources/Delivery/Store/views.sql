@@ -113,10 +113,9 @@ where states.facts & 8127 and states.facts & 8192 = 0;
 create view impression_platforms as
 select 'android' as platform
 union
-select segments.platform
-from impression_cells
-inner join segments on segments.id = impression_cells.segment
-where impression_cells.messages > 0;
+select platform
+from impression_totals
+where messages > 0;
 
 -- view: funnel_hourly
 -- How far sends got, by the hour they were sent in. One row for each hour and combination of the
@@ -297,6 +296,46 @@ select
 from failure_hourly
 group by 1, 2, 3, 4, 5;
 
+-- view: topic_sides
+-- topic_hourly before its two sides are added up, requests in rows of their own and what devices
+-- tell in others. For sums over a period, which it gives without reading other hours.
+--
+--   send_hour           YYYY-MM-DDTHH, UTC; of a device's message, the moment inside its ID
+--   send_day            YYYY-MM-DD, UTC
+--   topic               topic, or the text of a condition
+--   campaign            campaign or label
+--   sent                requests that FCM accepted
+--   failed              requests that FCM refused
+--   received            devices' messages that name the topic
+--   opened              those that were opened
+create view topic_sides as
+select
+    topic_send_cells.send_hour as send_hour,
+    substr(topic_send_cells.send_hour, 1, 10) as send_day,
+    coalesce(segments.topic, '(unknown)') as topic,
+    segments.campaign as campaign,
+    topic_send_cells.sent as sent,
+    topic_send_cells.failed as failed,
+    0 as received,
+    0 as opened
+from topic_send_cells
+inner join segments on segments.id = topic_send_cells.segment
+where topic_send_cells.sent + topic_send_cells.failed > 0
+union all
+select
+    topic_receipt_cells.send_hour,
+    substr(topic_receipt_cells.send_hour, 1, 10),
+    observed_profiles.topic,
+    coalesce(observed_profiles.label, observed_profiles.composer_name,
+        observed_profiles.composer_id, '(none)'),
+    0,
+    0,
+    topic_receipt_cells.received,
+    topic_receipt_cells.opened
+from topic_receipt_cells
+inner join observed_profiles on observed_profiles.id = topic_receipt_cells.observed
+where topic_receipt_cells.received > 0;
+
 -- view: topic_hourly
 -- Sends to topics and conditions, and what devices tell of topics. A topic send reaches an
 -- unknown number of devices under IDs of their own, so there is no rate. One row for each hour,
@@ -313,39 +352,14 @@ group by 1, 2, 3, 4, 5;
 create view topic_hourly as
 select
     send_hour,
-    substr(send_hour, 1, 10) as send_day,
+    send_day,
     topic,
     campaign,
     sum(sent) as sent,
     sum(failed) as failed,
     sum(received) as received,
     sum(opened) as opened
-from (
-    select
-        topic_send_cells.send_hour as send_hour,
-        coalesce(segments.topic, '(unknown)') as topic,
-        segments.campaign as campaign,
-        topic_send_cells.sent as sent,
-        topic_send_cells.failed as failed,
-        0 as received,
-        0 as opened
-    from topic_send_cells
-    inner join segments on segments.id = topic_send_cells.segment
-    where topic_send_cells.sent + topic_send_cells.failed > 0
-    union all
-    select
-        topic_receipt_cells.send_hour,
-        observed_profiles.topic,
-        coalesce(observed_profiles.label, observed_profiles.composer_name,
-            observed_profiles.composer_id, '(none)'),
-        0,
-        0,
-        topic_receipt_cells.received,
-        topic_receipt_cells.opened
-    from topic_receipt_cells
-    inner join observed_profiles on observed_profiles.id = topic_receipt_cells.observed
-    where topic_receipt_cells.received > 0
-) as both_sides
+from topic_sides
 group by 1, 2, 3, 4;
 
 -- view: topic_daily
@@ -549,23 +563,16 @@ from ledger_files;
 --   orphan              those whose send is not
 create view ledger as
 select
-    (select count(*) from ledger_files) as files,
-    (select coalesce(sum(lines), 0) from ledger_files) as lines,
-    (select coalesce(sum(new), 0) from ledger_files) as new,
-    (select coalesce(sum(duplicate), 0) from ledger_files) as duplicate,
-    (select coalesce(sum(rejected), 0) from ledger_files) as rejected,
-    (select coalesce(sum(blank), 0) from ledger_files) as blank,
-    matched.events + orphan.events as events,
-    matched.events as matched,
-    orphan.events as orphan
-from (
-    select
-        (select coalesce(sum(events), 0) from funnel_cells)
-            + (select coalesce(sum(events), 0) from topic_send_cells) as events
-) as matched
-cross join (
-    select coalesce(sum(events), 0) as events from orphan_cells
-) as orphan;
+    files,
+    lines,
+    new,
+    duplicate,
+    rejected,
+    blank,
+    matched + orphan as events,
+    matched,
+    orphan
+from totals;
 
 -- view: rejects
 -- Lines that were set aside, with their place and reason; the first 1,000 of each file.
@@ -595,6 +602,5 @@ inner join ledger_files on ledger_files.id = rejected_lines.file;
 create view reject_reasons as
 select
     reason,
-    count(*) as rejected
-from distinct_rejects
-group by 1;
+    rejected
+from reject_totals;

@@ -185,11 +185,11 @@ package struct FunnelReport {
 
     private static let apart: [(String, String, Set<String>, String)] = [
         (
-            "topic_sends", "select sum(sent) from topic_hourly", ["campaign"],
+            "topic_sends", "select sum(sent) from topic_sides", ["campaign"],
             "sends to topics and conditions: recipients unknown, so in no rate"
         ),
         (
-            "topic_received", "select sum(received) from topic_hourly", ["campaign"],
+            "topic_received", "select sum(received) from topic_sides", ["campaign"],
             "devices' messages that name a topic"
         ),
         (
