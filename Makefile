@@ -9,6 +9,8 @@
 # make bench-increment   the part with one more hour into a store of ten days
 # make bench-growth      measure a store of 100 million messages, a quarter of an hour and 15 GB:
 #                MESSAGES=10000000 for a smaller one
+# make bench-check   count the instructions of decoding, merging and writing, and fail when they are
+#                more than recorded; a part of make test where there is valgrind. UPDATE=1 records
 # make lint      check the layout of the sources
 # make format    mend it
 # make clean     remove what was built, the demo and what benchmarks keep
@@ -28,15 +30,19 @@ LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
 OPTIONAL_LIBRARIES = /usr/include/isa-l/igzip_lib.h:libisal-dev
 TEST_TOOLS = /usr/bin/sqlite3:sqlite3
 BENCH_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv
+CHECK_TOOLS = /usr/bin/python3:python3 /usr/bin/valgrind:valgrind /usr/bin/strip:binutils
 DEMO = demo
 SENDS ?= 1000000
 ROUNDS ?= 5
 ONLY ?=
 MESSAGES ?= 100000000
+UPDATE ?=
 REFERENCES = .bench/venv/installed
+# Counts what the build of the tests made.
+CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
-.PHONY: demo test build install sanitize bench bench-increment bench-growth lint format clean \
-    libraries tools
+.PHONY: demo test build install sanitize bench bench-increment bench-growth bench-check lint format \
+    clean libraries tools
 
 demo: build
 	rm -rf $(DEMO)
@@ -50,6 +56,8 @@ demo: build
 test: libraries tools lint
 	$(SWIFT) build -c release --build-tests
 	$(SWIFT) test -c release --skip-build --disable-xctest
+	@if command -v python3 > /dev/null && command -v valgrind > /dev/null; then $(CHECK); \
+	else echo "instructions are not counted: that takes python3 and valgrind"; fi
 
 build: libraries
 	$(SWIFT) build -c release --product pushfunnel $(STATIC) --scratch-path $(BUILD)
@@ -73,6 +81,11 @@ bench-increment:
 bench-growth: build
 	$(SWIFT) build -c release --product pushfunnel-growth $(STATIC) --scratch-path $(BUILD)
 	python3 -B Benchmarks/growth.py --binary $(BINARY) --messages $(MESSAGES)
+
+bench-check: libraries
+	$(call install_missing,$(CHECK_TOOLS))
+	$(SWIFT) build -c release --build-tests
+	$(CHECK) $(if $(UPDATE),--update)
 
 # The tools that ours is measured against, in the versions that were measured.
 $(REFERENCES): Benchmarks/references/requirements.txt

@@ -82,8 +82,8 @@ let package = Package(
             path: "Benchmarks/Growth", swiftSettings: settings),
         // Times each stage of an ingest on its own.
         .executableTarget(
-            name: "pushfunnel-stages", dependencies: ["FCM", "NDJSON"], path: "Benchmarks/Stages",
-            swiftSettings: settings),
+            name: "pushfunnel-stages", dependencies: ["Delivery", "FCM", "NDJSON"],
+            path: "Benchmarks/Stages", swiftSettings: settings),
 
         // What tests share: the oracle of the join, seeded random logs, temporary stores.
         .target(

@@ -1,4 +1,4 @@
-"""The stages of ingest alone, such as inflate, lines and decode.
+"""The stages of ingest alone: inflate, lines, decode, merge and write.
 
 They come from `Stages/`, a program of its own beside the binary, which prints
 `[{"stage": "decode", "cpu_s": 1.2, "bytes": 1700000000}, …]`; without it this part says so. Any
@@ -15,7 +15,8 @@ from workload import say, uniform
 ABOUT = """\
 Each stage of ingest by itself, over the files of the uniform sample: nanoseconds of CPU for each
 inflated byte, in one thread. `inflate` reads, inflates and splits into lines; `lines` does the
-same of text that is inflated already."""
+same of text that is inflated already; `decode` makes records of lines in memory, `merge` batches of
+records, and `write` commits batches to a new store."""
 
 
 def measure(setup):

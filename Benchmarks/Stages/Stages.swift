@@ -5,44 +5,27 @@ import NDJSON
 /// What the stages of an ingest cost, each on its own: CPU time of this thread, so that what
 /// else a machine does matters little.
 ///
-///     pushfunnel-stages [--repeat N] [--stage inflate|lines|decode]... FILES... [--json]
+///     pushfunnel-stages [--repeat N] [--stage S]... [--batch N] FILES... [--json]
 ///
 /// - `inflate`: reading the files as they are, inflated and split into lines;
 /// - `lines`: the same of inflated text, from the page cache: copied and split;
 /// - `decode`: lines in memory, a block of about a megabyte at a time as an ingest has them,
-///   each turned into a record.
+///   each turned into a record;
+/// - `merge`: decoded blocks, in the order in which an ingest reads them, merged by message;
+/// - `write`: the batches that this gives, `--batch` messages each, committed to a new store.
 @main
 struct Stages {
-    enum Stage: String, CaseIterable {
-        case inflate
-        case lines
-        case decode
-    }
-
-    struct Cost: Encodable {
-        var stage: String
-        var cpuSeconds = 0.0
-        var bytes = 0
-        var lines = 0
-        /// Lines that are no record.
-        var rejected = 0
-
-        enum CodingKeys: String, CodingKey {
-            case stage, bytes, lines, rejected
-            case cpuSeconds = "cpu_s"
-        }
-
-        var gigabytesPerSecond: Double { Double(bytes) / cpuSeconds / 1e9 }
-    }
-
-    var repeats = 1
-    var stages: [Stage] = []
-    var files: [String] = []
-    var writesJSON = false
+    private var repeats = 1
+    private var stages: [Stage] = []
+    private var files: [String] = []
+    private var batchSize: Int?
+    private var writesJSON = false
 
     static func main() throws {
         guard let run = Stages(CommandLine.arguments.dropFirst()) else {
-            print("usage: pushfunnel-stages [--repeat N] [--stage S]... FILES... [--json]")
+            print(
+                "usage: pushfunnel-stages [--repeat N] [--stage S]... [--batch N] FILES... [--json]"
+            )
             exit(64)
         }
         let costs = try run.stages.flatMap { stage in
@@ -51,7 +34,7 @@ struct Stages {
         if run.writesJSON {
             print(String(decoding: try JSONEncoder().encode(costs), as: UTF8.self))
         } else {
-            for cost in costs { print(text(cost)) }
+            for cost in costs { print(cost) }
         }
     }
 
@@ -63,6 +46,9 @@ struct Stages {
             case "--repeat":
                 guard let count = rest.popFirst().flatMap({ Int($0) }) else { return nil }
                 repeats = count
+            case "--batch":
+                guard let count = rest.popFirst().flatMap({ Int($0) }) else { return nil }
+                batchSize = count
             case "--stage":
                 guard let stage = rest.popFirst().flatMap(Stage.init) else { return nil }
                 stages.append(stage)
@@ -73,40 +59,33 @@ struct Stages {
         if stages.isEmpty { stages = Stage.allCases }
     }
 
-    private static func text(_ cost: Cost) -> String {
-        let rate = String(format: "%.3f", cost.gigabytesPerSecond)
-        let seconds = String(format: "%.3f", cost.cpuSeconds)
-        return "\(cost.stage): \(seconds) CPU s, \(cost.bytes) bytes, \(cost.lines) lines, "
-            + "\(cost.rejected) rejected, \(rate) GB/s"
-    }
-
     private func measure(_ stage: Stage) throws -> Cost {
         switch stage {
         case .inflate: try read(files, as: stage)
         case .lines: try readInflated()
         case .decode: try decode()
+        case .merge: try Merging(files, batchSize).merge(inputBytes())
+        case .write: try Merging(files, batchSize).write(inputBytes())
         }
     }
 
     private func read(_ paths: [String], as stage: Stage) throws -> Cost {
-        var cost = Cost(stage: stage.rawValue)
-        let start = threadSeconds()
-        for path in paths {
-            let reader = try LineReader(ByteSource(path: path))
-            while let line = reader.next() {
-                cost.lines += 1
-                cost.bytes += line.bytes.count + 1
+        var cost = Cost(stage)
+        cost.cpuSeconds = try cpuSeconds {
+            for path in paths {
+                let reader = try LineReader(ByteSource(path: path))
+                while let line = reader.next() {
+                    cost.lines += 1
+                    cost.bytes += line.bytes.count + 1
+                }
             }
         }
-        cost.cpuSeconds = threadSeconds() - start
         return cost
     }
 
     private func readInflated() throws -> Cost {
-        let copy = FileManager.default.temporaryDirectory
-            .appendingPathComponent("pushfunnel-stages-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: copy) }
-        var total = Cost(stage: Stage.lines.rawValue)
+        let folder = try TemporaryFolder()
+        var total = Cost(.lines)
         for path in files {
             var text = Data()
             let reader = try LineReader(ByteSource(path: path))
@@ -114,6 +93,7 @@ struct Stages {
                 text.append(line.bytes)
                 text.append(0x0a)
             }
+            let copy = folder.path(of: "lines")
             try text.write(to: URL(fileURLWithPath: copy))
             let cost = try read([copy], as: .lines)
             total.cpuSeconds += cost.cpuSeconds
@@ -123,10 +103,20 @@ struct Stages {
         return total
     }
 
+    /// Of the inflated lines of all files.
+    private func inputBytes() throws -> Int {
+        var count = 0
+        for path in files {
+            let reader = try LineReader(ByteSource(path: path))
+            while let line = reader.next() { count += line.bytes.count + 1 }
+        }
+        return count
+    }
+
     private func decode() throws -> Cost {
         let decoder = RecordDecoder(
             hashKey: SipHash.Key(1, 2), latest: Timestamp(microseconds: .max))
-        var cost = Cost(stage: Stage.decode.rawValue)
+        var cost = Cost(.decode)
         var block = HeldLines()
         for path in files {
             let reader = try LineReader(ByteSource(path: path))
@@ -142,17 +132,18 @@ struct Stages {
     private func decode(_ block: inout HeldLines, _ decoder: RecordDecoder, _ cost: inout Cost) {
         cost.lines += block.count
         cost.bytes += block.byteCount
-        let start = threadSeconds()
+        block.pad()
         var rejected = 0
-        block.forEach { line in
-            do throws(RecordError) {
-                _ = try decoder.decode(line)
-            } catch {
-                rejected += 1
+        cost.cpuSeconds += cpuSeconds {
+            block.forEach { line in
+                do throws(RecordError) {
+                    _ = try decoder.decode(line)
+                } catch {
+                    rejected += 1
+                }
             }
+            _ = decoder.takeDelta()
         }
-        _ = decoder.takeDelta()
-        cost.cpuSeconds += threadSeconds() - start
         cost.rejected += rejected
         block.removeAll()
     }
@@ -174,8 +165,12 @@ struct HeldLines {
         bytes.append(0x0a)
     }
 
-    mutating func forEach(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    /// Must come before lines are looked at.
+    mutating func pad() {
         bytes.append(contentsOf: repeatElement(0, count: FieldReader.padding))
+    }
+
+    func forEach(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         bytes.withUnsafeBufferPointer { all in
             var start = 0
             for end in ends {
@@ -189,11 +184,4 @@ struct HeldLines {
         bytes.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
     }
-}
-
-/// CPU time of this thread.
-func threadSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

@@ -55,7 +55,7 @@ enum FileHead {
 
 extension FileIdentity {
     /// Nil when there is no such file. A pipe has no identity: what comes through it is new.
-    init?(path: String) {
+    package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         guard status.st_mode & S_IFMT == S_IFREG else {

@@ -1,4 +1,4 @@
-internal import FCM
+package import FCM
 internal import NDJSON
 
 /// Reads the files of a run side by side, always a block of the one whose records are the oldest.
@@ -7,7 +7,7 @@ internal import NDJSON
 /// message at about the same moment. It is then known whole while it is in memory and is written
 /// once: reading one file after the other wrote one row in six of hourly logs again, at ten times
 /// the cost of a new one, and nearly all rows of daily ones. What is read does not depend on it.
-final class FilesReader: BlockSource {
+package final class FilesReader: BlockSource {
     /// Each has buffers of its own.
     private static let openLimit = 12
     /// Lines that are read of a file to learn when it begins.
@@ -33,7 +33,9 @@ final class FilesReader: BlockSource {
     private var numbered = DictionaryDelta()
     private var newestStart = FilesReader.unknownTime
 
-    init(_ files: [LedgerFile], _ decoder: RecordDecoder, _ options: IngestOptions) {
+    package init(
+        _ files: [LedgerFile], _ decoder: RecordDecoder, _ options: IngestOptions
+    ) {
         self.files = files
         self.decoder = decoder
         self.options = options
@@ -41,7 +43,7 @@ final class FilesReader: BlockSource {
 
     func stop() {}
 
-    func read(into block: inout LineBlock) -> Bool {
+    package func read(into block: inout LineBlock) -> Bool {
         while mustOpen {
             if let error = openNext() {
                 block.removeAll()

@@ -43,9 +43,9 @@ struct RejectedLine: Sendable {
 }
 
 /// Some thousand lines of one file, decoded: what passes from reading to writing.
-struct LineBlock: Sendable {
+package struct LineBlock: Sendable {
     /// The place of the file among those of the run.
-    var file = 0
+    package internal(set) var file = 0
     var lines: [DecodedLine] = []
     var batches: [DecodedBatch] = []
     var rejected: [RejectedLine] = []
@@ -59,6 +59,8 @@ struct LineBlock: Sendable {
     var bytesRead: Int64 = 0
     /// How the file ended; nil while there is more.
     var end: FileEnd?
+
+    package init() {}
 
     /// Empties the block and keeps its memory.
     mutating func removeAll() {

@@ -20,7 +20,7 @@ package final class StateWriter {
         table = try store.database.write { try StateTableWriter($0) }
     }
 
-    func add(_ block: LineBlock, file: Int32, to batch: inout Batch) {
+    package func add(_ block: LineBlock, file: Int32, to batch: inout Batch) {
         batch.add(block, file: file, &dictionaries)
     }
 
