@@ -16,7 +16,8 @@ struct UntimedKeyTests {
     }
 
     private func event(_ id: String, _ day: Int, _ kind: String) -> String {
-        #"{"time":"2026-11-\#(day)T11:00:00Z","event":"\#(kind)","payload":{"fcmMessageId":"\#(id)"}}"#
+        #"{"time":"2026-11-\#(day)T11:00:00Z","event":"\#(kind)","#
+            + #""payload":{"fcmMessageId":"\#(id)"}}"#
     }
 
     @Test("are one message, whatever day is told first", arguments: [uuid, other])

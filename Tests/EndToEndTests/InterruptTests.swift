@@ -5,6 +5,7 @@ import Testing
 @Suite("An ingest that is interrupted", .sample("--sends", "3000", "--days", "1"))
 struct InterruptTests {
     /// With half of the files comes a pipe that nobody writes to: there it waits, after the files.
+    /// With one thread all of them are in the batch by then.
     @Test("keeps what it has, tells by its exit code, and goes on", arguments: [SIGINT, SIGTERM])
     func interrupt(signal: Int32) throws {
         let whole = try #require(Undisturbed.current)
@@ -14,7 +15,7 @@ struct InterruptTests {
         let folder = try OrderedFolder(Array(files[..<half]))
         let pipe = try folder.appendPipe()
         let ingest = try RunningProgram(
-            Program.path, ["ingest", "-q", "--db", database.path] + folder.paths)
+            Program.path, ["ingest", "-q", "--threads", "1", "--db", database.path] + folder.paths)
         let writer = try #require(openWhenRead(pipe, ingest))
         ingest.send(signal)
         close(writer)
