@@ -83,12 +83,4 @@ struct RawStatement {
     func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(statement, column) == SQLITE_NULL
     }
-
-    /// The text of a text column; nil for every other type.
-    func text(_ column: Int32) -> String? {
-        guard sqlite3_column_type(statement, column) == SQLITE_TEXT,
-            let bytes = sqlite3_column_text(statement, column)
-        else { return nil }
-        return String(cString: bytes)
-    }
 }
