@@ -90,7 +90,7 @@ bench-check: libraries
 # The tools that ours is measured against, in the versions that were measured.
 $(REFERENCES): Benchmarks/references/requirements.txt
 	$(call install_missing,$(BENCH_TOOLS))
-	python3 -m venv .bench/venv
+	python3 -m venv --clear .bench/venv
 	.bench/venv/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	touch $@
 

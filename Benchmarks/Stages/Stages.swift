@@ -1,3 +1,4 @@
+import Delivery
 import FCM
 import Foundation
 import NDJSON
@@ -22,12 +23,14 @@ struct Stages {
     private var writesJSON = false
 
     static func main() throws {
-        guard let run = Stages(CommandLine.arguments.dropFirst()) else {
+        guard var run = Stages(CommandLine.arguments.dropFirst()) else {
             print(
                 "usage: pushfunnel-stages [--repeat N] [--stage S]... [--batch N] FILES... [--json]"
             )
             exit(64)
         }
+        // In the order in which an ingest reads them: it decides how often a row is written.
+        run.files = try InputPaths.expand(run.files)
         let costs = try run.stages.flatMap { stage in
             try (0..<run.repeats).map { _ in try run.measure(stage) }
         }
