@@ -1,0 +1,15 @@
+/// The charts that a section of a report can have, by their names in report files.
+package enum ChartKind: String, CaseIterable, Sendable {
+    /// Bars of the rates of each row, with intervals: a row for each platform.
+    case funnel
+    /// Sent, received and opened by `send_hour`.
+    case hours
+    /// The open rate by `send_hour`, a small chart for each `campaign`.
+    case multiples
+    /// Ratios with their intervals, a line for each row.
+    case effect
+    /// The share opened by the time since the send, a line for each `platform`.
+    case curve
+    /// A bar for each row: its words and its first count.
+    case bars
+}
