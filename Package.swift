@@ -23,6 +23,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // SQLite connections, migrations, read-only access and errors that hide bound values.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // Templates of reports, in a language that users know from elsewhere: Mustache.
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
         // Debian's zlib: the inflater, and the deflater of the sample logs.
@@ -58,6 +60,7 @@ let package = Package(
                 "Delivery",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Mustache", package: "swift-mustache"),
             ],
             swiftSettings: settings,
             // queries/ stands at the top level and goes into the binary as it is.

@@ -60,7 +60,9 @@ select
     running_opened as opened_so_far,
     case
         when platform_opened >= 100
-            then cast(10000 * running_opened / nullif(platform_opened, 0) as bigint)
+            then cast(
+                (20000 * running_opened + platform_opened)
+                / nullif(2 * platform_opened, 0) as bigint)
     end as opened_so_far_share_bp
 from running_totals
 order by platform, from_seconds nulls first

@@ -1,24 +1,30 @@
 import Foundation
 import PackagePlugin
 
-/// Puts the files of `queries/` into the binary, so that it works alone: at each build a Swift
-/// file is made of them when one of them is new, gone or changed.
+/// Puts the files of `queries/` and `reports/` into the binary, so that it works alone: at each
+/// build a Swift file is made of a folder when one of its files is new, gone or changed.
 @main
 struct EmbedTextPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        let folder = context.package.directoryURL.appending(path: "queries")
+        try [("queries", "EmbeddedQueries"), ("reports", "EmbeddedReports")].map {
+            try command(folder: $0, type: $1, context)
+        }
+    }
+
+    private func command(folder: String, type: String, _ context: PluginContext) throws -> Command {
         let files = try FileManager.default
-            .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .filter { $0.pathExtension == "sql" }
+            .contentsOfDirectory(
+                at: context.package.directoryURL.appending(path: folder),
+                includingPropertiesForKeys: nil
+            )
+            .filter { ["sql", "report", "mustache"].contains($0.pathExtension) }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
-        let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedQueries.swift")
-        return [
-            .buildCommand(
-                displayName: "Embedding queries",
-                executable: try context.tool(named: "EmbedText").url,
-                arguments: ["EmbeddedQueries", output.path] + files.map(\.path),
-                inputFiles: files,
-                outputFiles: [output])
-        ]
+        let output = context.pluginWorkDirectoryURL.appending(path: type + ".swift")
+        return .buildCommand(
+            displayName: "Embedding \(folder)",
+            executable: try context.tool(named: "EmbedText").url,
+            arguments: [type, output.path] + files.map(\.path),
+            inputFiles: files,
+            outputFiles: [output])
     }
 }

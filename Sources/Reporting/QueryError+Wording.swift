@@ -31,8 +31,11 @@ extension QueryError.Problem {
             statementMessage
         case .unknownParameter, .missingParameter, .unnamedParameter, .badArgument:
             argumentMessage
-        case .unknownQuery, .cannotRead, .notUTF8:
+        case .unknownQuery, .unknownReport, .cannotRead, .notUTF8:
             fileMessage
+        case .unknownWord, .missingKey, .missingWord, .unknownDerivation, .derivationNeeds,
+            .noSuchShownColumn, .unknownPartial, .badTemplate:
+            reportMessage
         default:
             headerMessage
         }
@@ -88,8 +91,30 @@ extension QueryError.Problem {
         }
     }
 
+    private var reportMessage: String {
+        switch kind {
+        case .unknownWord(let word, let known):
+            "expected one of \(known.joined(separator: ", ")), found '\(SafeText.visible(word))'"
+        case .missingKey(let key): "expected '\(key)', found none"
+        case .missingWord(let word, let report):
+            "the report \(report) is about one \(word), and none is given"
+        case .unknownDerivation(let name, _):
+            "no derivation is named '\(SafeText.visible(name))'"
+        case .derivationNeeds(let derivation, let columns):
+            "\(derivation) needs columns that the query lacks: "
+                + columns.joined(separator: ", ")
+        case .noSuchShownColumn(let name, _):
+            "the query gives no column '\(SafeText.visible(name))'"
+        case .unknownPartial(let name, _):
+            "no template is named '\(SafeText.visible(name))'"
+        case .badTemplate(let problem): "broken template: \(problem)"
+        default: code
+        }
+    }
+
     private var fileMessage: String {
         switch kind {
+        case .unknownReport(let name, _): "no report is named '\(SafeText.visible(name))'"
         case .unknownQuery(let name, _): "no query is named '\(SafeText.visible(name))'"
         case .cannotRead(let number): "cannot be read: \(String(cString: strerror(number)))"
         case .notUTF8: "expected UTF-8 text, found other bytes"
@@ -107,13 +132,22 @@ extension QueryError.Problem {
             .noSuchColumn(_, let near) where near.isEmpty:
             "pushfunnel sql --list shows the views and their columns"
         case .unknownQuery(_, let near) where near.isEmpty: "pushfunnel sql --list shows all"
-        case .noSuchTable(_, let near), .noSuchColumn(_, let near), .unknownQuery(_, let near):
+        case .unknownReport(_, let near) where near.isEmpty:
+            "pushfunnel report --list shows all"
+        case .unknownDerivation(_, let near) where near.isEmpty,
+            .noSuchShownColumn(_, let near) where near.isEmpty:
+            nil
+        case .unknownPartial(_, let known): "templates: \(Self.choice(known))"
+        case .noSuchTable(_, let near), .noSuchColumn(_, let near), .unknownQuery(_, let near),
+            .unknownReport(_, let near), .unknownDerivation(_, let near),
+            .noSuchShownColumn(_, let near):
             "did you mean \(Self.choice(near))?"
         case .unknownParameter(_, let near, let known):
             near.isEmpty
                 ? (known.isEmpty
                     ? "it has no parameters" : "parameters: " + Self.names(known))
                 : "did you mean \(Self.choice(near.map { ":" + $0 }))?"
+        case .missingWord(let word, _): "add --where \(word)=..."
         case .missingParameter(let name): "add --param \(name)=..."
         case .unnamedParameter: "write :name"
         case .timeLimit: "narrow it down, or raise the limit"

@@ -56,6 +56,17 @@ package struct QueryError: Error, Equatable, Sendable {
         case unknownType(found: String)
         case describedTwice(name: String)
 
+        // Report files and templates.
+        case unknownWord(String, known: [String])
+        case missingKey(String)
+        case missingWord(String, report: String)
+        case unknownDerivation(name: String, near: [String])
+        case derivationNeeds(derivation: String, columns: [String])
+        case noSuchShownColumn(name: String, near: [String])
+        case unknownReport(name: String, near: [String])
+        case unknownPartial(name: String, known: [String])
+        case badTemplate(problem: String)
+
         // Header against statement.
         case parameterNotDescribed(name: String)
         case parameterNotUsed(name: String)

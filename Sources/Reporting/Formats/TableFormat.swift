@@ -26,6 +26,7 @@ package enum FormatName: String, CaseIterable, Sendable {
     case markdown = "md"
     case csv
     case json
+    case html
 
     /// The format that a file name asks for, or nil.
     package init?(fileName: String) {
@@ -35,6 +36,7 @@ package enum FormatName: String, CaseIterable, Sendable {
         case "md", "markdown": self = .markdown
         case "csv": self = .csv
         case "json": self = .json
+        case "html", "htm": self = .html
         default: return nil
         }
     }
@@ -45,6 +47,7 @@ package enum FormatName: String, CaseIterable, Sendable {
         case .markdown: MarkdownFormat()
         case .csv: CSVFormat()
         case .json: JSONFormat()
+        case .html: TextFormat(style: style)
         }
     }
 }

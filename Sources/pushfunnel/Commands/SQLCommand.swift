@@ -82,7 +82,7 @@ struct SQLCommand: ParsableCommand {
     private func result(
         _ query: String, _ catalog: QueryCatalog, _ session: SQLSession
     ) throws -> ResultTable {
-        let parameters = try parameters()
+        let parameters = try ParameterList.parse(param).mapValues(Optional.some)
         if catalog.contains(query) {
             return try session.run(catalog.query(query), parameters: parameters)
         }
@@ -92,7 +92,7 @@ struct SQLCommand: ParsableCommand {
             return try session.run(sql: text, parameters: parameters)
         }
         if FileManager.default.fileExists(atPath: query) {
-            let text = try QueryCatalog.contents(ofFile: query)
+            let text = try TextFile(path: query).text
             if let file = try? QueryFile.parse(text, path: query) {
                 return try session.run(file, parameters: parameters)
             }
@@ -101,19 +101,6 @@ struct SQLCommand: ParsableCommand {
         // One word is a name that nobody knows; the catalog says which come near.
         if !query.contains(where: \.isWhitespace) { _ = try catalog.query(query) }
         return try session.run(sql: query, parameters: parameters)
-    }
-
-    private func parameters() throws -> [String: String?] {
-        var parameters: [String: String?] = [:]
-        for pair in param {
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard sides.count == 2 else {
-                throw ValidationError("Expected name=text for --param, found '\(pair)'.")
-            }
-            let name = sides[0].hasPrefix(":") ? sides[0].dropFirst() : sides[0]
-            parameters[String(name)] = String(sides[1])
-        }
-        return parameters
     }
 
     // MARK: Listing
