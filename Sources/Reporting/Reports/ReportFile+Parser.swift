@@ -117,8 +117,8 @@ private struct ReportParser {
             if !known.contains(value) { report(.unknownWord(value, known: known)) }
         case "rows":
             file.sections[index].rows = Int(value)
-            if file.sections[index].rows ?? 0 < 1 {
-                report(.badLine(expected: "a number of rows, 1 or more"))
+            if file.sections[index].rows ?? -1 < 0 {
+                report(.badLine(expected: "a number of rows, 0 or more"))
             }
         case _ where key.hasPrefix(":"):
             file.sections[index].parameters[String(key.dropFirst())] = value

@@ -15,7 +15,7 @@ package struct ReportFile: Equatable, Sendable {
         package var chart: ChartKind?
         /// The columns that people are shown, in this order; all when empty.
         package var columns: [String] = []
-        /// How many rows people are shown; all when nil.
+        /// How many rows people are shown; all when nil, and a chart alone when 0.
         package var rows: Int?
         /// The section is left out unless one of these has something else than null and zero.
         package var needs: [String] = []

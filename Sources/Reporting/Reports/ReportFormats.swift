@@ -23,7 +23,7 @@ extension Report {
             "title": format == .text ? style.bold(title) : title,
             "scope": shownScope.map { ["name": $0.name, "text": $0.text] },
             "scope_line": shownScope.map { "\($0.name) \($0.text)" }.joined(separator: " · "),
-            "sections": sections.map { $0.context(format, style, report: name) },
+            "sections": sections.compactMap { $0.context(format, style) },
         ]
     }
 
@@ -82,24 +82,25 @@ extension Report {
 }
 
 extension Report.Section {
-    fileprivate func context(
-        _ format: TemplateFormat, _ style: TextStyle, report: String
-    ) -> [String: Any] {
+    /// Nil where nothing of it is shown.
+    fileprivate func context(_ format: TemplateFormat, _ style: TextStyle) -> [String: Any]? {
         var context: [String: Any] = [
             "name": name, "title": format == .text ? style.bold(title) : title,
             "findings": findings.map { ["text": $0] }, "query": query, "command": command,
-            "table": shownText(format, style),
         ]
         if let about { context["about"] = format == .text ? style.dim(about) : about }
-        if hiddenRows > 0 {
-            context["more"] = "and \(hiddenRows) more: --json and --csv have all"
-        }
         if format == .html, let chart,
             let svg = svg(of: chart, table: table, title: title, id: name)
         {
             context["chart"] = svg
         }
-        return context
+        if shownRows != 0 {
+            context["table"] = shownText(format, style)
+            if hiddenRows > 0 {
+                context["more"] = "and \(hiddenRows) more: --json and --csv have all"
+            }
+        }
+        return context["table"] == nil && context["chart"] == nil ? nil : context
     }
 
     private func shownText(_ format: TemplateFormat, _ style: TextStyle) -> String {

@@ -6,7 +6,7 @@ import NDJSON
 import Reporting
 
 struct ReportCommand: ParsableCommand {
-    private static let standard = "funnel"
+    private static let standard = "nightly"
 
     static let configuration = CommandConfiguration(
         commandName: "report",
