@@ -120,6 +120,7 @@ extension Report.Section {
         if let derivation { members.append(("derivation", JSONFormat.quoted(derivation))) }
         members += [
             ("parameters", Report.object(parameters, indent: "      ")),
+            ("command", JSONFormat.quoted(command)),
             ("findings", "[" + findings.map(JSONFormat.quoted).joined(separator: ", ") + "]"),
             ("rows", rows),
         ]
