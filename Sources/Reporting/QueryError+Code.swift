@@ -29,6 +29,8 @@ extension QueryError.Problem {
         case .columnNotGiven: "column_not_given"
         case .columnOrder: "column_order"
         case .unknownQuery: "unknown_query"
+        case .unknownDerivation: "unknown_derivation"
+        case .columnsToDerive: "columns_to_derive"
         case .cannotRead: "cannot_read"
         case .notUTF8: "not_utf8"
         }

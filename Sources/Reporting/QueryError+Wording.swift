@@ -31,7 +31,7 @@ extension QueryError.Problem {
             statementMessage
         case .unknownParameter, .missingParameter, .unnamedParameter, .badArgument:
             argumentMessage
-        case .unknownQuery, .cannotRead, .notUTF8:
+        case .unknownQuery, .unknownDerivation, .columnsToDerive, .cannotRead, .notUTF8:
             fileMessage
         default:
             headerMessage
@@ -91,6 +91,11 @@ extension QueryError.Problem {
     private var fileMessage: String {
         switch kind {
         case .unknownQuery(let name, _): "no query is named '\(SafeText.visible(name))'"
+        case .unknownDerivation(let name, _):
+            "no derivation is named '\(SafeText.visible(name))'"
+        case .columnsToDerive(let derivation, let missing, _):
+            "\(derivation) needs the columns \(missing.joined(separator: ", ")), "
+                + "which the query does not give"
         case .cannotRead(let number): "cannot be read: \(String(cString: strerror(number)))"
         case .notUTF8: "expected UTF-8 text, found other bytes"
         default: code
@@ -106,9 +111,14 @@ extension QueryError.Problem {
         case .noSuchTable(_, let near) where near.isEmpty,
             .noSuchColumn(_, let near) where near.isEmpty:
             "pushfunnel sql --list shows the views and their columns"
-        case .unknownQuery(_, let near) where near.isEmpty: "pushfunnel sql --list shows all"
-        case .noSuchTable(_, let near), .noSuchColumn(_, let near), .unknownQuery(_, let near):
+        case .unknownQuery(_, let near) where near.isEmpty,
+            .unknownDerivation(_, let near) where near.isEmpty:
+            "pushfunnel sql --list shows all"
+        case .noSuchTable(_, let near), .noSuchColumn(_, let near), .unknownQuery(_, let near),
+            .unknownDerivation(_, let near):
             "did you mean \(Self.choice(near))?"
+        case .columnsToDerive(_, _, let fitting) where !fitting.isEmpty:
+            "queries that give them: \(Self.choice(fitting))"
         case .unknownParameter(_, let near, let known):
             near.isEmpty
                 ? (known.isEmpty

@@ -65,6 +65,9 @@ package struct QueryError: Error, Equatable, Sendable {
 
         // Files.
         case unknownQuery(name: String, near: [String])
+        case unknownDerivation(name: String, near: [String])
+        /// Columns that a derivation needs and a query does not give; queries that do.
+        case columnsToDerive(derivation: String, missing: [String], fitting: [String])
         case cannotRead(errno: Int32)
         case notUTF8
     }
