@@ -33,7 +33,7 @@ extension QueryError.Problem {
         case .missingKey: "missing_key"
         case .missingWord: "missing_word"
         case .unknownDerivation: "unknown_derivation"
-        case .derivationNeeds: "derivation_needs"
+        case .columnsToDerive: "columns_to_derive"
         case .noSuchShownColumn: "no_such_shown_column"
         case .unknownReport: "unknown_report"
         case .unknownPartial: "unknown_partial"

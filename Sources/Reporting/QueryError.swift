@@ -60,8 +60,6 @@ package struct QueryError: Error, Equatable, Sendable {
         case unknownWord(String, known: [String])
         case missingKey(String)
         case missingWord(String, report: String)
-        case unknownDerivation(name: String, near: [String])
-        case derivationNeeds(derivation: String, columns: [String])
         case noSuchShownColumn(name: String, near: [String])
         case unknownReport(name: String, near: [String])
         case unknownPartial(name: String, known: [String])
@@ -76,6 +74,9 @@ package struct QueryError: Error, Equatable, Sendable {
 
         // Files.
         case unknownQuery(name: String, near: [String])
+        case unknownDerivation(name: String, near: [String])
+        /// Columns that a derivation needs and a query does not give; queries that do.
+        case columnsToDerive(derivation: String, missing: [String], fitting: [String])
         case cannotRead(errno: Int32)
         case notUTF8
     }

@@ -63,6 +63,13 @@ package struct ResultTable: Equatable, Sendable {
 
     package var isCut: Bool { cutAfterRows != nil }
 
+    /// The first rows, and that there were more.
+    package func cut(after limit: Int) -> ResultTable {
+        guard rows.count > limit else { return self }
+        return ResultTable(
+            columns: columns.map(\.name), rows: Array(rows.prefix(limit)), cutAfterRows: limit)
+    }
+
     /// The cells of one column, or nil when there is none of this name.
     package func column(_ name: String) -> [Cell]? {
         guard let index = columns.firstIndex(where: { $0.name == name }) else { return nil }

@@ -124,8 +124,8 @@ private struct SectionMaker {
         switch derivation.apply(to: table) {
         case .success(let derived): return derived
         case .failure(let missing):
-            let kind = QueryError.Kind.derivationNeeds(
-                derivation: derivation.name, columns: missing.names)
+            let kind = QueryError.Kind.columnsToDerive(
+                derivation: derivation.name, missing: missing.names, fitting: [])
             throw problem(kind, key: "derive")
         }
     }
