@@ -32,6 +32,7 @@ package enum CutStore {
             let segment = dictionaries.segment(of: state)
             contributor.add(state, segment: segment, times: 1, dictionaries, to: &delta)
         }
+        delta.addDays { dictionaries.segments.traits($0)?.platform }
         return (dictionaries, delta)
     }
 }
