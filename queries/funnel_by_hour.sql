@@ -55,15 +55,19 @@ select
     total_opened as opened,
     case
         when total_sent >= 100
-            then cast(10000 * total_received / nullif(total_sent, 0) as bigint)
+            then cast((20000 * total_received + total_sent) / nullif(2 * total_sent, 0) as bigint)
     end as received_rate_bp,
     case
         when total_impression_base >= 100
-            then cast(10000 * total_impressions / nullif(total_impression_base, 0) as bigint)
+            then cast(
+                (20000 * total_impressions + total_impression_base)
+                / nullif(2 * total_impression_base, 0) as bigint)
     end as impression_rate_bp,
     case
         when total_open_base >= 100
-            then cast(10000 * total_opened / nullif(total_open_base, 0) as bigint)
+            then cast(
+                (20000 * total_opened + total_open_base)
+                / nullif(2 * total_open_base, 0) as bigint)
     end as open_rate_bp,
     total_impression_base as impression_base,
     total_open_base as open_base

@@ -59,12 +59,14 @@ select
     total_sent as sent,
     case
         when campaign_sent >= 100
-            then cast(10000 * total_sent / nullif(campaign_sent, 0) as bigint)
+            then cast((20000 * total_sent + campaign_sent) / nullif(2 * campaign_sent, 0) as bigint)
     end as image_sent_share_bp,
     total_opened as opened,
     case
         when total_open_base >= 100
-            then cast(10000 * total_opened / nullif(total_open_base, 0) as bigint)
+            then cast(
+                (20000 * total_opened + total_open_base)
+                / nullif(2 * total_open_base, 0) as bigint)
     end as open_rate_bp,
     total_open_base as open_base,
     case image_status

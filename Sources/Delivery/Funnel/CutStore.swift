@@ -58,6 +58,7 @@ package final class CutStore {
             let segment = dictionaries.segment(of: state)
             contributor.add(state, segment: segment, times: 1, dictionaries, to: &delta)
         }
+        delta.addDays { dictionaries.segments.traits($0)?.platform }
         return (dictionaries, delta)
     }
 }
