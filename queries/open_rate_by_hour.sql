@@ -63,7 +63,8 @@ select
     case
         when hour_totals.total_open_base >= 100
             then cast(
-                10000 * hour_totals.total_opened / nullif(hour_totals.total_open_base, 0) as bigint
+                (20000 * hour_totals.total_opened + hour_totals.total_open_base)
+                / nullif(2 * hour_totals.total_open_base, 0) as bigint
             )
     end as open_rate_bp,
     hour_totals.total_open_base as open_base
