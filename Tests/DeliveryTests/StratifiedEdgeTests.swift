@@ -100,6 +100,15 @@ struct StratifiedEdgeTests {
         #expect(more.homogeneity?.tarone.degrees == 1)
     }
 
+    /// R's `mantelhaen.test` does the same; to square what is left over would turn it into one.
+    @Test("an association of less than half a message is none when corrected")
+    func corrected() {
+        let effect = strata([(10, 100, 10, 101), (20, 200, 10, 101)])
+        #expect(near(effect.association(corrected: false)?.statistic, 0.0012777163933387155))
+        #expect(effect.association(corrected: true) == ChiSquare(0, degrees: 1))
+        #expect(effect.association(corrected: true)?.p == 1)
+    }
+
     @Test("counts that cannot be are no stratum")
     func impossible() {
         func stratum(_ a: Int64, _ n1: Int64) -> Stratum? {

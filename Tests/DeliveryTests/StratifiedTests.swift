@@ -104,6 +104,19 @@ struct StratifiedTests {
         #expect(near(homogeneity.tarone.p, 0.0020714013978808676))
     }
 
+    /// Here the expected opens are the other of the two forms of their root.
+    @Test("mostly opened, and more without an image")
+    func mostlyOpened() throws {
+        let effect = strata([(50, 100, 19, 20), (70, 90, 9, 10)])
+        #expect(
+            near(effect.oddsRatio, 0.11492281303602059, 0.027532548044586665, 0.4796959923478239))
+        #expect(near(effect.riskRatio, 0.6406685236768802, 0.5453887329254901, 0.7525937601031978))
+        let homogeneity = try #require(effect.homogeneity)
+        #expect(near(homogeneity.breslowDay.statistic, 2.010094877044312))
+        #expect(near(homogeneity.tarone.statistic, 1.9582871937205089))
+        #expect(near(homogeneity.tarone.p, 0.16169661851959072))
+    }
+
     /// The truth is known, and 95 % means 95 %: 4,000 draws leave 0.34 % of chance, so four times
     /// that on both sides.
     @Test("have intervals that hold the truth 95 times in 100")

@@ -2,7 +2,7 @@
 /// platform, a campaign, a day), within which sends differ in little but the image.
 ///
 /// The ratio of pooled rates also tells who got images: a campaign that is opened much and has
-/// images lifts it. Weighed by strata after Mantel and Haenszel (1959) it does not. Whatever the
+/// images lifts it. Weighed by strata as Mantel and Haenszel (1959) do, it does not. Whatever the
 /// counts do not define is nil: no number here is ever infinite or not a number.
 package struct Stratified: Sendable {
     package let strata: [Stratum]
@@ -29,8 +29,8 @@ package struct Stratified: Sendable {
         Proportion(comparedTotal.messages, of: total.messages)
     }
 
-    /// The rate with an image over that without, after Mantel and Haenszel; the variance of its
-    /// logarithm after Greenland and Robins (1985), Biometrics 41.
+    /// The rate with an image over that without, and the variance of its logarithm: Greenland and
+    /// Robins (1985), Biometrics 41.
     package var riskRatio: Estimate? {
         let image = sum { $0.a * $0.n0 / $0.n }
         let noImage = sum { $0.c * $0.n1 / $0.n }
@@ -41,8 +41,8 @@ package struct Stratified: Sendable {
             logVariance: comparedTotal.hasAllCells ? spread / (image * noImage) : nil)
     }
 
-    /// The rate with an image less that without, after Mantel and Haenszel; its variance after
-    /// Sato (1989), Biometrics 45, which holds for few large strata and for many small ones.
+    /// The rate with an image less that without, with the same weights; its variance after Sato
+    /// (1989), Biometrics 45, which holds for few large strata and for many small ones.
     package var riskDifference: Estimate? {
         let weight = sum { $0.n1 * $0.n0 / $0.n }
         guard weight > 0 else { return nil }
