@@ -26,7 +26,7 @@ package struct Derivation: Sendable {
         self.rows = rows
     }
 
-    package static let all: [Derivation] = []
+    package static let all: [Derivation] = [.projection]
 
     package static func named(_ name: String) -> Derivation? { all.first { $0.name == name } }
 
