@@ -26,7 +26,7 @@ package struct Derivation: Sendable {
         self.rows = rows
     }
 
-    package static let all = [change, imageEffect, imageEffectByStratum]
+    package static let all = [change, imageEffect, imageEffectByStratum, projection]
 
     package static func named(_ name: String) -> Derivation? { all.first { $0.name == name } }
 
