@@ -4,7 +4,7 @@ import Reporting
 /// A folder with a page for each day, `YYYY-MM-DD.html` with the same as `.md` and `.json`, and
 /// an `index.html` of all that are there.
 struct ReportFolder {
-    private static let formats: [(FormatName, suffix: String)] = [
+    static let formats: [(FormatName, suffix: String)] = [
         (.html, ".html"), (.markdown, ".md"), (.json, ".json"),
     ]
 

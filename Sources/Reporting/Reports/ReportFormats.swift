@@ -1,3 +1,13 @@
+extension FormatName {
+    /// Whether a section that people see as a chart alone is in it: drawn, or with its rows.
+    var drawsCharts: Bool {
+        switch self {
+        case .html, .json, .csv: true
+        case .text, .markdown: false
+        }
+    }
+}
+
 extension Report {
     /// The report in one of the formats; each ends with a line end.
     ///

@@ -77,7 +77,8 @@ struct ReportCommand: ParsableCommand {
         let source = try source()
         let queries = try queryCatalog()
         guard eachDay || output.isFolder else {
-            let report = try ReportMaker(request(), queries, source.session).make(file)
+            let maker = ReportMaker(try request(), queries, source.session)
+            let report = try maker.make(file, for: [output.format])
             let style = output.style
             try output.write(report.text(output.format, style: style, templates: catalog))
             tellNext()
@@ -90,7 +91,8 @@ struct ReportCommand: ParsableCommand {
         for (day, period) in try days(source.session) {
             var request = try request()
             request.filter.period = period
-            let report = try ReportMaker(request, queries, source.session).make(file)
+            let maker = ReportMaker(request, queries, source.session)
+            let report = try maker.make(file, for: ReportFolder.formats.map(\.0))
             try folder.write(report, day: prefix + day)
         }
         try folder.writeIndex()
