@@ -1,24 +1,36 @@
 import Foundation
 import PackagePlugin
 
-/// Puts the files of `queries/` into the binary, so that it works alone: at each build a Swift
-/// file is made of them when one of them is new, gone or changed.
+/// Puts the files of `queries/` and `reports/` into the binary, so that it works alone: at each
+/// build a Swift file is made of each folder when a file in it is new, gone or changed.
 @main
 struct EmbedTextPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        let folder = context.package.directoryURL.appending(path: "queries")
-        let files = try FileManager.default
-            .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .filter { $0.pathExtension == "sql" }
-            .sorted { $0.lastPathComponent < $1.lastPathComponent }
-        let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedQueries.swift")
-        return [
-            .buildCommand(
-                displayName: "Embedding queries",
-                executable: try context.tool(named: "EmbedText").url,
-                arguments: ["EmbeddedQueries", output.path] + files.map(\.path),
-                inputFiles: files,
-                outputFiles: [output])
+        [
+            try command("queries", "EmbeddedQueries", context) { $0.pathExtension == "sql" },
+            try command("reports", "EmbeddedReports", context) { file in
+                let name = file.lastPathComponent
+                return name != "README.md" && !name.hasPrefix(".")
+            },
         ]
+    }
+
+    private func command(
+        _ folder: String, _ type: String, _ context: PluginContext, takes: (URL) -> Bool
+    ) throws -> Command {
+        let files = try FileManager.default
+            .contentsOfDirectory(
+                at: context.package.directoryURL.appending(path: folder),
+                includingPropertiesForKeys: nil
+            )
+            .filter(takes)
+            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+        let output = context.pluginWorkDirectoryURL.appending(path: "\(type).swift")
+        return .buildCommand(
+            displayName: "Embedding \(folder)",
+            executable: try context.tool(named: "EmbedText").url,
+            arguments: [type, output.path] + files.map(\.path),
+            inputFiles: files,
+            outputFiles: [output])
     }
 }

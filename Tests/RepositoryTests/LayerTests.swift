@@ -11,7 +11,9 @@ struct LayerTests {
             "CRows", "CScan", "FCM", "NDJSON", "GRDB", "GRDBSQLite", "Dispatch", "Foundation",
             "Glibc", "Musl", "Synchronization",
         ],
-        "Reporting": ["Delivery", "NDJSON", "GRDB", "GRDBSQLite", "Foundation", "Glibc", "Musl"],
+        "Reporting": [
+            "Delivery", "NDJSON", "GRDB", "GRDBSQLite", "Mustache", "Foundation", "Glibc", "Musl",
+        ],
         "Sampling": ["CZlib", "Dispatch", "Foundation", "Glibc", "Musl", "Synchronization"],
         "EmbedText": ["Foundation"],
         "EmbedTextPlugin": ["Foundation", "PackagePlugin"],

@@ -6,6 +6,9 @@ extension Report {
         case .markdown: markdown
         case .json: json
         case .csv: csv
+        case .html:
+            HTMLFormat().text(
+                of: sections.map { TitledTable(title: $0.title, table: $0.shown) })
         }
     }
 
