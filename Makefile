@@ -29,6 +29,9 @@ LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
 # The same of what is only faster: where it cannot be had, all works without it.
 OPTIONAL_LIBRARIES = /usr/include/isa-l/igzip_lib.h:libisal-dev
 TEST_TOOLS = /usr/bin/sqlite3:sqlite3
+# What pages are looked at with. Where it cannot be had, they are not looked at.
+BROWSER_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
+    /usr/bin/chromium:chromium /usr/bin/java:default-jre-headless
 BENCH_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv
 CHECK_TOOLS = /usr/bin/python3:python3 /usr/bin/valgrind:valgrind /usr/bin/strip:binutils
 DEMO = demo
@@ -38,6 +41,7 @@ ONLY ?=
 MESSAGES ?= 100000000
 UPDATE ?=
 REFERENCES = .bench/venv/installed
+VALIDATOR = .browser/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
@@ -53,7 +57,7 @@ demo: build
 	@echo
 	@echo "Your own logs: $(BINARY) ingest FOLDER && $(BINARY) report"
 
-test: libraries tools lint
+test: libraries tools $(VALIDATOR) lint
 	$(SWIFT) build -c release --build-tests
 	$(SWIFT) test -c release --skip-build --disable-xctest
 	@if command -v python3 > /dev/null && command -v valgrind > /dev/null; then $(CHECK); \
@@ -94,6 +98,12 @@ $(REFERENCES): Benchmarks/references/requirements.txt
 	.bench/venv/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	touch $@
 
+# The Nu Html Checker, as a package of Python brings it.
+$(VALIDATOR): Tests/Browser/requirements.txt | tools
+	python3 -m venv --clear .browser/venv \
+	    && .browser/venv/bin/pip install --quiet --disable-pip-version-check --requirement $< \
+	    && touch $@ || echo "not installed: pages will not be validated"
+
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
 
@@ -101,7 +111,7 @@ format:
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 clean:
-	rm -rf .build $(BUILD) .build-thread .bench $(DEMO)
+	rm -rf .build $(BUILD) .build-thread .bench .browser $(DEMO)
 
 # Installs the packages of the files that are missing, and only then asks for root.
 define install_missing
@@ -117,6 +127,7 @@ define install_missing
 endef
 
 # Not every release and not every processor has the optional packages; that is no failure.
+# The second argument says what follows from it.
 define try_missing
 	@for pair in $(1); do \
 	    package="$${pair##*:}"; \
@@ -124,13 +135,14 @@ define try_missing
 	    echo "installing $$package, which is optional"; \
 	    root=""; [ "$$(id -u)" = 0 ] || root="sudo -n"; \
 	    $$root apt-get install -y -qq "$$package" \
-	        || echo "not installed: pushfunnel will inflate with zlib"; \
+	        || echo "not installed: $(2)"; \
 	done
 endef
 
 libraries:
 	$(call install_missing,$(LIBRARIES))
-	$(call try_missing,$(OPTIONAL_LIBRARIES))
+	$(call try_missing,$(OPTIONAL_LIBRARIES),pushfunnel will inflate with zlib)
 
 tools:
 	$(call install_missing,$(TEST_TOOLS))
+	$(call try_missing,$(BROWSER_TOOLS),pages will not be looked at)

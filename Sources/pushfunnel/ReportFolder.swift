@@ -9,9 +9,9 @@ struct ReportFolder {
     ]
 
     private let path: String
-    private let templates: ReportCatalog
+    private let templates: PageTemplates
 
-    init(_ path: String, _ templates: ReportCatalog) throws {
+    init(_ path: String, _ templates: PageTemplates) throws {
         try OutputFile.makeFolder(path)
         self.path = path.hasSuffix("/") ? path : path + "/"
         self.templates = templates

@@ -58,18 +58,21 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Write Markdown.")
     var md = false
 
+    @Flag(help: "Write an HTML page, complete in itself.")
+    var html = false
+
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write to a file, made whole and then renamed; .json, .csv, .md and .txt name the "
-                + "format.",
+            "Write to a file, made whole and then renamed; .json, .csv, .md, .html and .txt name "
+                + "the format.",
             valueName: "file"),
         completion: .file())
     var output: String?
 
     func validate() throws {
-        if [json, csv, md].filter({ $0 }).count > 1 {
-            throw ValidationError("Choose one of --json, --csv and --md.")
+        if [json, csv, md, html].filter({ $0 }).count > 1 {
+            throw ValidationError("Choose one of --json, --csv, --md and --html.")
         }
     }
 
@@ -77,6 +80,7 @@ struct OutputOptions: ParsableArguments {
         if json { return .json }
         if csv { return .csv }
         if md { return .markdown }
+        if html { return .html }
         return output.flatMap { FormatName(fileName: $0) } ?? .text
     }
 

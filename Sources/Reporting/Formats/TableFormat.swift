@@ -1,7 +1,7 @@
 /// A way to write results as text.
 ///
-/// All formats write the same cells; only `TextFormat` and `MarkdownFormat`, which people read,
-/// may round off how a cell looks. Every text ends with a line end.
+/// All formats write the same cells; only `TextFormat`, `MarkdownFormat` and `HTMLFormat`, which
+/// people read, may round off how a cell looks. Every text ends with a line end.
 package protocol TableFormat: Sendable {
     /// One result on its own.
     func text(of table: ResultTable) -> String
@@ -47,7 +47,7 @@ package enum FormatName: String, CaseIterable, Sendable {
         case .markdown: MarkdownFormat()
         case .csv: CSVFormat()
         case .json: JSONFormat()
-        case .html: TextFormat(style: style)
+        case .html: HTMLFormat()
         }
     }
 }

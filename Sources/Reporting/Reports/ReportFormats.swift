@@ -13,14 +13,14 @@ extension Report {
     ///
     /// `templates` has the templates of the formats that people read.
     package func text(
-        _ format: FormatName, style: TextStyle, templates: ReportCatalog
+        _ format: FormatName, style: TextStyle, templates: PageTemplates
     ) throws -> String {
         switch format {
         case .json: json
         case .csv: csv
-        case .text: try templates.render(context(.text, style), name: name, .text)
-        case .markdown: try templates.render(context(.markdown, style), name: name, .markdown)
-        case .html: try templates.render(context(.html, style), name: name, .html)
+        case .text: try templates.text(name, .text, context(.text, style))
+        case .markdown: try templates.text(name, .markdown, context(.markdown, style))
+        case .html: try templates.text(name, .html, context(.html, style))
         }
     }
 
@@ -95,7 +95,8 @@ extension Report.Section {
     /// Nil where nothing of it is shown.
     fileprivate func context(_ format: TemplateFormat, _ style: TextStyle) -> [String: Any]? {
         var context: [String: Any] = [
-            "name": name, "title": format == .text ? style.bold(title) : title,
+            "name": format == .html ? HTMLText.identifier(name) : name,
+            "title": format == .text ? style.bold(title) : title,
             "findings": findings.map { ["text": $0] }, "query": query, "command": command,
         ]
         if let about { context["about"] = format == .text ? style.dim(about) : about }
@@ -118,7 +119,7 @@ extension Report.Section {
         case .text where chart == .steps: FunnelSteps(self).text(style)
         case .text: TextFormat(style: style).text(of: shown)
         case .markdown: MarkdownFormat().text(of: shown)
-        case .html: HTMLFormat.table(shownTable, caption: title)
+        case .html: HTMLTable(shownTable, caption: title, id: name).text
         }
     }
 

@@ -17,7 +17,7 @@ package struct ReportMaker {
     /// Sections that no `formats` shows are not asked for: those of a chart alone in text.
     package func make(_ file: ReportFile, for formats: [FormatName]) throws -> Report {
         let drawsCharts = formats.contains { $0.drawsCharts }
-        try session.snapshot {
+        return try session.snapshot {
             let context = try ReportContext(request, session)
             let missing = file.requires.filter { context.texts[$0] == nil }
             guard missing.isEmpty else {

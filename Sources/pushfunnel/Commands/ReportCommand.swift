@@ -80,14 +80,14 @@ struct ReportCommand: ParsableCommand {
             let maker = ReportMaker(try request(), queries, source.session)
             let report = try maker.make(file, for: [output.format])
             let style = output.style
-            try output.write(report.text(output.format, style: style, templates: catalog))
+            try output.write(report.text(output.format, style: style, templates: catalog.templates))
             tellNext()
             return
         }
         guard output.isFolder, let path = output.output else {
             throw ValidationError("--each-day takes a folder: -o FOLDER/")
         }
-        let folder = try ReportFolder(path, catalog)
+        let folder = try ReportFolder(path, catalog.templates)
         for (day, period) in try days(source.session) {
             var request = try request()
             request.filter.period = period

@@ -1,0 +1,37 @@
+/// What a chart is made from: the figures of a table, read once, and drawn for each width.
+protocol Chart {
+    /// Nil when columns are missing, or when no row gives anything to draw.
+    init?(_ table: ResultTable)
+    /// The main figures in sentences, for people who do not see the chart.
+    var summary: String { get }
+    func draw(on canvas: inout Canvas)
+}
+
+extension ChartKind {
+    fileprivate func chart(_ table: ResultTable) -> (any Chart)? {
+        switch self {
+        case .steps: FunnelChart(table, naming: "all")
+        case .funnel: FunnelChart(table)
+        case .hours: HoursChart(table)
+        case .multiples: MultiplesChart(table)
+        case .effect: EffectChart(table)
+        case .curve: CurveChart(table)
+        case .bars: BarsChart(table)
+        }
+    }
+}
+
+/// A chart as SVG for an HTML page; nil when the rows give nothing to draw or columns are missing.
+///
+/// It is drawn twice, for wide and for narrow screens, so that its letters are as large as those
+/// of the page on both; the page's style shows one of them. Colours too are the page's: marks have
+/// classes. The same rows give the same bytes.
+package func svg(of kind: ChartKind, table: ResultTable, title: String, id: String) -> String? {
+    kind.chart(table).map { chart in
+        Canvas.Layout.allCases.map { layout in
+            var canvas = Canvas(layout)
+            chart.draw(on: &canvas)
+            return canvas.svg(title: title, summary: chart.summary, id: id)
+        }.joined(separator: "\n")
+    }
+}

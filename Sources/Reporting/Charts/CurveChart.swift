@@ -1,0 +1,139 @@
+/// The share of all opens by the time since the send, a line for each platform, over a time axis
+/// where each step multiplies.
+struct CurveChart: Chart {
+    private struct Curve {
+        var platform: String
+        /// Opens before the send, by a wrong clock.
+        var atStart: Double
+        /// Seconds at which a class ends, and the share opened by then.
+        var points: [(seconds: Double, share: Double)]
+
+        /// The end of the class with which a share is reached.
+        func seconds(for share: Double) -> Double? {
+            points.first { $0.share >= share }?.seconds
+        }
+
+        /// Where the line as it is drawn crosses a share.
+        func crossing(_ share: Double, on times: Scale) -> Double? {
+            guard let index = points.firstIndex(where: { $0.share >= share }) else { return nil }
+            let end = times.position(points[index].seconds)
+            guard index > 0 else { return nil }
+            let start = times.position(points[index - 1].seconds)
+            let rise = points[index].share - points[index - 1].share
+            return rise > 0 ? start + (end - start) * (share - points[index - 1].share) / rise : end
+        }
+    }
+
+    private var curves: [Curve] = []
+    private var shortest: Double
+    private var longest: Double
+
+    init?(_ table: ResultTable) {
+        let needs = ["platform", "from_seconds", "to_seconds", "opened_so_far_share_bp"]
+        guard let rows = ChartRow.all(table, needs: needs) else { return nil }
+        let ends = rows.compactMap { $0.count("to_seconds") }.filter { $0 > 0 }
+        guard let shortest = ends.min(), let longest = ends.max() else { return nil }
+        self.shortest = Double(min(shortest, 60))
+        self.longest = Double(max(longest, 3600))
+        for row in rows {
+            guard let share = row.count("opened_so_far_share_bp") else { continue }
+            add(row, share: Double(share) / 10_000)
+        }
+        curves = curves.filter { !$0.points.isEmpty }
+        guard !curves.isEmpty else { return nil }
+    }
+
+    private mutating func add(_ row: ChartRow, share: Double) {
+        let platform = row.word("platform") ?? CellText.null
+        if curves.last?.platform != platform {
+            curves.append(Curve(platform: platform, atStart: 0, points: []))
+        }
+        let last = curves.count - 1
+        switch row.count("to_seconds") {
+        case let end? where end > 0: curves[last].points.append((Double(end), share))
+        case .some: curves[last].atStart = share
+        // Opened later than the axis goes: nothing to draw.
+        case nil where row.count("from_seconds") == nil: curves[last].atStart = share
+        case nil: break
+        }
+    }
+
+    // MARK: In words
+
+    var summary: String {
+        curves.map { "\($0.platform): \(words(of: $0))." }.joined(separator: " ")
+    }
+
+    private func words(of curve: Curve) -> String {
+        let shares: [(Double, String)] = [(0.5, "half"), (0.9, "90%")]
+        let reached = shares.compactMap { share, name in
+            curve.seconds(for: share).map {
+                "\(name) opened within \(ChartNumber.duration(Int64($0)))"
+            }
+        }
+        return reached.isEmpty
+            ? "fewer than half of the opens are within the axis"
+            : reached.joined(separator: ", ")
+    }
+
+    private func note(of curve: Curve) -> String {
+        curve.seconds(for: 0.5).map { "half within \(ChartNumber.duration(Int64($0)))" } ?? ""
+    }
+
+    // MARK: Drawing
+
+    func draw(on canvas: inout Canvas) {
+        canvas.key(
+            curves.map {
+                .init(
+                    name: ChartText.fitted($0.platform, width: 120, bold: true), note: note(of: $0),
+                    style: PlatformStyle.name($0.platform), isLine: true)
+            })
+        let top = canvas.height + 10
+        let bottom = top + (canvas.isNarrow ? 190 : 220)
+        let left = ChartText.width("100%", size: ChartText.small) + 8
+        let shares = Scale(kind: .linear, domain: 0...1, start: bottom, end: top)
+        for share in [0, 0.25, 0.5, 0.75, 1] {
+            let y = shares.position(share)
+            canvas.line(from: (left, y), to: (canvas.width, y), share == 0.5 ? "reference" : "rule")
+            canvas.text(
+                ChartNumber.axisPercent(share), x: left - 6, y: y + 4, "small muted", anchor: .end)
+        }
+        let times = Scale(
+            kind: .logarithmic, domain: shortest...longest, start: left + 6,
+            end: canvas.width - 6)
+        timeAxis(times, left: left, y: bottom, on: &canvas)
+        for curve in curves {
+            let style = PlatformStyle.name(curve.platform)
+            let line = curve.points.map { (times.position($0.seconds), shares.position($0.share)) }
+            canvas.lines([line], "line \(style)")
+            if let half = curve.crossing(0.5, on: times) {
+                canvas.circle(x: half, y: shares.position(0.5), radius: 4, "fill \(style)")
+            }
+        }
+        canvas.caption("Share of all opens, by the time since the send.")
+    }
+
+    private static let ticks: [Int64] = [
+        1, 10, 60, 300, 900, 3600, 6 * 3600, 86_400, 3 * 86_400, 7 * 86_400, 30 * 86_400,
+        365 * 86_400,
+    ]
+
+    private func timeAxis(
+        _ scale: Scale, left: Double, y: Double, on canvas: inout Canvas
+    ) {
+        canvas.line(from: (left, y), to: (canvas.width, y), "axis")
+        var free = 0.0
+        for tick in CurveChart.ticks where scale.domain.contains(Double(tick)) {
+            let x = scale.position(Double(tick))
+            canvas.line(from: (x, y), to: (x, y + 4), "axis")
+            let label = ChartNumber.duration(tick)
+            let width = ChartText.width(label, size: ChartText.small)
+            let middle = min(max(x, width / 2), canvas.width - width / 2)
+            guard middle - width / 2 >= free else { continue }
+            canvas.text(label, x: middle, y: y + 17, "small muted", anchor: .middle)
+            free = middle + width / 2 + 6
+        }
+        canvas.extend(to: y + 20)
+    }
+}

@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// Values to places along a line.
+struct Scale {
+    enum Kind {
+        case linear
+        /// For ratios and times: equal steps multiply.
+        case logarithmic
+    }
+
+    var kind: Kind
+    var domain: ClosedRange<Double>
+    /// Where the domain begins and ends; the end may be the smaller number.
+    var start: Double
+    var end: Double
+
+    /// Values outside the domain stay at its ends.
+    func position(_ value: Double) -> Double {
+        let inside = min(max(value, domain.lowerBound), domain.upperBound)
+        let low = moved(domain.lowerBound)
+        let length = moved(domain.upperBound) - low
+        guard length > 0 else { return start }
+        return start + (moved(inside) - low) / length * (end - start)
+    }
+
+    private func moved(_ value: Double) -> Double {
+        kind == .logarithmic ? log2(value) : value
+    }
+
+    // MARK: Ticks
+
+    /// Round numbers from 0 to at least `highest`, some `count` steps of 1, 2 or 5.
+    static func ticks(upTo highest: Double, count: Int, whole: Bool = false) -> [Double] {
+        let step = max(niceStep(highest / Double(max(1, count))), whole ? 1 : 0)
+        let steps = max(1, Int((highest / step - 1e-9).rounded(.up)))
+        return (0...steps).map { roundOff(Double($0), step) }
+    }
+
+    /// Round ratios within a range that holds 1: equal steps for a short one, else 1, 2, 5, 10, or
+    /// powers of ten.
+    static func ratioTicks(_ range: ClosedRange<Double>, count: Int) -> [Double] {
+        let low = range.lowerBound
+        let high = range.upperBound
+        if high / low < 3 {
+            let step = niceStep((high - low) / Double(max(1, count)))
+            let first = Int((low / step - 1e-9).rounded(.up))
+            let last = Int((high / step + 1e-9).rounded(.down))
+            return first <= last ? (first...last).map { roundOff(Double($0), step) } : [1]
+        }
+        let decades = (-9...9).map { pow(10, Double($0)) }
+        let fine = decades.flatMap { [$0, 2 * $0, 5 * $0] }.filter(range.contains)
+        return fine.count <= count + 1 ? fine : decades.filter(range.contains)
+    }
+
+    /// The next of 1, 2 and 5 times a power of ten.
+    private static func niceStep(_ least: Double) -> Double {
+        guard least > 0, least.isFinite else { return 1 }
+        let power = pow(10, floor(log10(least)))
+        let factor = least / power
+        return power * (factor <= 1.0001 ? 1 : factor <= 2.0001 ? 2 : factor <= 5.0001 ? 5 : 10)
+    }
+
+    /// `count × step` without the error of binary fractions: steps below 1 divide.
+    private static func roundOff(_ count: Double, _ step: Double) -> Double {
+        step >= 1 ? count * step : count / (1 / step).rounded()
+    }
+}

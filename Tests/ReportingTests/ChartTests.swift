@@ -1,0 +1,203 @@
+import Foundation
+import Reporting
+import Testing
+
+/// Properties of every chart, whatever the rows.
+@Suite("Charts")
+struct ChartTests {
+    @Test("are well-formed, with a title and the figures in words", arguments: ChartKind.allCases)
+    func wellFormed(kind: ChartKind) throws {
+        for piece in Gallery.pieces(of: kind) {
+            let title = "A title with <, & and \"quotes\""
+            let drawing = try #require(
+                svg(of: kind, table: piece.table, title: title, id: "a b"), "\(piece.name)")
+            let marks = try SVGMarks(drawing)
+            #expect(marks.drawings.count == 2, "one for each width of screen")
+            for image in marks.drawings {
+                #expect(image.attributes["role"] == "img")
+                let named = image.attributes["aria-labelledby"]?.split(separator: " ") ?? []
+                let words = named.map { marks.words[String($0)] ?? "" }
+                #expect(words.first == title)
+                #expect(words.last?.contains(/\d/) == true, "\(piece.name): \(words)")
+            }
+            #expect(marks.ids.count == Set(marks.ids).count)
+        }
+    }
+
+    @Test("hold all that they draw", arguments: ChartKind.allCases)
+    func bounds(kind: ChartKind) throws {
+        for piece in Gallery.pieces(of: kind) {
+            let drawing = try #require(
+                svg(of: kind, table: piece.table, title: piece.name, id: "chart"))
+            let outside = try SVGMarks(drawing).drawings.flatMap { image in
+                image.points.filter { x, y in
+                    !(-0.01...image.width + 0.01).contains(x)
+                        || !(-0.01...image.height + 0.01).contains(y)
+                }.map { "\(piece.name): \($0) of \(image.width) × \(image.height)" }
+            }
+            #expect(outside == [])
+        }
+    }
+
+    @Test("write no number with more than one decimal", arguments: ChartKind.allCases)
+    func decimals(kind: ChartKind) throws {
+        for piece in Gallery.pieces(of: kind) {
+            let drawing = try #require(
+                svg(of: kind, table: piece.table, title: piece.name, id: "chart"))
+            let long = try SVGMarks(drawing).drawings.flatMap(\.numbers).filter {
+                $0.split(separator: ".").count > 1 && $0.split(separator: ".")[1].count > 1
+            }
+            #expect(long == [])
+        }
+    }
+
+    @Test("are the same bytes each time", arguments: ChartKind.allCases)
+    func same(kind: ChartKind) {
+        for piece in Gallery.pieces(of: kind) {
+            let drawings = (0..<3).map { _ in
+                svg(of: kind, table: piece.table, title: piece.name, id: "chart")
+            }
+            #expect(Set(drawings).count == 1)
+        }
+    }
+
+    @Test("say nothing where there is nothing to draw", arguments: ChartKind.allCases)
+    func nothing(kind: ChartKind) throws {
+        let table = try #require(Gallery.pieces(of: kind).first).table
+        var none = table
+        none.rows = []
+        #expect(svg(of: kind, table: none, title: "", id: "chart") == nil)
+        let others = ResultTable(columns: ["a", "b"], rows: [[nil, 1.5]])
+        #expect(svg(of: kind, table: others, title: "", id: "chart") == nil)
+        var nulls = table
+        nulls.rows = table.rows.map { $0.map { _ in nil } }
+        let drawing = svg(of: kind, table: nulls, title: "", id: "chart")
+        // Platforms without any count are still platforms: all is n/a, in words.
+        #expect((drawing == nil) == (kind != .funnel))
+    }
+
+    @Test("take any numbers", arguments: ChartKind.allCases)
+    func extremes(kind: ChartKind) throws {
+        let numbers: [ResultTable.Cell] = [
+            0, 1, -1, .integer(.max), .integer(.min), 1e300, 1e-300, -0.5, .real(.infinity),
+            .real(.nan), nil, "text", .blob([0, 255]),
+        ]
+        for piece in Gallery.pieces(of: kind) {
+            for number in numbers {
+                for column in piece.table.columns.indices {
+                    var table = piece.table
+                    table.rows = table.rows.prefix(40).map { row in
+                        var row = row
+                        row[column] = number
+                        return row
+                    }
+                    guard let drawing = svg(of: kind, table: table, title: "", id: "chart") else {
+                        continue
+                    }
+                    let place = "\(piece.name), \(piece.table.columns[column].name), \(number)"
+                    for image in try SVGMarks(drawing).drawings {
+                        #expect(image.height < 5000, "\(place)")
+                        let isInside = image.points.allSatisfy { x, y in
+                            (-0.01...image.width + 0.01).contains(x)
+                                && (-0.01...image.height + 0.01).contains(y)
+                        }
+                        #expect(isInside, "\(place)")
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the charts say of their figures.
+@Suite("Figures of charts")
+struct ChartFigureTests {
+    private func texts(_ kind: ChartKind, _ table: ResultTable) throws -> [String] {
+        let drawing = try #require(svg(of: kind, table: table, title: "", id: "chart"))
+        return try #require(try SVGMarks(drawing).drawings.first).texts
+    }
+
+    @Test("shares with their intervals; what cannot be told in words")
+    func funnel() throws {
+        let table = ResultTable(
+            columns: [
+                "platform", "sent", "received", "impressions", "opened", "impression_base",
+                "open_base",
+            ], rows: [["ios", 1000, 500, nil, 8, 0, 99]])
+        let texts = try texts(.funnel, table)
+        #expect(texts.contains("1,000 sent"))
+        #expect(texts.contains("50.0%"))
+        #expect(texts.contains("46.9–53.1%"), "Wilson's interval of 500 in 1,000")
+        #expect(texts.contains("n/a: ios does not tell"))
+        #expect(texts.contains("8 of 99, too few"))
+    }
+
+    @Test("hours that are missing are gaps")
+    func gaps() throws {
+        let table = ResultTable(
+            columns: ["send_hour", "sent", "received", "opened"],
+            rows: [["2025-11-18T22", 10, 5, 1], ["2025-11-19T01", 30, 5, 1]])
+        let drawing = try #require(svg(of: .hours, table: table, title: "", id: "chart"))
+        let marks = try SVGMarks(drawing)
+        #expect(
+            marks.words["chart-wide-desc"]
+                == "18 Nov – 19 Nov 2025, UTC: 40 sent, 10 received, 2 opened. Most were sent in "
+                + "the hour from 19 Nov 2025 01:00: 30. 2 hours have no rows.")
+        let areas = try #require(marks.drawings.first).paths.map { $0.count { $0 == "Z" } }
+        #expect(areas == [2, 2, 2])
+    }
+
+    @Test("rates of fewer than twenty are gaps, and campaigns stand by size")
+    func multiples() throws {
+        let table = ResultTable(
+            columns: ["campaign", "send_hour", "open_base", "opened"],
+            rows: [
+                ["small", "2025-11-18T10", 19, 19], ["large", "2025-11-18T10", 100, 10],
+                ["large", "2025-11-18T11", 10, 10], ["large", "2025-11-18T12", 100, 20],
+            ])
+        let drawing = try #require(svg(of: .multiples, table: table, title: "", id: "chart"))
+        let marks = try SVGMarks(drawing)
+        #expect(
+            marks.words["chart-wide-desc"]
+                == "Open rates, the largest campaigns first: large 19.0%; small n/a. "
+                + "All together 25.8%.")
+        #expect(try #require(marks.drawings.first).paths.isEmpty, "no two hours in a row")
+    }
+
+    @Test("ratios with intervals, and n/a")
+    func effect() throws {
+        let table = ResultTable(
+            columns: ["what", "risk_ratio", "risk_ratio_low", "risk_ratio_high"],
+            rows: [["all, adjusted", 1.084, 1.031, 1.1391], ["web", nil, nil, nil]])
+        let texts = try texts(.effect, table)
+        #expect(texts.contains("1.08 (1.03–1.14)"))
+        #expect(texts.contains("n/a"))
+        #expect(texts.contains("1"), "the line of no difference is on the axis")
+    }
+
+    @Test("the time within which half have opened")
+    func curve() throws {
+        let table = ResultTable(
+            columns: ["platform", "from_seconds", "to_seconds", "opened_so_far_share_bp"],
+            rows: [
+                ["web", nil, 0, 10], ["web", 0, 60, 4000], ["web", 60, 300, 5000],
+                ["web", 300, 3600, 9100], ["web", 3600, nil, 10_000],
+            ])
+        let drawing = try #require(svg(of: .curve, table: table, title: "", id: "chart"))
+        #expect(
+            try SVGMarks(drawing).words["chart-wide-desc"]
+                == "web: half opened within 5 min, 90% opened within 1 h.")
+        #expect(try texts(.curve, table).contains("half within 5 min"))
+    }
+
+    @Test("twelve bars and the number of the others")
+    func bars() throws {
+        let table = ResultTable(
+            columns: ["a", "rate_bp", "b", "n"],
+            rows: (0..<15).map { ["word", 1, .text("\($0)"), .integer(100 - $0)] })
+        let texts = try texts(.bars, table)
+        #expect(texts.filter { $0.hasPrefix("word · ") }.count == 12)
+        #expect(texts.contains("100") && texts.contains("89") && !texts.contains("88"))
+        #expect(texts.contains("And 3 more."))
+    }
+}

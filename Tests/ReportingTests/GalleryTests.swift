@@ -1,0 +1,124 @@
+import Foundation
+import Reporting
+import Testing
+
+/// Pages with all that a page can hold, kept as files: what browsers and validators are shown.
+@Suite("Pages")
+struct GalleryTests {
+    private static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Browser/Pages")
+
+    @Test("are kept byte by byte", arguments: ["gallery", "index", "result", "empty"])
+    func kept(name: String) throws {
+        let page = try page(name)
+        let file = GalleryTests.folder.appending(path: "\(name).html")
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
+            try page.write(to: file, atomically: true, encoding: .utf8)
+            Issue.record("\(file.path) is written anew")
+        }
+        #expect(try page == String(contentsOf: file, encoding: .utf8))
+    }
+
+    private func page(_ name: String) throws -> String {
+        switch name {
+        case "gallery": try PageTemplates().text("_page", .html, GalleryTests.gallery)
+        case "index": try PageTemplates().text("_index", .html, GalleryTests.index)
+        case "result": HTMLFormat().text(of: Gallery.pieces[9].table)
+        default: HTMLFormat().text(of: ResultTable(columns: ["a", "b_bp"], cutAfterRows: 0))
+        }
+    }
+
+    private static var gallery: [String: Any] {
+        [
+            "title": "Push notifications on 18 November 2025",
+            "name": "nightly",
+            "scope": [
+                ["name": "since", "text": "2025-11-18 00:00 UTC"],
+                ["name": "until", "text": "2025-11-19 00:00 UTC"],
+                ["name": "as of", "text": "2025-11-19 06:00 UTC"],
+                ["name": "campaign", "text": Gallery.hostileNames[0]],
+            ],
+            "sections": Gallery.pieces.map(section) + [wide],
+        ]
+    }
+
+    private static func section(_ piece: Gallery.Piece) -> [String: Any] {
+        let id = piece.name.replacing(" ", with: "-")
+        var section: [String: Any] = [
+            "name": id, "title": piece.name.prefix(1).uppercased() + piece.name.dropFirst(),
+            "about": "What this section answers, in a sentence that says what is counted and how.",
+            "command": "pushfunnel sql \(id) --param since=2025-11-18 --param until=2025-11-19",
+        ]
+        section["chart"] = svg(of: piece.kind, table: piece.table, title: piece.name, id: id)
+        if piece.kind != .hours, piece.kind != .multiples, piece.kind != .curve {
+            section["table"] = HTMLTable(shown(piece.table), caption: piece.name, id: id).text
+            section["more"] = "and 5 more: --json and --csv have all"
+        }
+        if piece.kind == .effect {
+            section["findings"] = [
+                ["text": "Pushes with an image are opened 8.4% more often (3.1% to 13.9%)."],
+                ["text": "Without regard to campaign it seems 21.3%: campaigns differ."],
+            ]
+        }
+        return section
+    }
+
+    /// More columns than any screen shows.
+    private static var wide: [String: Any] {
+        let columns = (0..<14).map { index in
+            ShownTable.Column(
+                title: index == 0 ? "campaign" : "measure \(index)",
+                meaning: index % 3 == 0 ? "what \"measure\" <\(index)> says" : nil,
+                isNumber: index > 0)
+        }
+        let rows = Gallery.hostileNames.map { name in
+            [ShownTable.Cell(text: name)]
+                + (1..<14).map {
+                    $0 == 4
+                        ? ShownTable.Cell(text: "n/a")
+                        : ShownTable.Cell(
+                            text: "\(7 * $0),\(100 + $0)", detail: $0 % 3 == 0 ? "6.1–7.2%" : nil)
+                }
+        }
+        let table = HTMLTable(
+            ShownTable(columns: columns, rows: rows), caption: "A wide table", id: "wide-table")
+        return ["name": "wide-table", "title": "A wide table", "table": table.text]
+    }
+
+    private static func shown(_ table: ResultTable) -> ShownTable {
+        ShownTable(
+            columns: table.columns.enumerated().map { index, column in
+                ShownTable.Column(
+                    title: column.name,
+                    isNumber: table.rows.contains { $0[index].isNumber })
+            },
+            rows: table.rows.map { row in
+                row.map { cell in
+                    switch cell {
+                    case .integer(let number): ShownTable.Cell(text: CellText.grouped(number))
+                    case .real(let number): ShownTable.Cell(text: "\(number)", detail: "0.9–1.1")
+                    case .text(let text): ShownTable.Cell(text: text)
+                    case .null, .blob: ShownTable.Cell(text: "n/a")
+                    }
+                }
+            })
+    }
+
+    private static var index: [String: Any] {
+        [
+            "title": "Push notifications",
+            "months": [("December 2025", 2), ("November 2025", 30)].map { month, count in
+                [
+                    "month": month,
+                    "days": stride(from: count, to: 0, by: -1).map { day in
+                        [
+                            "day": "\(day) \(month.prefix(3))", "href": "2025-11-\(day).html",
+                            "sent": "1,0\(10 + day),345", "received": "8\(10 + day),002",
+                            "opened": "61,\(200 + day)", "open_rate": "6.1%",
+                        ]
+                    },
+                ] as [String: Any]
+            },
+        ]
+    }
+}
