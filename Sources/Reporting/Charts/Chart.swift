@@ -10,7 +10,6 @@ protocol Chart {
 extension ChartKind {
     fileprivate func chart(_ table: ResultTable) -> (any Chart)? {
         switch self {
-        case .steps: FunnelChart(table, naming: "all")
         case .funnel: FunnelChart(table)
         case .hours: HoursChart(table)
         case .multiples: MultiplesChart(table)

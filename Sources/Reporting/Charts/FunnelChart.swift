@@ -23,15 +23,13 @@ struct FunnelChart: Chart {
 
     private var platforms: [Platform]
 
-    /// `name` stands for the platform where the rows have none.
-    init?(_ table: ResultTable, naming name: String) {
-        var table = table
-        table.columns.append(ResultTable.Column("platform"))
-        for index in table.rows.indices { table.rows[index].append(.text(name)) }
-        self.init(table)
-    }
-
+    /// One row without a platform is of all.
     init?(_ table: ResultTable) {
+        var table = table
+        if table.column("platform") == nil, table.rows.count == 1 {
+            table.columns.append(ResultTable.Column("platform"))
+            table.rows[0].append(.text("all"))
+        }
         let needs = [
             "platform", "sent", "received", "impressions", "opened", "impression_base",
             "open_base",

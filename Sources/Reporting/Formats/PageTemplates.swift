@@ -48,7 +48,8 @@ package struct PageTemplates: Sendable {
         _ file: TextFile, _ format: TemplateFormat
     ) throws(QueryError) -> MustacheTemplate {
         do {
-            return try MustacheTemplate(string: format.pragma + file.text)
+            let pragma = file.text.hasPrefix("{{%") ? "" : format.pragma
+            return try MustacheTemplate(string: pragma + file.text)
         } catch let error as MustacheTemplate.ParserError {
             throw QueryError(
                 .badTemplate(problem: PageTemplates.wording(error.error)),

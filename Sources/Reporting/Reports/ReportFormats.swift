@@ -106,7 +106,7 @@ extension Report.Section {
             context["chart"] = svg
         }
         if shownRows != 0 {
-            context["table"] = shownText(format, style)
+            context["table"] = String(shownText(format, style).trimmingLineEnd)
             if hiddenRows > 0 {
                 context["more"] = "and \(hiddenRows) more: --json and --csv have all"
             }
@@ -116,7 +116,8 @@ extension Report.Section {
 
     private func shownText(_ format: TemplateFormat, _ style: TextStyle) -> String {
         switch format {
-        case .text where chart == .steps: FunnelSteps(self).text(style)
+        case .text where chart == .funnel && table.column("platform") == nil:
+            FunnelSteps(self).text(style)
         case .text: TextFormat(style: style).text(of: shown)
         case .markdown: MarkdownFormat().text(of: shown)
         case .html: HTMLTable(shownTable, caption: title, id: name).text
@@ -140,6 +141,9 @@ extension Report.Section {
 }
 
 extension String {
+    /// Templates end lines themselves.
+    fileprivate var trimmingLineEnd: Substring { hasSuffix("\n") ? dropLast() : self[...] }
+
     /// `time_zone` as `time zone`.
     var spaced: String { String(map { $0 == "_" ? " " : $0 }) }
 }
