@@ -85,7 +85,9 @@ struct ReportCommand: ParsableCommand {
             return
         }
         guard output.isFolder, let path = output.output else {
-            throw ValidationError("--each-day takes a folder: -o FOLDER/")
+            throw Diagnostic(
+                message: "--each-day writes a page for each day, and needs a folder for them",
+                hint: "add -o FOLDER/", code: .usage)
         }
         let folder = try ReportFolder(path, catalog.templates)
         for (day, period) in try days(source.session) {
@@ -107,8 +109,9 @@ struct ReportCommand: ParsableCommand {
         let covered = try ReportRequest.covered(asked, session)
         let days = try period.days(of: covered)
         guard eachDay || days.count == 1 else {
-            throw ValidationError(
-                "A folder has a page for each day: give --day, or --each-day with --since.")
+            throw Diagnostic(
+                message: "a folder has a page for each day, and this period is not one day",
+                hint: "give --day, or --each-day with --since", code: .usage)
         }
         return days
     }
