@@ -24,8 +24,7 @@ package struct Proportion: Equatable, Sendable {
     /// Nil below `fewestShown`.
     package var interval: ClosedRange<Double>? {
         guard total >= Proportion.fewestShown else { return nil }
-        // The 97.5 % point of the normal distribution.
-        let z = 1.959963984540054
+        let z = Quantile.normal
         let n = Double(total)
         let p = Double(hits) / n
         let middle = (p + z * z / (2 * n)) / (1 + z * z / n)
