@@ -53,7 +53,7 @@ struct SimulatedProjectionTests {
             errors += try #require(projection.projected) / final - 1
         }
         let share = Double(inside) / Double(tried)
-        #expect((0.91...0.99).contains(share), "\(share)")
+        #expect((0.9...0.99).contains(share), "\(share)")
         #expect(abs(errors / Double(tried)) < 0.01, "\(errors / Double(tried))")
     }
 

@@ -34,8 +34,9 @@ package typealias OpenDelays = [DelayClass: Int64]
 /// The first two make an over-dispersed Poisson count. κ² is Σ ((y − r·n·s)² − r·n·s) over
 /// Σ (r·n·s)², with one hour less in the mean of the squares, and at least 0: the moments of
 /// Poisson counts of rates that vary. σ² is the variance over the D days of the history of
-/// F·(s_d / s − 1), where s_d is the share by the curve of that day alone; τ² is σ² less what
-/// comes of a day's opens being so few. The interval is Student's.
+/// F·(s / s_d − 1), where s_d is the share by the curve of that day alone: how far off F is if
+/// this day is like that one. τ² is σ² less what comes of a day's opens being so few. The interval
+/// is Student's.
 package struct OpenProjection: Sendable {
     package var base: Int64 = 0
     package var opened: Int64 = 0
@@ -52,7 +53,7 @@ package struct OpenProjection: Sendable {
 
     /// Of the opens to come and of the rate.
     private var countVariance = 0.0
-    /// F·(s_d / s − 1) of each day, and what of its variance comes of few opens.
+    /// F·(s / s_d − 1) of each day, and what of its variance comes of few opens.
     private var dayErrors: [Int64: Double] = [:]
     private var dayNoise: [Int64: Double] = [:]
 
@@ -118,7 +119,9 @@ package struct OpenProjection: Sendable {
             countVariance += spread * weight * weight
         }
         for (day, share) in shares.ofDays {
-            dayErrors[day] = total * (share.value / shares.all - 1)
+            // Of a day without an open so early, half a one.
+            let value = max(share.value, 0.5 / share.opens)
+            dayErrors[day] = total * (shares.all / value - 1)
             let noise = total / shares.all
             dayNoise[day] = noise * noise * shares.variance / share.opens
         }
