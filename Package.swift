@@ -23,9 +23,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // SQLite connections, migrations, read-only access and errors that hide bound values.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        // The pages of reports are templates without logic, which users can replace by theirs.
-        .package(
-            url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        // Templates of reports, in a language that users know from elsewhere: Mustache.
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
         // Debian's zlib: the inflater, and the deflater of the sample logs.
@@ -64,7 +63,7 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             swiftSettings: settings,
-            // queries/ and reports/ stand at the top level and go into the binary as they are.
+            // queries/ stands at the top level and goes into the binary as it is.
             plugins: ["EmbedTextPlugin"]),
         .executableTarget(name: "EmbedText", swiftSettings: settings),
         .plugin(

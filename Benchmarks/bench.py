@@ -16,13 +16,14 @@ import increment
 import ingest
 import machine
 import report
+import reports
 import small
 import stages
 from workload import HOME, PYTHON, ROOT, say
 
 PARTS = {
     "ingest": ingest.measure, "increment": increment.measure, "small": small.measure,
-    "stages": stages.measure, "held-out": held_out.measure}
+    "stages": stages.measure, "held-out": held_out.measure, "reports": reports.measure}
 SENDS = 1_000_000
 
 

@@ -51,7 +51,9 @@ select
     total_failed as failed,
     case
         when platform_failed >= 100
-            then cast(10000 * total_failed / nullif(platform_failed, 0) as bigint)
+            then cast(
+                (20000 * total_failed + platform_failed)
+                / nullif(2 * platform_failed, 0) as bigint)
     end as failed_share_bp
 from with_platform_totals
 order by platform, failed desc, error_code, apns_reason nulls first

@@ -16,6 +16,7 @@
 --   received            integer  a client event proves arrival
 --   impressions         integer  shown; null where no platform can tell
 --   opened              integer  opened within the window
+--   failure_rate_bp     integer  failed of attempted, in basis points; null below 100
 --   received_rate_bp    integer  received of sent, in basis points; null below 100 sent
 --   impression_rate_bp  integer  impressions of impression_base; null below 100
 --   open_rate_bp        integer  opened of open_base; null below 100
@@ -54,16 +55,26 @@ select
     total_impressions as impressions,
     total_opened as opened,
     case
+        when total_attempted >= 100
+            then cast(
+                (20000 * total_failed + total_attempted)
+                / nullif(2 * total_attempted, 0) as bigint)
+    end as failure_rate_bp,
+    case
         when total_sent >= 100
-            then cast(10000 * total_received / nullif(total_sent, 0) as bigint)
+            then cast((20000 * total_received + total_sent) / nullif(2 * total_sent, 0) as bigint)
     end as received_rate_bp,
     case
         when total_impression_base >= 100
-            then cast(10000 * total_impressions / nullif(total_impression_base, 0) as bigint)
+            then cast(
+                (20000 * total_impressions + total_impression_base)
+                / nullif(2 * total_impression_base, 0) as bigint)
     end as impression_rate_bp,
     case
         when total_open_base >= 100
-            then cast(10000 * total_opened / nullif(total_open_base, 0) as bigint)
+            then cast(
+                (20000 * total_opened + total_open_base)
+                / nullif(2 * total_open_base, 0) as bigint)
     end as open_rate_bp,
     total_impression_base as impression_base,
     total_open_base as open_base

@@ -52,12 +52,14 @@ select
     total_sent as sent,
     case
         when platform_sent >= 100
-            then cast(10000 * total_sent / nullif(platform_sent, 0) as bigint)
+            then cast((20000 * total_sent + platform_sent) / nullif(2 * platform_sent, 0) as bigint)
     end as sent_share_bp,
     total_opened as opened,
     case
         when total_open_base >= 100
-            then cast(10000 * total_opened / nullif(total_open_base, 0) as bigint)
+            then cast(
+                (20000 * total_opened + total_open_base)
+                / nullif(2 * total_open_base, 0) as bigint)
     end as open_rate_bp,
     total_open_base as open_base
 from with_platform_totals

@@ -44,7 +44,9 @@ select
     total_phantom as phantom,
     case
         when total_open_base >= 100
-            then cast(10000 * total_phantom / nullif(total_open_base, 0) as bigint)
+            then cast(
+                (20000 * total_phantom + total_open_base)
+                / nullif(2 * total_open_base, 0) as bigint)
     end as phantom_rate_bp,
     total_open_base as open_base
 from totals

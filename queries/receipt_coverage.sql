@@ -44,7 +44,9 @@ select
     total_receipts_before_open as receipts_before_open,
     case
         when total_opened >= 100
-            then cast(10000 * total_receipts_before_open / nullif(total_opened, 0) as bigint)
+            then cast(
+                (20000 * total_receipts_before_open + total_opened)
+                / nullif(2 * total_opened, 0) as bigint)
     end as receipt_coverage_bp
 from totals
 order by platform

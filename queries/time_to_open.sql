@@ -11,7 +11,7 @@
 --
 -- columns
 --   platform                text     android, ios, web, unknown; from the send side
---   from_seconds            integer  start of the class; null: before the send, by a wrong clock
+--   from_seconds            integer  its start; below 0 by a wrong clock; null: over a day before
 --   to_seconds              integer  its end, not in it; null: without end
 --   opened                  integer  messages opened in this class
 --   opened_so_far           integer  those opened in this class or an earlier one
@@ -24,7 +24,7 @@ with class_totals as (
         platform,
         from_seconds,
         to_seconds,
-        coalesce(from_seconds, -1) as class_start,
+        coalesce(from_seconds, -1000000000) as class_start,
         sum(messages) as total_opened
     from delay_hourly
     where
@@ -60,7 +60,9 @@ select
     running_opened as opened_so_far,
     case
         when platform_opened >= 100
-            then cast(10000 * running_opened / nullif(platform_opened, 0) as bigint)
+            then cast(
+                (20000 * running_opened + platform_opened)
+                / nullif(2 * platform_opened, 0) as bigint)
     end as opened_so_far_share_bp
 from running_totals
 order by platform, from_seconds nulls first

@@ -40,7 +40,9 @@ campaign_rates as (
         total_sent,
         total_opened,
         total_open_base,
-        cast(10000 * total_opened / nullif(total_open_base, 0) as bigint) as total_open_rate_bp
+        cast(
+            (20000 * total_opened + total_open_base)
+            / nullif(2 * total_open_base, 0) as bigint) as total_open_rate_bp
     from campaign_totals
     where total_open_base >= 100
 ),

@@ -9,6 +9,22 @@ extension QueryCatalog {
             rows: queries.map { [.text($0.name), .text($0.summary)] })
     }
 
+    /// The derivations, one line each, with the queries whose rows they can be had of. In Markdown
+    /// it is a table of `queries/README.md`.
+    package var derivationListing: ResultTable {
+        ResultTable(
+            columns: ["derivation", "of", "gives"],
+            rows: Derivation.all.map { derivation in
+                let names = names(givingColumns: derivation.needs).joined(separator: ", ")
+                return [.text(derivation.name), .text(names), .text(derivation.summary)]
+            })
+    }
+
+    /// The queries that give all of these columns.
+    package func names(givingColumns needed: [String]) -> [String] {
+        queries.filter { Set(needed).isSubset(of: $0.columns.map(\.name)) }.map(\.name)
+    }
+
     /// The views, one line each.
     package static var viewListing: ResultTable {
         ResultTable(
@@ -40,9 +56,21 @@ extension QueryFile {
     }
 
     /// What it answers with.
-    package var columnListing: ResultTable {
+    package var columnListing: ResultTable { QueryFile.listing(of: columns) }
+
+    static func listing(of columns: [Column]) -> ResultTable {
         ResultTable(
             columns: ["column", "type", "meaning"],
             rows: columns.map { [.text($0.name), .text($0.type), .text($0.meaning)] })
     }
+}
+
+extension Derivation {
+    /// The columns that it is made of.
+    package var needListing: ResultTable {
+        ResultTable(columns: ["needs"], rows: needs.map { [.text($0)] })
+    }
+
+    /// What it gives.
+    package var columnListing: ResultTable { QueryFile.listing(of: columns) }
 }

@@ -31,8 +31,12 @@ extension QueryError.Problem {
             statementMessage
         case .unknownParameter, .missingParameter, .unnamedParameter, .badArgument:
             argumentMessage
-        case .unknownQuery, .cannotRead, .notUTF8:
+        case .unknownQuery, .unknownReport, .unknownDerivation, .columnsToDerive, .cannotRead,
+            .notUTF8:
             fileMessage
+        case .unknownWord, .missingKey, .missingWord, .noSuchShownColumn, .unknownPartial,
+            .badTemplate:
+            reportMessage
         default:
             headerMessage
         }
@@ -88,9 +92,31 @@ extension QueryError.Problem {
         }
     }
 
+    private var reportMessage: String {
+        switch kind {
+        case .unknownWord(let word, let known):
+            "expected one of \(known.joined(separator: ", ")), found '\(SafeText.visible(word))'"
+        case .missingKey(let key): "expected '\(key)', found none"
+        case .missingWord(let word, let report):
+            "the report \(report) is about one \(word), and none is given"
+        case .noSuchShownColumn(let name, _):
+            "the query gives no column '\(SafeText.visible(name))'"
+        case .unknownPartial(let name, _):
+            "no template is named '\(SafeText.visible(name))'"
+        case .badTemplate(let problem): "broken template: \(problem)"
+        default: code
+        }
+    }
+
     private var fileMessage: String {
         switch kind {
+        case .unknownReport(let name, _): "no report is named '\(SafeText.visible(name))'"
         case .unknownQuery(let name, _): "no query is named '\(SafeText.visible(name))'"
+        case .unknownDerivation(let name, _):
+            "no derivation is named '\(SafeText.visible(name))'"
+        case .columnsToDerive(let derivation, let missing, _):
+            "\(derivation) needs the columns \(missing.joined(separator: ", ")), "
+                + "which the query does not give"
         case .cannotRead(let number): "cannot be read: \(String(cString: strerror(number)))"
         case .notUTF8: "expected UTF-8 text, found other bytes"
         default: code
@@ -106,14 +132,25 @@ extension QueryError.Problem {
         case .noSuchTable(_, let near) where near.isEmpty,
             .noSuchColumn(_, let near) where near.isEmpty:
             "pushfunnel sql --list shows the views and their columns"
-        case .unknownQuery(_, let near) where near.isEmpty: "pushfunnel sql --list shows all"
-        case .noSuchTable(_, let near), .noSuchColumn(_, let near), .unknownQuery(_, let near):
+        case .unknownQuery(_, let near) where near.isEmpty,
+            .unknownDerivation(_, let near) where near.isEmpty:
+            "pushfunnel sql --list shows all"
+        case .unknownReport(_, let near) where near.isEmpty:
+            "pushfunnel report --list shows all"
+        case .noSuchShownColumn(_, let near) where near.isEmpty: nil
+        case .unknownPartial(_, let known): "templates: \(Self.choice(known))"
+        case .noSuchTable(_, let near), .noSuchColumn(_, let near), .unknownQuery(_, let near),
+            .unknownReport(_, let near), .unknownDerivation(_, let near),
+            .noSuchShownColumn(_, let near):
             "did you mean \(Self.choice(near))?"
+        case .columnsToDerive(_, _, let fitting) where !fitting.isEmpty:
+            "queries that give them: \(Self.choice(fitting))"
         case .unknownParameter(_, let near, let known):
             near.isEmpty
                 ? (known.isEmpty
                     ? "it has no parameters" : "parameters: " + Self.names(known))
                 : "did you mean \(Self.choice(near.map { ":" + $0 }))?"
+        case .missingWord(let word, _): "add --where \(word)=..."
         case .missingParameter(let name): "add --param \(name)=..."
         case .unnamedParameter: "write :name"
         case .timeLimit: "narrow it down, or raise the limit"

@@ -56,6 +56,15 @@ package struct QueryError: Error, Equatable, Sendable {
         case unknownType(found: String)
         case describedTwice(name: String)
 
+        // Report files and templates.
+        case unknownWord(String, known: [String])
+        case missingKey(String)
+        case missingWord(String, report: String)
+        case noSuchShownColumn(name: String, near: [String])
+        case unknownReport(name: String, near: [String])
+        case unknownPartial(name: String, known: [String])
+        case badTemplate(problem: String)
+
         // Header against statement.
         case parameterNotDescribed(name: String)
         case parameterNotUsed(name: String)
@@ -65,6 +74,9 @@ package struct QueryError: Error, Equatable, Sendable {
 
         // Files.
         case unknownQuery(name: String, near: [String])
+        case unknownDerivation(name: String, near: [String])
+        /// Columns that a derivation needs and a query does not give; queries that do.
+        case columnsToDerive(derivation: String, missing: [String], fitting: [String])
         case cannotRead(errno: Int32)
         case notUTF8
     }

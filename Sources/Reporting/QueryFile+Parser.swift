@@ -137,7 +137,7 @@ private struct QueryHeaderParser {
 
 extension StringProtocol {
     /// Without spaces at both ends.
-    fileprivate var trimmed: String {
+    var trimmed: String {
         var text = self[...]
         while let last = text.last, last.isWhitespace { text = text.dropLast() }
         return String(text.drop { $0.isWhitespace })
@@ -145,7 +145,7 @@ extension StringProtocol {
 }
 
 extension String {
-    fileprivate var firstSentence: String {
+    var firstSentence: String {
         guard let end = firstRange(of: ". ") else { return self }
         return String(self[..<end.lowerBound]) + "."
     }

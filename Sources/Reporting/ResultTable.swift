@@ -7,8 +7,31 @@ package struct ResultTable: Equatable, Sendable {
             self.name = name
         }
 
-        /// Names that end in `_bp` hold basis points: hundredths of a percent.
-        package var isBasisPoints: Bool { name.hasSuffix("_bp") }
+        /// What its numbers count, by the end of its name.
+        package var unit: Unit {
+            Unit.allCases.first { $0 != .plain && name.hasSuffix($0.suffix) } ?? .plain
+        }
+    }
+
+    /// The units that names of columns end in.
+    package enum Unit: CaseIterable, Sendable {
+        /// A difference of two shares, in basis points: hundredths of a percentage point.
+        case change
+        /// A share in basis points: hundredths of a percent.
+        case share
+        case ratio
+        case seconds
+        case plain
+
+        var suffix: String {
+            switch self {
+            case .change: "_change_bp"
+            case .share: "_bp"
+            case .ratio: "_ratio"
+            case .seconds: "_seconds"
+            case .plain: ""
+            }
+        }
     }
 
     /// One cell, as SQLite has it.
@@ -39,6 +62,13 @@ package struct ResultTable: Equatable, Sendable {
     }
 
     package var isCut: Bool { cutAfterRows != nil }
+
+    /// The first rows, and that there were more.
+    package func cut(after limit: Int) -> ResultTable {
+        guard rows.count > limit else { return self }
+        return ResultTable(
+            columns: columns.map(\.name), rows: Array(rows.prefix(limit)), cutAfterRows: limit)
+    }
 
     /// The cells of one column, or nil when there is none of this name.
     package func column(_ name: String) -> [Cell]? {

@@ -10,6 +10,8 @@ final class SQLGuard {
     private var deadline: ContinuousClock.Instant?
     /// Set while the session itself begins or ends its transaction.
     var allowsTransactions = false
+    /// Set while the session itself reads what the store remembers of itself.
+    var allowsSettings = false
 
     /// Pragmas that read, with an argument or without.
     private static let readingPragmas: Set<String> = [
@@ -75,6 +77,8 @@ final class SQLGuard {
     private func refusedAction(_ action: Int32, _ first: String?, _ second: String?) -> String? {
         switch action {
         case SQLITE_SELECT, SQLITE_RECURSIVE:
+            return nil
+        case SQLITE_READ where allowsSettings:
             return nil
         case SQLITE_READ:
             return first == SQLGuard.secretTable ? "reading \(SQLGuard.secretTable)" : nil

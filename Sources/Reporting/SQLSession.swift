@@ -1,4 +1,4 @@
-internal import Delivery
+package import Delivery
 internal import GRDBSQLite
 
 #if canImport(Glibc)
@@ -23,6 +23,15 @@ package final class SQLSession {
         guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
         connection = try SQLSession.openToRead(path)
         sqlite3_busy_timeout(connection, 10_000)
+        try settle()
+        sentry.install(on: connection)
+    }
+
+    /// Opens a store that was cut, which must live as long as the session.
+    package init(_ cut: CutStore, limits: SQLLimits = .standard) throws {
+        path = cut.uri
+        self.limits = limits
+        connection = try SQLSession.open(cut.uri, flags: SQLITE_OPEN_URI, file: path)
         try settle()
         sentry.install(on: connection)
     }
@@ -104,6 +113,15 @@ package final class SQLSession {
         sentry.reset(time: limits.time)
         let statement = try SQLStatement(query.text, file: query.path, session: self)
         try query.check(parameters: statement.parameterNames, columns: statement.columnNames)
+    }
+
+    /// The newest time in any record, ms since 1970; nil when there is none.
+    func newestRecord() throws(QueryError) -> Int64? {
+        sentry.allowsSettings = true
+        defer { sentry.allowsSettings = false }
+        let sql = "select setting from settings where name = 'newest_record_ms'"
+        guard case .text(let text)? = try run(sql: sql).rows.first?.first else { return nil }
+        return Int64(text)
     }
 
     /// Runs several queries over one state of the database, whatever is written meanwhile.

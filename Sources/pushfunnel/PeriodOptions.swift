@@ -55,6 +55,24 @@ struct PeriodOptions: ParsableArguments {
         return period
     }
 
+    /// The days of the zone that have hours in a period, whole.
+    func days(of period: Period) throws -> [(day: String, period: Period)] {
+        guard let since = period.since, let until = period.until else { return [] }
+        let calendar = try calendar()
+        var days: [(day: String, period: Period)] = []
+        var start = calendar.startOfDay(for: Date(timeIntervalSince1970: Double(since) * 3600))
+        while let end = calendar.date(byAdding: .day, value: 1, to: start),
+            start.timeIntervalSince1970 < Double(until) * 3600
+        {
+            let parts = calendar.dateComponents([.year, .month, .day], from: start)
+            let day = String(
+                format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+            days.append((day, Period(since: try hour(start, day), until: try hour(end, day))))
+            start = end
+        }
+        return days
+    }
+
     private func calendar() throws -> Calendar {
         guard let zone = TimeZone(identifier: tz) else {
             throw ValidationError(

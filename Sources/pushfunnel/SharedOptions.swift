@@ -88,25 +88,21 @@ struct OutputOptions: ParsableArguments {
         TextStyle(isHuman: true, hasColor: output == nil && Terminal.usesColor)
     }
 
-    /// Standard output, or the file: first under another name, then renamed, so that nobody ever
-    /// reads half of it.
+    /// To standard output, or to the file.
     func write(_ text: String) throws {
         guard let output, output != "-" else {
             Terminal.print(text)
             return
         }
-        let temporary = "\(output).\(getpid()).tmp"
-        do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: temporary))
-            guard rename(temporary, output) == 0 else {
-                throw CocoaError(.fileWriteUnknown)
-            }
-        } catch {
-            unlink(temporary)
-            throw Diagnostic(
-                message: "\(output): cannot be written: \(String(cString: strerror(errno)))",
-                hint: "check the folder and its permissions", code: .inputOutput)
-        }
+        try OutputFile.write(text, to: output)
+    }
+
+    /// Whether a folder is asked for: its name ends in a slash, or it is there.
+    var isFolder: Bool {
+        guard let output else { return false }
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
+        return output.hasSuffix("/") || exists && isFolder.boolValue
     }
 }
 

@@ -17,6 +17,7 @@ import Testing
         let reader = try Store.reader(folder.file("a.db"))
         try reader.read { db in
             try expectCells(db, oracle)
+            try expectDelays(db, oracle)
             try expectMessages(db, oracle)
             try expectLedger(db, oracle, counts)
         }
@@ -28,7 +29,8 @@ import Testing
                 sum(attempted) as attempted, sum(sent) as sent, sum(failed) as failed,
                 sum(received) as received, sum(receipts) as receipts,
                 sum(impressions) as impressions, sum(opened) as opened, sum(late) as late,
-                sum(dismissed) as dismissed, sum(phantom) as phantom
+                sum(dismissed) as dismissed, sum(phantom) as phantom,
+                sum(priority_told) as priority_told, sum(priority_lowered) as priority_lowered
             from funnel_hourly group by 1, 2, 3, 4, 5, 6
             """
         var cells: [OracleCell: OracleCounts] = [:]
@@ -40,10 +42,32 @@ import Testing
                 attempted: row["attempted"], sent: row["sent"], failed: row["failed"],
                 received: row["received"], receipts: row["receipts"],
                 impressions: row["impressions"], opened: row["opened"], late: row["late"],
-                dismissed: row["dismissed"], phantom: row["phantom"])
+                dismissed: row["dismissed"], phantom: row["phantom"],
+                priorityTold: row["priority_told"], priorityLowered: row["priority_lowered"])
         }
         for key in Set(cells.keys).union(oracle.cells.keys).sorted() {
             #expect(cells[key] == oracle.cells[key], "\(key)")
+        }
+    }
+
+    /// The curve by day, and the finer one added up.
+    private func expectDelays(_ db: Database, _ oracle: Oracle) throws {
+        for view in ["delay_daily", "delay_hourly"] {
+            let sql = """
+                select send_day, platform, stage, from_seconds, to_seconds,
+                    sum(messages) as messages
+                from \(view) group by 1, 2, 3, 4, 5
+                """
+            var delays: [OracleDelay: Int] = [:]
+            for row in try Row.fetchAll(db, sql: sql) {
+                let delay = OracleDelay(
+                    sendDay: row["send_day"], platform: row["platform"], stage: row["stage"],
+                    fromSeconds: row["from_seconds"], toSeconds: row["to_seconds"])
+                delays[delay] = row["messages"]
+            }
+            for key in Set(delays.keys).union(oracle.delays.keys) {
+                #expect(delays[key] == oracle.delays[key], "\(view) \(key)")
+            }
         }
     }
 

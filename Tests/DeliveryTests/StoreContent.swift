@@ -29,8 +29,9 @@ struct StoreContent: Equatable {
     var views: [String: [String]] = [:]
 
     static let compared = [
-        "messages", "funnel_hourly", "funnel_daily", "delay_hourly", "failure_hourly",
-        "topic_hourly", "orphan_hourly", "image_status_daily", "label_hourly", "validated_hourly",
+        "messages", "funnel_hourly", "funnel_daily", "delay_hourly", "delay_daily",
+        "failure_hourly", "topic_hourly", "orphan_hourly", "image_status_daily", "label_hourly",
+        "validated_hourly",
         "reject_reasons",
     ]
 

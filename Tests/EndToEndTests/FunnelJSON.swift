@@ -3,12 +3,11 @@ import Foundation
 /// What `report --json` says, by its own names.
 struct FunnelJSON {
     private let sections: [String: [[String: Any]]]
-    private let notes: [String: Any]
 
     init(_ text: String) throws {
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-        sections = object?["sections"] as? [String: [[String: Any]]] ?? [:]
-        notes = object?["notes"] as? [String: Any] ?? [:]
+        let sections = object?["sections"] as? [String: [String: Any]] ?? [:]
+        self.sections = sections.compactMapValues { $0["rows"] as? [[String: Any]] }
     }
 
     /// The funnels of a breakdown, by its words.
@@ -26,7 +25,8 @@ struct FunnelJSON {
 
     /// A count of the whole, from the first table or from what stands apart.
     func total(_ name: String) -> Int? {
-        (sections["overall"]?.first?[name] ?? notes[name]) as? Int
+        let apart = sections["set_apart"]?.first { $0["what"] as? String == name }
+        return (sections["overall"]?.first?[name] ?? apart?["messages"]) as? Int
     }
 
     /// Failed sends by error.

@@ -83,6 +83,13 @@ enum Program {
     }
 
     static func run(_ arguments: [String], in folder: String? = nil) throws -> Finished {
-        try RunningProgram(path, arguments, in: folder).finish()
+        try run(executable: path, arguments, in: folder)
+    }
+
+    /// Runs another program, with the same surroundings.
+    static func run(
+        executable: String, _ arguments: [String], in folder: String? = nil
+    ) throws -> Finished {
+        try RunningProgram(executable, arguments, in: folder).finish()
     }
 }

@@ -77,9 +77,49 @@ struct TruthTests {
         #expect(database.number("select sum(events) from label_hourly") == truth.label_events)
     }
 
+    /// Campaigns with images are not those that are opened most: pooled rates say that images do
+    /// harm, and the samples are made with images that help.
+    @Test("is in the effect of images, though pooled rates contradict it")
+    func imageEffect() throws {
+        let whole = try #require(Undisturbed.current)
+        let effect = try ImageEffect(whole.database)
+        #expect(effect.crude_ratio < 1 && effect.risk_ratio_low > 1.1)
+        #expect(effect.contradicts == "yes")
+    }
+
+    /// Lifts are those of `Campaigns.swift`.
+    @Test(
+        "is in the effect of images on each campaign",
+        arguments: [
+            ("cart_reminder", 1.3), ("daily_deals", 1.5), ("price_drop", 1.25), ("new_message", 1),
+            ("weekly_digest", 1.1),
+        ])
+    func imageLift(campaign: String, lift: Double) throws {
+        let whole = try #require(Undisturbed.current)
+        let effect = try ImageEffect(whole.database, "--param", "campaign=\(campaign)")
+        #expect((effect.risk_ratio_low...effect.risk_ratio_high).contains(lift))
+        #expect(effect.both_arms_share_bp > 9000)
+    }
+
     @Test("survives verification")
     func verify() throws {
         let whole = try #require(Undisturbed.current)
         #expect(try whole.database.run("verify", "-q").code == 0)
+    }
+}
+
+/// What `pushfunnel sql image_strata --derive image_effect` says within platform and campaign.
+private struct ImageEffect: Decodable {
+    var both_arms_share_bp: Int
+    var crude_ratio: Double
+    var risk_ratio_low: Double
+    var risk_ratio_high: Double
+    var contradicts: String?
+
+    init(_ database: Database, _ arguments: String...) throws {
+        let words = ["--derive", "image_effect", "--json"] + arguments
+        let found = try Program.run(["sql", "--db", database.path, "image_strata"] + words)
+        let rows = try JSONDecoder().decode([ImageEffect].self, from: Data(found.output.utf8))
+        self = try #require(rows.first)
     }
 }

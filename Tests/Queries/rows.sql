@@ -16,25 +16,26 @@ values
 
 insert into funnel_cells
     (send_hour, segment, attempted, sent, failed, received, receipts, receipts_before_open,
-    impressions, opened, late, dismissed, phantom, platform_conflicts, events)
+    impressions, opened, late, dismissed, phantom, platform_conflicts, events, priority_told,
+    priority_lowered)
 values
-    ('2026-11-17T23', 1, 310, 300, 10, 250, 240, 28, 200, 30, 1, 5, 0, 0, 520),
-    ('2026-11-17T23', 4, 100, 100, 0, 40, 10, 9, 0, 33, 0, 2, 6, 0, 90),
-    ('2026-11-18T00', 1, 205, 200, 5, 150, 150, 70, 149, 71, 0, 0, 0, 1, 400),
-    ('2026-11-18T00', 3, 501, 500, 1, 100, 20, 15, 0, 61, 2, 8, 40, 0, 170),
-    ('2026-11-18T09', 2, 7, 7, 0, 7, 7, 1, 7, 1, 0, 0, 0, 0, 15),
-    ('2026-11-18T09', 6, 1000, 990, 10, 700, 700, 0, 0, 0, 0, 0, 0, 0, 700),
+    ('2026-11-17T23', 1, 310, 300, 10, 250, 240, 28, 200, 30, 1, 5, 0, 0, 520, 240, 3),
+    ('2026-11-17T23', 4, 100, 100, 0, 40, 10, 9, 0, 33, 0, 2, 6, 0, 90, 0, 0),
+    ('2026-11-18T00', 1, 205, 200, 5, 150, 150, 70, 149, 71, 0, 0, 0, 1, 400, 150, 0),
+    ('2026-11-18T00', 3, 501, 500, 1, 100, 20, 15, 0, 61, 2, 8, 40, 0, 170, 0, 0),
+    ('2026-11-18T09', 2, 7, 7, 0, 7, 7, 1, 7, 1, 0, 0, 0, 0, 15, 7, 7),
+    ('2026-11-18T09', 6, 1000, 990, 10, 700, 700, 0, 0, 0, 0, 0, 0, 0, 700, 650, 130),
     -- Phones of Apple's that do report impressions: so the platform can tell.
-    ('2026-11-18T23', 4, 150, 150, 0, 120, 100, 20, 110, 49, 0, 0, 2, 0, 300),
-    ('2026-11-19T00', 5, 99, 99, 0, 50, 50, 11, 0, 12, 0, 3, 0, 0, 60),
-    ('2026-11-19T00', 7, 12, 2, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    ('2026-11-19T00', 10, 5, 5, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1),
+    ('2026-11-18T23', 4, 150, 150, 0, 120, 100, 20, 110, 49, 0, 0, 2, 0, 300, 0, 0),
+    ('2026-11-19T00', 5, 99, 99, 0, 50, 50, 11, 0, 12, 0, 3, 0, 0, 60, 0, 0),
+    ('2026-11-19T00', 7, 12, 2, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    ('2026-11-19T00', 10, 5, 5, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0),
     -- All taken back: the views leave it out.
-    ('2026-11-19T01', 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    ('2026-11-19T01', 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
 -- stage_bucket: 256 times the stage (0 received, 1 impression, 2 opened), and the class:
--- 0 before the send, 1 the first minute, 2 up to 5 minutes, 5 up to an hour, 29 the second day,
--- 56 the last, without end.
+-- 1 the first minute, 2 up to 5 minutes, 5 up to an hour, 29 the second day, 56 the last, without
+-- end; before the send 255 the last minute, 254 the four before it, 250 the first, without beginning.
 insert into delay_cells (send_hour, segment, stage_bucket, messages)
 values
     ('2026-11-17T23', 1, 513, 20),
@@ -43,12 +44,22 @@ values
     ('2026-11-17T23', 1, 257, 200),
     ('2026-11-18T00', 1, 513, 70),
     ('2026-11-18T00', 1, 541, 1),
-    ('2026-11-18T00', 3, 512, 2),
+    ('2026-11-18T00', 3, 766, 2),
     ('2026-11-18T00', 3, 513, 60),
     ('2026-11-18T00', 3, 568, 1),
     ('2026-11-18T23', 4, 517, 49),
     ('2026-11-18T23', 4, 513, 0),
     ('2026-11-19T00', 5, 514, 12);
+
+insert into delay_day_cells (send_day, platform, stage_bucket, messages)
+select
+    substr(delay_cells.send_hour, 1, 10),
+    case segments.platform when 'android' then 0 when 'ios' then 1 when 'web' then 2 else 3 end,
+    delay_cells.stage_bucket,
+    sum(delay_cells.messages)
+from delay_cells
+inner join segments on segments.id = delay_cells.segment
+group by 1, 2, 3;
 
 insert into send_errors (id, code, apns_reason, http_status)
 values

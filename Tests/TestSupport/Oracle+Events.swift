@@ -11,6 +11,9 @@ struct OracleEvent {
     /// A display message's receipt in a raw Android bundle, and what it says of the app.
     var displayReceipt: DisplayReceipt?
 
+    /// Whether an Android device got it at a lower priority than asked for; nil when it told not.
+    var isPriorityLowered: Bool?
+
     enum DisplayReceipt { case inBackground, stateUnknown }
 }
 
@@ -83,6 +86,7 @@ enum OracleEvents {
             messageID: id, time: time, kind: try kind(), platform: platform,
             namesTopic: all.contains(where: namesTopic),
             isComposer: all.contains(where: isComposer))
+        event.isPriorityLowered = isPriorityLowered(raw: raw, remote: remote)
         if event.kind == .receipt, raw.contains(where: isDisplay) {
             switch line.text("app_state", "appState")?.lowercased() {
             case nil: event.displayReceipt = .stateUnknown
@@ -113,6 +117,23 @@ enum OracleEvents {
             return id
         }
         return try OracleShapes.messageID(line.first("messageId", "message_id"))
+    }
+
+    /// As Android's `RemoteMessage` has it: `getOriginalPriority()` and `getPriority()`.
+    private static func isPriorityLowered(
+        raw: [[String: OracleJSON]], remote: [String: OracleJSON]?
+    ) -> Bool? {
+        let bundle = raw.first ?? [:]
+        let isReduced = bundle["google.priority_reduced"]?.isYes == true
+        let asked =
+            bundle.text("google.original_priority", "google.priority")
+            ?? remote?.text("originalPriority")
+        let delivered =
+            bundle.text("google.delivered_priority")
+            ?? (isReduced ? "normal" : bundle.text("google.priority"))
+            ?? remote?.text("priority")
+        guard let asked, let delivered else { return nil }
+        return asked == "high" && delivered == "normal"
     }
 
     /// A notification that the SDK shows: marked `e`, and not for analytics only.

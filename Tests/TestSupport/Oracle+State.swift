@@ -15,6 +15,8 @@ struct OracleState {
     var isComposer = false
     var displayedInBackground = false
     var displayedInUnknownState = false
+    /// Nil when no device told.
+    var isPriorityLowered: Bool?
 
     mutating func add(_ send: OracleSend) {
         sentTime = min(sentTime ?? .max, send.time)
@@ -39,6 +41,9 @@ struct OracleState {
         if let platform = event.platform { observedPlatforms.insert(platform) }
         namesTopic = namesTopic || event.namesTopic
         isComposer = isComposer || event.isComposer
+        if let lowered = event.isPriorityLowered {
+            isPriorityLowered = lowered || isPriorityLowered == true
+        }
         switch event.displayReceipt {
         case .inBackground: displayedInBackground = true
         case .stateUnknown: displayedInUnknownState = true
@@ -73,10 +78,11 @@ struct OracleState {
                 ?? messageID.flatMap { OracleShapes.milliseconds(id: $0) } ?? first)
     }
 
-    /// Shown by an explicit record, or, on Android, as the SDK's own metric has it.
-    func isShown(on platform: String) -> Bool {
-        if times[.impression] != nil { return true }
-        guard platform == "android" else { return false }
-        return displayedInBackground || (displayedInUnknownState && times[.foreground] == nil)
+    /// When it was shown: by an explicit record, or, on Android, as the SDK's own metric has it.
+    func shownMs(on platform: String) -> Int64? {
+        let isDisplayed =
+            displayedInBackground || (displayedInUnknownState && times[.foreground] == nil)
+        let displayed = platform == "android" && isDisplayed ? milliseconds(.receipt) : nil
+        return [milliseconds(.impression), displayed].compactMap { $0 }.min()
     }
 }

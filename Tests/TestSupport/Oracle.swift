@@ -12,6 +12,8 @@ package struct Oracle {
     package private(set) var failures: [String: Int] = [:]
     /// Failed topic and condition sends by error code.
     package private(set) var topicFailures: [String: Int] = [:]
+    /// Messages by how long after their send they got somewhere.
+    package private(set) var delays: [OracleDelay: Int] = [:]
 
     /// Lines without their line feed; a carriage return at the end is white space.
     package init(lines: [String], now: Int64, windowMs: Int64 = 72 * 3_600_000) {
@@ -72,7 +74,7 @@ package struct Oracle {
         if message.receivedMs != nil { counts.received += 1 }
         if message.receiptMs != nil { counts.receipts += 1 }
         if !message.silent {
-            if state.isShown(on: cell.platform) {
+            if state.shownMs(on: cell.platform) != nil {
                 counts.impressions = (counts.impressions ?? 0) + 1
             }
             if let opened = message.openedMs {
@@ -81,7 +83,25 @@ package struct Oracle {
             if message.dismissedMs != nil { counts.dismissed += 1 }
             if message.phantomMs != nil { counts.phantom += 1 }
         }
+        if let lowered = state.isPriorityLowered, message.status == "sent" {
+            counts.priorityTold += 1
+            if lowered { counts.priorityLowered += 1 }
+        }
         cells[cell] = counts
+        if message.status == "sent" { countDelays(state, message, sent: sent) }
+    }
+
+    private mutating func countDelays(_ state: OracleState, _ message: OracleMessage, sent: Int64) {
+        let shown = message.silent ? nil : state.shownMs(on: message.platform)
+        let opened = message.silent ? nil : message.openedMs
+        let stages = [("received", message.receivedMs), ("impression", shown), ("opened", opened)]
+        for (stage, moment) in stages {
+            guard let moment else { continue }
+            let delay = OracleDelay(
+                sendDay: String(OracleTime.hour(milliseconds: sent).prefix(10)),
+                platform: message.platform, stage: stage, milliseconds: moment - sent)
+            delays[delay, default: 0] += 1
+        }
     }
 }
 

@@ -42,11 +42,14 @@ package struct OracleCounts: Equatable {
     package var late = 0
     package var dismissed = 0
     package var phantom = 0
+    /// Devices told both the priority asked for and the one delivered at.
+    package var priorityTold = 0
+    package var priorityLowered = 0
 
     package init(
         attempted: Int = 0, sent: Int = 0, failed: Int = 0, received: Int = 0, receipts: Int = 0,
         impressions: Int? = nil, opened: Int = 0, late: Int = 0, dismissed: Int = 0,
-        phantom: Int = 0
+        phantom: Int = 0, priorityTold: Int = 0, priorityLowered: Int = 0
     ) {
         self.attempted = attempted
         self.sent = sent
@@ -58,6 +61,43 @@ package struct OracleCounts: Equatable {
         self.late = late
         self.dismissed = dismissed
         self.phantom = phantom
+        self.priorityTold = priorityTold
+        self.priorityLowered = priorityLowered
+    }
+}
+
+/// A class of delays of one day's sends.
+package struct OracleDelay: Hashable {
+    /// `YYYY-MM-DD`, UTC.
+    package var sendDay: String
+    package var platform: String
+    /// `received`, `impression` or `opened`.
+    package var stage: String
+    /// Nil for more than a day before the send.
+    package var fromSeconds: Int?
+    /// Not in it; nil for four weeks and more.
+    package var toSeconds: Int?
+
+    package init(
+        sendDay: String, platform: String, stage: String, fromSeconds: Int?, toSeconds: Int?
+    ) {
+        self.sendDay = sendDay
+        self.platform = platform
+        self.stage = stage
+        self.fromSeconds = fromSeconds
+        self.toSeconds = toSeconds
+    }
+
+    /// Days before and after are whole days; the hour around the send has finer classes.
+    init(sendDay: String, platform: String, stage: String, milliseconds: Int64) {
+        let (minute, hour, day) = (60, 3600, 86_400)
+        var borders = [-day, -hour, -15 * minute, -5 * minute, -minute]
+        borders += [0, minute, 5 * minute, 15 * minute, 30 * minute]
+        borders += (1...23).map { $0 * hour } + (1...28).map { $0 * day }
+        self.init(
+            sendDay: sendDay, platform: platform, stage: stage,
+            fromSeconds: borders.last { $0 * 1000 <= milliseconds },
+            toSeconds: borders.first { $0 * 1000 > milliseconds })
     }
 }
 

@@ -34,6 +34,18 @@ extension RandomRecords {
             ]))
     }
 
+    private mutating func priority() -> RandomJSON { .text(random.pick(["high", "normal"])) }
+
+    /// In the new keys, the old ones, both, or neither.
+    private mutating func addPriorities(to bundle: inout [(String, RandomJSON)]) {
+        if random.once(in: 3) { bundle.append(("google.original_priority", priority())) }
+        if random.once(in: 3) { bundle.append(("google.delivered_priority", priority())) }
+        if random.once(in: 5) { bundle.append(("google.priority", priority())) }
+        if random.once(in: 5) {
+            bundle.append(("google.priority_reduced", random.pick(["1", "0"])))
+        }
+    }
+
     private mutating func addAndroidEvent(of subject: Subject, time: Int64) {
         var record: [(String, RandomJSON)] = [(timeKey(), .time(time)), ("event", word())]
         if random.once(in: 2) { record.append(("platform", "android")) }
@@ -44,7 +56,10 @@ extension RandomRecords {
         }
         let id = RandomJSON.messageID(subject.id)
         if random.once(in: 4) {
-            record.append(("remote_message", ["messageId": id, "sentTime": .raw("1")]))
+            var message: [(String, RandomJSON)] = [("messageId", id), ("sentTime", .raw("1"))]
+            if random.once(in: 3) { message.append(("originalPriority", priority())) }
+            if random.once(in: 3) { message.append(("priority", priority())) }
+            record.append(("remote_message", .object(message)))
         } else {
             var bundle: [(String, RandomJSON)] = [
                 ("google.message_id", id), ("message_id", "18579"), ("from", "123456789012"),
@@ -54,6 +69,7 @@ extension RandomRecords {
                 bundle.append((key, random.pick(["1", "1", .raw("1")])))
             }
             if subject.isForAnalyticsOnly { bundle.append(("gcm.n.noui", "1")) }
+            addPriorities(to: &bundle)
             record.append((random.pick(["bundle", "extras", "data"]), .object(bundle)))
         }
         add(.object(record))

@@ -5,18 +5,44 @@ package import GRDB
 ///
 /// Exact, and as slow as reading every message. Files, rejected lines and single messages are
 /// not cut: a line's arrival is not part of a message's state.
-package enum CutStore {
-    package static func make(from reader: DatabaseQueue, at moment: Int64) throws -> DatabaseQueue {
-        let cut = try DatabaseQueue()
+package final class CutStore {
+    /// By this name other connections of this process open it while this object lives.
+    package let uri: String
+    private let database: DatabaseQueue
+
+    package init(from reader: DatabaseQueue, at moment: Int64) throws {
+        uri = "file:cut-store?mode=memory&cache=shared"
+        let cut = try DatabaseQueue(path: uri)
         try Migrations.migrator.migrate(cut)
         try cut.write(Migrations.refreshViews)
-        let (dictionaries, delta) = try reader.read { db in try recount(db, cutAt: moment) }
+        let (dictionaries, delta) = try reader.read { db in
+            try CutStore.recount(db, cutAt: moment)
+        }
+        let ledger = try reader.read { db in
+            try CutStore.ledgerTables.map { try Row.fetchAll(db, sql: "select * from \($0)") }
+        }
         try cut.write { db in
             try DictionaryTables.save(dictionaries, beyond: DictionaryTables.Stored(), db)
             try RollupTables(db).add(delta)
             try Settings.set(.newestRecord, String(moment), db)
+            for (table, rows) in zip(CutStore.ledgerTables, ledger) {
+                try CutStore.replace(table, rows, db)
+            }
         }
-        return cut
+        database = cut
+    }
+
+    /// What is not cut, and small.
+    private static let ledgerTables = ["totals", "reject_totals"]
+
+    private static func replace(_ table: String, _ rows: [Row], _ db: Database) throws {
+        try db.execute(sql: "delete from \(table)")
+        for row in rows {
+            let places = Array(repeating: "?", count: row.count).joined(separator: ", ")
+            try db.execute(
+                sql: "insert into \(table) values (\(places))",
+                arguments: StatementArguments(Array(row.databaseValues)))
+        }
     }
 
     /// All rollups, counted from the messages.
@@ -32,6 +58,7 @@ package enum CutStore {
             let segment = dictionaries.segment(of: state)
             contributor.add(state, segment: segment, times: 1, dictionaries, to: &delta)
         }
+        delta.addDays { dictionaries.segments.traits($0)?.platform }
         return (dictionaries, delta)
     }
 }

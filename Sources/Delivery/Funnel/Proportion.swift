@@ -1,7 +1,3 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
-
 /// A share of counted things, with its 95 % interval after Wilson (1927), which stays within
 /// 0 and 1 and holds for rates near them.
 package struct Proportion: Equatable, Sendable {
@@ -23,13 +19,24 @@ package struct Proportion: Equatable, Sendable {
 
     /// Nil below `fewestShown`.
     package var interval: ClosedRange<Double>? {
-        guard total >= Proportion.fewestShown else { return nil }
-        // The 97.5 % point of the normal distribution.
-        let z = 1.959963984540054
+        total >= Proportion.fewestShown ? wilson : nil
+    }
+
+    /// The interval of any share that there is; nil of nothing.
+    var wilson: ClosedRange<Double>? {
+        guard total > 0 else { return nil }
+        let z = Estimate.z
         let n = Double(total)
         let p = Double(hits) / n
         let middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-        let half = z / (1 + z * z / n) * sqrt(max(0, p * (1 - p)) / n + z * z / (4 * n * n))
-        return max(0, middle - half)...min(1, middle + half)
+        let spread = max(0, p * (1 - p)) / n + z * z / (4 * n * n)
+        let half = z / (1 + z * z / n) * spread.squareRoot()
+        // At the ends the two are equal, but for rounding.
+        let low = hits == 0 ? 0 : max(0, middle - half)
+        let high = hits == total ? 1 : min(1, middle + half)
+        return low...high
     }
+
+    /// The share as it is, however few there are; nil of nothing.
+    var share: Double? { total > 0 ? Double(hits) / Double(total) : nil }
 }

@@ -74,7 +74,9 @@ package final class StateWriter {
             try writeUntimed(order[start..<end], batch, &joiner, db)
         }
         settle(batch.claims, joiner.factsBefore, &files)
-        return joiner.delta
+        var delta = joiner.delta
+        delta.addDays { joiner.dictionaries.segments.traits($0)?.platform }
+        return delta
     }
 
     /// Bounds the memory of what is found of them.

@@ -80,14 +80,14 @@ package struct Verifier {
 
     /// Every rollup row equals the count from the messages, and none is missing.
     private func rollups(_ db: Database, _ result: inout Verification) throws -> [String] {
-        let (_, recounted) = try CutStore.recount(db)
+        let wanted = try CutStore.recount(db).1.cells
         var texts: [String] = []
         for table in RollupTable.allCases {
-            let stored = try RollupTables.read(table, db)
-            let expected = recounted.cells.filter { $0.key.table == table }
-            result.cells += Int64(stored.cells.count)
-            for cell in Set(stored.cells.keys).union(expected.keys) {
-                let have = stored.cells[cell] ?? .zero
+            let stored = try RollupTables.read(table, db).cells
+            let expected = wanted.filter { $0.key.table == table }
+            result.cells += Int64(stored.count)
+            for cell in Set(stored.keys).union(expected.keys) {
+                let have = stored[cell] ?? .zero
                 let want = expected[cell] ?? .zero
                 guard have != want else { continue }
                 texts.append(difference(cell, have, want))
@@ -217,9 +217,11 @@ package struct Verifier {
             select send_hour, segment from funnel_cells
             where attempted <> sent + failed or received > sent or receipts > received
                 or opened + late > received or impressions > received or dismissed > received
-                or receipts_before_open > opened
+                or receipts_before_open > opened or platform_conflicts > received
+                or priority_told > received or priority_lowered > priority_told
                 or min(attempted, sent, failed, received, receipts, receipts_before_open,
-                    impressions, opened, late, dismissed, phantom, events) < 0
+                    impressions, opened, late, dismissed, phantom, platform_conflicts, events,
+                    priority_told, priority_lowered) < 0
             """
         return try Row.fetchAll(db, sql: sql).map {
             "funnel_cells \($0[0] as String) segment \($0[1] as Int64): not a funnel"

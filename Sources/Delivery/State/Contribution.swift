@@ -51,7 +51,7 @@ package struct Contributor: Sendable {
             delta.add(one(times), to: cell)
         }
         let outcome = MessageOutcome(
-            state, meaning, dictionaries.observed.traits(state.observed)?.platforms ?? 0,
+            state, meaning, dictionaries.observed.traits(state.observed) ?? .init(),
             windowMilliseconds)
         delta.add(
             outcome.counts &* times, to: RollupCell(.funnel, hour: hour, reference: segment))
@@ -149,9 +149,9 @@ package struct MessageOutcome {
     /// When the message reached each stage.
     package private(set) var times = StageTimes()
 
-    /// `observed` has a bit for each platform that client events told.
     init(
-        _ state: MessageState, _ segment: Segment.Traits, _ observed: UInt8, _ window: Int64
+        _ state: MessageState, _ segment: Segment.Traits, _ observed: ObservedProfile.Traits,
+        _ window: Int64
     ) {
         set(.attempted, true)
         set(.failed, state.isFailed)
@@ -163,14 +163,17 @@ package struct MessageOutcome {
     }
 
     private mutating func countReceived(
-        _ state: MessageState, _ segment: Segment.Traits, _ observed: UInt8
+        _ state: MessageState, _ segment: Segment.Traits, _ observed: ObservedProfile.Traits
     ) {
         isReceived = state.facts.intersects(.events)
         set(.received, isReceived)
         set(.receipts, state.facts.contains(.receipt))
         times.received = state.eventTimes.first
-        let contradicts = observed != 0 && observed & 1 << segment.platform.rawValue == 0
+        let platforms = observed.platforms
+        let contradicts = platforms != 0 && platforms & 1 << segment.platform.rawValue == 0
         set(.platformConflicts, contradicts && segment.platform != .unknown)
+        set(.priorityTold, observed.isPriorityLowered != nil)
+        set(.priorityLowered, observed.isPriorityLowered == true)
     }
 
     private mutating func countShown(

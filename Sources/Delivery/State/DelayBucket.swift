@@ -1,13 +1,16 @@
 /// How long after its send something happened, in classes: fine in the first hour, hours up to
-/// a day, then days. Bucket 0 holds what a wrong clock puts before the send.
+/// a day, then days. What a wrong clock puts before the send has classes of its own.
 package enum DelayBucket {
     /// The first second of each bucket from 1 on.
     package static let starts: [Int64] =
         [0, 60, 300, 900, 1800] + (1...23).map { $0 * 3600 } + (1...28).map { $0 * 86_400 }
 
+    /// The first second of each bucket before the send, from 255 down; the last has none.
+    package static let earlyStarts: [Int64?] = [-60, -300, -900, -3600, -86_400, nil]
+
     /// The bucket of a delay in milliseconds.
     package static func index(milliseconds: Int64) -> Int32 {
-        guard milliseconds >= 0 else { return 0 }
+        guard milliseconds >= 0 else { return earlyIndex(milliseconds) }
         let seconds = milliseconds / 1000
         var low = 0
         var high = starts.count
@@ -16,6 +19,22 @@ package enum DelayBucket {
             if starts[middle] <= seconds { low = middle } else { high = middle }
         }
         return Int32(low + 1)
+    }
+
+    private static func earlyIndex(_ milliseconds: Int64) -> Int32 {
+        let later = earlyStarts.prefix { ($0 ?? .min / 1000) * 1000 > milliseconds }
+        return 255 - Int32(later.count)
+    }
+
+    /// Every bucket with its first second and the one after its last; nil is without end.
+    package static var all: [(bucket: Int32, from: Int64?, to: Int64?)] {
+        let early = earlyStarts.enumerated().map { index, start in
+            (255 - Int32(index), start, index == 0 ? 0 : earlyStarts[index - 1])
+        }
+        let usual = starts.enumerated().map { index, start in
+            (Int32(index + 1), Int64?(start), index + 1 < starts.count ? starts[index + 1] : nil)
+        }
+        return early.reversed() + usual
     }
 }
 

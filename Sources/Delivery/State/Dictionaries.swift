@@ -63,11 +63,15 @@ extension SendError: DictionaryValue {
 
 extension ObservedProfile: DictionaryValue {
     package struct Traits: Sendable {
-        var platforms: UInt8
-        var isTopic: Bool
+        var platforms: UInt8 = 0
+        var isTopic = false
+        var isPriorityLowered: Bool?
     }
 
-    package var traits: Traits { Traits(platforms: platforms, isTopic: topic != nil) }
+    package var traits: Traits {
+        Traits(
+            platforms: platforms, isTopic: topic != nil, isPriorityLowered: isPriorityLowered)
+    }
 }
 
 extension Segment: DictionaryValue {

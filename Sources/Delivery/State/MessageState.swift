@@ -68,6 +68,7 @@ package struct MessageState: Equatable, Sendable {
         if !cut.facts.contains(.receipt) {
             cut.facts.subtract([.backgroundDisplay, .unstatedDisplay])
         }
+        if !cut.facts.intersects(.events) { cut.observed = 0 }
         return cut
     }
 

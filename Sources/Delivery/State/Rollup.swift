@@ -1,7 +1,11 @@
+package import FCM
+
 /// The tables of counts that ingest keeps exact, and the columns of each.
 package enum RollupTable: UInt8, CaseIterable, Sendable {
     case funnel
     case delay
+    /// The sums of `delay` by UTC day and platform: see `RollupDelta.addDays`.
+    case delayDay
     case failure
     case topicSend
     case topicReceipt
@@ -15,6 +19,7 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         switch self {
         case .funnel: "funnel_cells"
         case .delay: "delay_cells"
+        case .delayDay: "delay_day_cells"
         case .failure: "failure_cells"
         case .topicSend: "topic_send_cells"
         case .topicReceipt: "topic_receipt_cells"
@@ -25,14 +30,28 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Whether counts are kept by the hour; else `RollupCell.hour` is 0.
-    package var isHourly: Bool { self != .impression }
+    /// What the time of a row is.
+    package enum Grain: Sendable {
+        case hour
+        case day
+        /// No time: `RollupCell.hour` is 0.
+        case none
+    }
 
-    /// The names of the hour, the reference and the detail, of those that the table has.
+    package var grain: Grain {
+        switch self {
+        case .delayDay: .day
+        case .impression: .none
+        default: .hour
+        }
+    }
+
+    /// The names of the time, the reference and the detail, of those that the table has.
     package var keyColumns: [String] {
         switch self {
         case .funnel: ["send_hour", "segment"]
         case .delay: ["send_hour", "segment", "stage_bucket"]
+        case .delayDay: ["send_day", "platform", "stage_bucket"]
         case .failure: ["send_hour", "segment", "error"]
         case .topicSend, .validated: ["send_hour", "segment"]
         case .topicReceipt, .orphan: ["send_hour", "observed"]
@@ -47,7 +66,7 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         case .topicSend: ["sent", "failed", "events"]
         case .topicReceipt: ["received", "opened"]
         case .orphan: ["messages", "events", "opened"]
-        case .delay, .failure, .validated, .impression: ["messages"]
+        case .delay, .delayDay, .failure, .validated, .impression: ["messages"]
         case .label: ["events"]
         }
     }
@@ -57,6 +76,7 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
 package enum FunnelLane: Int, CaseIterable, Sendable {
     case attempted, sent, failed, received, receipts, receiptsBeforeOpen
     case impressions, opened, late, dismissed, phantom, platformConflicts, events
+    case priorityTold, priorityLowered
 
     package var name: String {
         switch self {
@@ -73,6 +93,8 @@ package enum FunnelLane: Int, CaseIterable, Sendable {
         case .phantom: "phantom"
         case .platformConflicts: "platform_conflicts"
         case .events: "events"
+        case .priorityTold: "priority_told"
+        case .priorityLowered: "priority_lowered"
         }
     }
 }
@@ -80,9 +102,9 @@ package enum FunnelLane: Int, CaseIterable, Sendable {
 /// One row of a rollup table.
 package struct RollupCell: Hashable, Sendable {
     package var table: RollupTable
-    /// Hours since 1970-01-01 UTC.
+    /// Hours since 1970-01-01 UTC; of a table by the day, the first of the day.
     package var hour: Int32
-    /// A segment or an observed profile.
+    /// A segment, an observed profile or a platform's raw value.
     package var reference: Int32
     /// An error, a stage and bucket, or a kind of event; 0 where the table has none.
     package var detail: Int32
@@ -118,6 +140,19 @@ package struct RollupDelta: Sendable {
             wide.add(counts, to: cell)
         } else {
             narrow.add(counts.lowHalf.lowHalf, to: cell)
+        }
+    }
+
+    /// Adds what delays by the hour come to by UTC day and platform: once, when all messages are
+    /// in. A batch has a fortieth as many such cells as it has delays.
+    package mutating func addDays(platformOf: (_ segment: Int32) -> Platform?) {
+        for (cell, counts) in narrow.changes where cell.table == .delay {
+            guard let platform = platformOf(cell.reference) else { continue }
+            let day = floorDay(Int64(cell.hour) * 3_600_000)
+            let total = RollupCell(
+                .delayDay, hour: day * 24, reference: Int32(platform.rawValue),
+                detail: cell.detail)
+            narrow.add(counts, to: total)
         }
     }
 

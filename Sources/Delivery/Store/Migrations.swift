@@ -23,10 +23,8 @@ enum Migrations {
 
     private static func fillDelayBuckets(_ db: Database) throws {
         let sql = "insert into delay_buckets (bucket, from_seconds, to_seconds) values (?, ?, ?)"
-        try db.execute(sql: sql, arguments: [0, nil, 0])
-        for (index, start) in DelayBucket.starts.enumerated() {
-            let end = index + 1 < DelayBucket.starts.count ? DelayBucket.starts[index + 1] : nil
-            try db.execute(sql: sql, arguments: [index + 1, start, end])
+        for (bucket, from, to) in DelayBucket.all {
+            try db.execute(sql: sql, arguments: [bucket, from, to])
         }
     }
 }

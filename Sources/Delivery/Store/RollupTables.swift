@@ -13,13 +13,15 @@ struct RollupTables {
 
     /// Adds counts to their rows, in the order of the tables' keys.
     func add(_ delta: RollupDelta) throws {
-        var hour: (number: Int32, text: String)?
+        var time: (cell: RollupCell, text: String)?
         for (cell, counts) in delta.changes {
             guard let statement = upserts[cell.table] else { continue }
             var index: Int32 = 1
-            if cell.table.isHourly {
-                if hour?.number != cell.hour { hour = (cell.hour, RollupTables.hourText(cell)) }
-                statement.bind(index, hour?.text ?? "")
+            if cell.table.grain != .none {
+                if time?.cell.hour != cell.hour || time?.cell.table != cell.table {
+                    time = (cell, RollupTables.timeText(cell))
+                }
+                statement.bind(index, time?.text ?? "")
                 index += 1
             }
             statement.bind(index, Int64(cell.reference))
@@ -42,8 +44,8 @@ struct RollupTables {
         let keys = table.keyColumns
         for row in try Row.fetchAll(db, sql: "select * from \(table.name)") {
             let cell = RollupCell(
-                table, hour: table.isHourly ? hour(row[0]) : 0,
-                reference: row[table.isHourly ? 1 : 0], detail: keys.count == 3 ? row[2] : 0)
+                table, hour: hour(row, table.grain),
+                reference: row[table.grain == .none ? 0 : 1], detail: keys.count == 3 ? row[2] : 0)
             var counts = RollupDelta.Counts.zero
             for (lane, column) in table.countColumns.enumerated() {
                 counts[lane] = Int32(clamping: row[column] as Int64)
@@ -53,12 +55,17 @@ struct RollupTables {
         return delta
     }
 
-    private static func hourText(_ cell: RollupCell) -> String {
-        Timestamp(microseconds: Int64(cell.hour) * 3_600_000_000).hourText
+    private static func timeText(_ cell: RollupCell) -> String {
+        let hour = Timestamp(microseconds: Int64(cell.hour) * 3_600_000_000).hourText
+        return cell.table.grain == .day ? String(hour.prefix(10)) : hour
     }
 
-    private static func hour(_ text: String) -> Int64 {
-        Timestamp(text + ":00:00Z")?.hour ?? 0
+    private static func hour(_ row: Row, _ grain: RollupTable.Grain) -> Int64 {
+        switch grain {
+        case .hour: Timestamp((row[0] as String) + ":00:00Z")?.hour ?? 0
+        case .day: Timestamp((row[0] as String) + "T00:00:00Z")?.hour ?? 0
+        case .none: 0
+        }
     }
 
     private static func upsert(_ table: RollupTable) -> String {

@@ -110,6 +110,8 @@ create table funnel_cells (
     phantom integer not null,
     platform_conflicts integer not null,
     events integer not null,
+    priority_told integer not null,
+    priority_lowered integer not null,
     primary key (send_hour, segment)
 ) without rowid;
 
@@ -121,9 +123,18 @@ create table delay_cells (
     primary key (send_hour, segment, stage_bucket)
 ) without rowid;
 
+-- The same by UTC day and platform alone, for curves of many days.
+create table delay_day_cells (
+    send_day text not null,           -- YYYY-MM-DD, UTC
+    platform integer not null,        -- 0 android, 1 ios, 2 web, 3 unknown
+    stage_bucket integer not null,
+    messages integer not null,
+    primary key (send_day, platform, stage_bucket)
+) without rowid;
+
 create table delay_buckets (
-    bucket integer primary key,
-    from_seconds integer,             -- NULL: before the send
+    bucket integer primary key,       -- from 255 down before the send, from 1 up after it
+    from_seconds integer,             -- NULL: without beginning
     to_seconds integer                -- NULL: without end
 );
 

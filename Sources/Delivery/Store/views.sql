@@ -144,6 +144,8 @@ where messages > 0;
 --   phantom             opens that the Apple SDK logged without a tap
 --   platform_conflicts  client events name another platform than the send
 --   events              distinct client events
+--   priority_told       devices told both the priority asked for and the one delivered at
+--   priority_lowered    those delivered at a lower one
 create view funnel_hourly as
 select
     funnel_cells.send_hour as send_hour,
@@ -170,7 +172,9 @@ select
     funnel_cells.dismissed as dismissed,
     funnel_cells.phantom as phantom,
     funnel_cells.platform_conflicts as platform_conflicts,
-    funnel_cells.events as events
+    funnel_cells.events as events,
+    funnel_cells.priority_told as priority_told,
+    funnel_cells.priority_lowered as priority_lowered
 from funnel_cells
 inner join segments on segments.id = funnel_cells.segment
 left join impression_platforms on impression_platforms.platform = segments.platform
@@ -197,6 +201,8 @@ where funnel_cells.attempted > 0;
 --   late                opened after it
 --   dismissed           dismissed by the user
 --   phantom             opens that the Apple SDK logged without a tap
+--   priority_told       devices told both the priority asked for and the one delivered at
+--   priority_lowered    those delivered at a lower one
 create view funnel_daily as
 select
     send_day,
@@ -216,7 +222,9 @@ select
     sum(open_base) as open_base,
     sum(late) as late,
     sum(dismissed) as dismissed,
-    sum(phantom) as phantom
+    sum(phantom) as phantom,
+    sum(priority_told) as priority_told,
+    sum(priority_lowered) as priority_lowered
 from funnel_hourly
 group by 1, 2, 3, 4, 5;
 
@@ -230,7 +238,7 @@ group by 1, 2, 3, 4, 5;
 --   campaign            campaign or label
 --   image               image, no_image, unknown
 --   stage               received, impression, opened (late opens too)
---   from_seconds        start of the class; null for what a wrong clock puts before the send
+--   from_seconds        start of the class, below 0 by a wrong clock; null: over a day before
 --   to_seconds          its end, not in it; null for the last class
 --   messages            how many
 create view delay_hourly as
@@ -249,6 +257,32 @@ from delay_cells
 inner join segments on segments.id = delay_cells.segment
 inner join delay_buckets on delay_buckets.bucket = (delay_cells.stage_bucket & 255)
 where delay_cells.messages > 0;
+
+-- view: delay_daily
+-- How long after the send messages got somewhere, by UTC day and platform alone: some hundred rows
+-- a day, where delay_hourly has tens of thousands. One row for each send day, platform, stage and
+-- class of delay that has messages.
+--
+--   send_day            YYYY-MM-DD, UTC
+--   platform            android, ios, web, unknown
+--   stage               received, impression, opened (late opens too)
+--   from_seconds        start of the class, as in delay_hourly
+--   to_seconds          its end, not in it; null for the last class
+--   messages            how many
+create view delay_daily as
+select
+    delay_day_cells.send_day as send_day,
+    case delay_day_cells.platform
+        when 0 then 'android' when 1 then 'ios' when 2 then 'web' else 'unknown'
+    end as platform,
+    case delay_day_cells.stage_bucket >> 8
+        when 0 then 'received' when 1 then 'impression' else 'opened' end as stage,
+    delay_buckets.from_seconds as from_seconds,
+    delay_buckets.to_seconds as to_seconds,
+    delay_day_cells.messages as messages
+from delay_day_cells
+inner join delay_buckets on delay_buckets.bucket = (delay_day_cells.stage_bucket & 255)
+where delay_day_cells.messages > 0;
 
 -- view: failure_hourly
 -- Why FCM refused sends. One row for each hour, words and error.

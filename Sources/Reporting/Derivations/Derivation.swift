@@ -26,9 +26,18 @@ package struct Derivation: Sendable {
         self.rows = rows
     }
 
-    package static let all: [Derivation] = []
+    package static let all = [change, imageEffect, imageEffectByStratum, projection]
 
     package static func named(_ name: String) -> Derivation? { all.first { $0.name == name } }
+
+    /// The derivation of this name, or a `QueryError` with the names that come near.
+    package static func required(_ name: String) throws(QueryError) -> Derivation {
+        guard let derivation = named(name) else {
+            let near = NearNames.of(name, in: all.map(\.name))
+            throw QueryError(.unknownDerivation(name: name, near: near))
+        }
+        return derivation
+    }
 
     /// The derived table, or the columns that `table` lacks.
     package func apply(to table: ResultTable) -> Result<ResultTable, MissingColumns> {

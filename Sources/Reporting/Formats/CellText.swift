@@ -3,10 +3,11 @@ package enum CellText {
     /// What stands for null: a count that the platform cannot tell, a rate of too few sends.
     static let null = "n/a"
 
-    /// The heading of a column; basis points are shown as percent, and lose their suffix.
+    /// The heading of a column: for people a unit is told by the cells, and the name loses it.
     static func heading(_ column: ResultTable.Column, isHuman: Bool) -> String {
-        let name = isHuman && column.isBasisPoints ? String(column.name.dropLast(3)) : column.name
-        return SafeText.visible(name)
+        guard isHuman else { return SafeText.visible(column.name) }
+        let suffix = column.unit == .plain ? "" : column.unit.suffix
+        return SafeText.visible(String(column.name.dropLast(suffix.count)))
     }
 
     static func cell(
@@ -14,12 +15,62 @@ package enum CellText {
     ) -> String {
         switch cell {
         case .null: null
-        case .integer(let number) where isHuman && column.isBasisPoints: percent(number)
-        case .integer(let number): isHuman ? grouped(number) : String(number)
-        case .real(let number): real(number)
+        case .integer(let number): isHuman ? integer(number, column.unit) : String(number)
+        case .real(let number): isHuman ? real(number, column.unit) : real(number)
         case .text(let text): SafeText.visible(text)
         case .blob(let bytes): "x'" + hex(bytes) + "'"
         }
+    }
+
+    private static func integer(_ number: Int64, _ unit: ResultTable.Unit) -> String {
+        switch unit {
+        case .share: percent(number)
+        case .change: change(number)
+        case .seconds: duration(number)
+        case .plain, .ratio: grouped(number)
+        }
+    }
+
+    private static func real(_ number: Double, _ unit: ResultTable.Unit) -> String {
+        guard number.isFinite, abs(number) < 1e12 else { return real(number) }
+        switch unit {
+        case .share: return percent(Int64(number.rounded()))
+        case .change: return change(Int64(number.rounded()))
+        case .ratio: return decimal(number, places: 3)
+        case .plain, .seconds: return real(number)
+        }
+    }
+
+    /// The interval of a rate, as people read it.
+    static func interval(_ range: ClosedRange<Double>) -> String {
+        let ends = [range.lowerBound, range.upperBound].map { percent(basisPoints($0)) }
+        return "\(ends[0]) to \(ends[1])"
+    }
+
+    static func basisPoints(_ rate: Double) -> Int64 { Int64((rate * 10_000).rounded()) }
+
+    /// 125 basis points as +1.25 pp: percentage points.
+    private static func change(_ basisPoints: Int64) -> String {
+        let text = percent(basisPoints).dropLast() + " pp"
+        return basisPoints > 0 ? "+" + text : String(text)
+    }
+
+    private static func decimal(_ number: Double, places: Int) -> String {
+        let scale = (0..<places).reduce(1.0) { value, _ in value * 10 }
+        let scaled = Int64((abs(number) * scale).rounded())
+        let unit = Int64(scale)
+        let rest = String(scaled % unit)
+        let zeros = String(repeating: "0", count: places - rest.count)
+        return (number < 0 && scaled > 0 ? "-" : "") + grouped(scaled / unit) + "." + zeros + rest
+    }
+
+    /// 90 as 90 s, 900 as 15 min, 86400 as 1 d: in the largest unit that divides it.
+    private static func duration(_ seconds: Int64) -> String {
+        for (unit, name) in [(86_400, "d"), (3600, "h"), (60, "min")] as [(Int64, String)]
+        where seconds != 0 && seconds % unit == 0 {
+            return "\(grouped(seconds / unit)) \(name)"
+        }
+        return "\(grouped(seconds)) s"
     }
 
     /// 1234567 as 1,234,567.

@@ -8,12 +8,12 @@ package struct MarkdownFormat: TableFormat {
     package func text(of table: ResultTable) -> String {
         guard !table.columns.isEmpty else { return "\n" }
         var lines = [
-            line(table.columns.map { escaped(CellText.heading($0, isHuman: true)) }),
+            line(table.columns.map { Self.escaped(CellText.heading($0, isHuman: true)) }),
             line(table.columns.indices.map { isRight(table, $0) ? "---:" : "---" }),
         ]
         for row in table.rows {
             let cells = zip(row, table.columns).map { CellText.cell($0, in: $1, isHuman: true) }
-            lines.append(line(cells.map(escaped)))
+            lines.append(line(cells.map(Self.escaped)))
         }
         if let limit = table.cutAfterRows { lines += ["", "_\(CellText.cutNotice(limit))_"] }
         return lines.joined(separator: "\n") + "\n"
@@ -21,7 +21,7 @@ package struct MarkdownFormat: TableFormat {
 
     package func text(of sections: [TitledTable]) -> String {
         sections
-            .map { "## \(escaped(SafeText.visible($0.title)))\n\n\(text(of: $0.table))" }
+            .map { "## \(Self.escaped(SafeText.visible($0.title)))\n\n\(text(of: $0.table))" }
             .joined(separator: "\n")
     }
 
@@ -35,7 +35,7 @@ package struct MarkdownFormat: TableFormat {
     }
 
     /// Underscores inside words are no markup and stay as they are.
-    private func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
         var escaped = String.UnicodeScalarView()
         for (index, scalar) in scalars.enumerated() {
@@ -51,7 +51,7 @@ package struct MarkdownFormat: TableFormat {
         return String(escaped)
     }
 
-    private func isInsideWord(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+    private static func isInsideWord(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
         guard index > 0, index + 1 < scalars.count else { return false }
         let isWord = { (scalar: Unicode.Scalar) in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil

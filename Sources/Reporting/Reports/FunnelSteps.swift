@@ -4,46 +4,45 @@ internal import Delivery
 struct FunnelSteps {
     private static let barWidth = 40.0
 
-    private let values: [String: Report.Value]
+    private let values: [String: ResultTable.Cell]
 
+    /// `section` has one row, with the columns of `funnel_total`.
     init(_ section: Report.Section) {
-        let row = section.rows.first ?? []
         values = Dictionary(
-            zip(section.columns.map(\.name), row), uniquingKeysWith: { first, _ in first })
+            zip(section.table.columns.map(\.name), section.table.rows.first ?? []),
+            uniquingKeysWith: { first, _ in first })
     }
 
     func text(_ style: TextStyle) -> String {
-        let steps: [(String, rate: String?, of: String)] = [
-            ("attempted", nil, ""), ("failed", "failure_rate", "of attempted"),
-            ("sent", nil, ""), ("received", "delivery_rate", "of sent"),
-            ("impressions", "impression_rate", "of those that can be told"),
-            ("opened", "open_rate", "of sent with something to show"),
+        let steps: [(name: String, base: String?, words: String)] = [
+            ("attempted", nil, ""), ("failed", "attempted", "of attempted"), ("sent", nil, ""),
+            ("received", "sent", "of sent"),
+            ("impressions", "impression_base", "of those that can be told"),
+            ("opened", "open_base", "of sent with something to show"),
         ]
         var text = ""
-        for (name, rate, whole) in steps {
-            text += "  " + pad(name, 12) + right(count(name, style), 12)
-            if let rate { text += share(rate, whole, style) }
+        for step in steps {
+            let count = values[step.name] ?? .null
+            let words = CellText.cell(
+                count, in: ResultTable.Column(step.name), isHuman: style.isHuman)
+            text += "  " + pad(step.name, 12) + right(words, 12)
+            if let base = step.base { text += share(count, of: base, step.words, style) }
             text += "\n"
         }
         return text
     }
 
-    private func count(_ name: String, _ style: TextStyle) -> String {
-        switch values[name] {
-        case .count(let count)?: style.isHuman ? CellText.grouped(count) : String(count)
-        default: CellText.null
+    private func share(
+        _ count: ResultTable.Cell, of base: String, _ words: String, _ style: TextStyle
+    ) -> String {
+        guard case .integer(let hits) = count, case .integer(let total)? = values[base] else {
+            return ""
         }
-    }
-
-    private func share(_ name: String, _ whole: String, _ style: TextStyle) -> String {
-        guard case .rate(let share?)? = values[name], let rate = share.rate,
-            let range = share.interval
-        else { return "" }
-        let low = CellText.percent(basisPoints(range.lowerBound))
-        let high = CellText.percent(basisPoints(range.upperBound))
+        let share = Proportion(hits, of: total)
+        guard let rate = share.rate, let range = share.interval else { return "" }
         let bar = String(repeating: "█", count: Int((rate * FunnelSteps.barWidth).rounded()))
-        return right(CellText.percent(basisPoints(rate)), 9) + "  "
-            + style.dim(pad("(\(low) to \(high)) \(whole)", 52)) + bar
+        return right(CellText.percent(CellText.basisPoints(rate)), 9) + "  "
+            + style.dim(pad("(\(CellText.interval(range))) \(words)", 52)) + bar
     }
 
     private func pad(_ text: String, _ width: Int) -> String {

@@ -1,4 +1,4 @@
-package import Delivery
+internal import Delivery
 
 /// A report, before any format: what every format is made from.
 package struct Report: Sendable {
@@ -8,107 +8,134 @@ package struct Report: Sendable {
     /// What it covers, and of what state of the data: name and text, in order.
     package var scope: [(name: String, text: String?)]
     package var sections: [Section]
-    /// Counts that belong to no table.
-    package var notes: [Note]
 
-    /// One table of a report.
+    /// The rows of one query, or what a derivation made of them.
     package struct Section: Sendable {
         /// Its name in JSON and CSV.
         package var name: String
         package var title: String
+        package var about: String?
+        package var query: String
+        package var derivation: String?
+        /// What the query was given, by name; nulls left out.
+        package var parameters: [(name: String, text: String)]
         package var columns: [Column]
-        package var rows: [[Value]]
+        package var table: ResultTable
+        package var chart: ChartKind?
+        /// Sentences that the rows gave rise to.
+        package var findings: [String]
+        /// Places of the columns that people are shown.
+        package var shownColumns: [Int]
         /// Rows beyond this many are left to the formats for programs.
         package var shownRows: Int?
     }
 
-    package struct Column: Sendable {
-        /// Its name in JSON and CSV.
+    package struct Column: Equatable, Sendable {
         package var name: String
-        /// Its heading in tables for people, or nil to leave it out there.
-        package var title: String?
-
-        package init(_ name: String, title: String?) {
-            self.name = name
-            self.title = title
-        }
-
-        package init(_ name: String) {
-            self.init(name, title: name)
-        }
-    }
-
-    package enum Value: Sendable {
-        case text(String)
-        case count(Int64)
-        /// A rate with its interval; not available where no platform can tell.
-        case rate(Proportion?)
-        /// A count that the platform cannot tell.
-        case notAvailable
-    }
-
-    /// A count with its meaning, for people.
-    package struct Note: Sendable {
-        package var name: String
-        package var count: Int64
         package var meaning: String
+        /// The columns that a rate is of.
+        package var share: Share?
+    }
 
-        /// Notes on what was read, rather than on the period.
-        package var isLedger: Bool { name.hasPrefix("ledger_") }
+    /// A rate, as places of columns: hits of total.
+    package struct Share: Equatable, Sendable {
+        package var hits: Int
+        package var total: Int
     }
 }
-
-// MARK: - As tables
 
 extension Report.Section {
-    /// All there is, for programs: a rate is three columns from 0 to 1, itself and the ends of
-    /// its interval, null below 100.
+    /// What gives the same rows.
+    package var command: String {
+        var words = ["pushfunnel", "sql", query]
+        if let derivation { words += ["--derive", derivation] }
+        for (name, text) in parameters {
+            words += ["--param", ShellWord.quoted("\(name)=\(text)")]
+        }
+        return words.joined(separator: " ")
+    }
+
+    var hiddenRows: Int { table.rows.count - min(table.rows.count, shownRows ?? .max) }
+
+    /// The 95 % interval of the rate in a cell; nil for what is none, and where it is not shown.
+    func interval(_ column: Int, _ row: [ResultTable.Cell]) -> ClosedRange<Double>? {
+        guard let share = columns[column].share, row[column] != .null,
+            case .integer(let hits) = row[share.hits], case .integer(let total) = row[share.total]
+        else { return nil }
+        return Proportion(hits, of: total).interval
+    }
+
+    /// All there is, for programs: beside each rate the ends of its interval, from 0 to 1.
     var detail: ResultTable {
-        ResultTable(
-            columns: columns.enumerated().flatMap { index, column in
-                isRate(index)
-                    ? [column.name, column.name + "_low", column.name + "_high"] : [column.name]
-            },
-            rows: rows.map { $0.flatMap(detailCells) })
-    }
-
-    /// What people read: fewer columns and rows, rates in percent.
-    var shown: ResultTable {
-        let shown = columns.indices.filter { columns[$0].title != nil }
-        return ResultTable(
-            columns: shown.map { (columns[$0].title ?? "") + (isRate($0) ? "_bp" : "") },
-            rows: rows.prefix(shownRows ?? rows.count).map { row in
-                shown.map { shownCell(row[$0]) }
-            })
-    }
-
-    var hiddenRows: Int { rows.count - min(rows.count, shownRows ?? rows.count) }
-
-    private func isRate(_ column: Int) -> Bool {
-        if case .rate? = rows.first?[column] { return true }
-        return false
-    }
-
-    private func detailCells(_ value: Report.Value) -> [ResultTable.Cell] {
-        switch value {
-        case .text(let text): [text.isEmpty ? .null : .text(text)]
-        case .count(let count): [.integer(count)]
-        case .notAvailable: [.null]
-        case .rate(let share):
-            [share?.rate, share?.interval?.lowerBound, share?.interval?.upperBound].map {
-                $0.map { .real(($0 * 1_000_000).rounded() / 1_000_000) } ?? .null
+        var names: [String] = []
+        for column in columns {
+            names.append(column.name)
+            guard column.share != nil else { continue }
+            let name = column.name.dropLast("_bp".count)
+            names += ["\(name)_low", "\(name)_high"]
+        }
+        let rows = table.rows.map { row in
+            columns.indices.flatMap { place -> [ResultTable.Cell] in
+                guard columns[place].share != nil else { return [row[place]] }
+                let range = interval(place, row)
+                return [row[place]] + [range?.lowerBound, range?.upperBound].map(Self.real)
             }
         }
+        return ResultTable(columns: names, rows: rows)
     }
 
-    private func shownCell(_ value: Report.Value) -> ResultTable.Cell {
-        switch value {
-        case .text(let text): .text(text)
-        case .count(let count): .integer(count)
-        case .notAvailable: .null
-        case .rate(let share): share?.rate.map { .integer(basisPoints($0)) } ?? .null
+    private static func real(_ number: Double?) -> ResultTable.Cell {
+        number.map { .real(($0 * 1_000_000).rounded() / 1_000_000) } ?? .null
+    }
+
+    /// What people read: fewer columns and rows.
+    var shown: ResultTable {
+        ResultTable(
+            columns: shownColumns.map { table.columns[$0].spaced },
+            rows: table.rows.prefix(shownRows ?? .max).map { row in shownColumns.map { row[$0] } })
+    }
+
+    /// The same with words for people: headings, percent, intervals.
+    var shownTable: ShownTable {
+        let isNumber = shownColumns.map { place in
+            let cells = table.rows.lazy.map { $0[place] }.filter { $0 != .null }
+            return !cells.isEmpty && cells.allSatisfy(\.isNumber)
         }
+        return ShownTable(
+            columns: zip(shownColumns, isNumber).map { place, isNumber in
+                ShownTable.Column(
+                    title: CellText.heading(
+                        ResultTable.Column(table.columns[place].spaced), isHuman: true),
+                    meaning: columns[place].meaning, isNumber: isNumber)
+            },
+            rows: table.rows.prefix(shownRows ?? .max).map { row in
+                shownColumns.map { place in
+                    ShownTable.Cell(
+                        text: CellText.cell(row[place], in: table.columns[place], isHuman: true),
+                        detail: interval(place, row).map(CellText.interval))
+                }
+            })
     }
 }
 
-func basisPoints(_ rate: Double) -> Int64 { Int64((rate * 10_000).rounded()) }
+extension ResultTable.Column {
+    /// Its name as words, with the unit at its end.
+    fileprivate var spaced: String {
+        let suffix = unit == .plain ? "" : unit.suffix
+        return String(name.dropLast(suffix.count)).spaced + suffix
+    }
+}
+
+/// A word of a command line.
+enum ShellWord {
+    /// As it is where a shell would leave it so, else in single quotes. Control characters, which
+    /// a terminal would obey, are written out.
+    static func quoted(_ word: String) -> String {
+        let text = SafeText.visible(word)
+        let isPlain = text.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || "0123456789_=:.,/-+%@".unicodeScalars.contains(scalar)
+        }
+        guard !isPlain || text.isEmpty else { return text }
+        return "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+}

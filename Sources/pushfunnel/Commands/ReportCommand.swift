@@ -6,6 +6,8 @@ import NDJSON
 import Reporting
 
 struct ReportCommand: ParsableCommand {
+    private static let standard = "nightly"
+
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Print the funnel: overall, per platform, per campaign, image and no image.",
@@ -21,8 +23,8 @@ struct ReportCommand: ParsableCommand {
               pushfunnel report --as-of 2025-11-18T12:00:00Z -o noon.csv
             """)
 
-    @Argument(help: "Which report.")
-    var name: String = FunnelReport.name
+    @Argument(help: "Which report; --list shows all.")
+    var name: String = ReportCommand.standard
 
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var period: PeriodOptions
@@ -41,31 +43,110 @@ struct ReportCommand: ParsableCommand {
             valueName: "column=word"))
     var conditions: [String] = []
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A value for a parameter of its queries; may be given again.", valueName: "name=text"))
+    var param: [String] = []
+
+    @Option(
+        help: ArgumentHelp("A folder with reports of your own.", valueName: "folder"),
+        completion: .directory)
+    var reports: String?
+
+    @Option(
+        help: ArgumentHelp("A folder with named queries of your own.", valueName: "folder"),
+        completion: .directory)
+    var queries: String?
+
+    @Flag(help: "A page for each day of the period, in the folder that -o names.")
+    var eachDay = false
+
     @Flag(help: "List the reports.")
     var list = false
 
     func validate() throws {
-        if name != FunnelReport.name {
-            throw ValidationError("There is no report '\(name)'. Reports: \(FunnelReport.name).")
-        }
         _ = try moment()
-        _ = try filter()
+        _ = try request()
     }
 
     func run() throws {
-        if list {
-            Terminal.print("\(FunnelReport.name)  How far sends got, and why some failed.\n")
+        let catalog = try reportCatalog()
+        guard !list else { return try listAll(catalog) }
+        let file = try catalog.report(name)
+        let source = try source()
+        let queries = try queryCatalog()
+        guard eachDay || output.isFolder else {
+            let report = try ReportMaker(request(), queries, source.session).make(file)
+            let style = output.style
+            try output.write(report.text(output.format, style: style, templates: catalog))
+            tellNext()
             return
         }
-        let store = try Store.reader(database.db)
-        let source = try moment().map { try CutStore.make(from: store, at: $0) } ?? store
-        let report = try FunnelReport(
-            source, ledger: store, filter: filter(), timeZone: period.tz
-        ).make()
-        try output.write(report.text(output.format, style: output.style))
-        if Terminal.outputIsTerminal, Terminal.errorIsTerminal, output.output == nil {
-            Terminal.note("\nnext: pushfunnel sql lists what else can be asked\n")
+        guard output.isFolder, let path = output.output else {
+            throw ValidationError("--each-day takes a folder: -o FOLDER/")
         }
+        let folder = try ReportFolder(path, catalog)
+        for (day, period) in try days(source.session) {
+            var request = try request()
+            request.filter.period = period
+            let report = try ReportMaker(request, queries, source.session).make(file)
+            try folder.write(report, day: prefix + day)
+        }
+        try folder.writeIndex()
+    }
+
+    /// Pages of the standard report are named by their day alone.
+    private var prefix: String { name == ReportCommand.standard ? "" : name + "-" }
+
+    /// The days that get a page each.
+    private func days(_ session: SQLSession) throws -> [(day: String, period: Period)] {
+        let asked = try period.period()
+        let covered = try ReportRequest.covered(asked, session)
+        let days = try period.days(of: covered)
+        guard eachDay || days.count == 1 else {
+            throw ValidationError(
+                "A folder has a page for each day: give --day, or --each-day with --since.")
+        }
+        return days
+    }
+
+    private func tellNext() {
+        guard Terminal.outputIsTerminal, Terminal.errorIsTerminal, output.output == nil else {
+            return
+        }
+        Terminal.note("\nnext: pushfunnel sql lists what else can be asked\n")
+    }
+
+    private func listAll(_ catalog: ReportCatalog) throws {
+        let listing = catalog.listing
+        try output.write(output.format.format(style: output.style).text(of: listing.table))
+        for problem in listing.problems { Terminal.note("\(problem)\n") }
+    }
+
+    private func reportCatalog() throws -> ReportCatalog {
+        let folder = reports ?? Defaults.text("reports")
+        return try folder.map { try ReportCatalog(folder: $0) } ?? ReportCatalog()
+    }
+
+    private func queryCatalog() throws -> QueryCatalog {
+        let folder = queries ?? Defaults.text("queries")
+        return try folder.map { try QueryCatalog(folder: $0) } ?? QueryCatalog()
+    }
+
+    /// What is asked; a database that is cut lives as long as its session.
+    private func source() throws -> (session: SQLSession, cut: CutStore?) {
+        guard let moment = try moment() else {
+            return (try SQLSession(path: database.db, limits: .none), nil)
+        }
+        let cut = try CutStore(from: Store.reader(database.db), at: moment)
+        return (try SQLSession(cut, limits: .none), cut)
+    }
+
+    private func request() throws -> ReportRequest {
+        var request = ReportRequest(filter: try filter(), timeZone: period.tz)
+        request.parameters = try ParameterList.parse(param)
+        return request
     }
 
     private func moment() throws -> Int64? {

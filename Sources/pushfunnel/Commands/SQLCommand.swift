@@ -16,6 +16,7 @@ struct SQLCommand: ParsableCommand {
               pushfunnel sql funnel_by_platform --param since=2025-11-18 --param until=2025-11-19
               pushfunnel sql "select platform, sum(opened) from funnel_hourly group by 1"
               pushfunnel sql my.sql --csv -o my.csv
+              pushfunnel sql image_strata --derive image_effect
               pushfunnel sql --describe messages
             """)
 
@@ -33,6 +34,12 @@ struct SQLCommand: ParsableCommand {
     var param: [String] = []
 
     @Option(
+        help: ArgumentHelp(
+            "Show what a calculation makes of the rows, such as intervals; --list has them.",
+            valueName: "derivation"))
+    var derive: String?
+
+    @Option(
         help: ArgumentHelp("Show at most this many rows; 0 for all.", valueName: "rows"))
     var limit: Int = 10_000
 
@@ -46,11 +53,11 @@ struct SQLCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Show the columns of a view, or what a query takes and gives.",
+            "Show the columns of a view, or what a query or derivation takes and gives.",
             valueName: "name"))
     var describe: String?
 
-    @Flag(help: "List the views and the named queries.")
+    @Flag(help: "List the views, the named queries and the derivations.")
     var list = false
 
     func run() throws {
@@ -68,21 +75,38 @@ struct SQLCommand: ParsableCommand {
     // MARK: Asking
 
     private func answer(_ query: String, _ catalog: QueryCatalog) throws {
+        let derivation = try derive.map { try Derivation.required($0) }
+        // Of some rows alone a derivation would say something else.
+        let rows = limit > 0 && derivation == nil ? limit : nil
         let session = try SQLSession(
             path: database.db,
-            limits: SQLLimits(
-                rows: limit > 0 ? limit : nil, time: timeout > 0 ? .seconds(timeout) : nil))
-        let table = try result(query, catalog, session)
+            limits: SQLLimits(rows: rows, time: timeout > 0 ? .seconds(timeout) : nil))
+        var table = try result(query, catalog, session)
+        if let derivation { table = try derived(derivation, table, catalog) }
         try output.write(output.format.format(style: output.style).text(of: table))
         if table.isCut {
             Terminal.note("warning: only the first \(limit) rows; --limit 0 shows all\n")
         }
     }
 
+    private func derived(
+        _ derivation: Derivation, _ table: ResultTable, _ catalog: QueryCatalog
+    ) throws -> ResultTable {
+        switch derivation.apply(to: table) {
+        case .success(let derived):
+            return limit > 0 ? derived.cut(after: limit) : derived
+        case .failure(let missing):
+            throw QueryError(
+                .columnsToDerive(
+                    derivation: derivation.name, missing: missing.names,
+                    fitting: catalog.names(givingColumns: derivation.needs)))
+        }
+    }
+
     private func result(
         _ query: String, _ catalog: QueryCatalog, _ session: SQLSession
     ) throws -> ResultTable {
-        let parameters = try parameters()
+        let parameters = try ParameterList.parse(param).mapValues(Optional.some)
         if catalog.contains(query) {
             return try session.run(catalog.query(query), parameters: parameters)
         }
@@ -92,7 +116,7 @@ struct SQLCommand: ParsableCommand {
             return try session.run(sql: text, parameters: parameters)
         }
         if FileManager.default.fileExists(atPath: query) {
-            let text = try QueryCatalog.contents(ofFile: query)
+            let text = try TextFile(path: query).text
             if let file = try? QueryFile.parse(text, path: query) {
                 return try session.run(file, parameters: parameters)
             }
@@ -103,25 +127,13 @@ struct SQLCommand: ParsableCommand {
         return try session.run(sql: query, parameters: parameters)
     }
 
-    private func parameters() throws -> [String: String?] {
-        var parameters: [String: String?] = [:]
-        for pair in param {
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard sides.count == 2 else {
-                throw ValidationError("Expected name=text for --param, found '\(pair)'.")
-            }
-            let name = sides[0].hasPrefix(":") ? sides[0].dropFirst() : sides[0]
-            parameters[String(name)] = String(sides[1])
-        }
-        return parameters
-    }
-
     // MARK: Listing
 
     private func listAll(_ catalog: QueryCatalog) throws {
         let sections = [
             TitledTable(title: "views", table: QueryCatalog.viewListing),
             TitledTable(title: "queries", table: catalog.listing),
+            TitledTable(title: "derivations", table: catalog.derivationListing),
         ]
         try output.write(output.format.format(style: output.style).text(of: sections))
         for problem in catalog.problems { Terminal.note("\(problem)\n") }
@@ -134,6 +146,11 @@ struct SQLCommand: ParsableCommand {
         let format = output.format.format(style: output.style)
         if let columns = QueryCatalog.columns(ofView: name) {
             try output.write(format.text(of: columns))
+            return
+        }
+        if let derivation = Derivation.named(name), !catalog.contains(name) {
+            let needs = format.text(of: derivation.needListing)
+            try output.write(needs + "\n" + format.text(of: derivation.columnListing))
             return
         }
         let query = try catalog.query(name)

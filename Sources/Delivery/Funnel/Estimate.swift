@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// A number that counts tell of, with its 95 % interval.
+package struct Estimate: Equatable, Sendable {
+    package var point: Double
+    /// Nil where the counts are too few or too much alike to give one.
+    package var interval: ClosedRange<Double>?
+
+    /// The 97.5 % point of the normal distribution.
+    static let z = 1.959963984540054
+
+    /// A ratio, whose interval is symmetric in its logarithm.
+    init(ratio: Double, logVariance: Double?) {
+        point = ratio
+        guard let logVariance, logVariance > 0, ratio > 0 else { return }
+        let factor = exp(Estimate.z * logVariance.squareRoot())
+        interval = Estimate.range(ratio / factor, ratio * factor)
+    }
+
+    /// A difference, whose interval is symmetric.
+    init(difference: Double, variance: Double) {
+        point = difference
+        guard variance > 0 else { return }
+        let half = Estimate.z * variance.squareRoot()
+        interval = Estimate.range(difference - half, difference + half)
+    }
+
+    private static func range(_ low: Double, _ high: Double) -> ClosedRange<Double>? {
+        low.isFinite && high.isFinite ? low...high : nil
+    }
+}

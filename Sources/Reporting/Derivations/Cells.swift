@@ -1,0 +1,88 @@
+internal import Delivery
+
+/// A row of a query, its cells by the names of their columns: what derivations read.
+struct NamedCells {
+    private let cells: [ResultTable.Cell]
+    private let places: [String: Int]
+
+    /// The rows of a table.
+    static func rows(_ table: ResultTable) -> [NamedCells] {
+        let names = table.columns.enumerated().map { ($1.name, $0) }
+        let places = Dictionary(names, uniquingKeysWith: { first, _ in first })
+        return table.rows.map { NamedCells(cells: $0, places: places) }
+    }
+
+    /// A word; of a cell that holds none, what CSV would say.
+    func text(_ name: String) -> String {
+        switch cell(name) {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .real(let number): CellText.real(number)
+        case .null, .blob: ""
+        }
+    }
+
+    /// A count; nil for a cell that cannot be one.
+    func count(_ name: String) -> Int64? {
+        guard case .integer(let number) = cell(name),
+            (0...Stratum.mostMessages).contains(number)
+        else { return nil }
+        return number
+    }
+
+    /// A share of two counts; nil where one cannot be, or the part is more than the whole.
+    func share(_ part: String, of whole: String) -> Proportion? {
+        guard let part = count(part), let whole = count(whole), part <= whole else { return nil }
+        return Proportion(part, of: whole)
+    }
+
+    private func cell(_ name: String) -> ResultTable.Cell {
+        places[name].map { cells[$0] } ?? .null
+    }
+}
+
+extension ResultTable.Cell {
+    /// Six decimals.
+    static func rounded(_ number: Double?) -> ResultTable.Cell {
+        number.map { .real(($0 * 1_000_000).rounded() / 1_000_000) } ?? .null
+    }
+
+    static func count(_ number: Int64?) -> ResultTable.Cell { number.map { .integer($0) } ?? .null }
+
+    /// In basis points, truncated as in SQL; null below 100.
+    static func rate(_ share: Proportion) -> ResultTable.Cell {
+        share.total < Proportion.fewestShown ? .null : .integer(10_000 * share.hits / share.total)
+    }
+
+    /// A signed part of 1 in basis points, rounded.
+    static func basisPoints(_ part: Double?) -> ResultTable.Cell {
+        part.map { .integer(Int64(($0 * 10_000).rounded())) } ?? .null
+    }
+
+    /// `yes`, or null.
+    static func flag(_ isSet: Bool) -> ResultTable.Cell { isSet ? .text("yes") : .null }
+}
+
+extension Estimate {
+    /// Point and bounds as real numbers.
+    static func reals(_ estimate: Estimate?) -> [ResultTable.Cell] {
+        numbers(estimate).map(ResultTable.Cell.rounded)
+    }
+
+    /// Point and bounds in basis points.
+    static func basisPoints(_ estimate: Estimate?) -> [ResultTable.Cell] {
+        numbers(estimate).map(ResultTable.Cell.basisPoints)
+    }
+
+    private static func numbers(_ estimate: Estimate?) -> [Double?] {
+        let interval = estimate?.interval
+        return [estimate?.point, interval?.lowerBound, interval?.upperBound]
+    }
+}
+
+extension QueryFile.Column {
+    /// A column of a derived table: `name  type  meaning`, as in a header.
+    init(_ name: String, _ type: String, _ meaning: String) {
+        self.init(name: name, type: type, meaning: meaning, line: 0)
+    }
+}

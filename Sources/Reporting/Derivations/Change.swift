@@ -1,0 +1,85 @@
+internal import Delivery
+
+extension Derivation {
+    /// What became more or less since earlier periods.
+    static let change = Derivation(
+        name: "change",
+        summary: "How counts and rates of a period differ from those of the periods before it.",
+        needs: [
+            "period", "attempted", "failed", "sent", "received", "impressions", "opened",
+            "impression_base", "open_base",
+        ],
+        columns: [
+            .init(
+                "measure", "text",
+                "sent, failure_rate, received_rate, impression_rate, open_rate"),
+            .init("comparison", "text", "with what: previous, week_before"),
+            .init("now_count", "integer", "sent, failed, received, impressions or opened"),
+            .init("before_count", "integer", "the same of the earlier period"),
+            .init("relative_bp", "integer", "sent: more or less, of before_count; else null"),
+            .init("now_rate_bp", "integer", "the rate; null for sent, and below 100"),
+            .init("before_rate_bp", "integer", "the same of the earlier period"),
+            .init(
+                "rate_change_bp", "integer",
+                "the rate less the earlier one, rounded by itself; null where one of them is"),
+            .init("rate_low_change_bp", "integer", "its 95 % interval (Newcombe)"),
+            .init("rate_high_change_bp", "integer", "its end"),
+            .init("significant", "text", "yes when that interval does not hold 0"),
+        ],
+        rows: { table in
+            let rows = NamedCells.rows(table)
+            guard let now = rows.first(where: { $0.text("period") == "period" }) else { return [] }
+            let earlier = ["previous", "week_before"].compactMap { name in
+                rows.first { $0.text("period") == name }
+            }
+            return measures.flatMap { measure in earlier.map { measure.row(now, $0) } }
+        })
+
+    private static let measures = [
+        ChangeMeasure(name: "sent", part: "sent", whole: nil),
+        ChangeMeasure(name: "failure_rate", part: "failed", whole: "attempted"),
+        ChangeMeasure(name: "received_rate", part: "received", whole: "sent"),
+        ChangeMeasure(name: "impression_rate", part: "impressions", whole: "impression_base"),
+        ChangeMeasure(name: "open_rate", part: "opened", whole: "open_base"),
+    ]
+}
+
+/// A count or a share of two periods.
+private struct ChangeMeasure: Sendable {
+    var name: String
+    var part: String
+    /// What it is a share of; nil for a count.
+    var whole: String?
+
+    func row(_ now: NamedCells, _ before: NamedCells) -> [ResultTable.Cell] {
+        let counts = (now: now.count(part), before: before.count(part))
+        return [
+            .text(name), .text(before.text("period")), .count(counts.now), .count(counts.before),
+            whole == nil ? relative(counts.now, counts.before) : .null,
+        ] + rates(share(now), share(before))
+    }
+
+    private func share(_ row: NamedCells) -> Proportion? {
+        whole.flatMap { row.share(part, of: $0) }
+    }
+
+    private func relative(_ now: Int64?, _ before: Int64?) -> ResultTable.Cell {
+        guard let now, let before, before > 0 else { return .null }
+        return .basisPoints(Double(now - before) / Double(before))
+    }
+
+    private func rates(_ now: Proportion?, _ before: Proportion?) -> [ResultTable.Cell] {
+        let change = difference(now, before)
+        return [
+            now.map(ResultTable.Cell.rate) ?? .null, before.map(ResultTable.Cell.rate) ?? .null,
+            .basisPoints(change?.difference), .basisPoints(change?.interval.lowerBound),
+            .basisPoints(change?.interval.upperBound), .flag(change?.isSignificant ?? false),
+        ]
+    }
+
+    private func difference(_ now: Proportion?, _ before: Proportion?) -> RateDifference? {
+        guard let now, let before, min(now.total, before.total) >= Proportion.fewestShown
+        else { return nil }
+        return RateDifference(now, minus: before)
+    }
+}

@@ -1,0 +1,154 @@
+internal import Delivery
+internal import NDJSON
+
+extension Derivation {
+    /// Opens when all windows are over, from those so far: see `OpenProjection`.
+    static let projection = Derivation(
+        name: "projection",
+        summary: "How many opens there will be when the windows of all sends are over.",
+        needs: [
+            "part", "platform", "send_hour", "send_day", "from_seconds", "to_seconds", "open_base",
+            "opened", "as_of", "window_hours",
+        ],
+        columns: [
+            column("platform", "text", "android, ios, web, unknown; all for their sum"),
+            column("as_of", "text", "the moment of the counts"),
+            column("open_base", "integer", "sent, not silent"),
+            column("opened", "integer", "opened so far"),
+            column("arrived_share_bp", "integer", "share of final opens that has usually come"),
+            column("projected_opened", "integer", "opened when all windows are over"),
+            column("projected_low", "integer", "its 95 % interval; opened when all are over"),
+            column("projected_high", "integer", "likewise"),
+            column("projected_rate_bp", "integer", "projected of open_base; null below 100"),
+            column("projected_rate_low_bp", "integer", "its 95 % interval"),
+            column("projected_rate_high_bp", "integer", "likewise"),
+            column("final_at", "text", "when the window of the last send ends"),
+            column("mature", "text", "yes when all windows are over, else null"),
+            column("history_days", "integer", "final days that tell how opens come"),
+            column("basis", "text", "final, history, or why there is no projection"),
+        ],
+        rows: { ProjectionRows($0).rows })
+
+    private static func column(_ name: String, _ type: String, _ meaning: String)
+        -> QueryFile.Column
+    {
+        QueryFile.Column(name: name, type: type, meaning: meaning, line: 0)
+    }
+}
+
+/// Reads the rows of `open_cohorts`, and writes those of the projection.
+private struct ProjectionRows {
+    private var platforms: [String: OpenProjectionInput] = [:]
+    private var asOf: Timestamp?
+    private var windowHours: Int64 = 72
+
+    private var windowSeconds: Double { Double(windowHours) * 3600 }
+
+    init(_ table: ResultTable) {
+        let cells = Cells(table)
+        if let first = table.rows.first {
+            asOf = cells.text("as_of", first).flatMap(ProjectionRows.moment)
+            windowHours = cells.integer("window_hours", first) ?? windowHours
+        }
+        for row in table.rows {
+            guard let platform = cells.text("platform", row) else { continue }
+            if cells.text("part", row) == "cohort" {
+                addCohort(row, cells, to: &platforms[platform, default: OpenProjectionInput()])
+            } else {
+                addHistory(row, cells, to: &platforms[platform, default: OpenProjectionInput()])
+            }
+        }
+    }
+
+    private func addCohort(
+        _ row: [ResultTable.Cell], _ cells: Cells, to input: inout OpenProjectionInput
+    ) {
+        guard let hour = cells.text("send_hour", row).flatMap(ProjectionRows.moment) else { return }
+        input.cohorts.append(
+            OpenCohort(
+                hour: hour.hour, base: cells.integer("open_base", row) ?? 0,
+                opened: cells.integer("opened", row) ?? 0))
+    }
+
+    /// A day of which some windows are open yet says nothing of the rest.
+    private func addHistory(
+        _ row: [ResultTable.Cell], _ cells: Cells, to input: inout OpenProjectionInput
+    ) {
+        let from = cells.integer("from_seconds", row)
+        let to = cells.integer("to_seconds", row)
+        guard let asOf, let start = cells.text("send_day", row).flatMap(ProjectionRows.moment),
+            start.milliseconds + (24 + windowHours) * 3_600_000 <= asOf.milliseconds,
+            let kind = DelayClass(from: from, to: to, windowSeconds: windowSeconds)
+        else { return }
+        let day = start.hour / 24
+        input.history[day, default: [:]][kind, default: 0] += cells.integer("opened", row) ?? 0
+    }
+
+    var rows: [[ResultTable.Cell]] {
+        let projected = OpenProjectionInput.project(
+            platforms, asOf: asOf?.milliseconds ?? Int64.min, windowSeconds: windowSeconds)
+        let names = projected.keys.sorted { ($0 == "all" ? "" : $0) < ($1 == "all" ? "" : $1) }
+        return names.compactMap { name in projected[name].map { row(name, $0) } }
+    }
+
+    private func row(_ name: String, _ projection: OpenProjection) -> [ResultTable.Cell] {
+        let interval = projection.interval
+        let hasRate = projection.base >= Proportion.fewestShown
+        func rate(_ count: Double?) -> ResultTable.Cell {
+            hasRate ? integer(count.map { $0 / Double(projection.base) * 10_000 }) : .null
+        }
+        return [
+            .text(name), asOf.map { .text($0.text) } ?? .null, .integer(projection.base),
+            .integer(projection.opened), integer(projection.arrived.map { $0 * 10_000 }),
+            integer(projection.projected?.rounded()),
+            integer(interval?.lowerBound.rounded(.down)),
+            integer(interval?.upperBound.rounded(.up)),
+            rate(projection.projected), rate(interval?.lowerBound), rate(interval?.upperBound),
+            projection.finalAt.map { .text(Timestamp(milliseconds: $0).text) } ?? .null,
+            projection.isFinal ? .text("yes") : .null, .integer(Int64(projection.days)),
+            .text(basis(projection)),
+        ]
+    }
+
+    /// Truncated, as in queries.
+    private func integer(_ number: Double?) -> ResultTable.Cell {
+        number.map { .integer(Int64($0)) } ?? .null
+    }
+
+    private func basis(_ projection: OpenProjection) -> String {
+        if asOf == nil { return "as_of is no time" }
+        if projection.isFinal { return "final" }
+        if projection.days < OpenProjection.fewestDays {
+            return "fewer than \(OpenProjection.fewestDays) final days"
+        }
+        return projection.projected == nil ? "nothing can have come yet" : "history"
+    }
+
+    /// A day, an hour, or RFC 3339.
+    private static func moment(_ text: String) -> Timestamp? {
+        switch text.utf8.count {
+        case 10: Timestamp(text + "T00:00:00Z")
+        case 13: Timestamp(text + ":00:00Z")
+        default: Timestamp(text)
+        }
+    }
+}
+
+/// Cells of a table's rows by the names of their columns.
+private struct Cells {
+    private var places: [String: Int] = [:]
+
+    init(_ table: ResultTable) {
+        for (place, column) in table.columns.enumerated() { places[column.name] = place }
+    }
+
+    func text(_ name: String, _ row: [ResultTable.Cell]) -> String? {
+        guard let place = places[name], case .text(let text) = row[place] else { return nil }
+        return text
+    }
+
+    func integer(_ name: String, _ row: [ResultTable.Cell]) -> Int64? {
+        guard let place = places[name], case .integer(let number) = row[place] else { return nil }
+        return number
+    }
+}

@@ -1,0 +1,25 @@
+package import Delivery
+
+/// Which sends a report is about.
+package struct FunnelFilter: Equatable, Sendable {
+    package var period = Period()
+    /// Words that must be as given, by the name of their column.
+    package private(set) var words: [String: String] = [:]
+
+    package init() {}
+
+    /// The columns that `--where` takes.
+    package static let names = ["platform", "campaign", "image"]
+
+    /// The words of columns that have few; nil for columns of free text.
+    package static func knownWords(_ name: String) -> [String]? {
+        switch name {
+        case "platform": ["android", "ios", "web", "unknown"]
+        case "image": ["image", "no_image", "unknown"]
+        default: nil
+        }
+    }
+
+    /// `name` is one of `names`.
+    package mutating func add(_ name: String, is word: String) { words[name] = word }
+}

@@ -1,0 +1,42 @@
+/// What a report is made of: `reports/NAME.report`.
+///
+/// A comment with its name and what it tells, its title, and its sections, each of which is a
+/// query; `reports/README.md` has the manual.
+package struct ReportFile: Equatable, Sendable {
+    package struct Section: Equatable, Sendable {
+        /// Its name in JSON and CSV, unique in the report.
+        package var name: String
+        package var title: String
+        package var query: String
+        /// The `Derivation` that the rows go through.
+        package var derivation: String?
+        /// What a reader has to know, in plain sentences.
+        package var about: String?
+        package var chart: ChartKind?
+        /// The columns that people are shown, in this order; all when empty.
+        package var columns: [String] = []
+        /// How many rows people are shown; all when nil, and a chart alone when 0.
+        package var rows: Int?
+        /// The section is left out unless one of these has something else than null and zero.
+        package var needs: [String] = []
+        /// A Mustache template for each row; what is left of it is a sentence of its own.
+        package var finding: String?
+        /// Values of the query's parameters that the section itself gives.
+        package var parameters: [String: String] = [:]
+        /// Where each key stands, for messages; the section's own line under `section`.
+        package var lines: [String: Int] = [:]
+    }
+
+    package var name: String
+    /// The first sentence of the description.
+    package var summary: String
+    package var description: String
+    package var title: String
+    /// The words that `--where` must give.
+    package var requires: [String] = []
+    package var sections: [Section] = []
+    /// Where it was read, as messages name it.
+    package var path: String
+
+    package static let suffix = ".report"
+}

@@ -1,0 +1,44 @@
+/// The page that leads to the pages of many days.
+package enum ReportIndex {
+    package struct Day: Sendable {
+        /// `YYYY-MM-DD`
+        package var day: String
+        package var href: String
+        /// Its funnel, by the names of the columns of `funnel_total`; empty when not known.
+        package var overall: [String: Int64]
+
+        package init(day: String, href: String, overall: [String: Int64]) {
+            self.day = day
+            self.href = href
+            self.overall = overall
+        }
+    }
+
+    /// `days` are sorted; the page begins with the newest.
+    package static func page(_ days: [Day], _ templates: ReportCatalog) throws -> String {
+        var months: [(month: String, days: [[String: Any]])] = []
+        for day in days.reversed() {
+            let month = String(day.day.prefix(7))
+            if months.last?.month != month { months.append((month, [])) }
+            months[months.count - 1].days.append(context(day))
+        }
+        return try templates.render(
+            [
+                "title": "Push reports",
+                "months": months.map { ["month": $0.month, "days": $0.days] as [String: Any] },
+            ], name: "_index", .html)
+    }
+
+    private static func context(_ day: Day) -> [String: Any] {
+        var context: [String: Any] = ["day": day.day, "href": day.href]
+        for (name, key) in [
+            ("sent", "sent"), ("received", "received"), ("opened", "opened"),
+            ("open_rate_bp", "open_rate"),
+        ] {
+            guard let number = day.overall[name] else { continue }
+            context[key] = CellText.cell(
+                .integer(number), in: ResultTable.Column(name), isHuman: true)
+        }
+        return context
+    }
+}

@@ -1,0 +1,192 @@
+internal import Mustache
+
+/// Runs the queries of a report over one state of the database.
+package struct ReportMaker {
+    private let queries: QueryCatalog
+    private let session: SQLSession
+    private let request: ReportRequest
+
+    package init(_ request: ReportRequest, _ queries: QueryCatalog, _ session: SQLSession) {
+        self.request = request
+        self.queries = queries
+        self.session = session
+    }
+
+    /// Throws `QueryError` with file and line for whatever in the report's file cannot be.
+    package func make(_ file: ReportFile) throws -> Report {
+        try session.snapshot {
+            let context = try ReportContext(request, session)
+            let missing = file.requires.filter { context.texts[$0] == nil }
+            guard missing.isEmpty else {
+                throw QueryError(missing.map { .init(.missingWord($0, report: file.name)) })
+            }
+            let sections = try file.sections.compactMap {
+                try SectionMaker($0, file, context).make(queries, session)
+            }
+            return Report(
+                name: file.name, title: file.title, scope: context.scope, sections: sections)
+        }
+    }
+}
+
+/// Makes one section.
+private struct SectionMaker {
+    private let section: ReportFile.Section
+    private let file: ReportFile
+    private let context: ReportContext
+
+    init(_ section: ReportFile.Section, _ file: ReportFile, _ context: ReportContext) {
+        self.section = section
+        self.file = file
+        self.context = context
+    }
+
+    /// Nil when there is nothing to say.
+    func make(_ queries: QueryCatalog, _ session: SQLSession) throws -> Report.Section? {
+        let query = try find(queries)
+        var table = try session.run(query, parameters: arguments(of: query))
+        var described = query.columns
+        if let derivation = try derivation() {
+            table = try derive(derivation, table)
+            described = derivation.columns
+        }
+        let columns = described.map { Report.Column($0, in: table) }
+        let needed = try section.needs.map { try place(of: $0, in: columns, key: "needs") }
+        guard !table.rows.isEmpty, says(table, needed) else { return nil }
+        let shown = try section.columns.map { try place(of: $0, in: columns, key: "columns") }
+        return Report.Section(
+            name: section.name, title: section.title, about: about(query), query: query.name,
+            derivation: section.derivation, parameters: named(query), columns: columns,
+            table: table, chart: section.chart, findings: try findings(table),
+            shownColumns: shown.isEmpty ? Array(columns.indices) : shown,
+            shownRows: section.rows)
+    }
+
+    // MARK: Its query
+
+    private func find(_ queries: QueryCatalog) throws(QueryError) -> QueryFile {
+        guard queries.contains(section.query) else {
+            let near = NearNames.of(section.query, in: queries.names)
+            throw problem(.unknownQuery(name: section.query, near: near), key: "query")
+        }
+        let query = try queries.query(section.query)
+        for name in section.parameters.keys.sorted()
+        where !query.parameters.contains(where: { $0.name == name }) {
+            let known = query.parameters.map(\.name)
+            let near = NearNames.of(name, in: known)
+            throw problem(
+                .unknownParameter(name: name, near: near, known: known), key: ":" + name)
+        }
+        return query
+    }
+
+    private func arguments(of query: QueryFile) -> [String: String?] {
+        var arguments: [String: String?] = [:]
+        for parameter in query.parameters {
+            let name = parameter.name
+            guard let text = section.parameters[name] ?? context.texts[name] else { continue }
+            arguments[name] = text
+        }
+        return arguments
+    }
+
+    private func named(_ query: QueryFile) -> [(name: String, text: String)] {
+        let arguments = arguments(of: query)
+        return query.parameters.compactMap { parameter in
+            (arguments[parameter.name] ?? nil).map { (parameter.name, $0) }
+        }
+    }
+
+    /// A reader must not take a section for narrower than it is.
+    private func about(_ query: QueryFile) -> String? {
+        let wide = context.request.filter.words.keys.sorted().filter { name in
+            !query.parameters.contains { $0.name == name }
+        }
+        guard !wide.isEmpty else { return section.about }
+        let note = "Not narrowed by \(wide.joined(separator: " and "))."
+        return section.about.map { $0 + " " + note } ?? note
+    }
+
+    // MARK: Its rows
+
+    private func derivation() throws(QueryError) -> Derivation? {
+        guard let name = section.derivation else { return nil }
+        guard let derivation = Derivation.named(name) else {
+            let near = NearNames.of(name, in: Derivation.all.map(\.name))
+            throw problem(.unknownDerivation(name: name, near: near), key: "derive")
+        }
+        return derivation
+    }
+
+    private func derive(
+        _ derivation: Derivation, _ table: ResultTable
+    ) throws(QueryError) -> ResultTable {
+        switch derivation.apply(to: table) {
+        case .success(let derived): return derived
+        case .failure(let missing):
+            let kind = QueryError.Kind.columnsToDerive(
+                derivation: derivation.name, missing: missing.names, fitting: [])
+            throw problem(kind, key: "derive")
+        }
+    }
+
+    private func place(
+        of name: String, in columns: [Report.Column], key: String
+    ) throws(QueryError) -> Int {
+        guard let place = columns.firstIndex(where: { $0.name == name }) else {
+            let near = NearNames.of(name, in: columns.map(\.name))
+            throw problem(.noSuchShownColumn(name: name, near: near), key: key)
+        }
+        return place
+    }
+
+    private func says(_ table: ResultTable, _ needed: [Int]) -> Bool {
+        needed.isEmpty
+            || table.rows.contains { row in
+                needed.contains { row[$0] != .null && row[$0] != .integer(0) }
+            }
+    }
+
+    /// What the template makes of each row, without blanks and empty lines; each sentence once.
+    private func findings(_ table: ResultTable) throws(QueryError) -> [String] {
+        guard let text = section.finding else { return [] }
+        let template: MustacheTemplate
+        do {
+            template = try MustacheTemplate(string: TemplateFormat.text.pragma + text)
+        } catch {
+            throw problem(.badTemplate(problem: "a tag or section does not end"), key: "finding")
+        }
+        var findings: [String] = []
+        for row in table.rows {
+            var words: [String: String] = [:]
+            for (column, cell) in zip(table.columns, row) where cell != .null {
+                words[column.name] = CellText.cell(cell, in: column, isHuman: true)
+            }
+            let sentence = template.render(words).split { $0.isWhitespace }.joined(separator: " ")
+            if !sentence.isEmpty, !findings.contains(sentence) { findings.append(sentence) }
+        }
+        return findings
+    }
+
+    private func problem(_ kind: QueryError.Kind, key: String) -> QueryError {
+        QueryError(
+            kind,
+            at: .init(path: file.path, line: section.lines[key] ?? section.lines["section"]))
+    }
+}
+
+extension Report.Column {
+    /// A rate's meaning begins with what it is of: `opened of open_base; null below 100`.
+    init(_ column: QueryFile.Column, in table: ResultTable) {
+        self.init(name: column.name, meaning: column.meaning)
+        guard column.name.hasSuffix("_bp") else { return }
+        let words = column.meaning.split { !($0.isLetter || $0 == "_") }.prefix(3)
+        guard words.count == 3, words[1] == "of" else { return }
+        let places = [words[0], words[2]].map { word in
+            table.columns.firstIndex { $0.name == word }
+        }
+        if let hits = places[0], let total = places[1] {
+            share = Report.Share(hits: hits, total: total)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package import Delivery
+internal import NDJSON
+
+/// What a report is asked to be about.
+package struct ReportRequest: Sendable {
+    package var filter: FunnelFilter
+    /// The zone in which the period was given.
+    package var timeZone: String
+    /// Values for parameters of its queries, which win over all others.
+    package var parameters: [String: String] = [:]
+
+    package init(filter: FunnelFilter = FunnelFilter(), timeZone: String = "UTC") {
+        self.filter = filter
+        self.timeZone = timeZone
+    }
+}
+
+/// What every query of a report may ask for, by the names of its parameters.
+struct ReportContext {
+    /// Days before a period that say what is usual.
+    private static let historyHours: Int64 = 28 * 24
+    private static let weekHours: Int64 = 7 * 24
+
+    let request: ReportRequest
+    let period: Period
+    private(set) var texts: [String: String] = [:]
+
+    init(_ request: ReportRequest, _ session: SQLSession) throws(QueryError) {
+        self.request = request
+        let newest = try session.newestRecord()
+        period = try ReportRequest.covered(request.filter.period, session)
+        texts = request.filter.words
+        // A period without ends is not narrowed; what is beside it is beside its data.
+        texts["since"] = request.filter.period.sinceText
+        texts["until"] = request.filter.period.untilText
+        texts["as_of"] = newest.map { Timestamp(milliseconds: $0).text }
+        if let since = period.since, let until = period.until {
+            set("previous", since - (until - since), since)
+            let weeks = (until - since + Self.weekHours - 1) / Self.weekHours * Self.weekHours
+            set("week", since - weeks, until - weeks)
+            set("history", since - ReportContext.historyHours, since)
+        }
+        texts.merge(request.parameters) { _, given in given }
+    }
+
+    private mutating func set(_ name: String, _ since: Int64, _ until: Int64) {
+        texts[name + "_since"] = Period.text(since)
+        texts[name + "_until"] = Period.text(until)
+    }
+
+    /// In the order in which reports name them.
+    var scope: [(name: String, text: String?)] {
+        [
+            ("since", period.sinceText), ("until", period.untilText),
+            ("time_zone", request.timeZone), ("as_of", texts["as_of"]),
+        ] + FunnelFilter.names.map { ($0, request.filter.words[$0]) }
+    }
+}
+
+extension ReportRequest {
+    /// The hours that have sends stand in for ends that were not given. In the order of the key:
+    /// a report of one day shall not pay for a year.
+    package static func covered(
+        _ asked: Period, _ session: SQLSession
+    ) throws(QueryError) -> Period {
+        var period = asked
+        if period.since == nil { period.since = try hour("", session) }
+        if period.until == nil { period.until = try hour("desc", session).map { $0 + 1 } }
+        return period
+    }
+
+    private static func hour(_ order: String, _ session: SQLSession) throws(QueryError) -> Int64? {
+        let sql = """
+            select send_hour from funnel_cells where attempted > 0
+            order by send_hour \(order) limit 1
+            """
+        guard case .text(let text)? = try session.run(sql: sql).rows.first?.first else {
+            return nil
+        }
+        return Timestamp(text + ":00:00Z")?.hour
+    }
+}

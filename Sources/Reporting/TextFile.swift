@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// A file of text, read whole.
+package struct TextFile: Equatable, Sendable {
+    package var path: String
+    package var text: String
+
+    package init(path: String, text: String) {
+        self.path = path
+        self.text = text
+    }
+
+    /// Reads a file, which must be UTF-8.
+    package init(path: String) throws(QueryError) {
+        guard let file = fopen(path, "r") else {
+            throw QueryError(.cannotRead(errno: errno), at: .init(path: path))
+        }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = fread(&buffer, 1, buffer.count, file)
+            bytes += buffer[..<count]
+            if count < buffer.count { break }
+        }
+        guard ferror(file) == 0 else {
+            throw QueryError(.cannotRead(errno: errno), at: .init(path: path))
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw QueryError(.notUTF8, at: .init(path: path))
+        }
+        self.init(path: path, text: text)
+    }
+
+    /// The paths of all that is in a folder, sorted by name.
+    package static func paths(in folder: String) throws(QueryError) -> [String] {
+        guard let directory = opendir(folder) else {
+            throw QueryError(.cannotRead(errno: errno), at: .init(path: folder))
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            names.append(name)
+        }
+        return names.sorted().map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Reporting
+
+/// A folder with a page for each day, `YYYY-MM-DD.html` with the same as `.md` and `.json`, and
+/// an `index.html` of all that are there.
+struct ReportFolder {
+    private static let formats: [(FormatName, suffix: String)] = [
+        (.html, ".html"), (.markdown, ".md"), (.json, ".json"),
+    ]
+
+    private let path: String
+    private let templates: ReportCatalog
+
+    init(_ path: String, _ templates: ReportCatalog) throws {
+        try OutputFile.makeFolder(path)
+        self.path = path.hasSuffix("/") ? path : path + "/"
+        self.templates = templates
+    }
+
+    func write(_ report: Report, day: String) throws {
+        for (format, suffix) in ReportFolder.formats {
+            let text = try report.text(format, style: .plain, templates: templates)
+            try OutputFile.write(text, to: path + day + suffix)
+        }
+    }
+
+    /// The index tells what the pages tell: days whose data is long pruned stay as they were.
+    func writeIndex() throws {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let days = names.filter { $0.wholeMatch(of: /\d{4}-\d{2}-\d{2}\.html/) != nil }.sorted()
+        let entries = days.map { name in
+            let day = String(name.dropLast(".html".count))
+            return ReportIndex.Day(day: day, href: name, overall: overall(day))
+        }
+        try OutputFile.write(ReportIndex.page(entries, templates), to: path + "index.html")
+    }
+
+    /// The first row of the page's first table.
+    private func overall(_ day: String) -> [String: Int64] {
+        guard let data = FileManager.default.contents(atPath: path + day + ".json"),
+            let page = try? JSONDecoder().decode(Page.self, from: data)
+        else { return [:] }
+        return page.sections["overall"]?.rows.first?.counts ?? [:]
+    }
+
+    private struct Page: Decodable {
+        struct Section: Decodable {
+            var rows: [Row]
+        }
+
+        /// The whole numbers of a row.
+        struct Row: Decodable {
+            var counts: [String: Int64]
+
+            init(from decoder: any Decoder) throws {
+                let members = try decoder.container(keyedBy: Name.self)
+                counts = Dictionary(
+                    uniqueKeysWithValues: members.allKeys.compactMap { name in
+                        (try? members.decode(Int64.self, forKey: name)).map {
+                            (name.stringValue, $0)
+                        }
+                    })
+            }
+        }
+
+        struct Name: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        var sections: [String: Section]
+    }
+}

@@ -1,0 +1,169 @@
+import Delivery
+import Reporting
+import Testing
+
+/// Rows of `image_strata`: platform, campaign, day, opened and sent with an image, and without.
+private func strata(
+    _ rows: [(String, String, String, Int64, Int64, Int64, Int64)]
+) -> ResultTable {
+    ResultTable(
+        columns: [
+            "platform", "campaign", "send_day", "image_opened", "image_base", "no_image_opened",
+            "no_image_base",
+        ],
+        rows: rows.map { row in
+            [
+                .text(row.0), .text(row.1), .text(row.2), .integer(row.3), .integer(row.4),
+                .integer(row.5), .integer(row.6),
+            ]
+        })
+}
+
+private func derive(_ name: String, _ table: ResultTable) throws -> ResultTable {
+    try #require(Derivation.named(name)).apply(to: table).get()
+}
+
+/// One row of a table by the names of its columns.
+private func row(_ table: ResultTable, _ index: Int) -> [String: ResultTable.Cell] {
+    let names = table.columns.map(\.name)
+    return Dictionary(uniqueKeysWithValues: zip(names, table.rows[index]))
+}
+
+/// Numbers are those of statsmodels 0.15.0 for the same strata, as in `StratifiedTests`.
+@Suite("Derivation image_effect")
+struct ImageEffectTests {
+    /// The four strata of `StratifiedTests`, ios/promo in two days of which one has no images.
+    private let campaigns = strata([
+        ("android", "promo", "2025-11-18", 180, 3000, 330, 6000),
+        ("ios", "digest", "2025-11-18", 90, 1200, 160, 2400),
+        ("ios", "promo", "2025-11-18", 300, 4000, 112, 2000),
+        ("ios", "promo", "2025-11-19", 0, 0, 100, 2000),
+        ("web", "promo", "2025-11-18", 15, 500, 20, 1000),
+    ])
+
+    @Test("adds days up, then compares within platform and campaign")
+    func byCampaign() throws {
+        let table = try derive("image_effect", campaigns)
+        #expect(table.rows.count == 2)
+        let expected: [String: ResultTable.Cell] = [
+            "stratification": "platform, campaign", "strata": 4, "both_arms_share_bp": 10_000,
+            "image_rate_bp": 672, "no_image_rate_bp": 538, "crude_ratio": 1.24797,
+            "risk_ratio": 1.231884, "risk_ratio_low": 1.105567, "risk_ratio_high": 1.372634,
+            "odds_ratio": 1.248785, "odds_ratio_low": 1.113393, "odds_ratio_high": 1.400642,
+            "difference_change_bp": 125, "difference_low_change_bp": 59,
+            "difference_high_change_bp": 190, "cmh": 14.318713, "cmh_p": 0.000154,
+            "cmh_corrected_p": 0.000174, "breslow_day": 5.226266, "tarone": 5.225186,
+            "degrees": 3, "tarone_p": 0.156031, "differs_by_stratum": nil, "contradicts": nil,
+        ]
+        #expect(row(table, 0) == expected)
+    }
+
+    @Test("compares within days too: what has one arm does not count")
+    func byDay() throws {
+        let found = row(try derive("image_effect", campaigns), 1)
+        #expect(found["stratification"] == "platform, campaign, day")
+        #expect(found["strata"] == 4)
+        // 20,100 of 22,100 messages.
+        #expect(found["both_arms_share_bp"] == 9095)
+        // The same messages in all: what is crude does not change.
+        #expect(found["crude_ratio"] == 1.24797 && found["no_image_rate_bp"] == 538)
+        #expect(found["risk_ratio"] != 1.231884)
+    }
+
+    @Test("flags Simpson's paradox, and strata that differ")
+    func berkeley() throws {
+        let counts: [(Int64, Int64, Int64, Int64)] = [
+            (512, 825, 89, 108), (353, 560, 17, 25), (120, 325, 202, 593), (138, 417, 131, 375),
+            (53, 191, 94, 393), (22, 373, 24, 341),
+        ]
+        let table = strata(
+            counts.enumerated().map { ("ios", "\($0)", "", $1.0, $1.1, $1.2, $1.3) })
+        let found = row(try derive("image_effect", table), 0)
+        #expect(found["crude_ratio"] == 1.466642 && found["risk_ratio"] == 0.944905)
+        #expect(found["contradicts"] == "yes")
+        #expect(found["tarone_p"] == 0.002071 && found["differs_by_stratum"] == "yes")
+    }
+
+    @Test("says nothing of fewer than 100 in an arm")
+    func few() throws {
+        let table = strata([("ios", "a", "", 9, 99, 200, 1000), ("ios", "b", "", 5, 90, 0, 0)])
+        let found = row(try derive("image_effect", table), 0)
+        // All strata have 189 with an image, those with both arms 99.
+        #expect(found["image_rate_bp"] == 740 && found["no_image_rate_bp"] == 2000)
+        #expect(found["crude_ratio"] == 0.37037)
+        for name in ["risk_ratio", "odds_ratio", "difference_change_bp", "cmh_p", "contradicts"] {
+            #expect(found[name] == .null, "\(name)")
+        }
+    }
+
+    @Test("of no rows says so")
+    func empty() throws {
+        let table = try derive("image_effect", strata([]))
+        #expect(table.rows.count == 2)
+        #expect(row(table, 0)["strata"] == 0)
+        #expect(table.rows.flatMap { $0.dropFirst(2) }.allSatisfy { $0 == .null })
+    }
+
+    @Test("leaves rows out whose counts cannot be")
+    func impossible() throws {
+        var table = strata([("ios", "a", "", 30, 200, 20, 200)])
+        let expected = try derive("image_effect", table)
+        table.rows += strata([("ios", "b", "", 30, 20, 1, 1), ("ios", "b", "", -1, 20, 1, 1)]).rows
+        table.rows.append(["ios", "c", "", nil, 10, "x", 0.5])
+        #expect(try derive("image_effect", table) == expected)
+    }
+}
+
+@Suite("Derivation image_effect_by_stratum")
+struct ImageEffectByStratumTests {
+    @Test("gives all of it, then each stratum with both arms")
+    func rows() throws {
+        let table = try derive(
+            "image_effect_by_stratum",
+            strata([
+                ("android", "promo", "2025-11-18", 180, 3000, 330, 6000),
+                ("ios", "digest", "2025-11-18", 90, 1200, 160, 2400),
+                ("ios", "promo", "2025-11-18", 300, 4000, 112, 2000),
+                ("ios", "promo", "2025-11-19", 0, 0, 100, 2000),
+                ("web", "promo", "2025-11-18", 15, 500, 20, 1000),
+                ("web", "welcome", "2025-11-18", 15, 500, 0, 0),
+            ]))
+        // Ratios and intervals of single strata after Katz et al., by hand.
+        #expect(
+            table.rows == [
+                [
+                    "all, stratified", 585, 8700, 722, 13_400, nil, nil, 1.231884, 1.105567,
+                    1.372634,
+                ],
+                ["all, crude", 600, 9200, 722, 13_400, 652, 538, 1.210406, 1.08979, 1.344371],
+                ["android, promo", 180, 3000, 330, 6000, 600, 550, 1.090909, 0.914634, 1.301157],
+                ["ios, digest", 90, 1200, 160, 2400, 750, 666, 1.125, 0.877223, 1.442764],
+                ["ios, promo", 300, 4000, 212, 4000, 750, 530, 1.415094, 1.1935, 1.677832],
+                ["web, promo", 15, 500, 20, 1000, 300, 200, 1.5, 0.774663, 2.904487],
+            ])
+    }
+
+    @Test("gives no interval for a cell of 0, and no ratio below 100 in an arm")
+    func edges() throws {
+        let table = try derive(
+            "image_effect_by_stratum",
+            strata([
+                ("ios", "a", "", 0, 100, 10, 100), ("ios", "b", "", 10, 100, 0, 100),
+                ("ios", "c", "", 100, 100, 50, 100), ("ios", "d", "", 10, 99, 10, 100),
+            ]))
+        let ratios = table.rows.dropFirst(2).map { Array($0.suffix(3)) }
+        #expect(ratios == [[0.0, nil, nil], [nil, nil, nil], [2.0, nil, nil], [nil, nil, nil]])
+    }
+
+    /// SQL groups by bytes; Swift's texts are equal when they look alike.
+    @Test("tells campaigns apart whose names look alike")
+    func spelling() throws {
+        let table = try derive(
+            "image_effect_by_stratum",
+            strata([
+                ("ios", "caf\u{e9}", "", 1, 100, 1, 100),
+                ("ios", "cafe\u{301}", "", 1, 100, 1, 100),
+            ]))
+        #expect(table.rows.count == 4)
+    }
+}

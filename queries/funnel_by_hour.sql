@@ -1,0 +1,75 @@
+-- funnel_by_hour
+-- How far the sends of each hour got. One row for each UTC hour that has sends, oldest first.
+--
+-- parameters
+--   :since     hour                     default null  first day or hour, UTC
+--   :until     hour                     default null  day or hour after the last
+--   :platform  android|ios|web|unknown  default null  one platform
+--   :campaign  text                     default null  one campaign or label
+--   :image     image|no_image|unknown   default null  one class of image
+--
+-- columns
+--   send_hour           text     YYYY-MM-DDTHH, UTC: the hour of the send
+--   attempted           integer  sends in the log: sent + failed
+--   failed              integer  FCM refused them
+--   sent                integer  FCM accepted them
+--   received            integer  a client event proves arrival
+--   impressions         integer  shown; null where no platform can tell
+--   opened              integer  opened within the window
+--   received_rate_bp    integer  received of sent, in basis points; null below 100 sent
+--   impression_rate_bp  integer  impressions of impression_base; null below 100
+--   open_rate_bp        integer  opened of open_base; null below 100
+--   impression_base     integer  sent, not silent, where the platform can tell impressions
+--   open_base           integer  sent, not silent
+--
+-- example: pushfunnel sql funnel_by_hour --param since=2025-11-18 --param platform=web
+
+with totals as (
+    select
+        send_hour,
+        sum(attempted) as total_attempted,
+        sum(failed) as total_failed,
+        sum(sent) as total_sent,
+        sum(received) as total_received,
+        sum(impressions) as total_impressions,
+        sum(opened) as total_opened,
+        sum(impression_base) as total_impression_base,
+        sum(open_base) as total_open_base
+    from funnel_hourly
+    where
+        send_hour >= coalesce(:since, '')
+        and send_hour < coalesce(:until, '9999')
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+        and (:image is null or image = :image)
+    group by send_hour
+)
+
+select
+    send_hour,
+    total_attempted as attempted,
+    total_failed as failed,
+    total_sent as sent,
+    total_received as received,
+    total_impressions as impressions,
+    total_opened as opened,
+    case
+        when total_sent >= 100
+            then cast((20000 * total_received + total_sent) / nullif(2 * total_sent, 0) as bigint)
+    end as received_rate_bp,
+    case
+        when total_impression_base >= 100
+            then cast(
+                (20000 * total_impressions + total_impression_base)
+                / nullif(2 * total_impression_base, 0) as bigint)
+    end as impression_rate_bp,
+    case
+        when total_open_base >= 100
+            then cast(
+                (20000 * total_opened + total_open_base)
+                / nullif(2 * total_open_base, 0) as bigint)
+    end as open_rate_bp,
+    total_impression_base as impression_base,
+    total_open_base as open_base
+from totals
+order by send_hour

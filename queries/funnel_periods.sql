@@ -1,0 +1,99 @@
+-- funnel_periods
+-- How far the sends of a period got, and those of two earlier ones to compare it with. One row each
+-- for period, previous and week_before.
+--
+-- Opens of sends younger than the window are still to come: compare periods that ended at least
+-- the window ago, or read a lower open rate as one that is not final.
+--
+-- parameters
+--   :since           hour                     default null  first day or hour, UTC
+--   :until           hour                     default null  day or hour after the last
+--   :previous_since  hour                     default null  first of the stretch before; null: none
+--   :previous_until  hour                     default null  the one after its last; null: no end
+--   :week_since      hour                     default null  first, a week before; null: none
+--   :week_until      hour                     default null  the one after its last; null: no end
+--   :platform        android|ios|web|unknown  default null  one platform
+--   :campaign        text                     default null  one campaign or label
+--   :image           image|no_image|unknown   default null  one class of image
+--
+-- columns
+--   period           text     period, previous, week_before
+--   attempted        integer  sends in the log: sent + failed
+--   failed           integer  FCM refused them
+--   sent             integer  FCM accepted them
+--   received         integer  a client event proves arrival
+--   impressions      integer  shown; null where no platform can tell
+--   opened           integer  opened within the window
+--   impression_base  integer  sent, not silent, where the platform can tell impressions
+--   open_base        integer  sent, not silent
+--
+-- example: pushfunnel sql funnel_periods --param since=2025-11-18 --derive change
+
+with periods as (
+    select
+        'period' as period,
+        coalesce(sum(attempted), 0) as total_attempted,
+        coalesce(sum(failed), 0) as total_failed,
+        coalesce(sum(sent), 0) as total_sent,
+        coalesce(sum(received), 0) as total_received,
+        sum(impressions) as total_impressions,
+        coalesce(sum(opened), 0) as total_opened,
+        coalesce(sum(impression_base), 0) as total_impression_base,
+        coalesce(sum(open_base), 0) as total_open_base
+    from funnel_hourly
+    where
+        send_hour >= coalesce(:since, '')
+        and send_hour < coalesce(:until, '9999')
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+        and (:image is null or image = :image)
+    union all
+    select
+        'previous' as period,
+        coalesce(sum(attempted), 0) as total_attempted,
+        coalesce(sum(failed), 0) as total_failed,
+        coalesce(sum(sent), 0) as total_sent,
+        coalesce(sum(received), 0) as total_received,
+        sum(impressions) as total_impressions,
+        coalesce(sum(opened), 0) as total_opened,
+        coalesce(sum(impression_base), 0) as total_impression_base,
+        coalesce(sum(open_base), 0) as total_open_base
+    from funnel_hourly
+    where
+        send_hour >= coalesce(:previous_since, '9999')
+        and send_hour < coalesce(:previous_until, '9999')
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+        and (:image is null or image = :image)
+    union all
+    select
+        'week_before' as period,
+        coalesce(sum(attempted), 0) as total_attempted,
+        coalesce(sum(failed), 0) as total_failed,
+        coalesce(sum(sent), 0) as total_sent,
+        coalesce(sum(received), 0) as total_received,
+        sum(impressions) as total_impressions,
+        coalesce(sum(opened), 0) as total_opened,
+        coalesce(sum(impression_base), 0) as total_impression_base,
+        coalesce(sum(open_base), 0) as total_open_base
+    from funnel_hourly
+    where
+        send_hour >= coalesce(:week_since, '9999')
+        and send_hour < coalesce(:week_until, '9999')
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+        and (:image is null or image = :image)
+)
+
+select
+    period,
+    total_attempted as attempted,
+    total_failed as failed,
+    total_sent as sent,
+    total_received as received,
+    total_impressions as impressions,
+    total_opened as opened,
+    total_impression_base as impression_base,
+    total_open_base as open_base
+from periods
+order by period

@@ -1,0 +1,87 @@
+-- reach
+-- How many messages reached their device: those that prove it, and an estimate of all. One row for
+-- each platform, by name. The estimate is that of Lincoln and Petersen: opened messages tell which
+-- share of those that arrived log a receipt. It holds where receipts and opens do not depend on
+-- each other.
+--
+-- parameters
+--   :since     hour                     default null  first day or hour, UTC
+--   :until     hour                     default null  day or hour after the last
+--   :platform  android|ios|web|unknown  default null  one platform
+--   :campaign  text                     default null  one campaign or label
+--   :image     image|no_image|unknown   default null  one class of image
+--
+-- columns
+--   platform              text     android, ios, web, unknown; from the send side
+--   sent                  integer  FCM accepted them
+--   received              integer  a client event of any kind proves arrival: a lower bound
+--   received_share_bp     integer  received of sent, in basis points; null below 100
+--   receipts              integer  those with an explicit receipt
+--   opened                integer  opened within the window
+--   receipts_before_open  integer  those with a receipt at or before the open
+--   receipt_coverage_bp   integer  receipts_before_open of opened; null below 100
+--   reached_estimate      integer  receipts over that coverage; null below 100 opened, or at 0
+--   reached_share_bp      integer  reached_estimate of sent; null below 100
+--
+-- example: pushfunnel sql reach --param since=2025-11-01 --param until=2025-11-08
+
+with totals as (
+    select
+        platform,
+        sum(sent) as total_sent,
+        sum(received) as total_received,
+        sum(receipts) as total_receipts,
+        sum(opened) as total_opened,
+        sum(receipts_before_open) as total_receipts_before_open
+    from funnel_hourly
+    where
+        send_hour >= coalesce(:since, '')
+        and send_hour < coalesce(:until, '9999')
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+        and (:image is null or image = :image)
+    group by platform
+),
+
+estimates as (
+    select
+        platform,
+        total_sent,
+        total_received,
+        total_receipts,
+        total_opened,
+        total_receipts_before_open,
+        case
+            when total_opened >= 100
+                then cast(
+                    total_receipts * total_opened / nullif(total_receipts_before_open, 0)
+                    as bigint
+                )
+        end as total_reached
+    from totals
+)
+
+select
+    platform,
+    total_sent as sent,
+    total_received as received,
+    case
+        when total_sent >= 100
+            then cast((20000 * total_received + total_sent) / nullif(2 * total_sent, 0) as bigint)
+    end as received_share_bp,
+    total_receipts as receipts,
+    total_opened as opened,
+    total_receipts_before_open as receipts_before_open,
+    case
+        when total_opened >= 100
+            then cast(
+                (20000 * total_receipts_before_open + total_opened)
+                / nullif(2 * total_opened, 0) as bigint)
+    end as receipt_coverage_bp,
+    total_reached as reached_estimate,
+    case
+        when total_sent >= 100
+            then cast((20000 * total_reached + total_sent) / nullif(2 * total_sent, 0) as bigint)
+    end as reached_share_bp
+from estimates
+order by platform

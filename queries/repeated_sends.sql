@@ -1,0 +1,61 @@
+-- repeated_sends
+-- Sends that FCM accepted for the same target, campaign and message type within minutes: people got
+-- them twice. One row for each platform and campaign that has some, most first. It reads messages,
+-- so it takes seconds for millions.
+--
+-- parameters
+--   :since     hour                     default null  first day or hour, UTC
+--   :until     hour                     default null  day or hour after the last
+--   :platform  android|ios|web|unknown  default null  one platform
+--   :campaign  text                     default null  one campaign or label
+--   :minutes   integer                  default 10    no further apart than this
+--
+-- columns
+--   platform  text     android, ios, web, unknown; from the send side
+--   campaign  text     campaign or label, '(none)' without one
+--   repeats   integer  sends that follow one of the period so closely
+--   targets   integer  targets that got such
+--
+-- example: pushfunnel sql repeated_sends --param minutes=60
+
+with with_previous as (
+    select
+        platform,
+        campaign,
+        target_hash,
+        sent_ms,
+        lag(sent_ms, 1, -1) over (
+            partition by target_hash, campaign, platform, message_type
+            order by sent_ms
+        ) as previous_ms
+    from messages
+    where
+        status = 'sent'
+        and target_hash is not null
+        and target_kind not in ('topic', 'condition')
+        and sent_hour >= coalesce(:since, '')
+        and sent_hour < coalesce(:until, '9999')
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+),
+
+repeats_of_campaigns as (
+    select
+        platform,
+        campaign,
+        count(*) as total_repeats,
+        count(distinct target_hash) as total_targets
+    from with_previous
+    where
+        previous_ms >= 0
+        and sent_ms - previous_ms <= 60000 * coalesce(cast(:minutes as bigint), 10)
+    group by platform, campaign
+)
+
+select
+    platform,
+    campaign,
+    total_repeats as repeats,
+    total_targets as targets
+from repeats_of_campaigns
+order by repeats desc, platform, campaign
