@@ -57,7 +57,7 @@ struct FunnelChart: Chart {
     private func words(of step: Step, _ platform: Platform) -> String {
         guard let share = step.share else { return absence(platform) }
         guard let drawn = step.drawn else { return fewness(share) }
-        return "\(ChartNumber.percent(drawn.rate)) (\(words(of: drawn.interval)))"
+        return "\(ChartNumber.percent(drawn.rate)) (\(ChartNumber.percentRange(drawn.interval)))"
     }
 
     private func absence(_ platform: Platform) -> String {
@@ -68,11 +68,6 @@ struct FunnelChart: Chart {
         if share.total == 0 { return "\(CellText.null): nothing to show" }
         let counts = "\(CellText.grouped(share.hits)) of \(CellText.grouped(share.total))"
         return counts + (share.total < Proportion.fewestShown ? ", too few" : "")
-    }
-
-    private func words(of interval: ClosedRange<Double>) -> String {
-        ChartNumber.decimal(interval.lowerBound * 100, places: 1) + "–"
-            + ChartNumber.decimal(interval.upperBound * 100, places: 1) + "%"
     }
 
     // MARK: Drawing
@@ -131,6 +126,6 @@ struct FunnelChart: Chart {
         }
         canvas.text(
             ChartNumber.percent(rate), x: end + 54, y: baseLine, "strong", anchor: .end)
-        canvas.text(words(of: interval), x: end + 60, y: baseLine, "small muted")
+        canvas.text(ChartNumber.percentRange(interval), x: end + 60, y: baseLine, "small muted")
     }
 }

@@ -149,8 +149,11 @@ enum TemplateFormat {
     }
 
     func register() {
-        guard self == .markdown else { return }
-        MustacheContentTypes.register(MarkdownText(), named: "MARKDOWN")
+        switch self {
+        case .text: break
+        case .markdown: MustacheContentTypes.register(MarkdownText(), named: "MARKDOWN")
+        case .html: MustacheContentTypes.register(EscapedHTML(), named: "HTML")
+        }
     }
 
     private struct MarkdownText: MustacheContentType {
