@@ -63,7 +63,7 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             swiftSettings: settings,
-            // queries/ and reports/ stand at the top level and go into the binary as they are.
+            // queries/ stands at the top level and goes into the binary as it is.
             plugins: ["EmbedTextPlugin"]),
         .executableTarget(name: "EmbedText", swiftSettings: settings),
         .plugin(

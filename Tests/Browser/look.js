@@ -9,8 +9,9 @@
   const isSeen = (element) => element.getClientRects().length > 0;
 
   const root = document.scrollingElement;
-  if (root.scrollWidth > innerWidth) {
-    problems.push(`the page is ${root.scrollWidth} wide on a screen of ${innerWidth}`);
+  // Not innerWidth: phones zoom out of a page that is too wide.
+  if (root.scrollWidth > root.clientWidth) {
+    problems.push(`the page is ${root.scrollWidth} wide on a screen of ${root.clientWidth}`);
   }
   for (const element of document.body.querySelectorAll('*')) {
     if (!isSeen(element) || element.closest('svg') || element.closest('caption')) continue;

@@ -28,6 +28,7 @@ enum Gallery {
     ]
 
     static let pieces: [Piece] = [
+        Piece(name: "overall", kind: .steps, table: total),
         Piece(name: "funnel", kind: .funnel, table: funnel),
         Piece(name: "hours of a day", kind: .hours, table: hours(24)),
         Piece(name: "hours of a month", kind: .hours, table: hours(31 * 24)),
@@ -44,6 +45,15 @@ enum Gallery {
     ]
 
     // MARK: Tables
+
+    private static let total = ResultTable(
+        columns: [
+            "attempted", "failed", "sent", "received", "impressions", "opened",
+            "impression_base", "open_base",
+        ],
+        rows: [
+            [1_015_614, 15_614, 1_000_000, 831_753, 453_184, 61_532, 634_520, 975_791]
+        ])
 
     private static let funnel = ResultTable(
         columns: [

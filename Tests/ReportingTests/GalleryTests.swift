@@ -21,8 +21,8 @@ struct GalleryTests {
 
     private func page(_ name: String) throws -> String {
         switch name {
-        case "gallery": try PageTemplates().text("_page", .html, GalleryTests.gallery)
-        case "index": try PageTemplates().text("_index", .html, GalleryTests.index)
+        case "gallery": HTMLFormat.page(GalleryTests.gallery)
+        case "index": try ReportIndex.page(GalleryTests.days, PageTemplates())
         case "result": HTMLFormat().text(of: Gallery.pieces[9].table)
         default: HTMLFormat().text(of: ResultTable(columns: ["a", "b_bp"], cutAfterRows: 0))
         }
@@ -51,7 +51,7 @@ struct GalleryTests {
         ]
         section["chart"] = svg(of: piece.kind, table: piece.table, title: piece.name, id: id)
         if piece.kind != .hours, piece.kind != .multiples, piece.kind != .curve {
-            section["table"] = HTMLTable(shown(piece.table), caption: piece.name, id: id).text
+            section["table"] = HTMLFormat.table(shown(piece.table), caption: piece.name)
             section["more"] = "and 5 more: --json and --csv have all"
         }
         if piece.kind == .effect {
@@ -80,9 +80,9 @@ struct GalleryTests {
                             text: "\(7 * $0),\(100 + $0)", detail: $0 % 3 == 0 ? "6.1–7.2%" : nil)
                 }
         }
-        let table = HTMLTable(
-            ShownTable(columns: columns, rows: rows), caption: "A wide table", id: "wide-table")
-        return ["name": "wide-table", "title": "A wide table", "table": table.text]
+        let table = HTMLFormat.table(
+            ShownTable(columns: columns, rows: rows), caption: "A wide table")
+        return ["name": "wide-table", "title": "A wide table", "table": table]
     }
 
     private static func shown(_ table: ResultTable) -> ShownTable {
@@ -104,21 +104,16 @@ struct GalleryTests {
             })
     }
 
-    private static var index: [String: Any] {
-        [
-            "title": "Push notifications",
-            "months": [("December 2025", 2), ("November 2025", 30)].map { month, count in
-                [
-                    "month": month,
-                    "days": stride(from: count, to: 0, by: -1).map { day in
-                        [
-                            "day": "\(day) \(month.prefix(3))", "href": "2025-11-\(day).html",
-                            "sent": "1,0\(10 + day),345", "received": "8\(10 + day),002",
-                            "opened": "61,\(200 + day)", "open_rate": "6.1%",
-                        ]
-                    },
-                ] as [String: Any]
-            },
-        ]
+    private static var days: [ReportIndex.Day] {
+        [("2025-11", 30), ("2025-12", 2)].flatMap { month, count in
+            (1...count).map { day in
+                let text = "\(month)-\(day < 10 ? "0" : "")\(day)"
+                return ReportIndex.Day(
+                    day: text, href: text + ".html",
+                    overall: [
+                        "sent": 1_010_345 + Int64(day), "received": 810_002, "opened": 61_200,
+                    ].merging(day == 1 ? [:] : ["open_rate_bp": 605]) { $1 })
+            }
+        }
     }
 }

@@ -15,7 +15,7 @@ struct BarsChart: Chart {
     init?(_ table: ResultTable) {
         let words = table.columns.indices.filter { BarsChart.isWords(table, $0) }
         let isCount = { (index: Int) in
-            table.columns[index].unit != .share
+            table.columns[index].unit == .plain
                 && table.rows.contains { if case .integer = $0[index] { true } else { false } }
         }
         guard let count = table.columns.indices.first(where: isCount), !words.isEmpty else {

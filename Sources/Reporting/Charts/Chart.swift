@@ -10,6 +10,7 @@ protocol Chart {
 extension ChartKind {
     fileprivate func chart(_ table: ResultTable) -> (any Chart)? {
         switch self {
+        case .steps: StepsChart(table)
         case .funnel: FunnelChart(table)
         case .hours: HoursChart(table)
         case .multiples: MultiplesChart(table)

@@ -1,7 +1,8 @@
 /// The charts that a section of a report can have, by their names in report files.
 package enum ChartKind: String, CaseIterable, Sendable {
-    /// Bars of the rates of each row, with intervals: a row for each platform, or one of all, which
-    /// is drawn in text, too.
+    /// The funnel of one row, a bar for each step; drawn in text, too.
+    case steps
+    /// Bars of the rates of each row, with intervals: a row for each platform.
     case funnel
     /// Sent, received and opened by `send_hour`.
     case hours

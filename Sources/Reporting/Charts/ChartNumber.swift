@@ -24,6 +24,12 @@ enum ChartNumber {
         decimal(share * 100, places: share < 0.00995 && share > 0 ? 2 : 1) + "%"
     }
 
+    /// `91.1–91.3%`
+    static func percentRange(_ shares: ClosedRange<Double>) -> String {
+        decimal(shares.lowerBound * 100, places: 1) + "–"
+            + decimal(shares.upperBound * 100, places: 1) + "%"
+    }
+
     /// A share on an axis, without decimals that say nothing.
     static func axisPercent(_ share: Double) -> String {
         let text = decimal(share * 100, places: 2)

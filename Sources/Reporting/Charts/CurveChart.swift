@@ -3,8 +3,6 @@
 struct CurveChart: Chart {
     private struct Curve {
         var platform: String
-        /// Opens before the send, by a wrong clock.
-        var atStart: Double
         /// Seconds at which a class ends, and the share opened by then.
         var points: [(seconds: Double, share: Double)]
 
@@ -36,26 +34,17 @@ struct CurveChart: Chart {
         self.shortest = Double(min(shortest, 60))
         self.longest = Double(max(longest, 3600))
         for row in rows {
-            guard let share = row.count("opened_so_far_share_bp") else { continue }
-            add(row, share: Double(share) / 10_000)
+            // Opened before the send, by a wrong clock, or later than any axis goes: not drawn.
+            guard let end = row.count("to_seconds"), end > 0,
+                let share = row.count("opened_so_far_share_bp")
+            else { continue }
+            let platform = row.word("platform") ?? CellText.null
+            if curves.last?.platform != platform {
+                curves.append(Curve(platform: platform, points: []))
+            }
+            curves[curves.count - 1].points.append((Double(end), Double(share) / 10_000))
         }
-        curves = curves.filter { !$0.points.isEmpty }
         guard !curves.isEmpty else { return nil }
-    }
-
-    private mutating func add(_ row: ChartRow, share: Double) {
-        let platform = row.word("platform") ?? CellText.null
-        if curves.last?.platform != platform {
-            curves.append(Curve(platform: platform, atStart: 0, points: []))
-        }
-        let last = curves.count - 1
-        switch row.count("to_seconds") {
-        case let end? where end > 0: curves[last].points.append((Double(end), share))
-        case .some: curves[last].atStart = share
-        // Opened later than the axis goes: nothing to draw.
-        case nil where row.count("from_seconds") == nil: curves[last].atStart = share
-        case nil: break
-        }
     }
 
     // MARK: In words

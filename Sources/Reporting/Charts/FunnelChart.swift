@@ -23,13 +23,7 @@ struct FunnelChart: Chart {
 
     private var platforms: [Platform]
 
-    /// One row without a platform is of all.
     init?(_ table: ResultTable) {
-        var table = table
-        if table.column("platform") == nil, table.rows.count == 1 {
-            table.columns.append(ResultTable.Column("platform"))
-            table.rows[0].append(.text("all"))
-        }
         let needs = [
             "platform", "sent", "received", "impressions", "opened", "impression_base",
             "open_base",
@@ -63,7 +57,7 @@ struct FunnelChart: Chart {
     private func words(of step: Step, _ platform: Platform) -> String {
         guard let share = step.share else { return absence(platform) }
         guard let drawn = step.drawn else { return fewness(share) }
-        return "\(ChartNumber.percent(drawn.rate)) (\(words(of: drawn.interval)))"
+        return "\(ChartNumber.percent(drawn.rate)) (\(ChartNumber.percentRange(drawn.interval)))"
     }
 
     private func absence(_ platform: Platform) -> String {
@@ -74,11 +68,6 @@ struct FunnelChart: Chart {
         if share.total == 0 { return "\(CellText.null): nothing to show" }
         let counts = "\(CellText.grouped(share.hits)) of \(CellText.grouped(share.total))"
         return counts + (share.total < Proportion.fewestShown ? ", too few" : "")
-    }
-
-    private func words(of interval: ClosedRange<Double>) -> String {
-        ChartNumber.decimal(interval.lowerBound * 100, places: 1) + "–"
-            + ChartNumber.decimal(interval.upperBound * 100, places: 1) + "%"
     }
 
     // MARK: Drawing
@@ -137,6 +126,6 @@ struct FunnelChart: Chart {
         }
         canvas.text(
             ChartNumber.percent(rate), x: end + 54, y: baseLine, "strong", anchor: .end)
-        canvas.text(words(of: interval), x: end + 60, y: baseLine, "small muted")
+        canvas.text(ChartNumber.percentRange(interval), x: end + 60, y: baseLine, "small muted")
     }
 }

@@ -5,29 +5,38 @@ package struct HTMLFormat: TableFormat {
     package init() {}
 
     package func text(of table: ResultTable) -> String {
-        text(of: [TitledTable(title: "Result", table: table)])
+        HTMLFormat.page([
+            "title": "Result",
+            "sections": [section(TitledTable(title: "Result", table: table), number: 1)],
+        ])
     }
 
     package func text(of sections: [TitledTable]) -> String {
-        let title = sections.count == 1 ? sections[0].title : "Results"
-        let context: [String: Any] = [
-            "title": HTMLText.visible(title),
-            "sections": sections.enumerated().map { section($1, number: $0 + 1) },
-        ]
+        HTMLFormat.page([
+            "title": "Results",
+            "sections": sections.enumerated().map { index, titled in
+                section(titled, number: index + 1).merging(["title": titled.title]) { $1 }
+            },
+        ])
+    }
+
+    /// The page that the built-in template makes of this; `reports/README.md` says of what.
+    package static func page(_ context: [String: Any]) -> String {
         do {
             return try PageTemplates().text("_page", .html, context)
         } catch {
-            preconditionFailure("a template of the program's own is broken: \(error)")
+            preconditionFailure("a built-in template cannot be parsed: \(error)")
         }
     }
 
+    /// A table as a part of a page.
+    package static func table(_ table: ShownTable, caption: String) -> String {
+        HTMLTable(table: table, caption: caption).text
+    }
+
     private func section(_ titled: TitledTable, number: Int) -> [String: Any] {
-        let id = "table-\(number)"
-        let shown = ShownTable(titled.table)
-        var section: [String: Any] = [
-            "name": id, "title": HTMLText.visible(titled.title),
-            "table": HTMLTable(shown, caption: titled.title, id: id).text,
-        ]
+        let table = HTMLFormat.table(ShownTable(titled.table), caption: titled.title)
+        var section: [String: Any] = ["name": "table-\(number)", "table": table]
         section["more"] = titled.table.cutAfterRows.map(CellText.cutNotice)
         return section
     }

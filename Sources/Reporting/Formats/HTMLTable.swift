@@ -1,23 +1,15 @@
 /// A table as a part of an HTML page. Its look is the page's: `reports/_style.html.mustache`.
-package struct HTMLTable: Sendable {
-    package var table: ShownTable
+struct HTMLTable {
+    var table: ShownTable
     /// What the table is, for those who hear it; the page's own heading says it to others.
-    package var caption: String
-    /// Unique in the page.
-    package var id: String
-
-    package init(_ table: ShownTable, caption: String, id: String) {
-        self.table = table
-        self.caption = caption
-        self.id = HTMLText.identifier(id)
-    }
+    var caption: String
 
     /// A table wider than the screen scrolls in a region of its own, which the keyboard reaches.
-    package var text: String {
+    var text: String {
+        let name = HTMLText.escaped(caption)
         var lines = [
-            #"<div class="scroll" role="region" aria-labelledby="\#(id)-caption" tabindex="0">"#,
-            "<table>",
-            #"<caption id="\#(id)-caption">\#(HTMLText.escaped(caption))</caption>"#,
+            #"<div class="scroll" role="region" aria-label="\#(name)" tabindex="0">"#,
+            "<table>", "<caption>\(name)</caption>",
             "<thead>", "<tr>" + table.columns.map(heading).joined() + "</tr>", "</thead>",
             "<tbody>",
         ]
@@ -35,23 +27,29 @@ package struct HTMLTable: Sendable {
     private func row(_ cells: [ShownTable.Cell]) -> String {
         let head = table.columns.firstIndex { !$0.isNumber }
         let texts = cells.indices.map { index in
-            index == head
-                ? #"<th scope="row">\#(content(cells[index]))</th>"#
-                : cell(cells[index], isNumber: table.columns[index].isNumber)
+            let long = isLong(cells[index].text) ? #" class="long""# : ""
+            return index == head
+                ? #"<th scope="row"\#(long)>\#(content(cells[index]))</th>"#
+                : table.columns[index].isNumber
+                    ? number(cells[index]) : "<td\(long)>\(content(cells[index]))</td>"
         }
         return "<tr>" + texts.joined() + "</tr>"
     }
 
-    private func cell(_ cell: ShownTable.Cell, isNumber: Bool) -> String {
-        guard isNumber else { return "<td>\(content(cell))</td>" }
+    private func number(_ cell: ShownTable.Cell) -> String {
         let absence = cell.text == CellText.null ? " absent" : ""
         let detail = cell.detail.map { " <small>\(HTMLText.escaped($0))</small>" } ?? ""
         return #"<td class="number\#(absence)">\#(HTMLText.escaped(cell.text))\#(detail)</td>"#
     }
 
+    /// Whether a text may be broken anywhere; others are broken between words alone.
+    private func isLong(_ text: String) -> Bool { DisplayWidth.of(text) > 20 }
+
     private func content(_ cell: ShownTable.Cell) -> String {
-        isolated(cell.text)
-            + (cell.detail.map { " <small>\(isolated($0))</small>" } ?? "")
+        let text = isolated(cell.text)
+        // Better places than any: error codes are words with underscores.
+        let broken = isLong(cell.text) ? text.replacing("_", with: "_<wbr>") : text
+        return broken + (cell.detail.map { " <small>\(isolated($0))</small>" } ?? "")
     }
 
     /// Words written from right to left keep their direction to themselves.

@@ -1,3 +1,5 @@
+internal import Mustache
+
 /// Text of unknown origin in HTML and SVG: the only place that escapes it.
 package enum HTMLText {
     /// The text as it reads, for content and for quoted attributes. Controls and direction marks
@@ -47,4 +49,9 @@ package enum HTMLText {
         let text = String(dashed)
         return text.first?.isLetter == true ? text : "s-" + text
     }
+}
+
+/// The same for templates. The library's own goes by Character, and passes a quote with an accent.
+struct EscapedHTML: MustacheContentType {
+    func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
 }

@@ -1,10 +1,11 @@
 internal import Mustache
 
-/// The templates of pages by their file names without `.mustache`, which is how they include each
-/// other: `{{> _style.html}}`.
+/// The templates of pages. Those of a format include each other by their names without format and
+/// `.mustache`: `{{> _style}}`.
 package struct PageTemplates: Sendable {
     static let suffix = ".mustache"
 
+    /// By their file names without `.mustache`.
     private var files: [String: TextFile] = [:]
 
     /// Those of `reports/` that are in the binary.
@@ -26,18 +27,18 @@ package struct PageTemplates: Sendable {
     package func text(
         _ name: String, _ format: TemplateFormat, _ context: [String: Any]
     ) throws(QueryError) -> String {
-        let own = name + format.suffix
-        let page = files[own] == nil ? "_page" + format.suffix : own
+        let page = files[name + format.suffix] == nil ? "_page" : name
         return try library(format).render(context, withTemplate: page) ?? ""
     }
 
     /// Templates of one format: parsing those of others would take longer than a report.
     private func library(_ format: TemplateFormat) throws(QueryError) -> MustacheLibrary {
         format.register()
-        let names = files.keys.filter { $0.hasSuffix(format.suffix) }.sorted()
+        let names = files.keys.filter { $0.hasSuffix(format.suffix) }
+            .map { String($0.dropLast(format.suffix.count)) }.sorted()
         var library = MustacheLibrary()
         for name in names {
-            guard let file = files[name] else { continue }
+            guard let file = files[name + format.suffix] else { continue }
             try checkPartials(of: file, known: names)
             library.register(try template(file, format), named: name)
         }

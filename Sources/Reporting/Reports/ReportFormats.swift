@@ -116,11 +116,10 @@ extension Report.Section {
 
     private func shownText(_ format: TemplateFormat, _ style: TextStyle) -> String {
         switch format {
-        case .text where chart == .funnel && table.column("platform") == nil:
-            FunnelSteps(self).text(style)
+        case .text where chart == .steps: FunnelSteps(self).text(style)
         case .text: TextFormat(style: style).text(of: shown)
         case .markdown: MarkdownFormat().text(of: shown)
-        case .html: HTMLTable(shownTable, caption: title, id: name).text
+        case .html: HTMLFormat.table(shownTable, caption: title)
         }
     }
 

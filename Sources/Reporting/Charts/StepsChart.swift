@@ -1,0 +1,105 @@
+internal import Delivery
+
+/// The funnel of one row, a bar for each step, all as long as what was attempted. What failed
+/// stands where it was lost.
+struct StepsChart: Chart {
+    private struct Step {
+        var name: String
+        /// Nil where no platform can tell.
+        var count: Int64?
+        /// What a rate is of, and how many these are.
+        var base: (name: String, count: Int64)?
+
+        var rate: (share: Double, interval: ClosedRange<Double>)? {
+            guard let count, let base, count <= base.count else { return nil }
+            let share = Proportion(count, of: base.count)
+            return share.rate.flatMap { rate in share.interval.map { (rate, $0) } }
+        }
+    }
+
+    private var attempted: Int64
+    private var sent: Int64
+    private var steps: [Step]
+
+    init?(_ table: ResultTable) {
+        let needs = [
+            "attempted", "failed", "sent", "received", "impressions", "opened",
+            "impression_base", "open_base",
+        ]
+        guard let rows = ChartRow.all(table, needs: needs), let row = rows.first,
+            let attempted = row.count("attempted"), attempted > 0
+        else { return nil }
+        self.attempted = attempted
+        sent = row.count("sent") ?? 0
+        let base = { (name: String, column: String) in (name, row.count(column) ?? 0) }
+        steps = [
+            Step(name: "attempted", count: attempted),
+            Step(
+                name: "failed", count: row.count("failed"), base: base("attempted", "attempted")),
+            Step(name: "sent", count: sent),
+            Step(name: "received", count: row.count("received"), base: base("sent", "sent")),
+            Step(
+                name: "shown", count: row.count("impressions"),
+                base: base("those that tell", "impression_base")),
+            Step(
+                name: "opened", count: row.count("opened"),
+                base: base("those to open", "open_base")),
+        ]
+    }
+
+    // MARK: In words
+
+    var summary: String {
+        steps.map { step in
+            var text = "\(step.name) \(figure(step))"
+            if let rate = step.rate, let base = step.base {
+                text += ", \(ChartNumber.percent(rate.share)) of \(base.name)"
+                text += " (\(ChartNumber.percentRange(rate.interval)))"
+            }
+            return text
+        }.joined(separator: "; ") + "."
+    }
+
+    private func figure(_ step: Step) -> String {
+        step.count.map(CellText.grouped) ?? CellText.null
+    }
+
+    // MARK: Drawing
+
+    func draw(on canvas: inout Canvas) {
+        let figures = steps.map { ChartText.width(figure($0), bold: true) }.max() ?? 0
+        let rates = ChartText.width("99.9% of those that tell", size: ChartText.small)
+        let start = 78.0
+        let right = canvas.width - (canvas.isNarrow ? ChartText.width("99.9%") : rates) - 10
+        let scale = Scale(
+            kind: .linear, domain: 0...Double(attempted), start: start, end: right - figures - 10)
+        for step in steps {
+            let top = canvas.height
+            let baseLine = top + 16
+            canvas.text(step.name, x: 0, y: baseLine)
+            bar(step, y: top + 5, scale, on: &canvas)
+            canvas.text(
+                figure(step), x: right, y: baseLine, step.count == nil ? "muted" : "strong",
+                anchor: .end)
+            if let rate = step.rate, let base = step.base {
+                let share = ChartNumber.percent(rate.share)
+                let words = canvas.isNarrow ? share : "\(share) of \(base.name)"
+                canvas.text(words, x: right + 10, y: baseLine, "small muted")
+            }
+            canvas.extend(to: top + 24)
+        }
+        canvas.caption(
+            "Failed of attempted; received of sent; shown of those whose platform can tell; opened "
+                + "of those with something to open.")
+    }
+
+    private func bar(_ step: Step, y: Double, _ scale: Scale, on canvas: inout Canvas) {
+        guard let count = step.count else { return }
+        let isLoss = step.name == "failed"
+        let first = isLoss ? scale.position(Double(sent)) : scale.start
+        let last = scale.position(Double(isLoss ? sent + count : count))
+        let style = isLoss ? "web" : "accent"
+        canvas.rect(
+            x: first, y: y, width: max(last - first, 0), height: 14, "fill \(style)", radius: 2)
+    }
+}
