@@ -56,15 +56,17 @@ struct ChangeTests {
         #expect(rows[3].dropFirst(2).allSatisfy { $0 == .null })
     }
 
-    @Test("of a period with nothing before it has no changes")
+    @Test("compares with no period in which nothing was attempted")
     func nothingBefore() throws {
-        let rows = try change([
-            ["period", 4000, 0, 4000, 300, nil, 212, 0, 4000],
-            ["previous", 0, 0, 0, 0, nil, 0, 0, 0],
-        ])
-        #expect(rows.count == 5)
-        #expect(rows[0] == ["sent", "previous", 4000, 0, nil, nil, nil, nil, nil, nil, nil])
-        #expect(rows.allSatisfy { $0.suffix(4).allSatisfy { $0 == .null } })
+        let now: [ResultTable.Cell] = ["period", 4000, 0, 4000, 300, nil, 212, 0, 4000]
+        let nothing: [ResultTable.Cell] = ["previous", 0, 0, 0, 0, nil, 0, 0, 0]
+        #expect(try change([now, nothing]) == [])
+        let failed: [ResultTable.Cell] = ["week_before", 200, 200, 0, 0, nil, 0, 0, 0]
+        let rows = try change([now, nothing, failed])
+        #expect(rows.map { $0[1] } == Array(repeating: "week_before", count: 5))
+        #expect(rows[0] == ["sent", "week_before", 4000, 0, nil, nil, nil, nil, nil, nil, nil])
+        #expect(rows[1].suffix(5) == [10_000, -10_000, -10_000, -9811, "yes"])
+        #expect(rows[4].suffix(5).allSatisfy { $0 == .null })
     }
 
     @Test("of no period has no rows")

@@ -13,7 +13,9 @@ extension Derivation {
             .init(
                 "measure", "text",
                 "sent, failure_rate, received_rate, impression_rate, open_rate"),
-            .init("comparison", "text", "with what: previous, week_before"),
+            .init(
+                "comparison", "text",
+                "with what: previous, week_before; with neither where nothing was attempted then"),
             .init("now_count", "integer", "sent, failed, received, impressions or opened"),
             .init("before_count", "integer", "the same of the earlier period"),
             .init("relative_bp", "integer", "sent: more or less, of before_count; else null"),
