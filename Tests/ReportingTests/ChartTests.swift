@@ -132,6 +132,24 @@ struct ChartFigureTests {
         #expect(texts.contains("8 of 99, too few"))
     }
 
+    @Test("steps of the whole funnel, with the loss where it happened")
+    func steps() throws {
+        let table = ResultTable(
+            columns: [
+                "attempted", "failed", "sent", "received", "impressions", "opened",
+                "impression_base", "open_base",
+            ], rows: [[1000, 100, 900, 450, nil, 45, 0, 500]])
+        let drawing = try #require(svg(of: .steps, table: table, title: "", id: "chart"))
+        #expect(
+            try SVGMarks(drawing).words["chart-wide-desc"]
+                == "attempted 1,000; failed 100, 10.0% of attempted (8.3–12.0%); sent 900; "
+                + "received 450, 50.0% of sent (46.7–53.3%); shown n/a; "
+                + "opened 45, 9.0% of those to open (6.8–11.8%).")
+        let texts = try texts(.steps, table)
+        #expect(texts.contains("50.0% of sent"))
+        #expect(texts.filter { $0 == "n/a" }.count == 1)
+    }
+
     @Test("hours that are missing are gaps")
     func gaps() throws {
         let table = ResultTable(
@@ -194,7 +212,7 @@ struct ChartFigureTests {
     func bars() throws {
         let table = ResultTable(
             columns: ["a", "rate_bp", "b", "n"],
-            rows: (0..<15).map { ["word", 1, .text("\($0)"), .integer(100 - $0)] })
+            rows: (0..<15).reversed().map { ["word", 1, .text("\($0)"), .integer(100 - $0)] })
         let texts = try texts(.bars, table)
         #expect(texts.filter { $0.hasPrefix("word · ") }.count == 12)
         #expect(texts.contains("100") && texts.contains("89") && !texts.contains("88"))

@@ -1,4 +1,4 @@
-/// A bar for each row: its words, joined, and its first whole number.
+/// A bar for each row, the longest first: its words, joined, and its first whole number.
 struct BarsChart: Chart {
     private struct Bar {
         var label: String
@@ -29,7 +29,10 @@ struct BarsChart: Chart {
             return Bar(label: label.joined(separator: " · "), count: number)
         }
         guard bars.contains(where: { $0.count > 0 }) else { return nil }
-        self.bars = Array(bars.prefix(BarsChart.mostBars))
+        let order = bars.enumerated().sorted { a, b in
+            (b.element.count, a.offset) < (a.element.count, b.offset)
+        }
+        self.bars = order.prefix(BarsChart.mostBars).map(\.element)
         unit = table.columns[count].name.split(separator: "_").joined(separator: " ")
         rest = bars.count - self.bars.count
     }

@@ -78,7 +78,7 @@ struct FunnelChart: Chart {
     func draw(on canvas: inout Canvas) {
         for (index, platform) in platforms.enumerated() {
             heading(platform, y: canvas.height + (index == 0 ? 14 : 24), on: &canvas)
-            for step in platform.steps { row(step, platform, on: &canvas) }
+            for step in platform.steps where platform.sent > 0 { row(step, platform, on: &canvas) }
         }
         canvas.caption(
             "Shares of what was sent, of what can be told as shown, and of what can be opened; "

@@ -42,8 +42,8 @@ struct HTMLTable {
         return #"<td class="number\#(absence)">\#(HTMLText.escaped(cell.text))\#(detail)</td>"#
     }
 
-    /// Whether a text may be broken anywhere; others are broken between words alone.
-    private func isLong(_ text: String) -> Bool { DisplayWidth.of(text) > 20 }
+    /// Whether a text may be broken; others stay on one line.
+    private func isLong(_ text: String) -> Bool { DisplayWidth.of(HTMLText.visible(text)) > 20 }
 
     private func content(_ cell: ShownTable.Cell) -> String {
         let text = isolated(cell.text)
