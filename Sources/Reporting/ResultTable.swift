@@ -9,12 +9,19 @@ package struct ResultTable: Equatable, Sendable {
 
         /// What its numbers count, by the end of its name.
         package var unit: Unit {
-            Unit.allCases.first { $0 != .plain && name.hasSuffix($0.suffix) } ?? .plain
+            Unit.ends.first { name.hasSuffix($0.suffix) }?.unit ?? .plain
+        }
+
+        /// Its name without what the cells tell themselves.
+        var bareName: Substring {
+            let shown =
+                unit == .share || unit == .change ? "_bp" : unit == .seconds ? "_seconds" : ""
+            return name.dropLast(shown.count)
         }
     }
 
     /// The units that names of columns end in.
-    package enum Unit: CaseIterable, Sendable {
+    package enum Unit: Sendable {
         /// A difference of two shares, in basis points: hundredths of a percentage point.
         case change
         /// A share in basis points: hundredths of a percent.
@@ -23,15 +30,10 @@ package struct ResultTable: Equatable, Sendable {
         case seconds
         case plain
 
-        var suffix: String {
-            switch self {
-            case .change: "_change_bp"
-            case .share: "_bp"
-            case .ratio: "_ratio"
-            case .seconds: "_seconds"
-            case .plain: ""
-            }
-        }
+        fileprivate static let ends: [(suffix: String, unit: Unit)] = [
+            ("_change_bp", .change), ("_bp", .share), ("_ratio", .ratio), ("_ratio_low", .ratio),
+            ("_ratio_high", .ratio), ("_seconds", .seconds),
+        ]
     }
 
     /// One cell, as SQLite has it.

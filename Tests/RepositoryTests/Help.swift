@@ -10,12 +10,14 @@ enum Help {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments + ["--help"]
-        let output = Pipe()
-        process.standardOutput = output
+        // A file: reading a pipe can be interrupted when the process ends.
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data().write(to: file)
+        process.standardOutput = try FileHandle(forWritingTo: file)
         try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
+        return try String(contentsOf: file, encoding: .utf8)
     }
 
     /// Names of the subcommands, in order.

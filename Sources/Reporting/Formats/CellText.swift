@@ -3,11 +3,9 @@ package enum CellText {
     /// What stands for null: a count that the platform cannot tell, a rate of too few sends.
     static let null = "n/a"
 
-    /// The heading of a column: for people a unit is told by the cells, and the name loses it.
+    /// The heading of a column; for people without the unit that its cells show.
     static func heading(_ column: ResultTable.Column, isHuman: Bool) -> String {
-        guard isHuman else { return SafeText.visible(column.name) }
-        let suffix = column.unit == .plain ? "" : column.unit.suffix
-        return SafeText.visible(String(column.name.dropLast(suffix.count)))
+        SafeText.visible(isHuman ? String(column.bareName) : column.name)
     }
 
     static func cell(

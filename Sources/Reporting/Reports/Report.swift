@@ -120,10 +120,7 @@ extension Report.Section {
 
 extension ResultTable.Column {
     /// Its name as words, with the unit at its end.
-    fileprivate var spaced: String {
-        let suffix = unit == .plain ? "" : unit.suffix
-        return String(name.dropLast(suffix.count)).spaced + suffix
-    }
+    fileprivate var spaced: String { String(bareName).spaced + name.dropFirst(bareName.count) }
 }
 
 /// A word of a command line.
