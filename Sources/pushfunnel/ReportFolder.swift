@@ -4,14 +4,14 @@ import Reporting
 /// A folder with a page for each day, `YYYY-MM-DD.html` with the same as `.md` and `.json`, and
 /// an `index.html` of all that are there.
 struct ReportFolder {
-    private static let formats: [(FormatName, suffix: String)] = [
+    static let formats: [(FormatName, suffix: String)] = [
         (.html, ".html"), (.markdown, ".md"), (.json, ".json"),
     ]
 
     private let path: String
-    private let templates: ReportCatalog
+    private let templates: PageTemplates
 
-    init(_ path: String, _ templates: ReportCatalog) throws {
+    init(_ path: String, _ templates: PageTemplates) throws {
         try OutputFile.makeFolder(path)
         self.path = path.hasSuffix("/") ? path : path + "/"
         self.templates = templates

@@ -23,6 +23,17 @@ import Testing
         }
     }
 
+    @Test("random logs have what wrong clocks and lowered priorities are")
+    func nasty() {
+        let oracles = (1...24).map {
+            Oracle(bytes: RandomLog(seed: $0, messages: 40).bytes, now: RandomLog.now)
+        }
+        let counts = oracles.flatMap(\.cells.values)
+        #expect(counts.contains { $0.priorityLowered > 0 })
+        #expect(counts.contains { $0.priorityTold > $0.priorityLowered })
+        #expect(oracles.flatMap(\.delays.keys).contains { ($0.toSeconds ?? 1) <= 0 })
+    }
+
     private func expectCells(_ db: Database, _ oracle: Oracle) throws {
         let sql = """
             select send_hour, platform, campaign, image, image_status, silent,

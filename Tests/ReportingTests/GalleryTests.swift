@@ -22,7 +22,7 @@ struct GalleryTests {
     private func page(_ name: String) throws -> String {
         switch name {
         case "gallery": HTMLFormat.page(GalleryTests.gallery)
-        case "index": try ReportIndex.page(GalleryTests.days, ReportCatalog())
+        case "index": try ReportIndex.page(GalleryTests.days, PageTemplates())
         case "result": HTMLFormat().text(of: Gallery.pieces[9].table)
         default: HTMLFormat().text(of: ResultTable(columns: ["a", "b_bp"], cutAfterRows: 0))
         }

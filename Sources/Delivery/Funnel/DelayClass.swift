@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
 /// A class of delays: seconds after the send. What a wrong clock puts before the send counts as
 /// there from the start.
 package struct DelayClass: Hashable, Sendable {
@@ -13,8 +17,9 @@ package struct DelayClass: Hashable, Sendable {
         guard self.from < windowSeconds else { return nil }
     }
 
-    /// The share of its events that have come by ages spread evenly over a range, when they are
-    /// spread evenly inside the class.
+    /// The share of its events that have come by ages spread evenly over a range. Inside a class,
+    /// which is as wide as what came before it, they come ever more slowly: spread evenly over the
+    /// logarithm of the delay, and over the delay itself in the class that begins with 0.
     package func arrived(ages: ClosedRange<Double>) -> Double {
         guard ages.upperBound >= 0 else { return 0 }
         let width = ages.upperBound - ages.lowerBound
@@ -23,13 +28,16 @@ package struct DelayClass: Hashable, Sendable {
     }
 
     private func arrived(age: Double) -> Double {
-        to > from ? min(max(0, (age - from) / (to - from)), 1) : age >= from ? 1 : 0
+        if age >= to { return 1 }
+        if age <= from { return 0 }
+        return from > 0 ? log(age / from) / log(to / from) : age / to
     }
 
     /// The integral of `arrived(age:)` up to an age.
     private func integral(_ age: Double) -> Double {
         if age <= from { return 0 }
-        if age >= to { return age - (from + to) / 2 }
-        return (age - from) * (age - from) / (2 * (to - from))
+        if age > to { return integral(to) + age - to }
+        if from > 0 { return (age * log(age / from) - age + from) / log(to / from) }
+        return to > 0 ? age * age / (2 * to) : 0
     }
 }

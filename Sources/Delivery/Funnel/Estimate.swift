@@ -8,14 +8,11 @@ package struct Estimate: Equatable, Sendable {
     /// Nil where the counts are too few or too much alike to give one.
     package var interval: ClosedRange<Double>?
 
-    /// The 97.5 % point of the normal distribution.
-    static let z = 1.959963984540054
-
     /// A ratio, whose interval is symmetric in its logarithm.
     init(ratio: Double, logVariance: Double?) {
         point = ratio
         guard let logVariance, logVariance > 0, ratio > 0 else { return }
-        let factor = exp(Estimate.z * logVariance.squareRoot())
+        let factor = exp(Quantile.normal * logVariance.squareRoot())
         interval = Estimate.range(ratio / factor, ratio * factor)
     }
 
@@ -23,7 +20,7 @@ package struct Estimate: Equatable, Sendable {
     init(difference: Double, variance: Double) {
         point = difference
         guard variance > 0 else { return }
-        let half = Estimate.z * variance.squareRoot()
+        let half = Quantile.normal * variance.squareRoot()
         interval = Estimate.range(difference - half, difference + half)
     }
 

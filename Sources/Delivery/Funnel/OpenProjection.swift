@@ -27,13 +27,16 @@ package typealias OpenDelays = [DelayClass: Int64]
 ///
 /// and the variance of F − Σ y, with b = Σ n·(1 − s) and u = Σ n·s, as a sum of three:
 ///
-///     what is to come, an over-dispersed Poisson count   φ · r · b
-///     the rate                                           φ · max(Σ y, 1) · (b / u)²
-///     the curve, from day to day                         (1 + 1/D) · τ²
+///     chance: what is to come, and what the rate is from   r · b + max(Σ y, 1) · (b / u)²
+///     hours whose rates differ by κ, a share of r          κ² · r² · Σ n² · (1 − s − s · b/u)²
+///     the curve, from day to day, and its own chance       τ² + σ² / D
 ///
-/// φ is Pearson's statistic of the hours' opens, Σ (y − r·n·s)² / (r·n·s) over hours less one, and
-/// at least 1. τ² is the variance over the D days of the history of F·(s_d / s − 1), where s_d is
-/// the share by the curve of that day alone, less what comes of a day's opens being so few.
+/// The first two make an over-dispersed Poisson count. κ² is Σ ((y − r·n·s)² − r·n·s) over
+/// Σ (r·n·s)², with one hour less in the mean of the squares, and at least 0: the moments of
+/// Poisson counts of rates that vary. σ² is the variance over the D days of the history of
+/// F·(s / s_d − 1), where s_d is the share by the curve of that day alone: how far off F is if
+/// this day is like that one. τ² is σ² less what comes of a day's opens being so few. The interval
+/// is Student's.
 package struct OpenProjection: Sendable {
     package var base: Int64 = 0
     package var opened: Int64 = 0
@@ -50,18 +53,21 @@ package struct OpenProjection: Sendable {
 
     /// Of the opens to come and of the rate.
     private var countVariance = 0.0
-    /// F·(s_d / s − 1) of each day, and what of its variance comes of few opens.
+    /// F·(s / s_d − 1) of each day, and what of its variance comes of few opens.
     private var dayErrors: [Int64: Double] = [:]
     private var dayNoise: [Int64: Double] = [:]
 
     /// With fewer final days than these there is no projection.
     package static let fewestDays = 7
 
-    /// The share of final opens, with its interval; nil without a projection.
+    /// The 95 % interval of `projected`.
     package var interval: ClosedRange<Double>? {
         guard let projected else { return nil }
-        // The 97.5 % point of the normal distribution.
-        let half = 1.959963984540054 * (countVariance + curveVariance).squareRoot()
+        let curve = curveVariance
+        let variance = countVariance + curve
+        // Welch (1947) and Satterthwaite (1946): what is estimated from few days is less sure.
+        let freedom = variance * variance / (curve * curve) * Double(dayErrors.count - 1)
+        let half = variance > 0 ? Quantile.student(freedom) * variance.squareRoot() : 0
         let low = max(Double(opened), projected - half)
         return low...max(low, min(Double(base), projected + half))
     }
@@ -71,8 +77,9 @@ package struct OpenProjection: Sendable {
         guard count > 1 else { return 0 }
         let days = dayErrors.keys.sorted()
         let squares = days.reduce(0) { $0 + (dayErrors[$1] ?? 0) * (dayErrors[$1] ?? 0) }
-        let noise = days.reduce(0) { $0 + (dayNoise[$1] ?? 0) } / count
-        return max(0, squares / (count - 1) - noise) * (1 + 1 / count)
+        let noise = days.reduce(0) { $0 + (dayNoise[$1] ?? 0) }
+        let mean = squares / (count - 1)
+        return max(0, mean - noise / count) + mean / count
     }
 
     /// `asOf` is in ms since 1970; `history` has final days alone, by their numbers.
@@ -104,29 +111,40 @@ package struct OpenProjection: Sendable {
         let rate = Double(opened) / used
         let total = Double(opened) + rate * left
         projected = total
-        let dispersion = OpenProjection.dispersion(cohorts, shares.ofCohorts, rate)
         let ratio = left / used
-        countVariance =
-            dispersion * (rate * left + Double(max(opened, 1)) * ratio * ratio)
+        countVariance = rate * left + Double(max(opened, 1)) * ratio * ratio
+        let spread = OpenProjection.spread(cohorts, shares.ofCohorts, rate)
+        for (cohort, share) in zip(cohorts, shares.ofCohorts) {
+            let weight = rate * Double(cohort.base) * (1 - share - share * ratio)
+            countVariance += spread * weight * weight
+        }
         for (day, share) in shares.ofDays {
-            dayErrors[day] = total * (share.value / shares.all - 1)
+            // Of a day without an open so early, half a one.
+            let value = max(share.value, 0.5 / share.opens)
+            dayErrors[day] = total * (shares.all / value - 1)
             let noise = total / shares.all
             dayNoise[day] = noise * noise * shares.variance / share.opens
         }
     }
 
-    /// Pearson's statistic over its degrees of freedom; hours in which an open is not to be
-    /// expected yet say nothing.
-    private static func dispersion(
+    /// κ²: how much hours' rates differ beyond chance.
+    private static func spread(
         _ cohorts: [OpenCohort], _ shares: [Double], _ rate: Double
     ) -> Double {
-        let terms = zip(cohorts, shares).compactMap { cohort, share -> Double? in
+        guard cohorts.count > 1 else { return 0 }
+        var squares = 0.0
+        var opens = 0.0
+        var expectedSquares = 0.0
+        for (cohort, share) in zip(cohorts, shares) {
             let expected = rate * Double(cohort.base) * share
-            guard expected >= 1 else { return nil }
             let difference = Double(cohort.opened) - expected
-            return difference * difference / expected
+            squares += difference * difference
+            opens += expected
+            expectedSquares += expected * expected
         }
-        return terms.count > 1 ? max(1, terms.reduce(0, +) / Double(terms.count - 1)) : 1
+        let count = Double(cohorts.count)
+        guard expectedSquares > 0 else { return 0 }
+        return max(0, squares * count / (count - 1) - opens) / expectedSquares
     }
 
     /// The sum of projections of different sends at the same moment: nil when one of them has

@@ -25,7 +25,7 @@ package struct Proportion: Equatable, Sendable {
     /// The interval of any share that there is; nil of nothing.
     var wilson: ClosedRange<Double>? {
         guard total > 0 else { return nil }
-        let z = Estimate.z
+        let z = Quantile.normal
         let n = Double(total)
         let p = Double(hits) / n
         let middle = (p + z * z / (2 * n)) / (1 + z * z / n)

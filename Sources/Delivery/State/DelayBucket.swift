@@ -22,7 +22,7 @@ package enum DelayBucket {
     }
 
     private static func earlyIndex(_ milliseconds: Int64) -> Int32 {
-        let later = earlyStarts.prefix { ($0 ?? .min / 1000) * 1000 > milliseconds }
+        let later = earlyStarts.prefix { $0.map { $0 * 1000 > milliseconds } ?? false }
         return 255 - Int32(later.count)
     }
 

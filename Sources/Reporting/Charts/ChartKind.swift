@@ -1,6 +1,6 @@
 /// The charts that a section of a report can have, by their names in report files.
 package enum ChartKind: String, CaseIterable, Sendable {
-    /// The funnel of one row, a line for each step; drawn in text, too.
+    /// The funnel of one row, a bar for each step; drawn in text, too.
     case steps
     /// Bars of the rates of each row, with intervals: a row for each platform.
     case funnel

@@ -49,9 +49,10 @@ extension ResultTable.Cell {
 
     static func count(_ number: Int64?) -> ResultTable.Cell { number.map { .integer($0) } ?? .null }
 
-    /// In basis points, truncated as in SQL; null below 100.
+    /// In basis points, rounded in whole numbers as in SQL; null below 100.
     static func rate(_ share: Proportion) -> ResultTable.Cell {
-        share.total < Proportion.fewestShown ? .null : .integer(10_000 * share.hits / share.total)
+        guard share.total >= Proportion.fewestShown else { return .null }
+        return .integer((20_000 * share.hits + share.total) / (2 * share.total))
     }
 
     /// A signed part of 1 in basis points, rounded.

@@ -29,8 +29,9 @@ extension Derivation {
         rows: { table in
             let rows = NamedCells.rows(table)
             guard let now = rows.first(where: { $0.text("period") == "period" }) else { return [] }
+            // Before the first logs there is nothing to compare with.
             let earlier = ["previous", "week_before"].compactMap { name in
-                rows.first { $0.text("period") == name }
+                rows.first { $0.text("period") == name && $0.count("attempted") ?? 0 > 0 }
             }
             return measures.flatMap { measure in earlier.map { measure.row(now, $0) } }
         })

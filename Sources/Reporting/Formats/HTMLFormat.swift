@@ -23,7 +23,7 @@ package struct HTMLFormat: TableFormat {
     /// The page that the built-in template makes of this; `reports/README.md` says of what.
     package static func page(_ context: [String: Any]) -> String {
         do {
-            return try ReportCatalog().render(context, name: "_page", .html)
+            return try PageTemplates().text("_page", .html, context)
         } catch {
             preconditionFailure("a built-in template cannot be parsed: \(error)")
         }

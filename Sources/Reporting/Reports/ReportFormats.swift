@@ -1,16 +1,26 @@
+extension FormatName {
+    /// Whether a section that people see as a chart alone is in it: drawn, or with its rows.
+    var drawsCharts: Bool {
+        switch self {
+        case .html, .json, .csv: true
+        case .text, .markdown: false
+        }
+    }
+}
+
 extension Report {
     /// The report in one of the formats; each ends with a line end.
     ///
     /// `templates` has the templates of the formats that people read.
     package func text(
-        _ format: FormatName, style: TextStyle, templates: ReportCatalog
+        _ format: FormatName, style: TextStyle, templates: PageTemplates
     ) throws -> String {
         switch format {
         case .json: json
         case .csv: csv
-        case .text: try templates.render(context(.text, style), name: name, .text)
-        case .markdown: try templates.render(context(.markdown, style), name: name, .markdown)
-        case .html: try templates.render(context(.html, style), name: name, .html)
+        case .text: try templates.text(name, .text, context(.text, style))
+        case .markdown: try templates.text(name, .markdown, context(.markdown, style))
+        case .html: try templates.text(name, .html, context(.html, style))
         }
     }
 
@@ -85,7 +95,8 @@ extension Report.Section {
     /// Nil where nothing of it is shown.
     fileprivate func context(_ format: TemplateFormat, _ style: TextStyle) -> [String: Any]? {
         var context: [String: Any] = [
-            "name": name, "title": format == .text ? style.bold(title) : title,
+            "name": format == .html ? HTMLText.identifier(name) : name,
+            "title": format == .text ? style.bold(title) : title,
             "findings": findings.map { ["text": $0] }, "query": query, "command": command,
         ]
         if let about { context["about"] = format == .text ? style.dim(about) : about }
@@ -95,7 +106,7 @@ extension Report.Section {
             context["chart"] = svg
         }
         if shownRows != 0 {
-            context["table"] = shownText(format, style)
+            context["table"] = String(shownText(format, style).trimmingLineEnd)
             if hiddenRows > 0 {
                 context["more"] = "and \(hiddenRows) more: --json and --csv have all"
             }
@@ -129,6 +140,9 @@ extension Report.Section {
 }
 
 extension String {
+    /// Templates end lines themselves.
+    fileprivate var trimmingLineEnd: Substring { hasSuffix("\n") ? dropLast() : self[...] }
+
     /// `time_zone` as `time zone`.
     var spaced: String { String(map { $0 == "_" ? " " : $0 }) }
 }

@@ -15,18 +15,19 @@ package enum ReportIndex {
     }
 
     /// `days` are sorted; the page begins with the newest.
-    package static func page(_ days: [Day], _ templates: ReportCatalog) throws -> String {
+    package static func page(_ days: [Day], _ templates: PageTemplates) throws -> String {
         var months: [(month: String, days: [[String: Any]])] = []
         for day in days.reversed() {
             let month = String(day.day.prefix(7))
             if months.last?.month != month { months.append((month, [])) }
             months[months.count - 1].days.append(context(day))
         }
-        return try templates.render(
+        return try templates.text(
+            "_index", .html,
             [
                 "title": "Push reports",
                 "months": months.map { ["month": $0.month, "days": $0.days] as [String: Any] },
-            ], name: "_index", .html)
+            ])
     }
 
     private static func context(_ day: Day) -> [String: Any] {

@@ -13,14 +13,18 @@ package struct ReportMaker {
     }
 
     /// Throws `QueryError` with file and line for whatever in the report's file cannot be.
-    package func make(_ file: ReportFile) throws -> Report {
-        try session.snapshot {
+    ///
+    /// Sections that no `formats` shows are not asked for: those of a chart alone in text.
+    package func make(_ file: ReportFile, for formats: [FormatName]) throws -> Report {
+        let drawsCharts = formats.contains { $0.drawsCharts }
+        return try session.snapshot {
             let context = try ReportContext(request, session)
             let missing = file.requires.filter { context.texts[$0] == nil }
             guard missing.isEmpty else {
                 throw QueryError(missing.map { .init(.missingWord($0, report: file.name)) })
             }
-            let sections = try file.sections.compactMap {
+            let shown = file.sections.filter { drawsCharts || $0.rows != 0 }
+            let sections = try shown.compactMap {
                 try SectionMaker($0, file, context).make(queries, session)
             }
             return Report(

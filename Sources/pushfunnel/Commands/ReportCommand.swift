@@ -77,20 +77,24 @@ struct ReportCommand: ParsableCommand {
         let source = try source()
         let queries = try queryCatalog()
         guard eachDay || output.isFolder else {
-            let report = try ReportMaker(request(), queries, source.session).make(file)
+            let maker = ReportMaker(try request(), queries, source.session)
+            let report = try maker.make(file, for: [output.format])
             let style = output.style
-            try output.write(report.text(output.format, style: style, templates: catalog))
+            try output.write(report.text(output.format, style: style, templates: catalog.templates))
             tellNext()
             return
         }
         guard output.isFolder, let path = output.output else {
-            throw ValidationError("--each-day takes a folder: -o FOLDER/")
+            throw Diagnostic(
+                message: "--each-day writes a page for each day, and needs a folder for them",
+                hint: "add -o FOLDER/", code: .usage)
         }
-        let folder = try ReportFolder(path, catalog)
+        let folder = try ReportFolder(path, catalog.templates)
         for (day, period) in try days(source.session) {
             var request = try request()
             request.filter.period = period
-            let report = try ReportMaker(request, queries, source.session).make(file)
+            let maker = ReportMaker(request, queries, source.session)
+            let report = try maker.make(file, for: ReportFolder.formats.map(\.0))
             try folder.write(report, day: prefix + day)
         }
         try folder.writeIndex()
@@ -105,8 +109,9 @@ struct ReportCommand: ParsableCommand {
         let covered = try ReportRequest.covered(asked, session)
         let days = try period.days(of: covered)
         guard eachDay || days.count == 1 else {
-            throw ValidationError(
-                "A folder has a page for each day: give --day, or --each-day with --since.")
+            throw Diagnostic(
+                message: "a folder has a page for each day, and this period is not one day",
+                hint: "give --day, or --each-day with --since", code: .usage)
         }
         return days
     }

@@ -1,0 +1,132 @@
+internal import Mustache
+
+/// The templates of pages. Those of a format include each other by their names without format and
+/// `.mustache`: `{{> _style}}`.
+package struct PageTemplates: Sendable {
+    static let suffix = ".mustache"
+
+    /// By their file names without `.mustache`.
+    private var files: [String: TextFile] = [:]
+
+    /// Those of `reports/` that are in the binary.
+    package init() {
+        for file in EmbeddedReports.files where file.name.hasSuffix(PageTemplates.suffix) {
+            add(TextFile(path: "reports/" + file.name, text: file.text))
+        }
+    }
+
+    /// In place of the one that has the same name.
+    mutating func add(_ file: TextFile) {
+        let name = file.path.split(separator: "/").last ?? ""
+        files[String(name.dropLast(PageTemplates.suffix.count))] = file
+    }
+
+    /// Fills the template of this name and format, else the `_page` of the format.
+    ///
+    /// Throws `QueryError` with file and line for a broken template.
+    package func text(
+        _ name: String, _ format: TemplateFormat, _ context: [String: Any]
+    ) throws(QueryError) -> String {
+        let page = files[name + format.suffix] == nil ? "_page" : name
+        return try library(format).render(context, withTemplate: page) ?? ""
+    }
+
+    /// Templates of one format: parsing those of others would take longer than a report.
+    private func library(_ format: TemplateFormat) throws(QueryError) -> MustacheLibrary {
+        format.register()
+        let names = files.keys.filter { $0.hasSuffix(format.suffix) }
+            .map { String($0.dropLast(format.suffix.count)) }.sorted()
+        var library = MustacheLibrary()
+        for name in names {
+            guard let file = files[name + format.suffix] else { continue }
+            try checkPartials(of: file, known: names)
+            library.register(try template(file, format), named: name)
+        }
+        return library
+    }
+
+    private func template(
+        _ file: TextFile, _ format: TemplateFormat
+    ) throws(QueryError) -> MustacheTemplate {
+        do {
+            let pragma = file.text.hasPrefix("{{%") ? "" : format.pragma
+            return try MustacheTemplate(string: pragma + file.text)
+        } catch let error as MustacheTemplate.ParserError {
+            throw QueryError(
+                .badTemplate(problem: PageTemplates.wording(error.error)),
+                at: .init(path: file.path, line: error.context.lineNumber))
+        } catch {
+            throw QueryError(.badTemplate(problem: "\(error)"), at: .init(path: file.path))
+        }
+    }
+
+    private static func wording(_ error: any Error) -> String {
+        switch error as? MustacheTemplate.Error {
+        case .sectionCloseNameIncorrect: "a section ends under another name than it began"
+        case .unfinishedName: "a tag does not end"
+        case .expectedSectionEnd: "a section does not end"
+        case .invalidSetDelimiter: "expected {{=< >=}} to set delimiters"
+        case .unrecognisedConfigVariable: "an unknown setting"
+        default: "\(error)"
+        }
+    }
+
+    /// The library leaves out what it does not know, without a word.
+    private func checkPartials(of file: TextFile, known: [String]) throws(QueryError) {
+        let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            for part in line.split(separator: "{{>", omittingEmptySubsequences: false).dropFirst() {
+                let name = part.prefix { $0 != "}" }.trimmed
+                guard !known.contains(name) else { continue }
+                throw QueryError(
+                    .unknownPartial(name: name, known: known),
+                    at: .init(path: file.path, line: index + 1))
+            }
+        }
+    }
+}
+
+/// The formats that are made from templates.
+package enum TemplateFormat: Sendable {
+    case text
+    case markdown
+    case html
+
+    var suffix: String {
+        switch self {
+        case .text: ".txt"
+        case .markdown: ".md"
+        case .html: ".html"
+        }
+    }
+
+    /// How `{{name}}` is escaped, unless the template says it itself.
+    var pragma: String { "{{% CONTENT_TYPE:\(contentType)}}" }
+
+    private var contentType: String {
+        switch self {
+        case .text: "TEXT"
+        case .markdown: "MARKDOWN"
+        case .html: "HTML"
+        }
+    }
+
+    /// The library's own escaping of HTML goes by Character, and lets a quote with an accent pass.
+    func register() {
+        switch self {
+        case .text: break
+        case .markdown: MustacheContentTypes.register(EscapedMarkdown(), named: contentType)
+        case .html: MustacheContentTypes.register(EscapedHTML(), named: contentType)
+        }
+    }
+
+    private struct EscapedMarkdown: MustacheContentType {
+        func escapeText(_ text: String) -> String {
+            MarkdownFormat.escaped(SafeText.visible(text))
+        }
+    }
+
+    private struct EscapedHTML: MustacheContentType {
+        func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
+    }
+}
