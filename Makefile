@@ -41,7 +41,7 @@ MESSAGES ?= 100000000
 UPDATE ?=
 SEEDS ?= 16
 DAYS ?= 152
-TRIALS ?= 8
+TRIALS ?= 24
 REFERENCES = .bench/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"

@@ -14,6 +14,7 @@ struct Trial {
     var ruleDelays: [Rule: Int] = [:]
     /// Of the first episode: whether it names the target and nothing else.
     var isExact: Bool?
+    var episodes = 0
     var notifications = 0
     /// Hours from the fault's end to the resolve.
     var resolveDelay: Int?
@@ -82,6 +83,7 @@ struct Trials {
     private func addEpisodes(_ episodes: [Episode], _ loss: Loss, _ trial: inout Trial) {
         let end = World.start + Int64(loss.hours.upperBound)
         trial.isExact = episodes.first.map { $0.slice == loss.slice }
+        trial.episodes = episodes.count { $0.firedAt < end }
         trial.notifications = episodes.filter { $0.firedAt < end }
             .reduce(0) { $0 + $1.notified.count }
         guard !episodes.isEmpty, episodes.allSatisfy({ $0.state != .firing }) else { return }

@@ -9,7 +9,7 @@ struct Run {
         /// Days of each; the first 31 are not judged.
         var days = 152
         /// Faults for each world with faults, target and size.
-        var trials = 8
+        var trials = 24
     }
 
     private static let scales = [0.5, 2.0, 8.0]

@@ -60,7 +60,8 @@ enum PowerTables {
         var lines = [
             tableHeading(
                 [
-                    "drop", "told", "slice exact at first alarm", "notifications an incident",
+                    "drop", "told", "slice exact at first alarm", "episodes an incident",
+                    "notifications an incident",
                     "resolved after, median", "p90",
                 ])
         ]
@@ -68,11 +69,13 @@ enum PowerTables {
             let told = trials.filter { $0.share == share && $0.isExact != nil }
             guard told.count >= fewest else { continue }
             let delays = told.compactMap(\.resolveDelay).sorted()
+            let episodes = told.reduce(0) { $0 + $1.episodes }
             let notifications = told.reduce(0) { $0 + $1.notifications }
             lines.append(
                 row([
                     "\(Int(share * 100)) %", "\(told.count)",
                     self.share(told) { $0.isExact == true },
+                    text(Double(episodes) / Double(told.count)),
                     text(Double(notifications) / Double(told.count)),
                     quantile(delays, 0.5), quantile(delays, 0.9),
                 ]))
