@@ -60,27 +60,34 @@ enum PowerTables {
         var lines = [
             tableHeading(
                 [
-                    "drop", "told", "slice exact at first alarm", "episodes an incident",
+                    "events an hour", "drop", "told", "slice exact at first alarm",
+                    "episodes an incident",
                     "notifications an incident",
                     "resolved after, median", "p90",
                 ])
         ]
-        for share in shares {
-            let told = trials.filter { $0.share == share && $0.isExact != nil }
-            guard told.count >= fewest else { continue }
-            let delays = told.compactMap(\.resolveDelay).sorted()
-            let episodes = told.reduce(0) { $0 + $1.episodes }
-            let notifications = told.reduce(0) { $0 + $1.notifications }
-            lines.append(
-                row([
-                    "\(Int(share * 100)) %", "\(told.count)",
-                    self.share(told) { $0.isExact == true },
-                    text(Double(episodes) / Double(told.count)),
-                    text(Double(notifications) / Double(told.count)),
-                    quantile(delays, 0.5), quantile(delays, 0.9),
-                ]))
+        for (name, volume) in [("below 150", 0..<150.0), ("from 150", 150..<Double.infinity)] {
+            for share in shares {
+                let told = trials.filter {
+                    $0.share == share && $0.isExact != nil && volume.contains($0.volume)
+                }
+                if told.count >= fewest { lines.append(lifeLine(told, name)) }
+            }
         }
         return lines.joined(separator: "\n")
+    }
+
+    private static func lifeLine(_ told: [Trial], _ volume: String) -> String {
+        let delays = told.compactMap(\.resolveDelay).sorted()
+        let episodes = told.reduce(0) { $0 + $1.episodes }
+        let notifications = told.reduce(0) { $0 + $1.notifications }
+        return row([
+            volume, "\(Int(told[0].share * 100)) %", "\(told.count)",
+            share(told) { $0.isExact == true },
+            text(Double(episodes) / Double(told.count)),
+            text(Double(notifications) / Double(told.count)),
+            quantile(delays, 0.5), quantile(delays, 0.9),
+        ])
     }
 
     private static func quantile(_ sorted: [Int], _ share: Double) -> String {
