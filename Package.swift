@@ -51,6 +51,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
+            exclude: ["Alerts/README.md"],
             // The SQL goes into the binary, so that it works alone.
             resources: [.embedInCode("Store/schema.sql"), .embedInCode("Store/views.sql")],
             swiftSettings: settings),
@@ -87,6 +88,10 @@ let package = Package(
         .executableTarget(
             name: "pushfunnel-stages", dependencies: ["Delivery", "FCM", "NDJSON"],
             path: "Benchmarks/Stages", swiftSettings: settings),
+        // How often alerts fire for nothing, and how soon for a drop, in simulated traffic.
+        .executableTarget(
+            name: "pushfunnel-alerts", dependencies: ["Delivery"],
+            path: "Benchmarks/Alerts", swiftSettings: settings),
 
         // What tests share: the oracle of the join, seeded random logs, temporary stores.
         .target(
@@ -110,6 +115,10 @@ let package = Package(
                 "Delivery", "Reporting",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
+            swiftSettings: settings),
+        // Alerts against an implementation in Python, and on public data.
+        .testTarget(
+            name: "AlertTests", dependencies: ["Delivery", "TestSupport"],
             swiftSettings: settings),
         // Runs the built program, and looks at nothing but what it prints.
         .testTarget(
