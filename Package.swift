@@ -51,6 +51,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
+            exclude: ["Alerts/README.md"],
             // The SQL goes into the binary, so that it works alone.
             resources: [.embedInCode("Store/schema.sql"), .embedInCode("Store/views.sql")],
             swiftSettings: settings),
@@ -110,6 +111,10 @@ let package = Package(
                 "Delivery", "Reporting",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
+            swiftSettings: settings),
+        // Alerts against an implementation in Python, and on public data.
+        .testTarget(
+            name: "AlertTests", dependencies: ["Delivery", "TestSupport"],
             swiftSettings: settings),
         // Runs the built program, and looks at nothing but what it prints.
         .testTarget(

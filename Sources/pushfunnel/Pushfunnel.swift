@@ -29,14 +29,15 @@ struct Pushfunnel: ParsableCommand {
             then environment, then file. NO_COLOR turns colours off.
 
             EXIT CODES
-              0 ok; 64 usage; 65 too many rejected lines or a \
-            damaged file; 70 internal error or a store that does not add up; 74 input or output; \
-            75 database busy; 78 bad configuration; 130, 143 interrupted.
+              0 ok; 1 an alert fires; 2 too little data to tell whether one does; 64 usage; \
+            65 too many rejected lines or a damaged file; 70 internal error or a store that does \
+            not add up; 74 input or output; 75 database busy; 78 bad configuration; 130, 143 \
+            interrupted.
             """,
         version: versionText,
         subcommands: [
             IngestCommand.self, ReportCommand.self, SQLCommand.self, TraceCommand.self,
-            VerifyCommand.self, SampleCommand.self,
+            AlertCommand.self, VerifyCommand.self, SampleCommand.self,
         ])
 
     /// Finding ISA-L takes a tenth of a millisecond, and only who asks for the version needs it.

@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// What a user may set of drop alerts, and what differs between metrics.
+package struct AlertParameters: Sendable, Equatable {
+    /// False alarms allowed in a month of 720 hours, all series together.
+    package var budget = 1.0
+    /// Smaller drops are no alarm: a share of what was expected, 0 to 1.
+    package var minDrop = 0.2
+    /// Fewer missing events are no alarm.
+    package var minMissing = 10.0
+    /// Days that are learned from.
+    package var historyDays = 28
+    /// The smallest noise that a campaign is taken to have, relative.
+    package var tauFloor = 0.03
+    /// The same of a campaign that is sent too seldom for a history of its own.
+    package var oneOffTauFloor = 0.5
+
+    package init() {}
+
+    /// For opened of sent.
+    package static let opens = AlertParameters()
+
+    /// For delivered of sent: a rate near one has little noise.
+    package static let delivered: AlertParameters = {
+        var parameters = AlertParameters()
+        parameters.minDrop = 0.1
+        parameters.tauFloor = 0.02
+        parameters.oneOffTauFloor = 0.05
+        return parameters
+    }()
+
+    // MARK: The method's own numbers
+
+    /// Lengths of the windows, in hours.
+    package static let windows = [1, 2, 3, 6, 12, 24]
+    /// Noise of a segment is never taken to be smaller.
+    static let sigmaFloor = 0.02
+    /// Noise where there is too little to measure it from.
+    static let unknownNoise = 0.5
+    /// Windows that expect fewer events say nothing of noise.
+    static let leastExpected = 5.0
+    /// Fewer days of history are too few to judge.
+    package static let fewestDays = 14
+    /// With fewer days than this the threshold is higher by `shortHistorySurcharge`.
+    static let fullDays = 21
+    static let shortHistorySurcharge = 0.5
+    /// Training ends so many hours before the day that is judged, to keep a running incident out.
+    static let lag = 24
+    /// A segment that expects fewer in 24 hours cannot fire, as P(0) = e^-14 at best.
+    static let lowVolume = 14.0
+    /// A campaign with sends on fewer days of its history shares one with others like it.
+    static let regularDays = 7
+
+    /// Factor on the noise measured in so many days: 1.25 for 28, 1.35 for 14.
+    package static func inflation(days: Double) -> Double { 1 + 1.3 / days.squareRoot() }
+
+    /// A score fires above this: −ln of the probability that spends the budget, with a margin.
+    package static func threshold(series: Int, budget: Double) -> Double {
+        log(Double(max(1, series)) * 720 / budget) + 0.5
+    }
+}

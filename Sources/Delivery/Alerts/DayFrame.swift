@@ -1,0 +1,89 @@
+/// A day under judgement: what was learned for it, and the sums of its segments.
+struct DayFrame {
+    /// The index of the day's first hour.
+    let day: Int
+    let baseline: Baseline
+    private let noises: [ScoreNoise]
+    private let segments: [AlertSegment]
+    private let grouping: Grouping
+    /// The day before and the day itself, without what is missing.
+    private(set) var data: LeafHours
+    private var sums: [WindowSums]
+
+    /// `validFrom` is by leaf the first hour that counts; `silent` are hours that never do.
+    init(
+        _ detector: DropDetector, day: Int, baseline: Baseline, validFrom: [Int], silent: [Int]
+    ) {
+        self.day = day
+        self.baseline = baseline
+        segments = detector.segments
+        grouping = detector.model.grouping
+        noises = segments.map { baseline.scoreNoise(of: $0.leaves) }
+        let model = detector.model
+        data = LeafHours(
+            baseline.expectation, arrivals: model.arrivals, total: model.hours.count,
+            span: day - 24..<day + 24)
+        for leaf in 0..<data.leafCount {
+            for hour in silent { data.drop(leaf, hour..<hour + 1) }
+        }
+        sums = []
+        drop(before: validFrom)
+    }
+
+    /// Takes out what came before the first valid hour of each leaf.
+    mutating func drop(before validFrom: [Int]) {
+        for (leaf, hour) in validFrom.enumerated() where hour > data.hours.lowerBound {
+            data.drop(leaf, data.hours.lowerBound..<hour)
+        }
+        sums = segments.map { WindowSums(data, leaves: $0.leaves, grouping: grouping) }
+    }
+
+    /// The place after an hour, in the sums.
+    func end(of hour: Int) -> Int { hour + 1 - data.hours.lowerBound }
+
+    /// Expected in the 24 hours that end with `hour`.
+    func expectedInDay(_ segment: Int, hour: Int) -> Double {
+        let end = end(of: hour)
+        return sums[segment].statistic(
+            end: end, width: min(24, end), tau: baseline.noise.tau, window: 5
+        ).plain
+    }
+
+    func score(_ segment: Int, hour: Int, _ parameters: AlertParameters) -> SegmentScore {
+        sums[segment].score(
+            end: end(of: hour), noise: noises[segment], parameters: parameters)
+    }
+
+    func recent(_ segment: Int, hour: Int) -> WindowStatistic {
+        let end = end(of: hour)
+        return sums[segment].statistic(
+            end: end, width: min(3, end), tau: baseline.noise.tau, window: 2)
+    }
+
+    /// The score of a segment without some leaves.
+    func score(
+        _ segment: Int, without taken: Set<Int>, hour: Int, _ parameters: AlertParameters
+    ) -> SegmentScore {
+        var data = data
+        for leaf in taken { data.drop(leaf, data.hours) }
+        return WindowSums(data, leaves: segments[segment].leaves, grouping: grouping)
+            .score(end: end(of: hour), noise: noises[segment], parameters: parameters)
+    }
+
+    func sums(of leaves: [Int]) -> WindowSums {
+        WindowSums(data, leaves: leaves, grouping: grouping)
+    }
+
+    /// What each leaf shows in a window.
+    func counts(hour: Int, window: Int) -> [SliceScan.Count] {
+        let end = end(of: hour)
+        return (0..<data.leafCount).map { leaf in
+            var count = SliceScan.Count(observed: 0, expected: 0)
+            for place in leaf * data.hours.count + end - window..<leaf * data.hours.count + end {
+                count.observed += data.observed[place]
+                count.expected += data.expected[place]
+            }
+            return count
+        }
+    }
+}

@@ -1,0 +1,87 @@
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// Judges every closed hour of a stretch, and follows drops from alarm to end.
+///
+/// Nothing but the counts decides: the same stretch gives the same episodes however often, and
+/// whenever, it is run.
+package struct DropDetector: Sendable {
+    package let model: any ExpectationModel
+    package let segments: [AlertSegment]
+    /// Hours, since 1970-01-01 00:00 UTC, in which nothing came in at all although much was
+    /// expected: the pipeline's fault, and no drop. See `Staleness`.
+    package let silentHours: Set<Int64>
+
+    package init(
+        _ model: any ExpectationModel, segments: [AlertSegment], silentHours: Set<Int64> = []
+    ) {
+        self.model = model
+        self.segments = segments
+        self.silentHours = silentHours
+    }
+
+    package init(_ model: RateModel, silentHours: Set<Int64> = []) {
+        self.init(model, segments: model.segments, silentHours: silentHours)
+    }
+
+    package init(_ model: VolumeModel, silentHours: Set<Int64> = []) {
+        self.init(model, segments: model.segments, silentHours: silentHours)
+    }
+
+    /// Episodes that fired in `hours` (all, unless said otherwise), in order of their first alarm.
+    /// `each` is told of every hour.
+    package func run(
+        _ hours: Range<Int64>? = nil, each: (HourEvaluation) -> Void = { _ in }
+    ) -> [Episode] {
+        var replay = DropReplay(self)
+        for hour in (hours ?? model.hours).clamped(to: model.hours) {
+            each(replay.close(hour))
+        }
+        return replay.allEpisodes
+    }
+}
+
+/// What can be said of a segment, or of everything.
+package enum AlertState: String, Sendable {
+    case ok
+    case firing
+    case noData = "no_data"
+    case notEnoughHistory = "not_enough_history"
+    case lowVolume = "low_volume"
+}
+
+/// What is said at the close of one hour.
+package struct HourEvaluation: Sendable {
+    /// Since 1970-01-01 00:00 UTC.
+    package var hour: Int64
+    package var state: AlertState
+    /// Scores above it fire.
+    package var threshold = 0.0
+    /// In the order of the detector's segments; empty where nothing can be judged.
+    package var segments: [SegmentEvaluation] = []
+
+    package var tested: Int { segments.count { $0.state != .lowVolume } }
+}
+
+package struct SegmentEvaluation: Sendable {
+    package var state: AlertState
+    /// The most telling window.
+    package var score: SegmentScore
+    /// The last three hours.
+    package var recent: WindowStatistic
+}
+
+/// When silence means that nothing comes in any more, rather than that something is wrong with
+/// pushes.
+package enum Staleness {
+    /// Silence is no chance (p = 1e-6) when so many events were expected since the last one:
+    /// `(exp(13.8 cv²) − 1) / cv²`, with the noise `cv` of all events in an hour.
+    package static func limit(noise: Double) -> Double {
+        let square = noise * noise
+        guard square > 1e-9 else { return exponent }
+        return expm1(exponent * square) / square
+    }
+
+    private static let exponent = 13.8
+}

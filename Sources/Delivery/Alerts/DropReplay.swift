@@ -1,0 +1,222 @@
+/// Goes through hours one by one, and keeps what fires.
+///
+/// - **Firing**: a segment's score is above the threshold. The slice that explains most becomes an
+///   episode. As long as it fires, its leaves are taken out of all other segments: what is left
+///   over there can fire by itself.
+/// - **Resolved**: the last two hours expected at least 20 events, their score is below 3, and
+///   they lack no more than half of the drop. Windows then do not reach back before that hour.
+/// - **Lapsed**: of the slice, fewer than 20 events are expected in 24 hours.
+/// - Hours of an episode are not learned from, for its first seven days. What lasts longer is how
+///   things are now.
+struct DropReplay {
+    private static let leastExpected = 20.0
+    private static let calmScore = 3.0
+    private static let longestExclusion = 7 * 24
+    /// The places of the windows of two and of 24 hours.
+    private static let twoHours = 1
+    private static let wholeDay = 5
+
+    /// An episode that fires, with the leaves of its slice.
+    private struct Active {
+        var place: Int
+        var leaves: [Int]
+        var noise: ScoreNoise
+        var sums: WindowSums
+    }
+
+    private let detector: DropDetector
+    private let silent: [Int]
+    private var frame: DayFrame?
+    private var frameDay: Int?
+    private var active: [Active] = []
+    private var episodes: [(episode: Episode, leaves: [Int])] = []
+    /// By leaf, the index of the first hour that windows may reach back to.
+    private var validFrom: [Int]
+
+    var allEpisodes: [Episode] { episodes.map(\.episode) }
+
+    init(_ detector: DropDetector) {
+        self.detector = detector
+        let hours = detector.model.hours
+        silent = detector.silentHours.filter(hours.contains)
+            .map { Int($0 - hours.lowerBound) }.sorted()
+        validFrom = Array(repeating: 0, count: detector.model.leaves.count)
+    }
+
+    mutating func close(_ hour: Int64) -> HourEvaluation {
+        let index = Int(hour - detector.model.hours.lowerBound)
+        prepare(hour, index)
+        if detector.silentHours.contains(hour) {
+            return HourEvaluation(hour: hour, state: .noData)
+        }
+        guard let frame else { return HourEvaluation(hour: hour, state: .notEnoughHistory) }
+        let threshold = threshold(frame, index)
+        follow(hour, index, threshold: threshold.value)
+        var evaluation = HourEvaluation(
+            hour: hour, state: .ok, threshold: threshold.value,
+            segments: evaluate(index, threshold))
+        open(hour, index, evaluation)
+        if !active.isEmpty { evaluation.state = .firing }
+        return evaluation
+    }
+
+    // MARK: Once a day
+
+    /// Learns anew at the first hour of each day of UTC.
+    private mutating func prepare(_ hour: Int64, _ index: Int) {
+        let day = index - Int(((hour % 24) + 24) % 24)
+        guard frameDay != day else { return }
+        frameDay = day
+        guard let baseline = baseline(day) else {
+            frame = nil
+            return
+        }
+        let frame = DayFrame(
+            detector, day: day, baseline: baseline, validFrom: validFrom, silent: silent)
+        for place in active.indices {
+            active[place].noise = baseline.scoreNoise(of: active[place].leaves)
+            active[place].sums = frame.sums(of: active[place].leaves)
+        }
+        self.frame = frame
+    }
+
+    private func baseline(_ day: Int) -> Baseline? {
+        let first = detector.model.hours.lowerBound
+        var excluded = episodes.map { episode, leaves in
+            let start = Int(episode.start - first)
+            return LeafSpan(
+                leaves: leaves,
+                hours: start..<min(Int(episode.end - first), start + DropReplay.longestExclusion))
+        }
+        let all = Array(detector.model.leaves.indices)
+        excluded += silent.map { LeafSpan(leaves: all, hours: $0..<$0 + 1) }
+        return Baseline(detector.model, day: day, excluded: excluded)
+    }
+
+    // MARK: Once an hour
+
+    private func threshold(_ frame: DayFrame, _ index: Int) -> (value: Double, tested: [Bool]) {
+        let tested = detector.segments.indices.map {
+            frame.expectedInDay($0, hour: index) >= AlertParameters.lowVolume
+        }
+        let value = AlertParameters.threshold(
+            series: tested.count { $0 }, budget: detector.model.parameters.budget)
+        return (value + frame.baseline.surcharge, tested)
+    }
+
+    private func evaluate(
+        _ index: Int, _ threshold: (value: Double, tested: [Bool])
+    ) -> [SegmentEvaluation] {
+        guard let frame else { return [] }
+        let parameters = detector.model.parameters
+        return detector.segments.indices.map { segment in
+            let recent = frame.recent(segment, hour: index)
+            guard threshold.tested[segment] else {
+                return SegmentEvaluation(
+                    state: .lowVolume, score: SegmentScore(), recent: recent)
+            }
+            let score = frame.score(segment, hour: index, parameters)
+            return SegmentEvaluation(
+                state: score.score > threshold.value ? .firing : .ok, score: score,
+                recent: recent)
+        }
+    }
+
+    /// Opens an episode for each segment that fires and is not explained by those that there are,
+    /// the most telling first.
+    private mutating func open(_ hour: Int64, _ index: Int, _ evaluation: HourEvaluation) {
+        let firing = evaluation.segments.indices
+            .filter { evaluation.segments[$0].state == .firing }
+            .sorted {
+                let (a, b) = (evaluation.segments[$0].score, evaluation.segments[$1].score)
+                return a.score != b.score ? a.score > b.score : $0 < $1
+            }
+        for segment in firing {
+            let taken = Set(active.flatMap(\.leaves))
+            let free = Set(detector.segments[segment].leaves).subtracting(taken)
+            guard let frame, !free.isEmpty else { continue }
+            var score = evaluation.segments[segment].score
+            if !taken.isEmpty {
+                score = frame.score(
+                    segment, without: taken, hour: index, detector.model.parameters)
+            }
+            guard score.score > evaluation.threshold else { continue }
+            let known = detector.model.leaves.indices.filter { !taken.contains($0) }
+            open(
+                score, AlertSegment(slice: detector.segments[segment].slice, leaves: free.sorted()),
+                among: known, hour, index, evaluation.threshold)
+        }
+    }
+
+    private mutating func open(
+        _ score: SegmentScore, _ segment: AlertSegment, among known: [Int], _ hour: Int64,
+        _ index: Int, _ threshold: Double
+    ) {
+        guard let frame else { return }
+        let scan = SliceScan(
+            leaves: detector.model.leaves,
+            counts: frame.counts(hour: index, window: score.window), chosen: known)
+        let root = scan.root(meeting: Set(segment.leaves)) ?? segment
+        let sums = frame.sums(of: root.leaves)
+        let noise = frame.baseline.scoreNoise(of: root.leaves)
+        let end = frame.end(of: index)
+        let place = AlertParameters.windows.firstIndex(of: score.window) ?? 0
+        // The slice's own numbers; what fired may have been a larger one.
+        let own = sums.score(end: end, window: place, noise: noise)
+        let rest = sums.rest(end: end, width: score.window)
+        active.append(
+            Active(place: episodes.count, leaves: root.leaves, noise: noise, sums: sums))
+        let episode = Episode(
+            slice: root.slice, finding: Episode.Finding(hour: hour, score: own),
+            threshold: threshold, contributors: scan.contributors(of: root),
+            restRatio: rest.expected > 0 ? rest.observed / rest.expected : nil)
+        episodes.append((episode, root.leaves))
+    }
+
+    // MARK: Episodes
+
+    private mutating func follow(_ hour: Int64, _ index: Int, threshold: Double) {
+        guard let frame else { return }
+        let end = frame.end(of: index)
+        var going: [Active] = []
+        for one in active {
+            episodes[one.place].episode.end = hour + 1
+            if let state = ending(one, end: end) {
+                episodes[one.place].episode.state = state
+                for leaf in one.leaves { validFrom[leaf] = index + 1 }
+                continue
+            }
+            going.append(one)
+            let score = one.sums.score(
+                end: end, noise: one.noise, parameters: detector.model.parameters)
+            guard score.score > threshold else { continue }
+            episodes[one.place].episode.update(Episode.Finding(hour: hour, score: score))
+        }
+        let isChanged = going.count < active.count
+        active = going
+        if isChanged { restart() }
+    }
+
+    /// Windows do not reach back before a resolve.
+    private mutating func restart() {
+        frame?.drop(before: validFrom)
+        guard let frame else { return }
+        for place in active.indices {
+            active[place].sums = frame.sums(of: active[place].leaves)
+        }
+    }
+
+    private func ending(_ active: Active, end: Int) -> Episode.State? {
+        let day = active.sums.statistic(
+            end: end, width: min(24, end), tau: active.noise.tau, window: DropReplay.wholeDay)
+        if day.plain < DropReplay.leastExpected { return .lapsed }
+        guard end >= 2 else { return nil }
+        let last = active.sums.score(
+            end: end, window: DropReplay.twoHours, noise: active.noise)
+        let drop = episodes[active.place].episode.told.score.drop
+        let isBack =
+            last.expected >= DropReplay.leastExpected && last.score < DropReplay.calmScore
+            && last.observed >= last.expected * (1 - drop / 2)
+        return isBack ? .resolved : nil
+    }
+}

@@ -1,0 +1,140 @@
+"""Drop alerts once more, in plain Python (math only): what the program has to reproduce.
+Input: cohort counts per leaf l=(platform,campaign,image): sends n[l][k] and events y[l][k][a] (a = arrival hour - send hour, 0..24).
+Everything is indexed by closed hours 0..T-1; hour_local(t) gives (hour of day, weekend?) in the audience time zone."""
+import math
+P=dict(H=28*24, LAG=24, AGES=25, WIN=(1,2,3,6,12,24), K_LEAF=20., K_CELL=50., E_MIN=5., TAU_FLOOR=.03, TAU_ONEOFF=.5, SIG_FLOOR=.02,
+       SIG_DEFAULT=.5, MAX_INCIDENTS=3, CUT=5., MIN_DROP=.20, MIN_MISSING=10., BUDGET=1., MIN_DAYS=14)
+def inflation(days): return 1.+1.3/math.sqrt(days)                    # 28 d -> 1.246, 14 d -> 1.347
+def threshold(n_series,budget=P['BUDGET']): return math.log(n_series*720./budget)+.5    # 50 series, 1 per month -> 10.99
+# ---- tails ------------------------------------------------------------------------------------------------
+def betacf(a,b,x):
+    tiny=1e-300; c=1.; d=1.-(a+b)*x/(a+1.); d=tiny if abs(d)<tiny else d; d=1./d; h=d
+    for m in range(1,2000):
+        aa=m*(b-m)*x/((a-1+2*m)*(a+2*m)); d=1.+aa*d; d=tiny if abs(d)<tiny else d; c=1.+aa/c; c=tiny if abs(c)<tiny else c; d=1./d; h*=d*c
+        aa=-(a+m)*(a+b+m)*x/((a+2*m)*(a+1+2*m)); d=1.+aa*d; d=tiny if abs(d)<tiny else d; c=1.+aa/c; c=tiny if abs(c)<tiny else c; d=1./d; e=d*c; h*=e
+        if abs(e-1.)<1e-12: break
+    return h
+def log_tail(y,m,V):
+    """log P(Y<=y): negative binomial(mean m, variance V) when V>m, else normal with continuity correction"""
+    if m<=0: return 0.
+    if V<=m*1.000001:
+        z=(y+.5-m)/math.sqrt(V)
+        return math.log(.5*math.erfc(-z/math.sqrt(2))) if z>-5 else -.5*z*z-math.log(-z)-.918938533204673-math.log1p(1/(z*z))
+    r=min(m*m/(V-m),1e7); y=max(0.,math.floor(y)); x=r/(r+m); a=r; b=y+1.
+    lb=math.lgamma(a+b)-math.lgamma(a)-math.lgamma(b)+a*math.log(x)+b*math.log1p(-x)
+    if x<(a+1.)/(a+b+2.): return min(0.,lb+math.log(betacf(a,b,x))-math.log(a))
+    t=math.exp(lb)*betacf(b,a,1.-x)/b; return math.log1p(-min(t,1-1e-16))
+def likely_range(m,V,lo=.005,hi=.995):
+    def q(p):
+        a,b=-1.,m+10*math.sqrt(V)+20
+        while b-a>1: c=math.floor((a+b)/2); a,b=(c,b) if log_tail(c,m,V)<math.log(p) else (a,c)
+        return b
+    return q(lo),q(hi)
+# ---- 1. expectation ---------------------------------------------------------------------------------------
+def fit(n,y,ev,grp,t0,t1,t2,cell,mask=None):
+    """train on arrival hours [t0,t1), return E[l], VP[l] for [t0,t2)"""
+    L=len(n); A=P['AGES']; G=max(grp)+1; w=lambda l,t: 1. if mask is None else mask[l][t]
+    num=[[0.]*A for _ in range(G)]; den=[[0.]*A for _ in range(G)]
+    for l in range(L):
+        for t in range(t0,t1):
+            ww=w(l,t)
+            if ww==0: continue
+            for a in range(min(A,t+1)): num[grp[l]][a]+=ww*y[l][t-a][a]; den[grp[l]][a]+=ww*n[l][t-a]
+    q=[[num[g][a]/max(den[g][a],1e-9) for a in range(A)] for g in range(G)]      # yield per send by age, per campaign
+    X=[];VX=[]
+    for l in range(L):
+        g=q[grp[l]]; xs=[sum(n[l][t-a]*g[a] for a in range(min(A,t+1))) for t in range(t0,t2)]; vs=[sum(n[l][t-a]*g[a]*(1-g[a]) for a in range(min(A,t+1))) for t in range(t0,t2)]
+        VX.append([min(1.,max(.02,v/x)) if x>1e-12 else 1. for v,x in zip(vs,xs)])
+        o=sum(w(l,t)*ev[l][t] for t in range(t0,t1)); e=sum(w(l,t)*xs[t-t0] for t in range(t0,t1)); f=(o+P['K_LEAF'])/(e+P['K_LEAF']); X.append([f*v for v in xs])
+    c=[cell(t) for t in range(t0,t2)]; K=P['K_CELL']; sy=[0.]*48; sx=[0.]*48
+    gy=[[0.]*48 for _ in range(G)]; gx=[[0.]*48 for _ in range(G)]
+    for l in range(L):
+        for t in range(t0,t1):
+            ww=w(l,t); j=c[t-t0]; sy[j]+=ww*ev[l][t]; sx[j]+=ww*X[l][t-t0]; gy[grp[l]][j]+=ww*ev[l][t]; gx[grp[l]][j]+=ww*X[l][t-t0]
+    s=[(sy[j]+K)/(sx[j]+K) for j in range(48)]; gc=[[(gy[g][j]+K*s[j])/(gx[g][j]+K) for j in range(48)] for g in range(G)]
+    E=[[X[l][i]*gc[grp[l]][c[i]] for i in range(t2-t0)] for l in range(L)]
+    return E,[[E[l][i]*VX[l][i] for i in range(t2-t0)] for l in range(L)]
+# ---- 2. window statistic ----------------------------------------------------------------------------------
+def cum(x):
+    out=[]; 
+    for r in x:
+        c=[0.]
+        for v in r: c.append(c[-1]+v)
+        out.append(c)
+    return out
+def parts(cy,ce,cv,t1,w,mem,grp,G,tau):
+    Es=[0.]*G; Er=[0.]*G; Yr=[0.]*G; Vr=[0.]*G; Y=Vp=0.
+    for l in range(len(cy)):
+        e=ce[l][t1]-ce[l][t1-w]; o=cy[l][t1]-cy[l][t1-w]; v=cv[l][t1]-cv[l][t1-w]; g=grp[l]
+        if mem[l]: Es[g]+=e; Y+=o; Vp+=v
+        else: Er[g]+=e; Yr[g]+=o; Vr[g]+=v
+    E0=sum(Es); Ep=Vu=0.
+    for g in range(G):
+        if Es[g]<=0: continue
+        t2=tau[g]**2; k=1./(1.+Vr[g]/(t2*Er[g]*Er[g])) if Er[g]>0 else 0.
+        u=1.+k*(Yr[g]/Er[g]-1.) if Er[g]>0 else 1.; Ep+=Es[g]*u; Vu+=Es[g]**2*t2*(1.-k)
+    return Y,E0,Ep,(Vp*Ep/E0 if E0>0 else Vp),Vu
+# ---- 3. noise calibration ---------------------------------------------------------------------------------
+def rscale(r):
+    x=sorted(r); n=len(x); med=x[n//2]; mad=1.4826*sorted(abs(v-med) for v in x)[n//2]; return max(mad,-x[int(.05*n)]/1.645)
+def solve(d,v,e,floor):
+    f=lambda s: rscale([a/math.sqrt(b+s*s*c*c) for a,b,c in zip(d,v,e)])
+    if f(floor)<=1.: return floor
+    lo,hi=floor,2.
+    for _ in range(12):
+        m=math.sqrt(lo*hi); lo,hi=(m,hi) if f(m)>1. else (lo,m)
+    return hi
+def incidents(stat,T,deficit,floor):
+    """stat(t1,w)->(d,v,e) or None.  Hours of the (at most 3) largest past incidents."""
+    fl=[0]*T
+    for w in (1,2,3):
+        S=[(t1,)+s for t1 in range(w,T+1) for s in [stat(t1,w)] if s]
+        if len(S)<48: continue
+        r=[d/math.sqrt(v+floor*floor*e*e) for _,d,v,e in S]; x=sorted(r); med=x[len(x)//2]; mad=max(1.,1.4826*sorted(abs(q-med) for q in x)[len(x)//2])
+        for (t1,d,v,e),q in zip(S,r):
+            if q-med<-P['CUT']*mad:
+                for h in range(t1-w,t1): fl[h]=1
+    ep=[];i=0
+    while i<T:
+        if fl[i]:
+            last=j=i
+            while j<T and j-last<=6:
+                if fl[j]: last=j
+                j+=1
+            ep.append((sum(deficit[i:last+1]),i,last)); i=last+1
+        else: i+=1
+    out=[0]*T
+    for _,a,b in sorted(ep,reverse=True)[:P['MAX_INCIDENTS']]:
+        for h in range(a,b+1): out[h]=1
+    return out
+def calibrate(E,Y,VP,mem,grp,G,tfloor):
+    L=len(E); T=len(E[0]); cy,ce,cv=cum(Y),cum(E),cum(VP); W=P['WIN']; tau=[[0.]*6 for _ in range(G)]; sig=[[0.]*6 for _ in mem]
+    def run(stat,floor,default,nmin,deficit):
+        fl=incidents(stat,T,deficit,floor); cf=cum([fl])[0]; out=[]
+        for i,w in enumerate(W):
+            S=[s for t1 in range(w,T+1) if cf[t1]-cf[t1-w]==0 for s in [stat(t1,w)] if s]
+            out.append(solve([s[0] for s in S],[s[1] for s in S],[s[2] for s in S],floor) if len(S)>=nmin else default)
+        return out
+    for g in range(G):
+        ls=[l for l in range(L) if grp[l]==g]
+        def st(t1,w):
+            e=sum(ce[l][t1]-ce[l][t1-w] for l in ls); return (sum(cy[l][t1]-cy[l][t1-w] for l in ls)-e,sum(cv[l][t1]-cv[l][t1-w] for l in ls),e) if e>=P['E_MIN'] else None
+        tau[g]=run(st,tfloor[g],P['SIG_DEFAULT'],24,[sum(E[l][h]-Y[l][h] for l in ls) for h in range(T)])
+    for s,m in enumerate(mem):
+        def st(t1,w):
+            o,e0,ep,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,[tau[g][W.index(w)] for g in range(G)]); return (o-ep,vp+vu,ep) if ep>=P['E_MIN'] else None
+        sig[s]=run(st,P['SIG_FLOOR'],P['SIG_DEFAULT'],48,[sum(E[l][h]-Y[l][h] for l in range(L) if m[l]) for h in range(T)])
+    return tau,sig
+# ---- 4. score ---------------------------------------------------------------------------------------------
+def score(E,Y,VP,t1,mem,grp,G,tau,sig,infl,mindrop=None):
+    """hour t1-1 is the last closed hour.  Returns per series the best window: (score=-ln p, w, observed, expected, variance)"""
+    cy,ce,cv=cum(Y),cum(E),cum(VP); out=[]; md=P['MIN_DROP'] if mindrop is None else mindrop
+    for s,m in enumerate(mem):
+        best=(0.,0,0.,0.,0.)
+        for i,w in enumerate(P['WIN']):
+            o,e0,ep,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,[tau[g][i] for g in range(G)])
+            if ep<=0 or o>=ep*(1-md) or ep-o<P['MIN_MISSING']: continue
+            V=vp+infl**2*(vu+sig[s][i]**2*ep*ep); sc=-log_tail(o,ep,V)
+            if sc>best[0]: best=(sc,w,o,ep,V)
+        out.append(best)
+    return out
