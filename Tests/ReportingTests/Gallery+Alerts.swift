@@ -10,7 +10,7 @@ extension Gallery {
         ),
         ("an alarm that fires", firing), ("no alarm", series("delivered", hours: 48, drops: [])),
         ("few events", series(hostileNames[1], hours: 72, scale: 0.004, drops: [40..<60])),
-        ("one hour", series(hostileNames[2], hours: 1, drops: [])),
+        ("alarms of one hour", series(hostileNames[2], hours: 1, drops: [])),
     ]
 
     /// 2025-11-18 00:00 UTC.

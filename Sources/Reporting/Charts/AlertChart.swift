@@ -8,11 +8,14 @@ struct AlertChart: Drawing {
         var expected: Double
         var low: Double
         var high: Double
+        /// Hours that the means are of.
+        var hours: Int
     }
 
-    /// More points than this say no more on any screen.
+    /// Beyond so many hours points are days: the ups and downs of each day would hide all else.
+    private static let mostHours: Int64 = 21 * 24
+    /// Beyond so many days points are weeks, or longer.
     private static let mostPoints: Int64 = 960
-    private static let steps: [Int64] = [1, 2, 3, 4, 6, 12, 24, 48, 168]
 
     private let metric: String
     private let points: [Point]
@@ -29,9 +32,7 @@ struct AlertChart: Drawing {
         guard let first = hours.map(\.hour).min(), let end = hours.map(\.hour).max() else {
             return nil
         }
-        let step =
-            AlertChart.steps.first { (end - first) / $0 < AlertChart.mostPoints }
-            ?? (end - first) / AlertChart.mostPoints + 1
+        let step = AlertChart.step(end - first)
         let begin = HourAxis.begin(of: first, step: step)
         let last = HourAxis.begin(of: end, step: step) + step - 1
         let groups = Dictionary(grouping: hours) { HourAxis.begin(of: $0.hour, step: step) }
@@ -47,13 +48,24 @@ struct AlertChart: Drawing {
         }.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     }
 
+    private static func step(_ hours: Int64) -> Int64 {
+        if hours < mostHours { return 1 }
+        if hours / 24 < mostPoints { return 24 }
+        return (hours / 168 / mostPoints + 1) * 168
+    }
+
+    /// Of the hours with data; without any, of what was expected alone.
     private static func mean(of hours: [AlertSeries.Hour], from start: Int64) -> Point {
-        let observed = hours.compactMap(\.observed).filter(\.isFinite).map { min(max($0, 0), 1e15) }
-        let mean = { (numbers: [Double]) in numbers.reduce(0, +) / Double(max(1, numbers.count)) }
+        let known = hours.filter { $0.observed?.isFinite == true }
+        let counted = known.isEmpty ? hours : known
+        let mean = { (value: (AlertSeries.Hour) -> Double) in
+            counted.reduce(0) { $0 + value($1) } / Double(counted.count)
+        }
         return Point(
-            hour: start, observed: observed.isEmpty ? nil : mean(observed),
-            expected: mean(hours.map(\.expected)), low: mean(hours.map(\.likelyLow)),
-            high: mean(hours.map(\.likelyHigh)))
+            hour: start,
+            observed: known.isEmpty ? nil : mean { min(max($0.observed ?? 0, 0), 1e15) },
+            expected: mean(\.expected), low: mean(\.likelyLow), high: mean(\.likelyHigh),
+            hours: counted.count)
     }
 
     // MARK: In words
@@ -76,7 +88,9 @@ struct AlertChart: Drawing {
 
     /// Of the hours that have data.
     private func total(_ value: (Point) -> Double?) -> Double {
-        points.filter { $0.observed != nil }.compactMap(value).reduce(0) { $0 + $1 * Double(step) }
+        points.filter { $0.observed != nil }.reduce(0) {
+            $0 + (value($1) ?? 0) * Double($1.hours)
+        }
     }
 
     // MARK: Drawing
@@ -174,8 +188,8 @@ struct AlertChart: Drawing {
     }
 
     private func caption(_ axis: HourAxis) -> String {
-        let mean =
-            step == 1 ? "" : " A point is the mean of \(ChartNumber.duration(step * 3600))."
+        let length = step == 24 ? "a day" : step == 168 ? "a week" : "\(step / 168) weeks"
+        let mean = step == 1 ? "" : " A point is the mean hour of \(length)."
         return "Events by the hour of their arrival, \(axis.period).\(mean)"
     }
 }
