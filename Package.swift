@@ -120,7 +120,10 @@ let package = Package(
         // What alerts are told in, as the receivers themselves take it.
         .testTarget(
             name: "AlertOutputTests",
-            dependencies: ["Delivery", "Reporting", "TestSupport", "pushfunnel"],
+            dependencies: [
+                "Delivery", "Reporting", "TestSupport", "pushfunnel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: settings),
         // Runs the built program, and looks at nothing but what it prints.
         .testTarget(

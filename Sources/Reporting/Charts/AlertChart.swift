@@ -149,23 +149,29 @@ struct AlertChart: Drawing {
     }
 
     private func curves(_ axis: HourAxis, _ heights: Scale, on canvas: inout Canvas) {
-        let runs = runs
-        let place = { (point: Point) in
-            axis.scale.position(Double(point.hour) + Double(step) / 2)
+        let place = { (hours: Double) in axis.scale.position(hours) }
+        let height = { (value: Double) in heights.position(value) }
+        let line = { (run: ArraySlice<Point>, value: (Point) -> Double) in
+            run.map { (x: place(middle(of: $0)), y: height(value($0))) }
         }
-        let line = { (points: ArraySlice<Point>, value: (Point) -> Double) in
-            points.map { (x: place($0), y: heights.position(value($0))) }
-        }
-        canvas.areas(
-            runs.map { line($0) { $0.high } + line($0) { $0.low }.reversed() }, "fill sent")
-        canvas.lines(runs.map { line($0) { $0.expected } }, "line unknown")
+        // What is expected holds for the whole of the first and of the last hour.
+        let whole =
+            { (run: ArraySlice<Point>, value: (Point) -> Double) in
+                guard let first = run.first, let last = run.last else { return [] }
+                return [(x: place(Double(first.hour)), y: height(value(first)))] + line(run, value)
+                    + [(x: place(Double(last.hour + step)), y: height(value(last)))]
+            } as (ArraySlice<Point>, (Point) -> Double) -> [(x: Double, y: Double)]
+        canvas.areas(runs.map { whole($0, \.high) + whole($0, \.low).reversed() }, "fill sent")
+        canvas.lines(runs.map { whole($0, \.expected) }, "line unknown")
         canvas.lines(observedRuns.map { line($0) { $0.observed ?? 0 } }, "line accent")
         for run in observedRuns where run.count == 1 {
-            guard let point = run.first, let observed = point.observed else { continue }
-            canvas.circle(
-                x: place(point), y: heights.position(observed), radius: 2, "fill accent")
+            for point in line(run, { $0.observed ?? 0 }) {
+                canvas.circle(x: point.x, y: point.y, radius: 2.5, "fill accent")
+            }
         }
     }
+
+    private func middle(of point: Point) -> Double { Double(point.hour) + Double(step) / 2 }
 
     /// Points that follow each other.
     private var runs: [ArraySlice<Point>] {
