@@ -115,7 +115,7 @@ $(UNPACKED): | tools
 	cd $(dir $@) && { apt-get download -qq $(RECEIVERS) \
 	    || { $$root apt-get update -qq && apt-get download -qq $(RECEIVERS); } } \
 	    && for package in *.deb; do dpkg -x $$package . || exit 1; done \
-	    && rm *.deb && touch $(notdir $@) \
+	    && rm *.deb usr/bin/prometheus && touch $(notdir $@) \
 	    || echo "not unpacked: alerts will not be given to Alertmanager and promtool"
 
 lint:

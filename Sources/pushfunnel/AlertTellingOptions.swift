@@ -17,6 +17,14 @@ package struct AlertTellingOptions: ParsableArguments {
     var format: AlertFormatName?
 
     @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Write to a file, made whole and then renamed; .json, .prom and .txt name the format.",
+            valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @Option(
         help: ArgumentHelp(
             "Post to a webhook when there is news, and to Alertmanager whatever fires. Others on "
                 + "the machine can read arguments: PUSHFUNNEL_NOTIFY hides an address.",
@@ -32,7 +40,7 @@ package struct AlertTellingOptions: ParsableArguments {
     package init() {}
 
     package func validate() throws {
-        if json, let format, format != .json {
+        if json, let format, format != .json, address == nil {
             throw ValidationError("Choose one of --json and --format \(format.rawValue).")
         }
         guard 1...1440 ~= interval else {
@@ -45,9 +53,18 @@ package struct AlertTellingOptions: ParsableArguments {
         }
     }
 
-    /// For standard output.
-    package func text(of report: AlertReport, style: TextStyle, now: Int64) -> String {
-        let format = json ? .json : address == nil ? format ?? .text : .text
+    /// To standard output, or to the file.
+    package func write(_ report: AlertReport, now: Int64) throws {
+        let text = text(of: report, now: now)
+        guard let output, output != "-" else { return Terminal.print(text) }
+        try OutputFile.write(text, to: output)
+    }
+
+    /// What is written.
+    package func text(of report: AlertReport, now: Int64) -> String {
+        let named = output.flatMap { AlertFormatName(fileName: $0) }
+        let format = json ? .json : (address == nil ? format : nil) ?? named ?? .text
+        let style = TextStyle(isHuman: true, hasColor: output == nil && Terminal.usesColor)
         return AlertFormats.text(report, format, style: style, telling: telling(now))
     }
 

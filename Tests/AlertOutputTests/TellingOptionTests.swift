@@ -2,6 +2,7 @@ import ArgumentParser
 import Delivery
 import Foundation
 import Reporting
+import TestSupport
 import Testing
 import pushfunnel
 
@@ -11,7 +12,9 @@ struct TellingOptionTests {
 
     private func printed(_ arguments: String...) throws -> String {
         try AlertTellingOptions.parse(arguments)
-            .text(of: SampleReports.report(), style: .human, now: now)
+            .text(of: SampleReports.report(), now: now)
+            // On a terminal.
+            .replacing(/\u{1b}\[[0-9;]+m/, with: "")
     }
 
     private func expected(_ format: AlertFormatName, minutes: Int64 = 60) -> String {
@@ -30,9 +33,23 @@ struct TellingOptionTests {
         let address = "http://127.0.0.1:1/x"
         #expect(try printed("--notify", address, "--format", "slack") == expected(.text))
         #expect(try printed("--notify", address, "--json") == expected(.json))
+        #expect(try printed("--notify", address, "--json", "--format", "slack") == expected(.json))
+        #expect(try printed("--notify", address, "-o", "push.prom") == expected(.prometheus))
+        #expect(try printed("-o", "alerts.json") == expected(.json))
+        #expect(try printed("-o", "alerts", "--format", "slack") == expected(.slack))
         let often = try printed("--format", "alertmanager", "--interval", "5")
         #expect(often == expected(.alertmanager, minutes: 5))
         #expect(often != expected(.alertmanager))
+    }
+
+    @Test("write a file whole")
+    func file() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(lines: ["old"], to: "push.prom")
+        try AlertTellingOptions.parse(["-o", path])
+            .write(SampleReports.report(), now: now)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == expected(.prometheus))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["push.prom"])
     }
 
     @Test(

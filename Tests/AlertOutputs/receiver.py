@@ -4,11 +4,12 @@
     receiver.py FOLDER ANSWER...
 
 Each ANSWER is for one request, the last one for all that follow: a status, such as 200 or 503;
-429:2 with `Retry-After: 2`; `hang`, which never answers; `cut`, which closes the connection.
+429:2 with `Retry-After: 2`, 429:+2 with the date in two seconds; `hang`, which never answers; `cut`, which closes the connection.
 Listens on a free port of the loopback, which it prints, and keeps every request in FOLDER as
 0.json, 1.json, ...
 """
 
+import email.utils
 import http.server
 import json
 import os
@@ -42,6 +43,8 @@ class Receiver(http.server.BaseHTTPRequestHandler):
             return
         status, _, pause = answer.partition(":")
         self.send_response(int(status))
+        if pause.startswith("+"):
+            pause = email.utils.formatdate(int(time.time()) + int(pause), usegmt=True)
         if pause:
             self.send_header("Retry-After", pause)
         self.send_header("Content-Length", "0")

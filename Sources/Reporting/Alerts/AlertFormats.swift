@@ -13,6 +13,16 @@ package enum AlertFormatName: String, CaseIterable, Sendable {
     /// The body of a message to a webhook of Slack; Mattermost and Rocket.Chat read its `text`.
     case slack
 
+    /// The form that a file name asks for, or nil.
+    package init?(fileName: String) {
+        switch fileName.split(separator: ".").last?.lowercased() {
+        case "json": self = .json
+        case "prom": self = .prometheus
+        case "txt", "text": self = .text
+        default: return nil
+        }
+    }
+
     package var contentType: String {
         switch self {
         case .text: "text/plain; charset=utf-8"
