@@ -97,6 +97,25 @@ struct WebhookTests {
         #expect(1...10 ~= Date().timeIntervalSince(start))
     }
 
+    /// Arguments can be read by everybody on the machine.
+    @Test("the address is no argument of any process")
+    func arguments() throws {
+        let receiver = try Receiver(answers: ["hang"])
+        var webhook = try webhook(receiver)
+        webhook.limits.trySeconds = 3
+        webhook.limits.tries = 1
+        let posting = Thread { [webhook] in try? webhook.post("{}", as: .slack) }
+        posting.start()
+        #expect(try waits { try receiver.requests().count == 1 })
+        let commands = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap {
+            FileManager.default.contents(atPath: "/proc/\($0)/cmdline")
+        }.map { String(decoding: $0, as: UTF8.self) }
+        #expect(commands.contains { $0.hasPrefix("curl\0") })
+        #expect(
+            !commands.contains { $0.contains("services/T0") || $0.contains("\(receiver.port)") })
+        #expect(waits { posting.isFinished })
+    }
+
     @Test("nobody there")
     func nobody() throws {
         let receiver = try Receiver(answers: ["200"])
