@@ -34,7 +34,14 @@ with arrivals as (
         stage = :stage
         and hours_later is not null
         -- Eight days before: a week, and a day from send to arrival.
-        and send_hour >= coalesce(strftime('%Y-%m-%dT%H', substr(:since || 'T00', 1, 13) || ':00:00', '-8 days'), '')
+        and send_hour >= coalesce(
+            strftime(
+                '%Y-%m-%dT%H',
+                substr(:since || 'T00', 1, 13) || ':00:00',
+                '-8 days'
+            ),
+            ''
+        )
         and send_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)

@@ -17,9 +17,10 @@ struct AlertSettingsFile {
                 message: "\(path): cannot be read", hint: "--config names it",
                 code: .configuration)
         }
-        guard let json = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
-            throw wrong("", "a JSON object", nil)
-        }
+        guard
+            let json = (try? JSONDecoder().decode(JSONWord.self, from: data))?.value
+                as? [String: Any]
+        else { throw wrong("", "a JSON object", nil) }
         try expectKeys(json, Self.keys, at: "")
         if let value = json["budget"] {
             settings.budget = try number(value, "budget", in: 0.001...1000)
@@ -119,9 +120,7 @@ struct AlertSettingsFile {
 
     private func number(_ value: Any, _ key: String, in range: ClosedRange<Double>) throws -> Double
     {
-        // JSON's true is a number to Foundation.
-        guard !(value is Bool) || "\(value)" != "true" && "\(value)" != "false",
-            let number = (value as? NSNumber)?.doubleValue, range.contains(number)
+        guard let number = value as? Double, range.contains(number)
         else {
             throw wrong(
                 key, "a number from \(short(range.lowerBound)) to \(short(range.upperBound))", value
@@ -129,6 +128,8 @@ struct AlertSettingsFile {
         }
         return number
     }
+
+    private func shown(_ value: Any) -> String { (value as? Double).map(short) ?? "\(value)" }
 
     private func short(_ number: Double) -> String {
         number == number.rounded() ? String(Int(number)) : String(number)
@@ -153,7 +154,7 @@ struct AlertSettingsFile {
 
     private func wrong(_ key: String, _ expected: String, _ value: Any?) -> Diagnostic {
         let place = key.isEmpty ? path : "\(path): \(key)"
-        let found = value.map { ", found '\($0)'" } ?? ""
+        let found = value.map { ", found '\(shown($0))'" } ?? ""
         return Diagnostic(
             message: "\(place): expected \(expected)\(found)",
             hint:

@@ -59,7 +59,11 @@ package struct AlertBacktest: Sendable {
         }
         alerts = judgement.findings.sorted {
             ($0.episode.firedAt, $0.rule.rawValue) < ($1.episode.firedAt, $1.rule.rawValue)
-        }.map { $0.atWorst.alert() }
+        }.map { finding in
+            var alert = finding.atWorst.alert()
+            if finding.episode.isInhibited { alert.state = .inhibited }
+            return alert
+        }
         for rate in judgement.rates {
             let tested = testedHours[rate.rule] ?? (0, 0)
             rules.append(

@@ -60,11 +60,11 @@ struct SendAlerts {
     private static func series(_ sends: SendHours, end: Int64) -> [Series] {
         let known = Int(end - sends.hours.lowerBound)
         let whole = Series(
-            slice: Slice([nil, nil, nil]), counts: sends.sent(in: Slice([nil, nil, nil])))
+            slice: Slice([nil, nil, nil]), counts: sends.logged(in: Slice([nil, nil, nil])))
         let platforms = Set(sends.leaves.map { $0[0] }).sorted().map { Slice([$0, nil, nil]) }
         let campaigns = Set(sends.leaves.map { $0[1] }).sorted().map { Slice([nil, $0, nil]) }
-        let parts = platforms.map { Series(slice: $0, counts: sends.sent(in: $0)) }
-        let regular = campaigns.map { Series(slice: $0, counts: sends.sent(in: $0)) }
+        let parts = platforms.map { Series(slice: $0, counts: sends.logged(in: $0)) }
+        let regular = campaigns.map { Series(slice: $0, counts: sends.logged(in: $0)) }
             .filter { isAlwaysOn($0.counts, known: known) }
         // One platform or campaign alone is everything.
         return [whole] + (parts + regular).filter { $0.counts != whole.counts }

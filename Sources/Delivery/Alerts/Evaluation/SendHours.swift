@@ -24,9 +24,17 @@ package struct SendHours: Sendable {
     package func sent(in slice: Slice) -> [Double] { sum(sent, slice) }
     package func failed(in slice: Slice) -> [Double] { sum(failed, slice) }
 
-    private func sum(_ counts: [Double], _ slice: Slice) -> [Double] {
+    /// Those that a send log tells of. Exports come by the day: of this day's hours they say
+    /// nothing yet.
+    func logged(in slice: Slice) -> [Double] { sum(sent, slice, isLoggedOnly: true) }
+
+    private func sum(
+        _ counts: [Double], _ slice: Slice, isLoggedOnly: Bool = false
+    ) -> [Double] {
         var sums = Array(repeating: 0.0, count: hours.count)
         for (leaf, values) in leaves.enumerated() where slice.contains(values) {
+            // What an export alone tells of is of no known image.
+            if isLoggedOnly, values[2] == "unknown" { continue }
             for hour in 0..<hours.count { sums[hour] += counts[leaf * hours.count + hour] }
         }
         return sums
