@@ -18,6 +18,14 @@ struct AlertRun {
         return evaluation.report(alerts, timeZone: zone)
     }
 
+    /// What could not be posted is told by the next run.
+    func takeBack(_ report: AlertReport) throws {
+        try Store.noting(path).inTransaction(.immediate) { db in
+            try AlertLedger.takeBack(report.alerts, db)
+            return .commit
+        }
+    }
+
     /// The report of one rule alone; nothing is noted.
     func explain(_ rule: String) throws -> AlertReport {
         let known = AlertRule.allCases.map(\.rawValue) + settings.checks.map(\.name)

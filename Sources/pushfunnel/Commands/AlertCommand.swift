@@ -32,6 +32,8 @@ struct AlertCommand: ParsableCommand {
 
             EXAMPLES
               pushfunnel alert -q || page-someone
+              pushfunnel alert -q --format slack --notify https://hooks.example.org/alerts
+              pushfunnel alert --format prometheus -o /var/lib/node_exporter/push.prom
               pushfunnel alert --explain opened
               pushfunnel alert --silence opened,platform=ios 8h --comment "store outage"
               pushfunnel alert --backtest --since -28d
@@ -49,6 +51,8 @@ struct AlertCommand: ParsableCommand {
     @OptionGroup var period: PeriodOptions
 
     @OptionGroup var silencing: AlertSilencingOptions
+
+    @OptionGroup var telling: AlertTellingOptions
 
     @Option(
         help: ArgumentHelp("Counts of one series by hour, as CSV.", valueName: "file"),
@@ -99,8 +103,26 @@ struct AlertCommand: ParsableCommand {
             let asked = try period.period(now: Date(timeIntervalSince1970: Double(moment) / 1000))
             return try run.backtest(asked)
         }
-        if let explain { return try tell(run.explain(explain)) }
-        try tell(run.report(isDryRun: dryRun))
+        if let explain { return try end(with: write(run.explain(explain), moment)) }
+        let report = try write(run.report(isDryRun: dryRun), moment)
+        if !dryRun { try post(report, moment, run) }
+        try end(with: report)
+    }
+
+    private func write(_ report: AlertReport, _ moment: Int64) throws -> AlertReport {
+        var shown = report
+        if quiet { shown.alerts.removeAll { !$0.isNews } }
+        if !quiet || !shown.alerts.isEmpty { try telling.write(shown, now: moment) }
+        return report
+    }
+
+    private func post(_ report: AlertReport, _ moment: Int64, _ run: AlertRun) throws {
+        do {
+            try telling.post(report, now: moment)
+        } catch {
+            try run.takeBack(report)
+            throw error
+        }
     }
 
     private var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
@@ -109,12 +131,7 @@ struct AlertCommand: ParsableCommand {
         AlertTime.hourOfWeek(TimeZone(identifier: period.tz) ?? .gmt)
     }
 
-    private func tell(_ report: AlertReport) throws {
-        var shown = report
-        if quiet { shown.alerts.removeAll { !$0.isNews } }
-        if !quiet || !shown.alerts.isEmpty {
-            Terminal.print(AlertFormats.text(shown, .text))
-        }
+    private func end(with report: AlertReport) throws {
         switch report.state {
         case .ok, .lowVolume, .notEnoughHistory: break
         case .firing: throw ExitCode(1)

@@ -45,6 +45,25 @@ package enum AlertLedger {
         return told.sorted(by: AlertReport.Alert.isBefore)
     }
 
+    /// Nobody has heard what these alerts told: it is news still. Inside of a transaction.
+    package static func takeBack(_ alerts: [AlertReport.Alert], _ db: Database) throws {
+        for alert in alerts where alert.isNews {
+            if alert.state == .resolved {
+                try db.execute(
+                    sql: """
+                        update alert_incidents set state = 'firing', ends_ms = null
+                        where alert_id = ? and ends_ms = ?
+                        """, arguments: [alert.id, alert.endsAt])
+            } else {
+                try db.execute(
+                    sql: """
+                        update alert_incidents set told_ms = null, told_drop = null
+                        where alert_id = ? and ends_ms is null
+                        """, arguments: [alert.id])
+            }
+        }
+    }
+
     /// The open incident that an alert belongs to. Late records may move an incident's slice: one
     /// of the same rule that holds it, or is held by it, is the same.
     private static func take(
