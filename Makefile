@@ -9,6 +9,8 @@
 # make bench-increment   the part with one more hour into a store of ten days
 # make bench-growth      measure a store of 100 million messages, a quarter of an hour and 15 GB:
 #                MESSAGES=10000000 for a smaller one
+# make bench-alerts      simulate push traffic, and count false alarms and drops that are told: some
+#                minutes; SEEDS=4 DAYS=90 TRIALS=4 for less
 # make bench-check   count the instructions of decoding, merging and writing, and fail when they are
 #                more than recorded; a part of make test where there is valgrind. UPDATE=1 records
 # make lint      check the layout of the sources
@@ -40,13 +42,16 @@ ROUNDS ?= 5
 ONLY ?=
 MESSAGES ?= 100000000
 UPDATE ?=
+SEEDS ?= 16
+DAYS ?= 152
+TRIALS ?= 24
 REFERENCES = .bench/venv/installed
 VALIDATOR = .browser/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
-.PHONY: demo test build install sanitize bench bench-increment bench-growth bench-check lint format \
-    clean libraries tools
+.PHONY: demo test build install sanitize bench bench-increment bench-growth bench-alerts bench-check \
+    lint format clean libraries tools
 
 demo: build
 	rm -rf $(DEMO)
@@ -85,6 +90,10 @@ bench-increment:
 bench-growth: build
 	$(SWIFT) build -c release --product pushfunnel-growth $(STATIC) --scratch-path $(BUILD)
 	python3 -B Benchmarks/growth.py --binary $(BINARY) --messages $(MESSAGES)
+
+bench-alerts: libraries
+	$(SWIFT) build -c release --product pushfunnel-alerts $(STATIC) --scratch-path $(BUILD)
+	$(BUILD)/release/pushfunnel-alerts $(SEEDS) $(DAYS) $(TRIALS)
 
 bench-check: libraries
 	$(call install_missing,$(CHECK_TOOLS))

@@ -88,6 +88,10 @@ let package = Package(
         .executableTarget(
             name: "pushfunnel-stages", dependencies: ["Delivery", "FCM", "NDJSON"],
             path: "Benchmarks/Stages", swiftSettings: settings),
+        // How often alerts fire for nothing, and how soon for a drop, in simulated traffic.
+        .executableTarget(
+            name: "pushfunnel-alerts", dependencies: ["Delivery"],
+            path: "Benchmarks/Alerts", swiftSettings: settings),
 
         // What tests share: the oracle of the join, seeded random logs, temporary stores.
         .target(

@@ -20,6 +20,7 @@ import chart
 import contenders
 import machine
 import report
+import small
 from contenders import Ours
 from measure import Series, ratios, run, shell
 from report import Figure, Finding, Part, at_most
@@ -151,18 +152,17 @@ def ingesting(setup, store, millions):
 
 def reading(setup, store):
     """What a report of one day costs however much there is."""
-    ours = Ours(setup.binary)
     days = round(setup.messages / PER_DAY)
     day = (FIRST_DAY + datetime.timedelta(days=days // 2)).isoformat()
     one, startup = [], []
     for _ in range(setup.rounds * REPEATS):
-        one.append(ours.report(str(store), "--day", day))
+        one.append(run(small.report_argv(setup, str(store), day)))
         startup.append(run([setup.binary, "--version"]))
     return Part("A report of one day from a full store", READING, [
         Finding("report of one day, CPU", _milliseconds(one), at_most(30), " ms", 1),
         Finding("start-up alone, CPU", _milliseconds(startup), at_most(15), " ms", 1),
     ], [
-        Figure("report", contenders.shown(ours.report_argv("DB", "--day", day)), one),
+        Figure("report", contenders.shown(small.report_argv(setup, "DB", day)), one),
         Figure("start-up", contenders.shown([setup.binary, "--version"]), startup)])
 
 

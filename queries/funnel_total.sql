@@ -21,6 +21,8 @@
 --   open_rate_bp        integer  opened of open_base; null below 100
 --   impression_base     integer  sent, not silent, where the platform can tell impressions
 --   open_base           integer  sent, not silent
+--   receipts            integer  received, with an explicit receipt
+--   dismissed           integer  dismissed by the user
 --
 -- example: pushfunnel sql funnel_total --param since=2025-11-01 --param until=2025-11-08
 
@@ -34,6 +36,8 @@ with totals as (
         coalesce(sum(opened), 0) as total_opened,
         coalesce(sum(case when silent = 0 and impressions is not null then sent else 0 end), 0)
             as total_impression_base,
+        coalesce(sum(receipts), 0) as total_receipts,
+        coalesce(sum(dismissed), 0) as total_dismissed,
         coalesce(sum(case when silent = 0 then sent else 0 end), 0) as total_open_base
     from funnel_hourly
     where
@@ -74,6 +78,8 @@ select
                 / nullif(2 * total_open_base, 0) as bigint)
     end as open_rate_bp,
     total_impression_base as impression_base,
-    total_open_base as open_base
+    total_open_base as open_base,
+    total_receipts as receipts,
+    total_dismissed as dismissed
 from totals
 order by sent

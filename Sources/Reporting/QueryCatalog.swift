@@ -3,11 +3,14 @@
 /// A file that cannot be understood does not hide the others; asking for it says what is wrong.
 package struct QueryCatalog: Sendable {
     private var files: [String: Result<TextFile, QueryError>] = [:]
+    private var builtIn: [String: TextFile] = [:]
 
     /// The built-in queries alone.
     package init() {
         for file in EmbeddedQueries.files {
-            add(TextFile(path: "queries/" + file.name, text: file.text))
+            let file = TextFile(path: "queries/" + file.name, text: file.text)
+            add(file)
+            builtIn[QueryFile.name(ofPath: file.path)] = file
         }
     }
 
@@ -46,6 +49,12 @@ package struct QueryCatalog: Sendable {
     }
 
     package func contains(_ name: String) -> Bool { files[name] != nil }
+
+    /// Whether a name is that of a query of the program, and not one of a user's own.
+    func isBuiltIn(_ name: String) -> Bool {
+        guard case .success(let file)? = files[name] else { return false }
+        return file == builtIn[name]
+    }
 
     /// Headers are read when somebody asks: a report needs some of them.
     package func query(_ name: String) throws(QueryError) -> QueryFile {

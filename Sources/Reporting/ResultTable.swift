@@ -2,9 +2,12 @@
 package struct ResultTable: Equatable, Sendable {
     package struct Column: Equatable, Sendable {
         package var name: String
+        /// What people read in place of the name.
+        package var title: String?
 
-        package init(_ name: String) {
+        package init(_ name: String, title: String? = nil) {
             self.name = name
+            self.title = title
         }
 
         /// What its numbers count, by the end of its name.
@@ -58,7 +61,7 @@ package struct ResultTable: Equatable, Sendable {
     package var cutAfterRows: Int?
 
     package init(columns: [String], rows: [[Cell]] = [], cutAfterRows: Int? = nil) {
-        self.columns = columns.map(Column.init)
+        self.columns = columns.map { Column($0) }
         self.rows = rows
         self.cutAfterRows = cutAfterRows
     }

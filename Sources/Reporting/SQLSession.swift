@@ -66,7 +66,9 @@ package final class SQLSession {
     /// What the session itself has to run, before anything is refused.
     private func settle() throws {
         _disableDoubleQuotedStringLiterals(connection)
-        for pragma in ["pragma query_only = on", "pragma trusted_schema = off"] {
+        for pragma in [
+            "pragma temp_store = memory", "pragma query_only = on", "pragma trusted_schema = off",
+        ] {
             sqlite3_exec(connection, pragma, nil, nil, nil)
         }
         var isStore = false
@@ -115,12 +117,13 @@ package final class SQLSession {
         try query.check(parameters: statement.parameterNames, columns: statement.columnNames)
     }
 
-    /// The newest time in any record, ms since 1970; nil when there is none.
-    func newestRecord() throws(QueryError) -> Int64? {
+    /// A number that the store remembers of itself; nil when there is none.
+    func setting(_ name: Settings.Name) throws(QueryError) -> Int64? {
         sentry.allowsSettings = true
         defer { sentry.allowsSettings = false }
-        let sql = "select setting from settings where name = 'newest_record_ms'"
-        guard case .text(let text)? = try run(sql: sql).rows.first?.first else { return nil }
+        let sql = "select setting from settings where name = :name"
+        let rows = try run(sql: sql, parameters: ["name": name.rawValue]).rows
+        guard case .text(let text)? = rows.first?.first else { return nil }
         return Int64(text)
     }
 

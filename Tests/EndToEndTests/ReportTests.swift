@@ -109,6 +109,9 @@ struct ReportTests {
                 lines += try Self.send(campaign: name, number: index * 1000 + send)
             }
         }
+        for (index, name) in names.enumerated() {
+            lines += try Self.failure(error: name, number: index)
+        }
         let log = folder.file("hostile.ndjson")
         try lines.write(toFile: log, atomically: true, encoding: .utf8)
         let database = folder.file("push.db")
@@ -144,7 +147,31 @@ struct ReportTests {
             Program.run(["report", "--db", database, "--json"]).output)
         let sections = page["sections"] as? [String: [String: Any]]
         let rows = sections?["campaign"]?["rows"] as? [[String: Any]] ?? []
-        #expect(Set(rows.compactMap { $0["campaign"] as? String }) == Set(names))
+        #expect(Set(rows.compactMap { $0["campaign"] as? String }) == Set(names + ["failing"]))
+        let failures = sections?["failures"]?["rows"] as? [[String: Any]] ?? []
+        #expect(failures.count == names.count)
+    }
+
+    private static func failure(error: String, number: Int) throws -> String {
+        let record: [String: Any] = [
+            "ts": "2025-11-18T09:00:00Z", "platform": "android", "campaign": "failing",
+            "message": ["token": "f\(number)", "notification": ["title": "Sale"]],
+            "error": [
+                "code": 400,
+                "details": [
+                    [
+                        "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError",
+                        "errorCode": error,
+                    ],
+                    [
+                        "@type": "type.googleapis.com/google.firebase.fcm.v1.ApnsError",
+                        "reason": error,
+                    ],
+                ],
+            ],
+        ]
+        let data = try JSONSerialization.data(withJSONObject: record)
+        return String(decoding: data, as: UTF8.self) + "\n"
     }
 
     private static func send(campaign: String, number: Int) throws -> String {

@@ -74,16 +74,17 @@ struct DayFrame {
         WindowSums(data, leaves: leaves, grouping: grouping)
     }
 
-    /// What each leaf shows in a window.
-    func counts(hour: Int, window: Int) -> [SliceScan.Count] {
-        let end = end(of: hour)
-        return (0..<data.leafCount).map { leaf in
-            var count = SliceScan.Count(observed: 0, expected: 0)
-            for place in leaf * data.hours.count + end - window..<leaf * data.hours.count + end {
-                count.observed += data.observed[place]
-                count.expected += data.expected[place]
-            }
-            return count
-        }
+    /// A look for the slice that lacks events in a window, among some leaves, with the noise of a
+    /// segment.
+    func scan(
+        _ leaves: [[String]], chosen: [Int], segment: Int, hour: Int, window: Int
+    ) -> SliceScan {
+        let width = AlertParameters.windows[window]
+        // What guards against false alarms is no help in comparing slices.
+        var noise = noises[segment]
+        noise.inflation = 1
+        return SliceScan(
+            leaves: leaves, data: data.merged(end: end(of: hour), width: width, of: chosen),
+            grouping: grouping, noise: noise, window: window, chosen: chosen)
     }
 }

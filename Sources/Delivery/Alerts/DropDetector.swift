@@ -1,7 +1,3 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
-
 /// Judges every closed hour of a stretch, and follows drops from alarm to end.
 ///
 /// Nothing but the counts decides: the same stretch gives the same episodes however often, and
@@ -70,18 +66,4 @@ package struct SegmentEvaluation: Sendable {
     package var score: SegmentScore
     /// The last three hours.
     package var recent: WindowStatistic
-}
-
-/// When silence means that nothing comes in any more, rather than that something is wrong with
-/// pushes.
-package enum Staleness {
-    /// Silence is no chance (p = 1e-6) when so many events were expected since the last one:
-    /// `(exp(13.8 cv²) − 1) / cv²`, with the noise `cv` of all events in an hour.
-    package static func limit(noise: Double) -> Double {
-        let square = noise * noise
-        guard square > 1e-9 else { return exponent }
-        return expm1(exponent * square) / square
-    }
-
-    private static let exponent = 13.8
 }

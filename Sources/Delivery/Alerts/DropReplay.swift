@@ -141,26 +141,27 @@ struct DropReplay {
                     segment, without: taken, hour: index, detector.model.parameters)
             }
             guard score.score > evaluation.threshold else { continue }
-            let known = detector.model.leaves.indices.filter { !taken.contains($0) }
             open(
-                score, AlertSegment(slice: detector.segments[segment].slice, leaves: free.sorted()),
-                among: known, hour, index, evaluation.threshold)
+                score, segment, free: free, taken: taken, hour, index, evaluation.threshold)
         }
     }
 
     private mutating func open(
-        _ score: SegmentScore, _ segment: AlertSegment, among known: [Int], _ hour: Int64,
+        _ score: SegmentScore, _ segment: Int, free: Set<Int>, taken: Set<Int>, _ hour: Int64,
         _ index: Int, _ threshold: Double
     ) {
-        guard let frame else { return }
-        let scan = SliceScan(
-            leaves: detector.model.leaves,
-            counts: frame.counts(hour: index, window: score.window), chosen: known)
-        let root = scan.root(meeting: Set(segment.leaves)) ?? segment
+        guard let frame, let place = AlertParameters.windows.firstIndex(of: score.window)
+        else { return }
+        let leaves = detector.model.leaves
+        let scan = frame.scan(
+            leaves, chosen: leaves.indices.filter { !taken.contains($0) }, segment: segment,
+            hour: index, window: place)
+        let root =
+            scan.root(meeting: free)
+            ?? AlertSegment(slice: detector.segments[segment].slice, leaves: free.sorted())
         let sums = frame.sums(of: root.leaves)
         let noise = frame.baseline.scoreNoise(of: root.leaves)
         let end = frame.end(of: index)
-        let place = AlertParameters.windows.firstIndex(of: score.window) ?? 0
         // The slice's own numbers; what fired may have been a larger one.
         let own = sums.score(end: end, window: place, noise: noise)
         let rest = sums.rest(end: end, width: score.window)

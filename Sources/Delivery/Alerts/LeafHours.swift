@@ -40,4 +40,26 @@ package struct LeafHours: Sendable {
             variance[place] = 0
         }
     }
+
+    /// A window as one hour, of some leaves alone.
+    func merged(end: Int, width: Int, of leaves: [Int]) -> LeafHours {
+        var merged = LeafHours(leafCount: leafCount)
+        for leaf in leaves {
+            for place in leaf * hours.count + end - width..<leaf * hours.count + end {
+                merged.observed[leaf] += observed[place]
+                merged.expected[leaf] += expected[place]
+                merged.variance[leaf] += variance[place]
+            }
+        }
+        return merged
+    }
+
+    /// One hour with nothing in it.
+    private init(leafCount: Int) {
+        hours = 0..<1
+        self.leafCount = leafCount
+        observed = Array(repeating: 0, count: leafCount)
+        expected = observed
+        variance = observed
+    }
 }

@@ -52,7 +52,7 @@ extension WindowSums {
                 found.observed < found.expected * (1 - parameters.minDrop),
                 found.expected - found.observed >= parameters.minMissing
             else { continue }
-            let one = score(found, noise, window)
+            let one = found.score(noise, window: window)
             if one.score > best.score { best = one }
         }
         return best
@@ -62,24 +62,23 @@ extension WindowSums {
     package func score(end: Int, window: Int, noise: ScoreNoise) -> SegmentScore {
         let found = statistic(
             end: end, width: AlertParameters.windows[window], tau: noise.tau, window: window)
-        return score(found, noise, window)
+        return found.score(noise, window: window)
     }
+}
 
-    private func score(
-        _ found: WindowStatistic, _ noise: ScoreNoise, _ window: Int
-    ) -> SegmentScore {
+extension WindowStatistic {
+    /// How unlikely it is; `window` is its place among the six.
+    func score(_ noise: ScoreNoise, window: Int) -> SegmentScore {
         var result = SegmentScore()
         result.window = AlertParameters.windows[window]
-        result.observed = found.observed
-        result.expected = found.expected
-        let own = noise.sigma[window] * found.expected
-        result.variance =
-            found.counting + noise.inflation * noise.inflation * (found.common + own * own)
+        result.observed = observed
+        result.expected = expected
+        let own = noise.sigma[window] * expected
+        result.variance = counting + noise.inflation * noise.inflation * (common + own * own)
         // Not −0 where nothing is expected.
         result.score = max(
             0,
-            -NegativeBinomial.logTail(
-                found.observed, mean: found.expected, variance: result.variance))
+            -NegativeBinomial.logTail(observed, mean: expected, variance: result.variance))
         return result
     }
 }

@@ -2,20 +2,22 @@
     internal import Glibc
 #endif
 
-/// Which slice it is that lacks events: the expectation-based Poisson scan (Neill 2009).
+/// Which slice it is that lacks events: a scan over all slices of any dimensions, for that with
+/// the largest score less `ln(slices of the same dimensions)`.
 ///
-/// Of all slices of any dimensions, that with the largest
-/// `y ln(y / m) − (y − m) − ln(slices of the same dimensions)`, where `y < m` was observed and `m`
-/// expected.
+/// The score is that of alarms, so a slice is corrected by the rest of its campaigns: a part of
+/// what fell as a whole lacks nothing, and a campaign that people do not like is no platform's
+/// fault. Neill's expectation-based scan (2009) has Poisson's likelihood there, to which noise is
+/// evidence: in 140 trials of `make bench-alerts` it named 74 % of drops of 30 % exactly, and this
+/// one 85 %; of 175 drops of 50 %, 91 % and 90 %.
 struct SliceScan {
-    /// What a leaf shows in the window.
-    struct Count {
-        var observed: Double
-        var expected: Double
-    }
-
     let leaves: [[String]]
-    let counts: [Count]
+    /// What leaves show in the window, as one hour; nothing of those that are not looked at.
+    let data: LeafHours
+    let grouping: Grouping
+    let noise: ScoreNoise
+    /// The place of the window among the six.
+    let window: Int
     /// Leaves that are looked at.
     let chosen: [Int]
 
@@ -51,16 +53,16 @@ struct SliceScan {
     }
 
     private func evidence(_ leaves: [Int]) -> Double {
-        let sum = sum(leaves)
-        guard sum.observed < sum.expected else { return 0 }
-        let ratio = sum.observed > 0 ? sum.observed * log(sum.observed / sum.expected) : 0
-        return ratio - (sum.observed - sum.expected)
+        let sums = WindowSums(data, leaves: leaves, grouping: grouping)
+        let found = sums.statistic(end: 1, width: 1, tau: noise.tau, window: window)
+        guard found.observed < found.expected else { return 0 }
+        return found.score(noise, window: window).score
     }
 
-    private func sum(_ leaves: [Int]) -> Count {
-        leaves.reduce(into: Count(observed: 0, expected: 0)) {
-            $0.observed += counts[$1].observed
-            $0.expected += counts[$1].expected
+    private func sum(_ leaves: [Int]) -> (observed: Double, expected: Double) {
+        leaves.reduce(into: (observed: 0, expected: 0)) {
+            $0.observed += data.observed[$1]
+            $0.expected += data.expected[$1]
         }
     }
 

@@ -34,6 +34,8 @@ package struct VolumeModel: ExpectationModel {
 
     package func tauFloors(training: Range<Int>) -> [Double] { [parameters.tauFloor] }
 
+    /// Learns from what is excluded, too: a median of four bears one, and a dip of every week would
+    /// else never become usual.
     package func expectation(
         training: Range<Int>, end: Int, excluded: [LeafSpan]
     ) -> Expectation {

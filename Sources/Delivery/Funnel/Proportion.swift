@@ -24,7 +24,7 @@ package struct Proportion: Equatable, Sendable {
 
     /// The interval of any share that there is; nil of nothing.
     var wilson: ClosedRange<Double>? {
-        guard total > 0 else { return nil }
+        guard total > 0, 0...total ~= hits else { return nil }
         let z = Quantile.normal
         let n = Double(total)
         let p = Double(hits) / n

@@ -5,7 +5,7 @@ package enum CellText {
 
     /// The heading of a column; for people without the unit that its cells show.
     static func heading(_ column: ResultTable.Column, isHuman: Bool) -> String {
-        SafeText.visible(isHuman ? String(column.bareName) : column.name)
+        SafeText.visible(isHuman ? column.title ?? String(column.bareName) : column.name)
     }
 
     static func cell(

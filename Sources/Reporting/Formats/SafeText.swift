@@ -15,6 +15,7 @@ enum SafeText {
 
     /// The text with unsafe scalars written out: `\n`, `\t`, `\u{1b}`.
     static func visible(_ text: String) -> String {
+        if text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return text }
         guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var safe = ""
         for scalar in text.unicodeScalars {

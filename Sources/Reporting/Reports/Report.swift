@@ -90,9 +90,11 @@ extension Report.Section {
 
     /// What people read: fewer columns and rows.
     var shown: ResultTable {
-        ResultTable(
-            columns: shownColumns.map { table.columns[$0].spaced },
+        var shown = ResultTable(
+            columns: [],
             rows: table.rows.prefix(shownRows ?? .max).map { row in shownColumns.map { row[$0] } })
+        shown.columns = shownColumns.map { table.columns[$0].spaced }
+        return shown
     }
 
     /// The same with words for people: headings, percent, intervals.
@@ -104,8 +106,7 @@ extension Report.Section {
         return ShownTable(
             columns: zip(shownColumns, isNumber).map { place, isNumber in
                 ShownTable.Column(
-                    title: CellText.heading(
-                        ResultTable.Column(table.columns[place].spaced), isHuman: true),
+                    title: CellText.heading(table.columns[place].spaced, isHuman: true),
                     meaning: columns[place].meaning, isNumber: isNumber)
             },
             rows: table.rows.prefix(shownRows ?? .max).map { row in
@@ -119,8 +120,10 @@ extension Report.Section {
 }
 
 extension ResultTable.Column {
-    /// Its name as words, with the unit at its end.
-    fileprivate var spaced: String { String(bareName).spaced + name.dropFirst(bareName.count) }
+    /// The same, called by words.
+    fileprivate var spaced: ResultTable.Column {
+        ResultTable.Column(name, title: String(bareName).spaced)
+    }
 }
 
 /// A word of a command line.
@@ -130,7 +133,10 @@ enum ShellWord {
     static func quoted(_ word: String) -> String {
         let text = SafeText.visible(word)
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || "0123456789_=:.,/-+%@".unicodeScalars.contains(scalar)
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9": true
+            default: "_=:.,/-+%@".unicodeScalars.contains(scalar)
+            }
         }
         guard !isPlain || text.isEmpty else { return text }
         return "'" + text.replacing("'", with: "'\\''") + "'"

@@ -24,12 +24,31 @@ package struct ReportMaker {
                 throw QueryError(missing.map { .init(.missingWord($0, report: file.name)) })
             }
             let shown = file.sections.filter { drawsCharts || $0.rows != 0 }
-            let sections = try shown.compactMap {
-                try SectionMaker($0, file, context).make(queries, session)
-            }
+            let makers = try shown.map { try SectionMaker($0, file, context, queries) }
             return Report(
-                name: file.name, title: file.title, scope: context.scope, sections: sections)
+                name: file.name, title: file.title, scope: context.scope,
+                sections: try sections(makers, context))
         }
+    }
+
+    /// In the order of the file. Those that a summary of the funnel answers come after the others,
+    /// which it would mislead.
+    private func sections(
+        _ makers: [SectionMaker], _ context: ReportContext
+    ) throws -> [Report.Section] {
+        var sections: [Int: Report.Section] = [:]
+        for (place, maker) in makers.enumerated() where !maker.takesSummary {
+            sections[place] = try maker.make(session)
+        }
+        if makers.contains(where: \.takesSummary), let since = context.texts["since"],
+            let until = context.texts["until"]
+        {
+            try session.summarizeFunnel(since: since, until: until)
+        }
+        for (place, maker) in makers.enumerated() where maker.takesSummary {
+            sections[place] = try maker.make(session)
+        }
+        return sections.sorted { $0.key < $1.key }.map(\.value)
     }
 }
 
@@ -38,17 +57,32 @@ private struct SectionMaker {
     private let section: ReportFile.Section
     private let file: ReportFile
     private let context: ReportContext
+    private let query: QueryFile
+    private let isBuiltIn: Bool
 
-    init(_ section: ReportFile.Section, _ file: ReportFile, _ context: ReportContext) {
+    init(
+        _ section: ReportFile.Section, _ file: ReportFile, _ context: ReportContext,
+        _ queries: QueryCatalog
+    ) throws(QueryError) {
         self.section = section
         self.file = file
         self.context = context
+        isBuiltIn = queries.isBuiltIn(section.query)
+        query = try SectionMaker.find(section, file, queries)
+    }
+
+    /// Whether all that the query reads of the funnel is the sums of the period's days: what the
+    /// program's own queries do that take a period, no other hours, and give none.
+    var takesSummary: Bool {
+        let hours = query.parameters.filter { $0.type == .hour }.map(\.name)
+        return isBuiltIn && hours == ["since", "until"]
+            && !query.columns.contains { $0.name == "send_hour" }
+            && hours.allSatisfy { section.parameters[$0] == nil && context.texts[$0] != nil }
     }
 
     /// Nil when there is nothing to say.
-    func make(_ queries: QueryCatalog, _ session: SQLSession) throws -> Report.Section? {
-        let query = try find(queries)
-        var table = try session.run(query, parameters: arguments(of: query))
+    func make(_ session: SQLSession) throws -> Report.Section? {
+        var table = try session.run(query, parameters: arguments)
         var described = query.columns
         if let derivation = try derivation() {
             table = try derive(derivation, table)
@@ -59,8 +93,8 @@ private struct SectionMaker {
         guard !table.rows.isEmpty, says(table, needed) else { return nil }
         let shown = try section.columns.map { try place(of: $0, in: columns, key: "columns") }
         return Report.Section(
-            name: section.name, title: section.title, about: about(query), query: query.name,
-            derivation: section.derivation, parameters: named(query), columns: columns,
+            name: section.name, title: section.title, about: about, query: query.name,
+            derivation: section.derivation, parameters: named, columns: columns,
             table: table, chart: section.chart, findings: try findings(table),
             shownColumns: shown.isEmpty ? Array(columns.indices) : shown,
             shownRows: section.rows)
@@ -68,23 +102,26 @@ private struct SectionMaker {
 
     // MARK: Its query
 
-    private func find(_ queries: QueryCatalog) throws(QueryError) -> QueryFile {
+    private static func find(
+        _ section: ReportFile.Section, _ file: ReportFile, _ queries: QueryCatalog
+    ) throws(QueryError) -> QueryFile {
         guard queries.contains(section.query) else {
             let near = NearNames.of(section.query, in: queries.names)
-            throw problem(.unknownQuery(name: section.query, near: near), key: "query")
+            throw problem(
+                .unknownQuery(name: section.query, near: near), key: "query", section, file)
         }
         let query = try queries.query(section.query)
-        for name in section.parameters.keys.sorted()
-        where !query.parameters.contains(where: { $0.name == name }) {
-            let known = query.parameters.map(\.name)
+        let known = query.parameters.map(\.name)
+        for name in section.parameters.keys.sorted() where !known.contains(name) {
             let near = NearNames.of(name, in: known)
             throw problem(
-                .unknownParameter(name: name, near: near, known: known), key: ":" + name)
+                .unknownParameter(name: name, near: near, known: known), key: ":" + name, section,
+                file)
         }
         return query
     }
 
-    private func arguments(of query: QueryFile) -> [String: String?] {
+    private var arguments: [String: String?] {
         var arguments: [String: String?] = [:]
         for parameter in query.parameters {
             let name = parameter.name
@@ -94,15 +131,15 @@ private struct SectionMaker {
         return arguments
     }
 
-    private func named(_ query: QueryFile) -> [(name: String, text: String)] {
-        let arguments = arguments(of: query)
+    private var named: [(name: String, text: String)] {
+        let arguments = arguments
         return query.parameters.compactMap { parameter in
             (arguments[parameter.name] ?? nil).map { (parameter.name, $0) }
         }
     }
 
     /// A reader must not take a section for narrower than it is.
-    private func about(_ query: QueryFile) -> String? {
+    private var about: String? {
         let wide = context.request.filter.words.keys.sorted().filter { name in
             !query.parameters.contains { $0.name == name }
         }
@@ -173,6 +210,12 @@ private struct SectionMaker {
     }
 
     private func problem(_ kind: QueryError.Kind, key: String) -> QueryError {
+        SectionMaker.problem(kind, key: key, section, file)
+    }
+
+    private static func problem(
+        _ kind: QueryError.Kind, key: String, _ section: ReportFile.Section, _ file: ReportFile
+    ) -> QueryError {
         QueryError(
             kind,
             at: .init(path: file.path, line: section.lines[key] ?? section.lines["section"]))

@@ -27,13 +27,14 @@ struct ReportContext {
 
     init(_ request: ReportRequest, _ session: SQLSession) throws(QueryError) {
         self.request = request
-        let newest = try session.newestRecord()
+        let newest = try session.setting(.newestRecord)
         period = try ReportRequest.covered(request.filter.period, session)
         texts = request.filter.words
         // A period without ends is not narrowed; what is beside it is beside its data.
         texts["since"] = request.filter.period.sinceText
         texts["until"] = request.filter.period.untilText
         texts["as_of"] = newest.map { Timestamp(milliseconds: $0).text }
+        texts["window_hours"] = try session.setting(.windowHours).map { String($0) }
         if let since = period.since, let until = period.until {
             set("previous", since - (until - since), since)
             let weeks = (until - since + Self.weekHours - 1) / Self.weekHours * Self.weekHours

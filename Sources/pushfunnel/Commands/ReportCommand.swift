@@ -10,16 +10,19 @@ struct ReportCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Print the funnel: overall, per platform, per campaign, image and no image.",
+        abstract: "Print a report: how far pushes got, what changed, and what explains it.",
         discussion: """
             Counts are by the hour in which messages were sent. The same database gives the same \
-            bytes, whenever the report is made.
+            bytes, whenever the report is made. Beside each table stands the command that gives \
+            its figures.
 
             EXAMPLES
               pushfunnel report
               pushfunnel report --day yesterday --tz Europe/Berlin
               pushfunnel report --since 2025-11-17 --until 2025-11-19 --json
               pushfunnel report --where platform=ios,campaign=spring_sale
+              pushfunnel report campaign --where campaign=spring_sale -o spring_sale.html
+              pushfunnel report --each-day --since -3d --until today -o /srv/reports/
               pushfunnel report --as-of 2025-11-18T12:00:00Z -o noon.csv
             """)
 

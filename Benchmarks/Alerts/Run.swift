@@ -1,0 +1,82 @@
+import Foundation
+import Synchronization
+
+/// All that is measured, in order.
+struct Run {
+    struct Sizes {
+        /// Worlds without faults, for each metric.
+        var seeds = 16
+        /// Days of each; the first 31 are not judged.
+        var days = 152
+        /// Faults for each world with faults, target and size.
+        var trials = 24
+    }
+
+    private static let scales = [0.5, 2.0, 8.0]
+    private static let worlds = 3
+
+    let sizes: Sizes
+
+    func all() {
+        print("## False alarms\n\n" + FalseAlarms.heading)
+        for metric in Metric.allCases { print(falseAlarms(metric).line) }
+        let opens = trials(.opened, Target.allCases, [0.2, 0.3, 0.5, 1], noise: 1)
+        print("\n## Opened: share of drops that fire within\n")
+        print(PowerTables.power(opens, targets: Target.allCases, shares: [0.2, 0.3, 0.5, 1]))
+        print("\n## Opened: slice, notifications, resolves\n")
+        print(PowerTables.life(opens, shares: [0.3, 0.5, 1]))
+        print("\n## Opened, half of the noise\n")
+        let calm = trials(.opened, [.platform], [0.3], noise: 0.5)
+        print(PowerTables.power(calm, targets: [.platform], shares: [0.3]))
+        print("\n## Delivered\n")
+        let delivered = trials(.delivered, [.platform, .cell], [0.1, 0.2, 0.3], noise: 1)
+        print(
+            PowerTables.power(
+                delivered, targets: [.platform, .cell], shares: [0.1, 0.2, 0.3]))
+        print("\n## Speed\n\n" + Speed.line())
+    }
+
+    private func falseAlarms(_ metric: Metric) -> FalseAlarms {
+        let parts = parallel(sizes.seeds) { number in
+            FalseAlarms(metric: metric, seed: UInt64(1000 + number), days: sizes.days, noise: 1)
+        }
+        return parts.dropFirst().reduce(parts[0], +)
+    }
+
+    private func trials(
+        _ metric: Metric, _ targets: [Target], _ shares: [Double], noise: Double
+    ) -> [Trial] {
+        let days = 31 + 4 * sizes.trials
+        return parallel(Run.worlds * Run.scales.count) { number in
+            let seed = UInt64(2000 + number)
+            let world = World(
+                seed: seed, days: days, scale: Run.scales[number % Run.scales.count],
+                noise: noise, metric: metric)
+            let trials = Trials(world: world, metric: metric)
+            return targets.enumerated().flatMap { place, target in
+                // The same hours for every size of a drop.
+                var random = RandomNumbers(seed: seed &* 100 &+ UInt64(place))
+                return (0..<sizes.trials).flatMap { index in
+                    let hour = random.below(24)
+                    let seed = random.next()
+                    return shares.compactMap {
+                        trials.trial(
+                            target, share: $0, day: 31 + index * 4, hour: hour, seed: seed)
+                    }
+                }
+            }
+        }.flatMap { $0 }
+    }
+
+    /// In the order of their numbers, on all cores.
+    private func parallel<Result: Sendable>(
+        _ count: Int, _ body: @Sendable (Int) -> Result
+    ) -> [Result] {
+        let results = Mutex<[Int: Result]>([:])
+        DispatchQueue.concurrentPerform(iterations: count) { number in
+            let result = body(number)
+            results.withLock { $0[number] = result }
+        }
+        return results.withLock { found in (0..<count).compactMap { found[$0] } }
+    }
+}

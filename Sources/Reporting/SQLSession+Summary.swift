@@ -1,0 +1,43 @@
+internal import GRDBSQLite
+
+extension SQLSession {
+    /// Puts a summary in the place of `funnel_hourly`, until the snapshot ends: a row for each day
+    /// and words of the hours from `since` up to `until`, under the first hour that it has.
+    ///
+    /// Queries of those hours that do not look at single hours give the same, from a tenth of the
+    /// rows: of a day with a million sends in 0.2 instead of 2.5 ms.
+    func summarizeFunnel(since: String, until: String) throws(QueryError) {
+        let words = SQLSession.funnelWords.joined(separator: ", ")
+        let sums = SQLSession.funnelCounts.map { "sum(\($0)) as \($0)" }
+        let (first, end) = (SQLSession.literal(since), SQLSession.literal(until))
+        let sql = """
+            create temp table funnel_hourly as
+            select min(send_hour) as send_hour, send_day, \(words),
+                \(sums.joined(separator: ", "))
+            from main.funnel_hourly
+            where send_hour >= \(first) and send_hour < \(end)
+            group by send_day, \(words)
+            """
+        sentry.allowsEverything = true
+        defer { sentry.allowsEverything = false }
+        for statement in ["pragma query_only = off", sql, "pragma query_only = on"] {
+            guard sqlite3_exec(connection, statement, nil, nil, nil) == SQLITE_OK else {
+                throw QueryError([failure(place: nil, sql: sql)])
+            }
+        }
+    }
+
+    private static let funnelWords = [
+        "platform", "platform_source", "campaign", "image", "image_status", "silent",
+    ]
+
+    private static let funnelCounts = [
+        "attempted", "sent", "failed", "received", "receipts", "receipts_before_open",
+        "impressions", "impression_base", "opened", "open_base", "late", "dismissed", "phantom",
+        "platform_conflicts", "events", "priority_told", "priority_lowered",
+    ]
+
+    private static func literal(_ text: String) -> String {
+        "'" + text.replacing("'", with: "''") + "'"
+    }
+}
