@@ -18,6 +18,15 @@ struct AlertRun {
         return evaluation.report(alerts, timeZone: zone)
     }
 
+    /// What was noted as told was not.
+    func takeBack(_ report: AlertReport) throws {
+        let news = report.alerts.filter(\.isNews)
+        try Store.noting(path).inTransaction(.immediate) { db in
+            try AlertLedger.takeBack(news, db)
+            return .commit
+        }
+    }
+
     /// The report of one rule alone; nothing is noted.
     func explain(_ rule: String) throws -> AlertReport {
         let known = AlertRule.allCases.map(\.rawValue) + settings.checks.map(\.name)

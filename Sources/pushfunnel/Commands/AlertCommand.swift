@@ -32,6 +32,7 @@ struct AlertCommand: ParsableCommand {
 
             EXAMPLES
               pushfunnel alert -q || page-someone
+              pushfunnel alert -q --notify https://hooks.example.org/alerts --format slack
               pushfunnel alert --explain opened
               pushfunnel alert --silence opened,platform=ios 8h --comment "store outage"
               pushfunnel alert --backtest --since -28d
@@ -49,6 +50,8 @@ struct AlertCommand: ParsableCommand {
     @OptionGroup var period: PeriodOptions
 
     @OptionGroup var silencing: AlertSilencingOptions
+
+    @OptionGroup var telling: AlertTellingOptions
 
     @Option(
         help: ArgumentHelp("Counts of one series by hour, as CSV.", valueName: "file"),
@@ -99,8 +102,20 @@ struct AlertCommand: ParsableCommand {
             let asked = try period.period(now: Date(timeIntervalSince1970: Double(moment) / 1000))
             return try run.backtest(asked)
         }
-        if let explain { return try tell(run.explain(explain)) }
-        try tell(run.report(isDryRun: dryRun))
+        if let explain { return try tell(run.explain(explain), moment) }
+        let report = try run.report(isDryRun: dryRun)
+        if !dryRun { try post(report, run, moment) }
+        try tell(report, moment)
+    }
+
+    /// What a receiver has not got is news in the next run, too.
+    private func post(_ report: AlertReport, _ run: AlertRun, _ now: Int64) throws {
+        do {
+            try telling.post(report, now: now)
+        } catch {
+            try run.takeBack(report)
+            throw error
+        }
     }
 
     private var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
@@ -109,11 +124,13 @@ struct AlertCommand: ParsableCommand {
         AlertTime.hourOfWeek(TimeZone(identifier: period.tz) ?? .gmt)
     }
 
-    private func tell(_ report: AlertReport) throws {
+    private func tell(_ report: AlertReport, _ now: Int64) throws {
+        // Programs get all of it, whatever is news.
+        let isForPeople = telling.output == nil && telling.format == nil && !telling.json
         var shown = report
-        if quiet { shown.alerts.removeAll { !$0.isNews } }
-        if !quiet || !shown.alerts.isEmpty {
-            Terminal.print(AlertFormats.text(shown, .text))
+        if quiet, isForPeople { shown.alerts.removeAll { !$0.isNews } }
+        if !quiet || !isForPeople || !shown.alerts.isEmpty {
+            try telling.write(shown, now: now)
         }
         switch report.state {
         case .ok, .lowVolume, .notEnoughHistory: break
