@@ -8,7 +8,7 @@
 -- parameters
 --   :since     hour                        default null    first hour of arrival, UTC
 --   :until     hour                        default null    hour after the last
---   :stage     received|impression|opened  default opened  which events
+--   :stage     received|impression|opened  default null    which events; null: opened
 --   :platform  android|ios|web|unknown     default null    one platform
 --   :campaign  text                        default null    one campaign or label
 --   :image     image|no_image|unknown      default null    one class of image
@@ -31,7 +31,7 @@ with arrivals as (
         sum(messages) as hour_arrived
     from delay_hourly
     where
-        stage = :stage
+        stage = coalesce(:stage, 'opened')
         and hours_later is not null
         -- Eight days before: a week, and a day from send to arrival.
         and send_hour >= coalesce(
@@ -82,4 +82,4 @@ left join arrivals as earlier
 where
     all_hours.told_hour >= coalesce(:since, '')
     and all_hours.told_hour < coalesce(:until, '9999')
-order by all_hours.told_hour
+order by arrival_hour

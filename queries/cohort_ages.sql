@@ -5,7 +5,7 @@
 -- parameters
 --   :since     hour                     default null    first day or hour, UTC
 --   :until     hour                     default null    day or hour after the last
---   :stage     received|opened          default opened  which events
+--   :stage     received|opened          default null    which events; null: opened
 --   :platform  android|ios|web|unknown  default null    one platform
 --   :campaign  text                     default null    one campaign or label
 --   :image     image|no_image|unknown   default null    one class of image
@@ -50,7 +50,7 @@ with send_hours as (
         platform,
         campaign,
         image,
-        sum(case when :stage = 'opened' then open_base else sent end) as hour_sent
+        sum(case when coalesce(:stage, 'opened') = 'opened' then open_base else sent end) as hour_sent
     from funnel_hourly
     where
         send_hour >= coalesce(:since, '')
@@ -94,17 +94,17 @@ event_hours as (
         sum(case when hours_later = 24 then messages else 0 end) as events_24
     from delay_hourly
     where
-        stage = :stage
+        stage = coalesce(:stage, 'opened')
         and send_hour >= coalesce(:since, '')
         and send_hour < coalesce(:until, '9999')
     group by send_hour, platform, campaign, image
 )
 
 select
-    send_hours.send_hour,
-    send_hours.platform,
-    send_hours.campaign,
-    send_hours.image,
+    send_hours.send_hour as send_hour,
+    send_hours.platform as platform,
+    send_hours.campaign as campaign,
+    send_hours.image as image,
     send_hours.hour_sent as sent,
     coalesce(event_hours.events_0, 0) as age0,
     coalesce(event_hours.events_1, 0) as age1,
@@ -139,8 +139,4 @@ left join event_hours
         and event_hours.campaign = send_hours.campaign
         and event_hours.image = send_hours.image
 where send_hours.hour_sent > 0 or event_hours.send_hour is not null
-order by
-    send_hours.send_hour,
-    send_hours.platform,
-    send_hours.campaign,
-    send_hours.image
+order by send_hour, platform, campaign, image

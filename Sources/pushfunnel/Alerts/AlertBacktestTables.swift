@@ -19,7 +19,7 @@ extension AlertBacktest {
             ],
             rows: alerts.map { alert in
                 [
-                    .text(alert.rule), .text(name(alert.slice)),
+                    .text(alert.rule), .text(AlertSliceText.name(alert.slice)),
                     .text(AlertTime.text(alert.startsAt)),
                     alert.endsAt.map { .text(AlertTime.text($0)) } ?? .null,
                     .text(alert.state.rawValue), .integer(Int64(alert.windowHours)),
@@ -55,15 +55,10 @@ extension AlertBacktest {
                     drop.map { .integer(Int64(($0 * 10_000).rounded())) } ?? .null
                 }
                 return [
-                    .text(one.rule), .text(name(one.slice)),
+                    .text(one.rule), .text(AlertSliceText.name(one.slice)),
                     .integer(Int64(one.expected.rounded())),
                     .integer(Int64((one.noise * 10_000).rounded())),
                 ] + smallest
             })
     }
-}
-
-/// A slice by its words; `all` where it has none.
-private func name(_ slice: [AlertReport.Dimension]) -> String {
-    slice.isEmpty ? "all" : AlertWords.name(slice)
 }

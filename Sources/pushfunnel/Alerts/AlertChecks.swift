@@ -20,7 +20,7 @@ struct AlertChecks {
         let count = Double(table.rows.count)
         let rows = table.rows.count == 1 ? "1 row" : "\(table.rows.count) rows"
         let parameters = check.parameters.sorted { $0.key < $1.key }.map {
-            " --param \(AlertWords.quoted("\($0.key)=\($0.value)"))"
+            " --param \(AlertPhrases.quoted("\($0.key)=\($0.value)"))"
         }
         return AlertReport.Alert(
             id: AlertIdentity.id(rule: check.name, slice: []), rule: check.name, state: .firing,

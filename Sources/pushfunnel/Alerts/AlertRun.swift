@@ -18,10 +18,11 @@ struct AlertRun {
         return evaluation.report(alerts, timeZone: zone)
     }
 
-    /// What could not be posted is told by the next run.
+    /// What was noted as told was not.
     func takeBack(_ report: AlertReport) throws {
+        let news = report.alerts.filter(\.isNews)
         try Store.noting(path).inTransaction(.immediate) { db in
-            try AlertLedger.takeBack(report.alerts, db)
+            try AlertLedger.takeBack(news, db)
             return .commit
         }
     }

@@ -158,13 +158,18 @@ struct AlertSettingsFile {
         return Diagnostic(
             message: "\(place): expected \(expected)\(found)",
             hint:
-                #"for example {"rules": {"opened": {"min_drop": 30}}, "ignore": ["campaign=test"]}"#,
+                #"for example {"budget": 0.5, "rules": {"opened": {"min_drop": 30}}}"#,
             code: .configuration)
     }
 }
 
 /// Slices as people write them: `platform=ios,campaign=welcome`.
 enum AlertSliceText {
+    static func name(_ slice: [AlertReport.Dimension]) -> String {
+        if slice.isEmpty { return "all" }
+        return slice.map { "\($0.name) \($0.text)" }.joined(separator: ", ")
+    }
+
     static let expected = "dimensions such as platform=ios,campaign=welcome"
 
     static func slice(_ text: String) -> [AlertReport.Dimension]? {

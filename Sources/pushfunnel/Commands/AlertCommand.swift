@@ -32,8 +32,7 @@ struct AlertCommand: ParsableCommand {
 
             EXAMPLES
               pushfunnel alert -q || page-someone
-              pushfunnel alert -q --format slack --notify https://hooks.example.org/alerts
-              pushfunnel alert --format prometheus -o /var/lib/node_exporter/push.prom
+              pushfunnel alert -q --notify https://hooks.example.org/alerts --format slack
               pushfunnel alert --explain opened
               pushfunnel alert --silence opened,platform=ios 8h --comment "store outage"
               pushfunnel alert --backtest --since -28d
@@ -103,22 +102,16 @@ struct AlertCommand: ParsableCommand {
             let asked = try period.period(now: Date(timeIntervalSince1970: Double(moment) / 1000))
             return try run.backtest(asked)
         }
-        if let explain { return try end(with: write(run.explain(explain), moment)) }
-        let report = try write(run.report(isDryRun: dryRun), moment)
-        if !dryRun { try post(report, moment, run) }
-        try end(with: report)
+        if let explain { return try tell(run.explain(explain), moment) }
+        let report = try run.report(isDryRun: dryRun)
+        if !dryRun { try post(report, run, moment) }
+        try tell(report, moment)
     }
 
-    private func write(_ report: AlertReport, _ moment: Int64) throws -> AlertReport {
-        var shown = report
-        if quiet { shown.alerts.removeAll { !$0.isNews } }
-        if !quiet || !shown.alerts.isEmpty { try telling.write(shown, now: moment) }
-        return report
-    }
-
-    private func post(_ report: AlertReport, _ moment: Int64, _ run: AlertRun) throws {
+    /// What a receiver has not got is news in the next run, too.
+    private func post(_ report: AlertReport, _ run: AlertRun, _ now: Int64) throws {
         do {
-            try telling.post(report, now: moment)
+            try telling.post(report, now: now)
         } catch {
             try run.takeBack(report)
             throw error
@@ -131,7 +124,14 @@ struct AlertCommand: ParsableCommand {
         AlertTime.hourOfWeek(TimeZone(identifier: period.tz) ?? .gmt)
     }
 
-    private func end(with report: AlertReport) throws {
+    private func tell(_ report: AlertReport, _ now: Int64) throws {
+        // Programs get all of it, whatever is news.
+        let isForPeople = telling.output == nil && telling.format == nil && !telling.json
+        var shown = report
+        if quiet, isForPeople { shown.alerts.removeAll { !$0.isNews } }
+        if !quiet || !isForPeople || !shown.alerts.isEmpty {
+            try telling.write(shown, now: now)
+        }
         switch report.state {
         case .ok, .lowVolume, .notEnoughHistory: break
         case .firing: throw ExitCode(1)

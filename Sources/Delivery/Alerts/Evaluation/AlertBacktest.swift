@@ -103,7 +103,7 @@ extension AlertBacktest.Series {
                 window: AlertParameters.windows.count - 1)
             guard whole.plain >= AlertParameters.lowVolume else { return nil }
             return AlertBacktest.Series(
-                rule: rate.rule.rawValue, slice: AlertWords.dimensions(segment.slice),
+                rule: rate.rule.rawValue, slice: AlertPhrases.dimensions(segment.slice),
                 expected: whole.plain, noise: noise.sigma[0],
                 smallest: AlertBacktest.withinHours.map {
                     smallest(sums, noise, model.parameters, hours: data.hours.count, width: $0)

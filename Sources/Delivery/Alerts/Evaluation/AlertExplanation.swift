@@ -79,7 +79,7 @@ struct AlertExplanation {
             .sorted {
                 $0.shareOfMissing != $1.shareOfMissing
                     ? $0.shareOfMissing > $1.shareOfMissing
-                    : AlertWords.name($0.slice) < AlertWords.name($1.slice)
+                    : AlertPhrases.name($0.slice) < AlertPhrases.name($1.slice)
             }
     }
 
@@ -107,14 +107,15 @@ struct AlertExplanation {
 
     private func lateData() -> String? {
         clock.newestEvent.map {
-            "late data: client events are in up to \(AlertWords.duration(clock.now - $0)) ago"
+            "late data: client events are in up to \(AlertPhrases.duration(clock.now - $0)) ago"
         }
     }
 
     private func fewerSends(_ sent: [Double], _ hours: Range<Int>) -> String {
         let usual = usual(sent, hours)
-        return "fewer sends: expected follows them; \(AlertWords.count(sent[hours].reduce(0, +))) "
-            + "in these hours, \(AlertWords.count(usual)) in those of other weeks"
+        return
+            "fewer sends: expected follows them; \(AlertPhrases.count(sent[hours].reduce(0, +))) "
+            + "in these hours, \(AlertPhrases.count(usual)) in those of other weeks"
     }
 
     /// The mean of the same hours of up to four weeks before.
@@ -138,7 +139,7 @@ struct AlertExplanation {
         let sends = (sent[day].reduce(0, +), sent[outlook.training].reduce(0, +))
         guard now > 0, then > 0, sends.0 > 0, sends.1 > 0 else { return nil }
         let change = now / sends.0 / (then / sends.1) - 1
-        let text = AlertWords.percent(abs(change))
+        let text = AlertPhrases.percent(abs(change))
         return
             "audience mix: expected follows it; alone it would \(change < 0 ? "lower" : "raise") "
             + "the rate by \(text)"
@@ -159,8 +160,8 @@ struct AlertExplanation {
         let limits = AlertExplanation.moreFailures
         let isCause = now > usual * limits.factor && now > usual + limits.points
         let numbers =
-            "FCM refused \(AlertWords.percent(now)) of attempts, "
-            + "\(AlertWords.percent(usual)) usual"
+            "FCM refused \(AlertPhrases.percent(now)) of attempts, "
+            + "\(AlertPhrases.percent(usual)) usual"
         return (isCause ? numbers : "FCM errors: \(numbers)", isCause)
     }
 
@@ -171,14 +172,14 @@ struct AlertExplanation {
     ) -> String {
         let hours = (alert.updatedAt - alert.startsAt) / 3_600_000
         var text =
-            "\(AlertWords.metric(finding.rule))\(AlertWords.place(alert.slice)) are "
-            + "\(AlertWords.count(alert.observed)) against \(AlertWords.count(alert.expected)) "
-            + "expected (\(AlertWords.count(alert.likelyLow)) to "
-            + "\(AlertWords.count(alert.likelyHigh))) for \(hours) h"
+            "\(AlertPhrases.metric(finding.rule))\(AlertPhrases.place(alert.slice)) are "
+            + "\(AlertPhrases.count(alert.observed)) against \(AlertPhrases.count(alert.expected)) "
+            + "expected (\(AlertPhrases.count(alert.likelyLow)) to "
+            + "\(AlertPhrases.count(alert.likelyHigh))) for \(hours) h"
         if let main = main(alert) {
             text +=
-                "; \(AlertWords.name(main.slice)) explains "
-                + AlertWords.percent(min(1, main.shareOfMissing))
+                "; \(AlertPhrases.name(main.slice)) explains "
+                + AlertPhrases.percent(min(1, main.shareOfMissing))
         }
         if let failures { text += "; \(failures)" }
         return text
@@ -201,7 +202,7 @@ struct AlertExplanation {
             + " --param until=\(Period.text(finding.episode.latest.hour + 1))"
         if finding.rule == .delivered { text += " --param stage=received" }
         for dimension in alert.slice {
-            text += " --param \(AlertWords.quoted("\(dimension.name)=\(dimension.text)"))"
+            text += " --param \(AlertPhrases.quoted("\(dimension.name)=\(dimension.text)"))"
         }
         return text
     }

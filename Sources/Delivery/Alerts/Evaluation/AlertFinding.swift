@@ -19,7 +19,7 @@ struct AlertFinding {
     func alert() -> AlertReport.Alert {
         let score = episode.latest.score
         let likely = score.likelyRange
-        let dimensions = AlertWords.dimensions(slice)
+        let dimensions = AlertPhrases.dimensions(slice)
         let drop = max(0, score.drop)
         return AlertReport.Alert(
             id: AlertIdentity.id(rule: rule.rawValue, slice: dimensions), rule: rule.rawValue,

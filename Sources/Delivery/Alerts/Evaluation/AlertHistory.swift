@@ -74,7 +74,10 @@ package struct AlertHistory: Sendable {
         guard let newest else { return 0 }
         let statement = try RawStatement(
             db,
-            "select coalesce(sum(messages), 0) from orphan_cells where send_hour > ? and send_hour < ?"
+            """
+            select coalesce(sum(messages), 0) from orphan_cells
+            where send_hour > ? and send_hour < ?
+            """
         )
         statement.bind(1, Period.text(floorHour(newest)))
         statement.bind(2, Period.text(hours.upperBound))

@@ -48,7 +48,7 @@ package struct AlertIncident: Sendable {
             likelyLow: 0, likelyHigh: 0, drop: expected > 0 ? missing / expected : 0,
             missing: missing, score: 0, threshold: 0, hoursInARow: 0, startsAt: startsAt,
             updatedAt: end, endsAt: end, contributors: [], ruledOut: [],
-            summary: "over after \(AlertWords.duration(end - startsAt)): \(summary)",
+            summary: "over after \(AlertPhrases.duration(end - startsAt)): \(summary)",
             command: command, isNews: false)
     }
 
@@ -63,7 +63,8 @@ package struct AlertIncident: Sendable {
                 update alert_incidents set
                     state = ?, severity = ?, slice = ?, updated_ms = ?, window_hours = ?,
                     observed = ?, expected = ?, worst_drop = max(worst_drop, ?), summary = ?,
-                    command = ?, told_ms = coalesce(?, told_ms), told_drop = max(coalesce(told_drop, 0), coalesce(?, told_drop, 0)),
+                    command = ?, told_ms = coalesce(?, told_ms),
+                    told_drop = max(coalesce(told_drop, 0), coalesce(?, told_drop, 0)),
                     told_count = told_count + ?
                 where id = ?
                 """

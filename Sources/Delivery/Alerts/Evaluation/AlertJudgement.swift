@@ -97,10 +97,10 @@ struct AlertJudgement {
         else { return nil }
         let report = freshness.report
         let expected = isStale ? report.expectedSinceNewest ?? 0 : 0
-        let since = AlertWords.duration(clock.now - newest)
+        let since = AlertPhrases.duration(clock.now - newest)
         let summary =
             isStale
-            ? "no client events for \(since): \(AlertWords.count(expected)) expected since the "
+            ? "no client events for \(since): \(AlertPhrases.count(expected)) expected since the "
                 + "newest record; drops cannot be told until they come in"
             : "no sends in the logs for \(since), although client events tell of "
                 + "\(history.orphansSinceNewestSend) messages sent since"

@@ -45,22 +45,24 @@ package enum AlertLedger {
         return told.sorted(by: AlertReport.Alert.isBefore)
     }
 
-    /// Nobody has heard what these alerts told: it is news still. Inside of a transaction.
-    package static func takeBack(_ alerts: [AlertReport.Alert], _ db: Database) throws {
-        for alert in alerts where alert.isNews {
-            if alert.state == .resolved {
-                try db.execute(
-                    sql: """
-                        update alert_incidents set state = 'firing', ends_ms = null
-                        where alert_id = ? and ends_ms = ?
-                        """, arguments: [alert.id, alert.endsAt])
-            } else {
-                try db.execute(
-                    sql: """
-                        update alert_incidents set told_ms = null, told_drop = null
-                        where alert_id = ? and ends_ms is null
-                        """, arguments: [alert.id])
-            }
+    /// Notes that news have reached nobody: they are news again in the next run.
+    package static func takeBack(_ news: [AlertReport.Alert], _ db: Database) throws {
+        for alert in news {
+            // What was over is open again, and still told of its beginning.
+            let sql =
+                alert.state == .resolved
+                ? """
+                update alert_incidents set
+                    ends_ms = null, state = 'firing', told_count = told_count - 1
+                where alert_id = ? and ends_ms = ?
+                """
+                : """
+                update alert_incidents set told_ms = null, told_count = told_count - 1
+                where alert_id = ? and ends_ms is null
+                """
+            try db.execute(
+                sql: sql,
+                arguments: alert.state == .resolved ? [alert.id, alert.endsAt] : [alert.id])
         }
     }
 
@@ -95,7 +97,7 @@ extension AlertReport.Alert {
             let order: [State] = [.firing, .silenced, .inhibited, .resolved]
             return (
                 order.firstIndex(of: alert.state) ?? 0, alert.metric,
-                AlertWords.name(alert.slice)
+                AlertPhrases.name(alert.slice)
             )
         }
         return key(a) < key(b)

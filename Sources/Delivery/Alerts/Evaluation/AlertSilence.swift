@@ -58,7 +58,9 @@ package struct AlertSilence: Equatable, Sendable {
 extension AlertSilence {
     package static func all(_ db: Database) throws -> [AlertSilence] {
         let sql =
-            "select id, rule, slice, since_ms, until_ms, comment from alert_silence_rows order by id"
+            """
+            select id, rule, slice, since_ms, until_ms, comment from alert_silence_rows order by id
+            """
         return try Row.fetchAll(db, sql: sql).map {
             AlertSilence(
                 id: $0[0], rule: $0[1], slice: slice($0[2]), since: $0[3], until: $0[4],

@@ -1,5 +1,5 @@
 /// How alerts say things.
-package enum AlertWords {
+package enum AlertPhrases {
     static func metric(_ rule: AlertRule) -> String {
         switch rule {
         case .delivered: "deliveries"
@@ -58,7 +58,7 @@ package enum AlertWords {
     }
 }
 
-extension AlertWords {
+extension AlertPhrases {
     /// As a shell takes it.
     package static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy {
