@@ -22,7 +22,7 @@ package enum AlertPhrases {
         }.joined()
     }
 
-    static func name(_ slice: [AlertReport.Dimension]) -> String {
+    package static func name(_ slice: [AlertReport.Dimension]) -> String {
         slice.map { "\($0.name) \($0.text)" }.joined(separator: ", ")
     }
 
