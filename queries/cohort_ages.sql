@@ -1,7 +1,7 @@
 -- cohort_ages
 -- Sends of each hour and segment, and in which hour of the clock their events came: what
--- pushfunnel alert --cohorts reads. One row for each hour, platform, campaign and image. Sends with
--- nothing to show are left out of opens.
+-- pushfunnel alert --cohorts reads. One row for each send hour, platform, campaign and class of
+-- image, in that order. Sends with nothing to show are left out of opens.
 --
 -- parameters
 --   :since     hour                     default null    first day or hour, UTC
@@ -51,8 +51,12 @@ with send_hours as (
         platform,
         campaign,
         image,
-        sum(case when coalesce(:stage, 'opened') = 'opened' then open_base else sent end)
-            as hour_sent
+        sum(
+            case
+                when coalesce(:stage, 'opened') = 'opened' then open_base
+                else sent
+            end
+        ) as hour_sent
     from funnel_hourly
     where
         send_hour >= coalesce(:since, '')

@@ -117,6 +117,25 @@ struct LifeTests {
         #expect(episodes.map(\.slice) == [Slice(["android", nil, nil])])
     }
 
+    @Test(
+        "a drop that pauses for two hours is told once, one that comes again a day later twice",
+        arguments: [(2, 1, 1), (20, 2, 0)])
+    func pause(hours: Int, episodeCount: Int, reopened: Int) {
+        let begin = LifeTests.drop - 3
+        let pause = begin + 6..<begin + 6 + hours
+        let random = LifeTests.random { platform, _, hour in
+            let isMet = begin..<pause.upperBound + 6 ~= hour && !pause.contains(hour)
+            return platform == "ios" && isMet ? 0.5 : 1
+        }
+        let episodes = LifeTests.episodes(random)
+        #expect(episodes.map(\.state) == Array(repeating: .resolved, count: episodeCount))
+        #expect(episodes.allSatisfy { $0.slice == Slice(["ios", nil, nil]) })
+        #expect(episodes.allSatisfy { $0.notified.count == 1 })
+        #expect(episodes.reduce(0) { $0 + $1.reopened.count } == reopened)
+        let last = LifeTests.index(episodes.last?.end ?? 0)
+        #expect(pause.upperBound + 7...pause.upperBound + 10 ~= last)
+    }
+
     @Test("a campaign that ends while it fires lapses")
     func lapse() throws {
         let rows = LifeTests.random { _, campaign, hour in

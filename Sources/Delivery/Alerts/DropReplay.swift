@@ -5,12 +5,18 @@
 ///   over there can fire by itself.
 /// - **Resolved**: the last two hours expected at least 20 events, their score is below 3, and
 ///   they lack no more than half of the drop. Windows then do not reach back before that hour.
+/// - **Reopened**: two hours are little to tell by, and of a drop that is not over the rest fires
+///   again. If within 24 hours after a resolve the same slice fires, or a part of it, and of all
+///   that it expected since the resolve more than half of the drop is missing, then "it went on"
+///   is likelier than "it was over": the episode goes on, and nobody is told anew.
 /// - **Lapsed**: of the slice, fewer than 20 events are expected in 24 hours.
 /// - Hours of an episode are not learned from, for its first seven days. What lasts longer is how
 ///   things are now.
 struct DropReplay {
     private static let leastExpected = 20.0
     private static let calmScore = 3.0
+    /// The longest window: a drop that goes on is found again by then, or not at all.
+    private static let longestDoubt = 24
     private static let longestExclusion = 7 * 24
     /// The places of the windows of two and of 24 hours.
     private static let twoHours = 1
@@ -22,6 +28,13 @@ struct DropReplay {
         var leaves: [Int]
         var noise: ScoreNoise
         var sums: WindowSums
+
+        /// Whether more than a share of what is expected is missing in the last hours.
+        func lacks(_ share: Double, end: Int, width: Int) -> Bool {
+            let window = AlertParameters.windows.firstIndex { $0 >= width } ?? DropReplay.wholeDay
+            let found = sums.statistic(end: end, width: width, tau: noise.tau, window: window)
+            return found.observed < found.expected * (1 - share)
+        }
     }
 
     private let detector: DropDetector
@@ -159,6 +172,7 @@ struct DropReplay {
         let root =
             scan.root(meeting: free)
             ?? AlertSegment(slice: detector.segments[segment].slice, leaves: free.sorted())
+        if reopen(root.slice, taken: taken, hour, index, threshold) { return }
         let sums = frame.sums(of: root.leaves)
         let noise = frame.baseline.scoreNoise(of: root.leaves)
         let end = frame.end(of: index)
@@ -172,6 +186,30 @@ struct DropReplay {
             threshold: threshold, contributors: scan.contributors(of: root),
             restRatio: rest.expected > 0 ? rest.observed / rest.expected : nil)
         episodes.append((episode, root.leaves))
+    }
+
+    /// Whether a drop within `slice` is one that was held to be over too early: it then goes on.
+    private mutating func reopen(
+        _ slice: Slice, taken: Set<Int>, _ hour: Int64, _ index: Int, _ threshold: Double
+    ) -> Bool {
+        guard let frame else { return false }
+        let end = frame.end(of: index)
+        for place in episodes.indices.reversed() {
+            let (episode, leaves) = episodes[place]
+            let since = Int(hour + 1 - episode.end)
+            guard episode.state == .resolved, since <= DropReplay.longestDoubt,
+                episode.slice.contains(slice), taken.isDisjoint(with: leaves)
+            else { continue }
+            let one = Active(
+                place: place, leaves: leaves,
+                noise: frame.baseline.scoreNoise(of: leaves), sums: frame.sums(of: leaves))
+            guard one.lacks(episode.told.score.drop / 2, end: end, width: since) else { continue }
+            active.append(one)
+            episodes[place].episode.reopen(hour)
+            update(one, end: end, hour, threshold: threshold)
+            return true
+        }
+        return false
     }
 
     // MARK: Episodes
@@ -188,14 +226,18 @@ struct DropReplay {
                 continue
             }
             going.append(one)
-            let score = one.sums.score(
-                end: end, noise: one.noise, parameters: detector.model.parameters)
-            guard score.score > threshold else { continue }
-            episodes[one.place].episode.update(Episode.Finding(hour: hour, score: score))
+            update(one, end: end, hour, threshold: threshold)
         }
         let isChanged = going.count < active.count
         active = going
         if isChanged { restart() }
+    }
+
+    private mutating func update(_ one: Active, end: Int, _ hour: Int64, threshold: Double) {
+        let score = one.sums.score(
+            end: end, noise: one.noise, parameters: detector.model.parameters)
+        guard score.score > threshold else { return }
+        episodes[one.place].episode.update(Episode.Finding(hour: hour, score: score))
     }
 
     /// Windows do not reach back before a resolve.

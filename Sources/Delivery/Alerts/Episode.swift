@@ -31,6 +31,9 @@ package struct Episode: Equatable, Sendable {
     package var hoursFiring = 1
     /// Hours at whose close someone is told: the first, and each time the drop has grown.
     package var notified: [Int64]
+    /// Hours at whose close it turned out to go on although it had been held to be over. Nobody is
+    /// told anew.
+    package var reopened: [Int64] = []
     /// What was told last.
     package var told: Finding
     /// Of the first alarm.
@@ -65,6 +68,12 @@ package struct Episode: Equatable, Sendable {
 extension Episode {
     /// A drop that has grown by so much is told again.
     private static let tellingGrowth = 0.15
+
+    mutating func reopen(_ hour: Int64) {
+        state = .firing
+        end = hour + 1
+        reopened.append(hour)
+    }
 
     mutating func update(_ finding: Finding) {
         hoursFiring += 1

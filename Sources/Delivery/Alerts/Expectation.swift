@@ -60,8 +60,8 @@ package struct Expectation: Sendable {
         }
     }
 
-    /// Of one leaf, counted as Poisson's distribution has it.
-    init(hours: Range<Int>, expected: [Double]) {
+    /// Counted as Poisson's distribution has it.
+    package init(hours: Range<Int>, expected: [Double]) {
         self.hours = hours
         self.expected = expected
         variance = expected

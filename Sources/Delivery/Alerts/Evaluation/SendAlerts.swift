@@ -27,7 +27,8 @@ struct SendAlerts {
         guard !judged.isEmpty else { return }
         let series = SendAlerts.series(sends, end: judged.lowerBound)
         var parameters = parameters
-        parameters.budget /= Double(max(1, series.count))
+        // Each detector takes itself for one of the fewest series; all of them share the budget.
+        parameters.budget /= max(1, Double(series.count) / Double(AlertParameters.fewestSeries))
         for one in series {
             let isFirst = last == nil
             let model = VolumeModel(
