@@ -94,9 +94,10 @@ bench-growth: build
 	$(SWIFT) build -c release --product pushfunnel-growth $(STATIC) --scratch-path $(BUILD)
 	python3 -B Benchmarks/growth.py --binary $(BINARY) --messages $(MESSAGES)
 
-bench-alerts: libraries
+bench-alerts: build
 	$(SWIFT) build -c release --product pushfunnel-alerts $(STATIC) --scratch-path $(BUILD)
-	$(BUILD)/release/pushfunnel-alerts $(SEEDS) $(DAYS) $(TRIALS)
+	python3 -B Benchmarks/alerts.py --binary $(BINARY) --seeds $(SEEDS) --days $(DAYS) \
+	    --trials $(TRIALS)
 
 bench-check: libraries
 	$(call install_missing,$(CHECK_TOOLS))

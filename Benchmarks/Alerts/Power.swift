@@ -10,12 +10,20 @@ struct Trial {
     /// Hours from its begin to the close of the hour in which the target's own series fired; nil
     /// after 24.
     var delay: Int?
+    /// The same of one who knows what is usual and how noisy it is.
+    var oracleDelay: Int?
     /// The same of rules, where they did not fire before.
     var ruleDelays: [Rule: Int] = [:]
     /// Of the first episode: whether it names the target and nothing else.
     var isExact: Bool?
+    /// Episodes that fired, and messages that something is wrong, from the fault's begin until 12
+    /// hours after its end: the first alarm of each episode, and each growth by 15 points.
     var episodes = 0
     var notifications = 0
+    /// How often an episode was held to be over too early, and went on.
+    var reopened = 0
+    /// Whether one of them came before the fault's end.
+    var isTold = false
     /// Hours from the fault's end to the resolve.
     var resolveDelay: Int?
 }
@@ -46,6 +54,13 @@ struct Trials {
 
     let world: World
     let metric: Metric
+    private let oracle: Oracle?
+
+    init(world: World, metric: Metric) {
+        self.world = world
+        self.metric = metric
+        oracle = metric == .opened ? Oracle(world) : nil
+    }
 
     /// Nil when something fired before.
     func trial(
@@ -64,10 +79,12 @@ struct Trials {
         let first = World.start + Int64(begin)
         let replayed = World.start + Int64(day * 24)..<first + Int64(Trials.length + Trials.after)
         var isEarly = false
+        var threshold = Double.infinity
         let episodes = detector.run(replayed) { hour in
             let isFiring =
                 hour.segments.indices.contains(own)
                 && hour.segments[own].score.score > hour.threshold
+            if hour.hour == first { threshold = hour.threshold }
             if hour.hour < first {
                 isEarly = isEarly || hour.state == .firing
             } else if isFiring, trial.delay == nil, hour.hour < first + Int64(Trials.length) {
@@ -75,6 +92,8 @@ struct Trials {
             }
         }
         guard !isEarly else { return nil }
+        trial.oracleDelay = oracle?.delay(
+            detector.segments[own], loss, cohorts, days: days, threshold: threshold)
         addEpisodes(episodes, loss, &trial)
         addCounts(cohorts, detector.segments[own], days, begin, &trial)
         return trial
@@ -83,9 +102,10 @@ struct Trials {
     private func addEpisodes(_ episodes: [Episode], _ loss: Loss, _ trial: inout Trial) {
         let end = World.start + Int64(loss.hours.upperBound)
         trial.isExact = episodes.first.map { $0.slice == loss.slice }
-        trial.episodes = episodes.count { $0.firedAt < end }
-        trial.notifications = episodes.filter { $0.firedAt < end }
-            .reduce(0) { $0 + $1.notified.count }
+        trial.isTold = episodes.contains { $0.firedAt < end }
+        trial.episodes = episodes.count
+        trial.notifications = episodes.reduce(0) { $0 + $1.notified.count }
+        trial.reopened = episodes.reduce(0) { $0 + $1.reopened.count }
         guard !episodes.isEmpty, episodes.allSatisfy({ $0.state != .firing }) else { return }
         trial.resolveDelay = episodes.map { Int($0.end - end) }.max()
     }

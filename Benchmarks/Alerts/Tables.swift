@@ -41,7 +41,7 @@ enum PowerTables {
 
     private static func line(_ trials: [Trial], _ volume: Range<Double>) -> String {
         let found = hours.map { limit in
-            share(trials) { ($0.delay ?? .max) <= limit }
+            interval(trials) { ($0.delay ?? .max) <= limit }
         }
         let rules = Rule.allCases.map { rule in
             share(trials) { ($0.ruleDelays[rule] ?? .max) <= 2 }
@@ -55,6 +55,53 @@ enum PowerTables {
         text(Double(trials.count(where: isMet)) / Double(max(1, trials.count)))
     }
 
+    /// With Wilson's interval of 95 %.
+    private static func interval(_ trials: [Trial], _ isMet: (Trial) -> Bool) -> String {
+        let count = Double(max(1, trials.count))
+        let share = Double(trials.count(where: isMet)) / count
+        let square = 1.959964 * 1.959964 / count
+        let centre = (share + square / 2) / (1 + square)
+        let half = (square * share * (1 - share) + square * square / 4).squareRoot() / (1 + square)
+        return "\(text(share)) (\(text(max(0, centre - half)))..\(text(min(1, centre + half))))"
+    }
+
+    /// Mean delays, ours and the oracle's, by target, volume and size of the drop. What does not
+    /// fire within 24 hours counts as 25.
+    static func delays(_ trials: [Trial], targets: [Target], shares: [Double]) -> String {
+        var lines = [
+            tableHeading(
+                ["target", "events an hour", "drop", "n", "mean delay", "of the oracle", "ratio"])
+        ]
+        for target in targets {
+            for (name, volume) in delayVolumes {
+                for share in shares {
+                    let met = trials.filter {
+                        $0.target == target.rawValue && $0.share == share
+                            && volume.contains($0.volume)
+                    }
+                    guard met.count >= fewest else { continue }
+                    let own = meanDelay(met.map(\.delay))
+                    let oracle = meanDelay(met.map(\.oracleDelay))
+                    lines.append(
+                        row([
+                            target.rawValue, name, "\(Int(share * 100)) %", "\(met.count)",
+                            "\(text(own)) h", "\(text(oracle)) h", text(own / oracle),
+                        ]))
+                }
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static let delayVolumes: [(String, Range<Double>)] = [
+        ("30 to 150", 30..<150), ("150 to 600", 150..<600), ("from 600", 600..<Double.infinity),
+        ("from 30", 30..<Double.infinity),
+    ]
+
+    private static func meanDelay(_ delays: [Int?]) -> Double {
+        delays.reduce(0) { $0 + Double($1 ?? 25) } / Double(max(1, delays.count))
+    }
+
     /// Slices named exactly, notifications and resolves, by size of the drop.
     static func life(_ trials: [Trial], shares: [Double]) -> String {
         var lines = [
@@ -62,14 +109,14 @@ enum PowerTables {
                 [
                     "events an hour", "drop", "told", "slice exact at first alarm",
                     "episodes an incident",
-                    "notifications an incident",
+                    "notifications an incident", "reopened an incident",
                     "resolved after, median", "p90",
                 ])
         ]
         for (name, volume) in [("below 150", 0..<150.0), ("from 150", 150..<Double.infinity)] {
             for share in shares {
                 let told = trials.filter {
-                    $0.share == share && $0.isExact != nil && volume.contains($0.volume)
+                    $0.share == share && $0.isTold && volume.contains($0.volume)
                 }
                 if told.count >= fewest { lines.append(lifeLine(told, name)) }
             }
@@ -86,6 +133,7 @@ enum PowerTables {
             share(told) { $0.isExact == true },
             text(Double(episodes) / Double(told.count)),
             text(Double(notifications) / Double(told.count)),
+            text(Double(told.reduce(0) { $0 + $1.reopened }) / Double(told.count)),
             quantile(delays, 0.5), quantile(delays, 0.9),
         ])
     }

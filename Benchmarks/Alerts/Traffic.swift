@@ -50,6 +50,8 @@ enum Bursts {
 /// platforms, images and leaves.
 struct Moods {
     private var factors: [Double] = []
+    /// The mean factor of an hour, with the drift that it has: what can be known beforehand.
+    private(set) var usual: [Double] = []
     private let leaves = World.leaves.count
 
     init(hours: Int, _ noise: Double, _ metric: Metric, _ random: inout RandomNumbers) {
@@ -63,12 +65,17 @@ struct Moods {
         var own = Array(repeating: Wander(sigma: 0.05 * size, memory: 0.5), count: leaves)
         var day = 0.0
         var campaignDays = Array(repeating: 0.0, count: 5)
+        // Of the exponential of independent normal numbers: half of their variances.
+        let mean = (0.05 * 0.05 * 2 + 0.04 * 0.04 * 3 + 0.02 * 0.02 + 0.03 * 0.03) / 2
         for hour in 0..<hours {
             if hour % 24 == 0 {
                 day = 0.03 * size * random.normal()
                 campaignDays = campaignDays.map { _ in 0.04 * size * random.normal() }
             }
-            let common = day + whole.next(&random) + slow.next(&random) + season(hour, metric)
+            let short = day + whole.next(&random)
+            let known = slow.next(&random) + season(hour, metric)
+            let common = short + known
+            usual.append(exp(known + mean * size * size))
             let byPlatform = platforms.indices.map { platforms[$0].next(&random) }
             let byImage = images.indices.map { images[$0].next(&random) }
             let byCampaign = campaigns.indices.map {

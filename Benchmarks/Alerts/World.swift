@@ -34,6 +34,9 @@ struct World {
     let days: Int
     let metric: Metric
     private(set) var rows: [Row] = []
+    /// Opens that what was sent brings on average: `leaf × hours + hour`. Noise and content are not
+    /// in it.
+    private(set) var usual: [Double]
 
     static let leaves: [[String]] = platforms.flatMap { platform in
         campaigns.flatMap { campaign in images.map { [platform, campaign, $0] } }
@@ -45,6 +48,7 @@ struct World {
     init(seed: UInt64, days: Int, scale: Double, noise: Double, metric: Metric) {
         self.days = days
         self.metric = metric
+        usual = Array(repeating: 0, count: metric == .opened ? World.leaves.count * days * 24 : 0)
         var random = RandomNumbers(seed: seed)
         let moods = Moods(hours: days * 24 + World.ages, noise, metric, &random)
         for burst in Bursts.all(days: days, scale: scale, noise: noise, &random) {
@@ -56,6 +60,7 @@ struct World {
                     metric == .opened
                     ? opens(leaf, burst, sent, moods, &random)
                     : deliveries(leaf, burst, sent, moods, &random)
+                if metric == .opened { addUsual(leaf, burst, sent, moods) }
                 rows.append(Row(leaf: leaf, hour: burst.hour, sent: sent, events: events))
             }
         }
@@ -69,12 +74,25 @@ struct World {
 
     private static let openRates = [0.16, 0.07, 0.1, 0.05, 0.06]
 
+    private func openRate(_ leaf: Int, _ burst: Bursts.Burst) -> Double {
+        World.openRates[burst.campaign] * [1, 0.8, 0.5][leaf / 10] * (leaf % 2 == 0 ? 1.1 : 0.95)
+    }
+
+    private mutating func addUsual(
+        _ leaf: Int, _ burst: Bursts.Burst, _ sent: Int64, _ moods: Moods
+    ) {
+        let rate = openRate(leaf, burst)
+        for hour in burst.hour..<min(burst.hour + World.ages, days * 24) {
+            usual[leaf * days * 24 + hour] +=
+                Double(sent) * rate * Delays.opens[hour - burst.hour] * moods.usual[hour]
+        }
+    }
+
     private func opens(
         _ leaf: Int, _ burst: Bursts.Burst, _ sent: Int64, _ moods: Moods,
         _ random: inout RandomNumbers
     ) -> [Int64] {
-        let own = [1, 0.8, 0.5][leaf / 10] * (leaf % 2 == 0 ? 1.1 : 0.95)
-        let rate = World.openRates[burst.campaign] * own * burst.content
+        let rate = openRate(leaf, burst) * burst.content
         return (0..<World.ages).map { age in
             let hour = burst.hour + age
             let mean = Double(sent) * rate * Delays.opens[age]

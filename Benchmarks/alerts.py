@@ -1,0 +1,66 @@
+"""Simulates push traffic and keeps the tables of what drop alerts make of it.
+
+A run of the default size is kept as Benchmarks/Results/YYYY-MM-DD-alerts.md, any other in
+.bench/results/. The traffic is the same in every run: so are all figures but the speed.
+"""
+
+import argparse
+import datetime
+import os
+import shlex
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import machine
+from workload import HOME, ROOT, say
+
+SIZES = {"seeds": 16, "days": 152, "trials": 24}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--seeds", type=int, default=SIZES["seeds"],
+        help="worlds without faults, of each metric (default: %(default)s)")
+    parser.add_argument(
+        "--days", type=int, default=SIZES["days"], help="of each (default: %(default)s)")
+    parser.add_argument(
+        "--trials", type=int, default=SIZES["trials"],
+        help="faults of each world, target and size (default: %(default)s)")
+    parser.add_argument(
+        "--binary", default=".build-static/release/pushfunnel", help="default: %(default)s")
+    parser.add_argument(
+        "--simulator", default=".build-static/release/pushfunnel-alerts",
+        help="default: %(default)s")
+    return parser.parse_args()
+
+
+def main():
+    setup = arguments()
+    os.chdir(ROOT)
+    if not Path(setup.simulator).exists():
+        sys.exit("`make bench-alerts` builds the binaries first")
+    sizes = {name: getattr(setup, name) for name in SIZES}
+    argv = [setup.simulator, *map(str, sizes.values())]
+    say(shlex.join(argv))
+    began = time.monotonic()
+    tables = subprocess.run(argv, stdout=subprocess.PIPE, text=True, check=True).stdout
+    minutes = (time.monotonic() - began) / 60
+    facts = machine.describe(setup.binary)
+    date = datetime.date.today().isoformat()
+    page = "\n".join([
+        f"# Alerts of {date}", "", f"`{shlex.join(argv)}`, {minutes:.1f} minutes.", "",
+        *(f"- {name}: {facts[name]}" for name in ("CPU", "kernel", "pushfunnel", "Swift")), "",
+        tables])
+    print(page)
+    folder = Path("Benchmarks/Results") if sizes == SIZES else HOME / "results"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{date}-alerts.md").write_text(page, encoding="utf-8")
+    say(f"kept as {folder}/{date}-alerts.md")
+
+
+if __name__ == "__main__":
+    main()
