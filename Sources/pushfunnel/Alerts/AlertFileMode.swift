@@ -44,7 +44,7 @@ struct AlertFileMode {
     private func tell(_ detector: DropDetector, dimensions: [String]) throws {
         var last = AlertState.notEnoughHistory
         let episodes = detector.run { last = $0.state }
-        let table = AlertTable.table(of: episodes, dimensions: dimensions)
+        let table = AlertTable.table(of: episodes.incidents(), dimensions: dimensions)
         Terminal.print(CSVFormat().text(of: table))
         switch last {
         case .firing: throw ExitCode(1)
