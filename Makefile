@@ -30,7 +30,7 @@ BINARY = $(BUILD)/release/pushfunnel
 LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
 # The same of what is only faster: where it cannot be had, all works without it.
 OPTIONAL_LIBRARIES = /usr/include/isa-l/igzip_lib.h:libisal-dev
-TEST_TOOLS = /usr/bin/sqlite3:sqlite3
+TEST_TOOLS = /usr/bin/sqlite3:sqlite3 /usr/bin/curl:curl
 # What pages are looked at with. Where it cannot be had, they are not looked at.
 BROWSER_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
     /usr/bin/chromium:chromium /usr/bin/java:default-jre-headless
@@ -45,6 +45,9 @@ UPDATE ?=
 SEEDS ?= 16
 DAYS ?= 152
 TRIALS ?= 24
+# What takes alerts: unpacked here, since installing it would start servers on the machine.
+RECEIVERS = prometheus-alertmanager prometheus
+UNPACKED = .prometheus/unpacked
 REFERENCES = .bench/venv/installed
 VALIDATOR = .browser/venv/installed
 # Counts what the build of the tests made.
@@ -62,7 +65,7 @@ demo: build
 	@echo
 	@echo "Your own logs: $(BINARY) ingest FOLDER && $(BINARY) report"
 
-test: libraries tools $(VALIDATOR) lint
+test: libraries tools $(VALIDATOR) $(UNPACKED) lint
 	$(SWIFT) build -c release --build-tests
 	$(SWIFT) test -c release --skip-build --disable-xctest
 	@if command -v python3 > /dev/null && command -v valgrind > /dev/null; then $(CHECK); \
@@ -114,6 +117,17 @@ $(VALIDATOR): Tests/Browser/requirements.txt | tools
 	    && .browser/venv/bin/pip install --quiet --disable-pip-version-check --requirement $< \
 	    && touch $@ || echo "not installed: pages will not be validated"
 
+# Not every release has them, and then payloads are not given to them.
+$(UNPACKED): | tools
+	rm -rf $(dir $@)
+	mkdir $(dir $@)
+	root=""; [ "$$(id -u)" = 0 ] || root="sudo -n"; \
+	cd $(dir $@) && { apt-get download -qq $(RECEIVERS) \
+	    || { $$root apt-get update -qq && apt-get download -qq $(RECEIVERS); } } \
+	    && for package in *.deb; do dpkg -x $$package . || exit 1; done \
+	    && rm *.deb usr/bin/prometheus && touch $(notdir $@) \
+	    || echo "not unpacked: alerts will not be given to Alertmanager and promtool"
+
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
 
@@ -121,7 +135,7 @@ format:
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 clean:
-	rm -rf .build $(BUILD) .build-thread .bench .browser $(DEMO)
+	rm -rf .build $(BUILD) .build-thread .bench .browser .prometheus $(DEMO)
 
 # Installs the packages of the files that are missing, and only then asks for root.
 define install_missing

@@ -63,6 +63,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
+            exclude: ["Alerts/README.md"],
             swiftSettings: settings,
             // queries/ stands at the top level and goes into the binary as it is.
             plugins: ["EmbedTextPlugin"]),
@@ -119,6 +120,14 @@ let package = Package(
         // Alerts against an implementation in Python, and on public data.
         .testTarget(
             name: "AlertTests", dependencies: ["Delivery", "TestSupport"],
+            swiftSettings: settings),
+        // What alerts are told in, as the receivers themselves take it.
+        .testTarget(
+            name: "AlertOutputTests",
+            dependencies: [
+                "Delivery", "Reporting", "TestSupport", "pushfunnel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: settings),
         // Runs the built program, and looks at nothing but what it prints.
         .testTarget(

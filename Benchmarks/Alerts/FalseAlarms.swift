@@ -68,12 +68,9 @@ struct FalseAlarms {
 }
 
 enum Detection {
-    /// The threshold of one false alarm in 50 series-months.
+    /// With the defaults: one false alarm in 50 series-months.
     static func detector(_ cohorts: Cohorts, _ metric: Metric) -> DropDetector {
-        var parameters = metric.parameters
-        let model = RateModel(cohorts, parameters: parameters, hourOfWeek: World.hourOfWeek)
-        parameters.budget = Double(model.segments.count) / 50
-        return DropDetector(
-            RateModel(cohorts, parameters: parameters, hourOfWeek: World.hourOfWeek))
+        DropDetector(
+            RateModel(cohorts, parameters: metric.parameters, hourOfWeek: World.hourOfWeek))
     }
 }

@@ -47,6 +47,7 @@ enum Diagnostics {
         case let error as StoreError: store(error)
         case let error as InputError: input(error)
         case let error as QueryError: query(error)
+        case let error as WebhookError: webhook(error)
         case let error as SampleError: Diagnostic(message: "\(error)", code: .usage)
         case let error as DatabaseError: database(error)
         default: nil
@@ -55,6 +56,10 @@ enum Diagnostics {
 
     static func input(_ error: InputError) -> Diagnostic {
         Diagnostic(message: "\(error.path): \(error)", hint: error.hint, code: .inputOutput)
+    }
+
+    private static func webhook(_ error: WebhookError) -> Diagnostic {
+        Diagnostic(message: "\(error)", hint: error.hint, code: .inputOutput)
     }
 
     private static func query(_ error: QueryError) -> Diagnostic {

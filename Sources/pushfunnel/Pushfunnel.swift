@@ -23,16 +23,17 @@ struct Pushfunnel: ParsableCommand {
 
             ENVIRONMENT
               PUSHFUNNEL_DB, PUSHFUNNEL_TZ, PUSHFUNNEL_QUERIES, PUSHFUNNEL_MAP: defaults of the \
-            options of the same name. PUSHFUNNEL_INFLATER: zlib or isal, what inflates gzip \
-            (default: isal where ISA-L can be loaded). PUSHFUNNEL_CONFIG names a JSON file with \
-            the same names in lower case (default: pushfunnel.json, if there is one). Flags win, \
-            then environment, then file. NO_COLOR turns colours off.
+            options of the same name; PUSHFUNNEL_ALERTS: of alert --config. PUSHFUNNEL_INFLATER: \
+            zlib or isal, what inflates gzip (default: isal where ISA-L can be loaded). \
+            PUSHFUNNEL_CONFIG names a JSON file with the same names in lower case (default: \
+            pushfunnel.json, if there is one). Flags win, then environment, then file. NO_COLOR \
+            turns colours off.
 
             EXIT CODES
-              0 ok; 1 an alert fires; 2 too little data to tell whether one does; 64 usage; \
-            65 too many rejected lines or a damaged file; 70 internal error or a store that does \
-            not add up; 74 input or output; 75 database busy; 78 bad configuration; 130, 143 \
-            interrupted.
+              0 ok; 1 an alert fires; 2 records are missing, or too few, to tell whether one does; \
+            64 usage; 65 too many rejected lines or a damaged file; 70 internal error or a store \
+            that does not add up; 74 input or output; 75 database busy; 78 bad configuration; 130, \
+            143 interrupted.
             """,
         version: versionText,
         subcommands: [

@@ -18,10 +18,8 @@ struct TaxiTests {
     @Test("fires in the labelled windows, and otherwise for Labor Day alone")
     func labels() throws {
         let table = try SeriesTable(csv: Fixture.text("nyc_taxi_hourly.csv"))
-        var parameters = AlertParameters.opens
-        parameters.budget = 1.0 / 50
         let model = VolumeModel(
-            counts: table.counts, start: table.start, parameters: parameters
+            counts: table.counts, start: table.start, parameters: .opens
         ) { hour in Int((hour + 72) % 168) }
         let episodes = DropDetector(model).run()
 

@@ -149,7 +149,7 @@ enum Gallery {
     // MARK: Figures without chance
 
     /// Up and down from 0 to 100 within `period`.
-    private static func wave(_ place: Int64, _ period: Int64) -> Int64 {
+    static func wave(_ place: Int64, _ period: Int64) -> Int64 {
         let phase = (place % period) * 200 / period
         return phase <= 100 ? phase : 200 - phase
     }

@@ -38,7 +38,7 @@ struct GalleryTests {
                 ["name": "as of", "text": "2025-11-19 06:00 UTC"],
                 ["name": "campaign", "text": Gallery.hostileNames[0]],
             ],
-            "sections": Gallery.pieces.map(section) + [wide],
+            "sections": Gallery.pieces.map(section) + Gallery.alerts.map(alarms) + [wide],
         ]
     }
 
@@ -60,6 +60,13 @@ struct GalleryTests {
                 ["text": "Without regard to campaign it seems 21.3%: campaigns differ."],
             ]
         }
+        return section
+    }
+
+    private static func alarms(_ piece: (name: String, series: AlertSeries)) -> [String: Any] {
+        let id = piece.name.replacing(" ", with: "-")
+        var section: [String: Any] = ["name": id, "title": piece.name]
+        section["chart"] = svg(of: piece.series, title: piece.name, id: id)
         return section
     }
 

@@ -4,7 +4,8 @@
 
 /// What a user may set of drop alerts, and what differs between metrics.
 package struct AlertParameters: Sendable, Equatable {
-    /// False alarms allowed in a month of 720 hours, all series together.
+    /// False alarms allowed in a month of 720 hours, all series together, where there are
+    /// `fewestSeries` or more; fewer get their share of it.
     package var budget = 1.0
     /// Smaller drops are no alarm: a share of what was expected, 0 to 1.
     package var minDrop = 0.2
@@ -56,8 +57,11 @@ package struct AlertParameters: Sendable, Equatable {
     /// Factor on the noise measured in so many days: 1.25 for 28, 1.35 for 14.
     package static func inflation(days: Double) -> Double { 1 + 1.3 / days.squareRoot() }
 
+    /// So that one series does not spend what fifty may: a false alarm in 50 months of each.
+    static let fewestSeries = 50
+
     /// A score fires above this: −ln of the probability that spends the budget, with a margin.
     package static func threshold(series: Int, budget: Double) -> Double {
-        log(Double(max(1, series)) * 720 / budget) + 0.5
+        log(Double(max(fewestSeries, series)) * 720 / budget) + 0.5
     }
 }

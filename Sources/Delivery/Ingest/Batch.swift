@@ -32,8 +32,10 @@ package struct Batch {
     package var files: [LedgerFile] = []
     /// Which files of the run those are.
     private(set) var fileIndices: [Int] = []
-    /// The newest time in any record.
-    private(set) var newest: Timestamp?
+    /// The newest time in any record of a send.
+    private(set) var newestSend: Timestamp?
+    /// The newest time in any client event.
+    private(set) var newestEvent: Timestamp?
     private var index: KeyIndex
 
     /// `size` states fit without growing, and those of the block with which it is reached: an array
@@ -61,7 +63,8 @@ package struct Batch {
         distinctRejects.removeAll()
         files.removeAll()
         fileIndices.removeAll()
-        newest = nil
+        newestSend = nil
+        newestEvent = nil
     }
 
     /// Notes that lines of a file follow; gives its place.
@@ -106,26 +109,27 @@ package struct Batch {
     private mutating func add(
         _ send: SendRecord, _ file: Int32, _ dictionaries: inout Dictionaries
     ) {
-        note(send.time, send.key, file)
+        noteSend(send.time, send.key, file)
         add(dictionaries.state(of: send), file, decidesLine: true, &dictionaries)
     }
 
     private mutating func add(
         _ event: ClientEvent, _ file: Int32, _ dictionaries: inout Dictionaries
     ) {
-        note(event.time, event.key, file)
+        newestEvent = newestEvent.map { max($0, event.time) } ?? event.time
+        note(event.key, file)
         add(dictionaries.state(of: event), file, decidesLine: true, &dictionaries)
     }
 
     private mutating func add(
         _ batch: DecodedBatch, _ file: Int32, _ dictionaries: inout Dictionaries
     ) {
-        note(batch.time, batch.identity, file)
+        noteSend(batch.time, batch.identity, file)
         var whole = MessageState(key: batch.identity)
         whole.facts = .batch
         add(whole, file, decidesLine: true, &dictionaries)
         for send in batch.sends {
-            note(send.time, send.key, file)
+            noteSend(send.time, send.key, file)
             let state = dictionaries.state(of: send, inBatch: true)
             add(state, file, decidesLine: false, &dictionaries)
         }
@@ -161,8 +165,12 @@ package struct Batch {
         }
     }
 
-    private mutating func note(_ time: Timestamp, _ key: MessageKey, _ file: Int32) {
-        newest = newest.map { max($0, time) } ?? time
+    private mutating func noteSend(_ time: Timestamp, _ key: MessageKey, _ file: Int32) {
+        newestSend = newestSend.map { max($0, time) } ?? time
+        note(key, file)
+    }
+
+    private mutating func note(_ key: MessageKey, _ file: Int32) {
         guard let moment = key.time?.milliseconds else { return }
         let range = files[Int(file)].messageTimes ?? moment...moment
         files[Int(file)].messageTimes =

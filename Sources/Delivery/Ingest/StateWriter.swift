@@ -53,7 +53,10 @@ package final class StateWriter {
             try RollupTables(db).add(delta)
             try writeRejects(batch, db)
             for file in files { try FileLedger.save(file, db) }
-            try raiseNewest(batch.newest, db)
+            try raise(.newestSend, batch.newestSend, db)
+            try raise(.newestEvent, batch.newestEvent, db)
+            try raise(.newestRecord, batch.newestSend, db)
+            try raise(.newestRecord, batch.newestEvent, db)
         }
         stored = DictionaryTables.stored(dictionaries)
         batch.files = files
@@ -185,10 +188,12 @@ package final class StateWriter {
         }
     }
 
-    private func raiseNewest(_ newest: Timestamp?, _ db: Database) throws {
+    private func raise(
+        _ name: Settings.Name, _ newest: Timestamp?, _ db: Database
+    ) throws {
         guard let newest = newest?.milliseconds,
-            newest > (try Settings.integer(.newestRecord, db) ?? Int64.min)
+            newest > (try Settings.integer(name, db) ?? Int64.min)
         else { return }
-        try Settings.set(.newestRecord, String(newest), db)
+        try Settings.set(name, String(newest), db)
     }
 }

@@ -228,17 +228,22 @@ package struct Verifier {
         }
     }
 
-    /// No message knows a time later than the newest record.
+    /// No message knows a time later than the newest record of its kind.
     private func newest(_ db: Database) throws -> [String] {
-        let sql = """
-            select max(coalesce(max(sent_at), 0), coalesce(max(receipt_at), 0),
+        let sends = "select coalesce(max(sent_at), 0) from states"
+        let events = """
+            select max(coalesce(max(receipt_at), 0),
                 coalesce(max(foreground_at), 0), coalesce(max(impression_at), 0),
                 coalesce(max(opened_at), 0), coalesce(max(dismissed_at), 0),
                 coalesce(max(phantom_open_at), 0))
             from states
             """
-        let latest = try Int64.fetchOne(db, sql: sql) ?? 0
-        let noted = try Settings.integer(.newestRecord, db) ?? 0
-        return latest <= noted ? [] : ["a message is from \(latest), the newest record \(noted)"]
+        return try [(Settings.Name.newestSend, sends), (.newestEvent, events)].flatMap {
+            let latest = try Int64.fetchOne(db, sql: $1) ?? 0
+            let noted = min(
+                try Settings.integer($0, db) ?? 0, try Settings.integer(.newestRecord, db) ?? 0)
+            return latest <= noted
+                ? [] : ["a message is from \(latest), the newest record \(noted)"]
+        }
     }
 }

@@ -63,8 +63,10 @@ package struct Contributor: Sendable {
             let moment = outcome.times[stage]
             guard moment != Moment.never else { continue }
             let bucket = DelayBucket.index(milliseconds: moment - state.sentAt)
+            let isHourLater = DelayBucket.isHourLater(sent: state.sentAt, moment)
             let cell = RollupCell(
-                .delay, hour: hour, reference: segment, detail: stage.packed(bucket))
+                .delay, hour: hour, reference: segment,
+                detail: stage.packed(bucket, isHourLater: isHourLater))
             delta.add(one(times), to: cell)
         }
     }

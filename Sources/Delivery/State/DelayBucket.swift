@@ -21,6 +21,14 @@ package enum DelayBucket {
         return Int32(low + 1)
     }
 
+    /// Whether what happened within a day of its send did so in a later hour of the clock than
+    /// the whole hours of its delay tell. With it the hour of arrival is known of each count.
+    package static func isHourLater(sent: Int64, _ moment: Int64) -> Bool {
+        let delay = moment - sent
+        guard (0..<86_400_000).contains(delay) else { return false }
+        return floorHour(moment) - floorHour(sent) > delay / 3_600_000
+    }
+
     private static func earlyIndex(_ milliseconds: Int64) -> Int32 {
         let later = earlyStarts.prefix { $0.map { $0 * 1000 > milliseconds } ?? false }
         return 255 - Int32(later.count)
@@ -52,6 +60,11 @@ package enum Stage: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// Stage and bucket in one number.
-    func packed(_ bucket: Int32) -> Int32 { rawValue << 8 | bucket }
+    /// Stage, bucket and `DelayBucket.isHourLater` in one number.
+    func packed(_ bucket: Int32, isHourLater: Bool) -> Int32 {
+        rawValue << 8 | bucket | (isHourLater ? Stage.hourLater : 0)
+    }
+
+    /// The bit of `DelayBucket.isHourLater`.
+    static let hourLater: Int32 = 1 << 10
 }

@@ -151,7 +151,7 @@ package struct RollupDelta: Sendable {
             let day = floorDay(Int64(cell.hour) * 3_600_000)
             let total = RollupCell(
                 .delayDay, hour: day * 24, reference: Int32(platform.rawValue),
-                detail: cell.detail)
+                detail: cell.detail & ~Stage.hourLater)
             narrow.add(counts, to: total)
         }
     }

@@ -10,6 +10,9 @@ package enum Settings {
         case hashKey = "hash_key"
         /// The newest time in any record, ms since 1970.
         case newestRecord = "newest_record_ms"
+        /// The newest time in any record of a send, and in any client event.
+        case newestSend = "newest_send_ms"
+        case newestEvent = "newest_event_ms"
         /// The text that the views were made from.
         case views
     }

@@ -85,6 +85,16 @@ package final class Store {
         }
     }
 
+    /// Opens a store to note what alerts have told, in short transactions beside whoever ingests:
+    /// the writer's lock is not asked for. The store must be there.
+    package static func noting(_ path: String) throws -> DatabaseQueue {
+        guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
+        var configuration = Configuration()
+        // Longer than an ingest takes to commit a batch.
+        configuration.busyMode = .timeout(60)
+        return try reader(path, at: path, configuration)
+    }
+
     private static func reader(
         _ path: String, at location: String, _ configuration: Configuration
     ) throws -> DatabaseQueue {

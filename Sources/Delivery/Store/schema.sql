@@ -118,7 +118,7 @@ create table funnel_cells (
 create table delay_cells (
     send_hour text not null,
     segment integer not null,
-    stage_bucket integer not null,    -- stage * 256 + bucket
+    stage_bucket integer not null,    -- stage * 256 + bucket, and 1024: see hours_later in views
     messages integer not null,
     primary key (send_hour, segment, stage_bucket)
 ) without rowid;
@@ -127,7 +127,7 @@ create table delay_cells (
 create table delay_day_cells (
     send_day text not null,           -- YYYY-MM-DD, UTC
     platform integer not null,        -- 0 android, 1 ios, 2 web, 3 unknown
-    stage_bucket integer not null,
+    stage_bucket integer not null,    -- stage * 256 + bucket
     messages integer not null,
     primary key (send_day, platform, stage_bucket)
 ) without rowid;
@@ -330,6 +330,39 @@ begin
     where new.reason not in (select reject_totals.reason from reject_totals);
     update reject_totals set rejected = rejected + 1 where reason = new.reason;
 end;
+
+-- What alerts have told: one row for each incident.
+create table alert_incidents (
+    id integer primary key,
+    alert_id text not null,           -- a hash of rule and slice
+    rule text not null,
+    metric text not null,
+    slice text not null,              -- dimension=word, separated by commas
+    state text not null,              -- firing, silenced, inhibited, resolved
+    severity text not null,
+    starts_ms integer not null,
+    updated_ms integer not null,      -- end of the last hour that was judged
+    ends_ms integer,                  -- NULL: it goes on
+    window_hours integer not null,
+    observed real not null,
+    expected real not null,
+    worst_drop real not null,
+    summary text not null,
+    command text not null,
+    told_ms integer,                  -- NULL: nobody was told
+    told_drop real,
+    told_count integer not null
+);
+create index alert_incidents_open on alert_incidents (alert_id) where ends_ms is null;
+
+create table alert_silence_rows (
+    id integer primary key,
+    rule text not null,               -- or *
+    slice text not null,              -- as in alert_incidents
+    since_ms integer not null,
+    until_ms integer not null,
+    comment text not null
+);
 
 create table settings (
     name text primary key,

@@ -229,8 +229,8 @@ from funnel_hourly
 group by 1, 2, 3, 4, 5;
 
 -- view: delay_hourly
--- How long after the send messages got somewhere. One row for each send hour, words and class
--- of delay that has messages.
+-- How long after the send messages got somewhere. One row for each send hour, words, class of
+-- delay and hours_later that has messages.
 --
 --   send_hour           YYYY-MM-DDTHH, UTC
 --   send_day            YYYY-MM-DD, UTC
@@ -240,6 +240,7 @@ group by 1, 2, 3, 4, 5;
 --   stage               received, impression, opened (late opens too)
 --   from_seconds        start of the class, below 0 by a wrong clock; null: over a day before
 --   to_seconds          its end, not in it; null for the last class
+--   hours_later         clock hours from the send to arrival, 0 to 24; null from a day after it on
 --   messages            how many
 create view delay_hourly as
 select
@@ -248,10 +249,15 @@ select
     segments.platform as platform,
     segments.campaign as campaign,
     segments.image as image,
-    case delay_cells.stage_bucket >> 8
+    case (delay_cells.stage_bucket >> 8) & 3
         when 0 then 'received' when 1 then 'impression' else 'opened' end as stage,
     delay_buckets.from_seconds as from_seconds,
     delay_buckets.to_seconds as to_seconds,
+    case
+        when coalesce(delay_buckets.from_seconds, -1) < 0 then 0
+        when delay_buckets.from_seconds < 86400
+            then delay_buckets.from_seconds / 3600 + (delay_cells.stage_bucket >> 10)
+    end as hours_later,
     delay_cells.messages as messages
 from delay_cells
 inner join segments on segments.id = delay_cells.segment
@@ -638,3 +644,63 @@ select
     reason,
     rejected
 from reject_totals;
+
+-- view: alerts
+-- Incidents that `pushfunnel alert` has found, one row each, oldest first by id.
+--
+--   id                  counted from 1
+--   alert_id            the same for every incident of a rule and slice
+--   rule                delivered, opened, sends, freshness, or a rule of your own
+--   slice               what is hit: platform=…, campaign=…, image=…; empty is everything
+--   state               firing, silenced, inhibited (another alert explains it), resolved
+--   severity            warning, or critical from a drop of a half on
+--   starts_at           the first hour that lacked events, ISO 8601, UTC
+--   updated_at          end of the last hour that was judged
+--   ends_at             when events came as expected again; null while it goes on
+--   window_hours        length of the window that the two counts are of
+--   observed            events in the window
+--   expected            events that were expected there
+--   worst_drop_bp       the largest share that was missing, in basis points
+--   summary             one sentence
+--   command             what shows more
+--   told_at             when somebody was told last; null: nobody was
+--   told_count          how often
+create view alerts as
+select
+    id,
+    alert_id,
+    rule,
+    slice,
+    state,
+    severity,
+    strftime('%Y-%m-%dT%H:%M:%SZ', starts_ms / 1000, 'unixepoch') as starts_at,
+    strftime('%Y-%m-%dT%H:%M:%SZ', updated_ms / 1000, 'unixepoch') as updated_at,
+    strftime('%Y-%m-%dT%H:%M:%SZ', ends_ms / 1000, 'unixepoch') as ends_at,
+    window_hours,
+    cast(round(observed) as integer) as observed,
+    cast(round(expected) as integer) as expected,
+    cast(round(worst_drop * 10000) as integer) as worst_drop_bp,
+    summary,
+    command,
+    strftime('%Y-%m-%dT%H:%M:%SZ', told_ms / 1000, 'unixepoch') as told_at,
+    told_count
+from alert_incidents;
+
+-- view: alert_silences
+-- Alerts that nobody is told of for a while, one row for each silence, past ones too.
+--
+--   id                  what `pushfunnel alert --unsilence` takes
+--   rule                delivered, opened, sends, freshness, a rule of your own, or * for all
+--   slice               dimension=word, separated by commas; empty is everything
+--   since               from when on, ISO 8601, UTC
+--   until               up to when
+--   comment             why
+create view alert_silences as
+select
+    id,
+    rule,
+    slice,
+    strftime('%Y-%m-%dT%H:%M:%SZ', since_ms / 1000, 'unixepoch') as since,
+    strftime('%Y-%m-%dT%H:%M:%SZ', until_ms / 1000, 'unixepoch') as until,
+    comment
+from alert_silence_rows;

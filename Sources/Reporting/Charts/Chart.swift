@@ -1,10 +1,14 @@
-/// What a chart is made from: the figures of a table, read once, and drawn for each width.
-protocol Chart {
-    /// Nil when columns are missing, or when no row gives anything to draw.
-    init?(_ table: ResultTable)
+/// What can be drawn for each width.
+protocol Drawing {
     /// The main figures in sentences, for people who do not see the chart.
     var summary: String { get }
     func draw(on canvas: inout Canvas)
+}
+
+/// What a chart is made from: the figures of a table, read once.
+protocol Chart: Drawing {
+    /// Nil when columns are missing, or when no row gives anything to draw.
+    init?(_ table: ResultTable)
 }
 
 extension ChartKind {
@@ -27,11 +31,18 @@ extension ChartKind {
 /// of the page on both; the page's style shows one of them. Colours too are the page's: marks have
 /// classes. The same rows give the same bytes.
 package func svg(of kind: ChartKind, table: ResultTable, title: String, id: String) -> String? {
-    kind.chart(table).map { chart in
-        Canvas.Layout.allCases.map { layout in
-            var canvas = Canvas(layout)
-            chart.draw(on: &canvas)
-            return canvas.svg(title: title, summary: chart.summary, id: id)
-        }.joined(separator: "\n")
-    }
+    kind.chart(table).map { svg(of: $0, title: title, id: id) }
+}
+
+/// The same of alarms over time; nil when there is no hour to draw.
+package func svg(of series: AlertSeries, title: String, id: String) -> String? {
+    AlertChart(series).map { svg(of: $0, title: title, id: id) }
+}
+
+private func svg(of chart: any Drawing, title: String, id: String) -> String {
+    Canvas.Layout.allCases.map { layout in
+        var canvas = Canvas(layout)
+        chart.draw(on: &canvas)
+        return canvas.svg(title: title, summary: chart.summary, id: id)
+    }.joined(separator: "\n")
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Delivery
 import Foundation
+import GRDB
 import Reporting
 
 struct AlertCommand: ParsableCommand {
@@ -8,30 +9,49 @@ struct AlertCommand: ParsableCommand {
         commandName: "alert",
         abstract: "Find sudden drops: fewer events than the sends, or the past, lead to expect.",
         discussion: """
-            Of a table of counts by hour, tells each drop on a line of CSV: when it began and \
-            ended, and of the window in which it was most telling the length in hours, what was \
-            observed, what was expected, the range in which 99 % of counts fall, the share that is \
-            missing, and the score: 11 means that chance brings so few once in e^11 hours.
+            Judges every hour that the newest client event closes: deliveries and opens against \
+            what was sent, sends against other weeks, and whether records come in at all. Each \
+            incident is told once, again after --repeat while it lasts, and once when it is over. \
+            What was told is kept in the database, so any number of runs may overlap, beside an \
+            ingest too. Two weeks of history come before the first answer.
 
-            --series FILE has two columns, timestamp and count: one line an hour. Expected is what \
-            the hour of the week had in the last weeks.
+            --silence RULE[,dimension=word...] SPAN keeps alerts of a rule (delivered, opened, \
+            sends, freshness, a rule of your own, or '*' for all) quiet for a while. --config \
+            FILE is JSON: budget, history_days, repeat, lag, rules (on, min_drop, min_missing), \
+            ignore (slices), checks (name, query, parameters, severity: a named query whose rows \
+            are what is wrong).
 
-            --cohorts FILE has the columns send_hour, sent, age0, age1, ...: of so many sends in \
-            that hour, so many events came in the same hour, in the next, and so on to age24. All \
-            other columns are segments; campaign and platform have their meaning. Expected is \
-            what so many sends usually bring.
+            --backtest replays the rules over stored hours: what would have fired, how often in a \
+            month of a series, and the smallest drop that each series can tell.
 
-            Times without an offset are UTC. Two weeks of history come before the first answer.
+            --series FILE and --cohorts FILE judge a table instead of the database. A series has \
+            two columns, timestamp and count: one line an hour. Cohorts have the columns \
+            send_hour, sent, age0, age1, ...: of so many sends in that hour, so many events came \
+            in the same hour, in the next, and so on to age24. All other columns are segments; \
+            campaign and platform have their meaning. Each drop is a line of CSV.
 
             EXAMPLES
-              pushfunnel alert --series opens_by_hour.csv
+              pushfunnel alert -q || page-someone
+              pushfunnel alert -q --notify https://hooks.example.org/alerts --format slack
+              pushfunnel alert --explain opened
+              pushfunnel alert --silence opened,platform=ios 8h --comment "store outage"
+              pushfunnel alert --backtest --since -28d
               pushfunnel alert --cohorts opens.csv --tz Europe/Berlin
-              pushfunnel alert --cohorts delivered.csv --min-drop 10 --budget 0.5
 
             EXIT CODES
-              0 nothing fires at the end of the table; 1 something does; 2 too little history to \
-            tell.
+              0 nothing fires; 1 something does; 2 cannot tell: records are missing (or, of a \
+            table, too little history).
             """)
+
+    @OptionGroup var database: DatabaseOptions
+
+    @OptionGroup var rules: AlertRuleOptions
+
+    @OptionGroup var period: PeriodOptions
+
+    @OptionGroup var silencing: AlertSilencingOptions
+
+    @OptionGroup var telling: AlertTellingOptions
 
     @Option(
         help: ArgumentHelp("Counts of one series by hour, as CSV.", valueName: "file"),
@@ -43,141 +63,79 @@ struct AlertCommand: ParsableCommand {
         completion: .file(extensions: ["csv"]))
     var cohorts: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "False alarms allowed in a month, all series together.", valueName: "number"))
-    var budget = 1.0
+    @Option(help: ArgumentHelp("Tell all about one rule, to nobody else.", valueName: "rule"))
+    var explain: String?
+
+    @Flag(help: "Replay the rules over stored hours, of --since to --until.")
+    var backtest = false
 
     @Option(
-        help: ArgumentHelp("Smaller drops are no alarm.", valueName: "percent"))
-    var minDrop = 20.0
+        help: ArgumentHelp("Judge as if it were this time, instead of now.", valueName: "time"))
+    var now: String?
 
-    @Option(
-        help: ArgumentHelp("How much of the past to learn from, 14 or more.", valueName: "days"))
-    var history = 28
+    @Flag(help: "Note nothing in the database.")
+    var dryRun = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The zone of the audience's days and nights, such as Europe/Berlin.",
-            valueName: "zone"))
-    var tz: String = Defaults.text("tz") ?? "UTC"
+    @Flag(name: .shortAndLong, help: "Say nothing but what is news.")
+    var quiet = false
 
     func validate() throws {
-        guard (series == nil) != (cohorts == nil) else {
+        guard series == nil || cohorts == nil else {
             throw ValidationError("Give --series FILE or --cohorts FILE.")
         }
-        guard budget > 0, budget <= 1000 else {
-            throw ValidationError("Expected a number above 0 for --budget, found '\(budget)'.")
+        if !backtest, period.since != nil || period.until != nil || period.day != nil {
+            throw ValidationError("--since, --until and --day go with --backtest.")
         }
-        guard (0..<100).contains(minDrop) else {
-            throw ValidationError("Expected 0 to 99 percent for --min-drop, found '\(minDrop)'.")
-        }
-        guard (AlertParameters.fewestDays...366).contains(history) else {
-            throw ValidationError("Expected 14 to 366 days for --history, found '\(history)'.")
-        }
-        guard TimeZone(identifier: tz) != nil else {
-            throw ValidationError(
-                "Expected a time zone such as UTC or Europe/Berlin for --tz, found '\(tz)'.")
-        }
+        _ = try now.map { try AlertTime.moment($0, option: "--now") }
     }
 
     func run() throws {
-        if let series {
-            let table = try read(series) { text throws(AlertFileError) in
-                try SeriesTable(csv: text)
-            }
-            try tell(
-                DropDetector(
-                    VolumeModel(
-                        counts: table.counts, start: table.start, parameters: parameters,
-                        hourOfWeek: hourOfWeek)),
-                dimensions: [])
-        } else if let cohorts {
-            let table = try read(cohorts) { text throws(AlertFileError) in
-                try CohortTable.cohorts(csv: text)
-            }
-            try tell(
-                DropDetector(
-                    RateModel(table, parameters: parameters, hourOfWeek: hourOfWeek)),
-                dimensions: table.dimensions)
+        let files = AlertFileMode(parameters: rules.parameters, hourOfWeek: hourOfWeek)
+        if let series { return try files.runSeries(series) }
+        if let cohorts { return try files.runCohorts(cohorts) }
+        let moment = try now.map { try AlertTime.moment($0, option: "--now") } ?? clock
+        if try silencing.run(database: database.db, now: moment) { return }
+        let run = AlertRun(
+            path: database.db, settings: try rules.settings(), queries: Defaults.text("queries"),
+            now: moment, zone: period.tz, hourOfWeek: hourOfWeek)
+        if backtest {
+            let asked = try period.period(now: Date(timeIntervalSince1970: Double(moment) / 1000))
+            return try run.backtest(asked)
         }
+        if let explain { return try tell(run.explain(explain), moment) }
+        let report = try run.report(isDryRun: dryRun)
+        if !dryRun { try post(report, run, moment) }
+        try tell(report, moment)
     }
 
-    private var parameters: AlertParameters {
-        var parameters = AlertParameters.opens
-        parameters.budget = budget
-        parameters.minDrop = minDrop / 100
-        parameters.historyDays = history
-        return parameters
-    }
-
-    /// Of hours since 1970-01-01 00:00 UTC: the hour of the week in the audience's zone.
-    private var hourOfWeek: (Int64) -> Int {
-        let zone = TimeZone(identifier: tz) ?? .gmt
-        return { hour in
-            let seconds = Int(hour) * 3600
-            let date = Date(timeIntervalSince1970: Double(seconds))
-            let local = (seconds + zone.secondsFromGMT(for: date)) / 3600
-            // 1970-01-01 was a Thursday.
-            return ((local + 72) % 168 + 168) % 168
-        }
-    }
-
-    private func read<Table>(
-        _ path: String, _ parse: (String) throws(AlertFileError) -> Table
-    ) throws -> Table {
+    /// What a receiver has not got is news in the next run, too.
+    private func post(_ report: AlertReport, _ run: AlertRun, _ now: Int64) throws {
         do {
-            return try parse(TextFile(path: path).text)
-        } catch let error as AlertFileError {
-            let place = error.line.map { "\(path):\($0)" } ?? path
-            throw Diagnostic(
-                message: "\(place): \(error.message)", hint: error.hint, code: .badData)
-        } catch let error as QueryError {
-            let reason = error.problems.first?.message ?? "cannot be read"
-            throw Diagnostic(message: "\(path): \(reason)", hint: nil, code: .inputOutput)
+            try telling.post(report, now: now)
+        } catch {
+            try run.takeBack(report)
+            throw error
         }
     }
 
-    private func tell(_ detector: DropDetector, dimensions: [String]) throws {
-        var last = AlertState.notEnoughHistory
-        let episodes = detector.run { last = $0.state }
-        let table = AlertTable.table(of: episodes, dimensions: dimensions)
-        Terminal.print(CSVFormat().text(of: table))
-        switch last {
+    private var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+
+    private var hourOfWeek: (Int64) -> Int {
+        AlertTime.hourOfWeek(TimeZone(identifier: period.tz) ?? .gmt)
+    }
+
+    private func tell(_ report: AlertReport, _ now: Int64) throws {
+        // Programs get all of it, whatever is news.
+        let isForPeople = telling.output == nil && telling.format == nil && !telling.json
+        var shown = report
+        if quiet, isForPeople { shown.alerts.removeAll { !$0.isNews } }
+        if !quiet || !isForPeople || !shown.alerts.isEmpty {
+            try telling.write(shown, now: now)
+        }
+        switch report.state {
+        case .ok, .lowVolume, .notEnoughHistory: break
         case .firing: throw ExitCode(1)
-        case .notEnoughHistory: throw ExitCode(2)
-        default: break
+        case .noData: throw ExitCode(2)
         }
-    }
-}
-
-/// Episodes as rows.
-enum AlertTable {
-    static func table(of episodes: [Episode], dimensions: [String]) -> ResultTable {
-        let numbers = [
-            "hours", "observed", "expected", "likely_low", "likely_high", "drop", "score",
-        ]
-        return ResultTable(
-            columns: ["start", "end"] + dimensions + numbers,
-            rows: episodes.map { row($0) })
-    }
-
-    private static func row(_ episode: Episode) -> [ResultTable.Cell] {
-        let score = episode.worst.score
-        let likely = score.likelyRange
-        let isOver = episode.state != .firing
-        let times: [ResultTable.Cell] = [
-            .text(Period.text(episode.start)), isOver ? .text(Period.text(episode.end)) : .null,
-        ]
-        return times + episode.slice.values.map { $0.map { .text($0) } ?? .null } + [
-            .integer(Int64(score.window)), .integer(Int64(score.observed)),
-            .real(rounded(score.expected, 10)), .integer(Int64(likely.lowerBound)),
-            .integer(Int64(likely.upperBound)), .real(rounded(score.drop, 10_000)),
-            .real(rounded(score.score, 100)),
-        ]
-    }
-
-    private static func rounded(_ number: Double, _ parts: Double) -> Double {
-        (number * parts).rounded() / parts
     }
 }

@@ -1,0 +1,130 @@
+package import GRDB
+
+/// What the rules would have said of stored hours, and how small a drop they could have seen.
+package struct AlertBacktest: Sendable {
+    /// In order of their first alarm.
+    package private(set) var alerts: [AlertReport.Alert] = []
+    package private(set) var rules: [Rule] = []
+    package private(set) var series: [Series] = []
+    /// Hours since 1970 that were judged.
+    package let hours: Range<Int64>
+
+    /// One rule over all of the hours.
+    package struct Rule: Equatable, Sendable {
+        package var rule: String
+        /// Alarms that no earlier stage explains.
+        package var alarms: Int
+        /// Series that could fire, times the months of 720 hours in which they could.
+        package var seriesMonths: Double
+        /// Hours that came before there was enough history, or had no data.
+        package var unjudged: Int
+    }
+
+    /// One series of a rule on the last day.
+    package struct Series: Equatable, Sendable {
+        package var rule: String
+        package var slice: [AlertReport.Dimension]
+        /// Events that were expected in 24 hours.
+        package var expected: Double
+        /// Relative noise of an hour that its rest does not explain.
+        package var noise: Double
+        /// The smallest drop that is found nearly always within 1, 3, 6 and 24 hours; nil where
+        /// not even a total one is.
+        package var smallest: [Double?]
+    }
+
+    package static let withinHours = [1, 3, 6, 24]
+
+    /// `hours` nil is all that is stored.
+    package init(
+        _ db: Database, _ settings: AlertSettings, hours asked: Period, now: Int64,
+        hourOfWeek: (Int64) -> Int
+    ) throws {
+        let newest = try AlertHistory.Newest(db)
+        let moment = min(now, (asked.until ?? now / 3_600_000 + 1) * 3_600_000)
+        let clock = AlertClock(newest, now: moment, lag: Int64(settings.lagHours * 3_600_000))
+        let end = max(clock.eventEnd ?? 0, clock.sendEnd(orphans: 0) ?? 0)
+        let oldest = try AlertHistory.firstHour(db) ?? end
+        let since = min(max(asked.since ?? oldest, oldest), end)
+        let history = try AlertHistory(
+            db, hours: AlertEvaluation.historyStart(since, settings)..<max(end, since),
+            ignoring: settings.ignores)
+        hours = since..<max(end, since)
+        var testedHours: [AlertRule: (tested: Int, unjudged: Int)] = [:]
+        let judgement = AlertJudgement(
+            history, clock, settings, replay: since, hourOfWeek: hourOfWeek
+        ) { rule, evaluation in
+            testedHours[rule, default: (0, 0)].tested += evaluation.tested
+            if evaluation.segments.isEmpty { testedHours[rule, default: (0, 0)].unjudged += 1 }
+        }
+        alerts = judgement.findings.sorted {
+            ($0.episode.firedAt, $0.rule.rawValue) < ($1.episode.firedAt, $1.rule.rawValue)
+        }.map { finding in
+            var alert = finding.atWorst.alert()
+            if finding.episode.isInhibited { alert.state = .inhibited }
+            return alert
+        }
+        for rate in judgement.rates {
+            let tested = testedHours[rate.rule] ?? (0, 0)
+            rules.append(
+                Rule(
+                    rule: rate.rule.rawValue,
+                    alarms: rate.findings.count { !$0.episode.isInhibited },
+                    seriesMonths: Double(tested.tested) / 720, unjudged: tested.unjudged))
+            series += Series.all(rate, end: end)
+        }
+        if let sends = judgement.sends {
+            rules.append(
+                Rule(
+                    rule: AlertRule.sends.rawValue, alarms: sends.findings.count,
+                    seriesMonths: Double(sends.hoursTested) / 720, unjudged: sends.hoursUnjudged))
+        }
+    }
+}
+
+extension AlertBacktest.Series {
+    /// Standard deviations between what is expected and a drop that is found in 95 of 100 cases:
+    /// 4.1 to the threshold, 1.7 beyond it.
+    private static let deviations = 5.8
+
+    static func all(_ rate: RateAlerts, end: Int64) -> [AlertBacktest.Series] {
+        let model = rate.model
+        let last = Int(end - model.hours.lowerBound)
+        let day = Int(floorDay((end - 1) * 3_600_000) * 24 - model.hours.lowerBound)
+        guard last >= 48, let baseline = Baseline(model, day: day) else { return [] }
+        let data = LeafHours(
+            baseline.expectation, arrivals: model.arrivals, total: model.hours.count,
+            span: last - 48..<last)
+        return model.segments.compactMap { segment in
+            let sums = WindowSums(data, leaves: segment.leaves, grouping: model.grouping)
+            let noise = baseline.scoreNoise(of: segment.leaves)
+            let whole = sums.statistic(
+                end: data.hours.count, width: 24, tau: noise.tau,
+                window: AlertParameters.windows.count - 1)
+            guard whole.plain >= AlertParameters.lowVolume else { return nil }
+            return AlertBacktest.Series(
+                rule: rate.rule.rawValue, slice: AlertPhrases.dimensions(segment.slice),
+                expected: whole.plain, noise: noise.sigma[0],
+                smallest: AlertBacktest.withinHours.map {
+                    smallest(sums, noise, model.parameters, hours: data.hours.count, width: $0)
+                })
+        }
+    }
+
+    /// The median over the windows of the last day.
+    private static func smallest(
+        _ sums: WindowSums, _ noise: ScoreNoise, _ parameters: AlertParameters, hours: Int,
+        width: Int
+    ) -> Double? {
+        let window = AlertParameters.windows.firstIndex(of: width) ?? 0
+        let drops = (hours - 23...hours).map { end -> Double in
+            let score = sums.score(end: end, window: window, noise: noise)
+            guard score.expected > 0 else { return .infinity }
+            return max(
+                parameters.minDrop, parameters.minMissing / score.expected,
+                deviations * score.variance.squareRoot() / score.expected)
+        }.sorted()
+        let median = drops[drops.count / 2]
+        return median <= 1 ? median : nil
+    }
+}

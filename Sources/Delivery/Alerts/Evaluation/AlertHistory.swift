@@ -1,0 +1,134 @@
+package import GRDB
+internal import NDJSON
+
+/// What a store knows of some weeks of sends, as alerts need it: one pass over two tables.
+package struct AlertHistory: Sendable {
+    package static let dimensions = ["platform", "campaign", "image"]
+    /// Campaigns beyond so many, those with the fewest sends, are watched as one.
+    package static let mostCampaigns = 200
+    package static let otherCampaigns = "(other)"
+
+    /// Of all sends.
+    package let delivered: Cohorts
+    /// Of sends with something to show.
+    package let opened: Cohorts
+    package let sends: SendHours
+    /// The newest times in any record, ms since 1970.
+    package let newestSend: Int64?
+    package let newestEvent: Int64?
+    /// Messages with events whose sends are not known, from after the newest send.
+    package let orphansSinceNewestSend: Int64
+
+    package var hours: Range<Int64> { delivered.hours }
+
+    /// The newest times alone: which hours to read follows from them.
+    package struct Newest: Equatable, Sendable {
+        package var send: Int64?
+        package var event: Int64?
+
+        package init(_ db: Database) throws {
+            send = try Settings.integer(.newestSend, db)
+            event = try Settings.integer(.newestEvent, db)
+        }
+    }
+
+    /// `hours` are those that are looked at; what is known may begin later.
+    package init(
+        _ db: Database, hours: Range<Int64>, ignoring isIgnored: ([String]) -> Bool = { _ in false }
+    ) throws {
+        let newest = try Newest(db)
+        newestSend = newest.send
+        newestEvent = newest.event
+        orphansSinceNewestSend = try AlertHistory.orphans(since: newest.send, hours, db)
+        let (hours, cells) = SendCell.sinceLongGap(try SendCell.all(hours, db), in: hours)
+        let segments = try SegmentWords.all(db)
+        let plan = LeafPlan(segments, cells, isIgnored: isIgnored)
+        var delivered = CohortRows(leaves: plan.leaves)
+        var opened = CohortRows(leaves: plan.leaves)
+        var next = 0
+        try AlertHistory.readEvents(db, hours, plan) { hour, received, opens in
+            while next < cells.count, cells[next].hour == hour {
+                if let place = plan.places[cells[next].segment] {
+                    received.add(sent: cells[next].sent, leaf: place.leaf)
+                    if !place.isSilent { opens.add(sent: cells[next].sent, leaf: place.leaf) }
+                }
+                next += 1
+            }
+            delivered.append(&received, hour: hour)
+            opened.append(&opens, hour: hour)
+        }
+        self.delivered = delivered.cohorts(hours: hours)
+        self.opened = opened.cohorts(hours: hours)
+        sends = SendHours(plan, cells, hours: hours)
+    }
+
+    /// The hour of the oldest sends.
+    static func firstHour(_ db: Database) throws -> Int64? {
+        try String.fetchOne(db, sql: "select min(send_hour) from funnel_cells")
+            .flatMap { Timestamp($0 + ":00:00Z")?.hour }
+    }
+
+    private static func orphans(
+        since newest: Int64?, _ hours: Range<Int64>, _ db: Database
+    ) throws -> Int64 {
+        guard let newest else { return 0 }
+        let statement = try RawStatement(
+            db,
+            """
+            select coalesce(sum(messages), 0) from orphan_cells
+            where send_hour > ? and send_hour < ?
+            """
+        )
+        statement.bind(1, Period.text(floorHour(newest)))
+        statement.bind(2, Period.text(hours.upperBound))
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : 0
+    }
+
+    /// Adds up the events of an hour's sends at a time, and hands them on with the hour's index.
+    private static func readEvents(
+        _ db: Database, _ hours: Range<Int64>, _ plan: LeafPlan,
+        _ each: (Int, inout HourCounts, inout HourCounts) -> Void
+    ) throws {
+        let statement = try RawStatement(
+            db, "select segment, stage_bucket, messages from delay_cells where send_hour = ?")
+        var received = HourCounts(plan.leaves.count)
+        var opened = HourCounts(plan.leaves.count)
+        for (index, hour) in hours.enumerated() {
+            statement.bind(1, Period.text(hour))
+            while try statement.step() {
+                guard let place = plan.places[statement.integer(0)],
+                    let (stage, age) = DelayAge.of(packed: statement.integer(1))
+                else { continue }
+                let messages = statement.integer(2)
+                switch stage {
+                case .received: received.add(messages, leaf: place.leaf, age: age)
+                case .opened: opened.add(messages, leaf: place.leaf, age: age)
+                case .impression: break
+                }
+            }
+            statement.reset()
+            each(index, &received, &opened)
+        }
+    }
+}
+
+/// What `delay_cells.stage_bucket` says of the hour of arrival; the same as `hours_later` of the
+/// view `delay_hourly`.
+enum DelayAge {
+    private static let byBucket: [Int?] = {
+        var ages = [Int?](repeating: nil, count: 256)
+        for (bucket, from, _) in DelayBucket.all {
+            ages[Int(bucket)] =
+                (from ?? -1) < 0 ? 0 : (from ?? 0) < 86_400 ? Int(from ?? 0) / 3600 : nil
+        }
+        return ages
+    }()
+
+    static func of(packed: Int64) -> (stage: Stage, age: Int)? {
+        guard let stage = Stage(rawValue: Int32(packed >> 8 & 3)),
+            let age = byBucket[Int(packed & 255)]
+        else { return nil }
+        return (stage, age + Int(packed >> 10))
+    }
+}

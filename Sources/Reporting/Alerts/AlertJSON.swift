@@ -1,0 +1,101 @@
+internal import Delivery
+
+/// An evaluation as one JSON object: README.md describes it member by member.
+///
+/// It holds no time of its making: the same evaluation gives the same bytes.
+enum AlertJSON {
+    /// Grows when a member goes away or changes its meaning; new members do not change it.
+    static let schemaVersion: Int64 = 1
+
+    private static let hour: Int64 = 3_600_000
+
+    static func text(of report: AlertReport) -> String { tree(report).document }
+
+    private static func tree(_ report: AlertReport) -> JSONTree {
+        .object([
+            ("schema_version", .integer(schemaVersion)),
+            ("state", .text(report.state.rawValue)),
+            ("evaluated_hour_start", time(report.evaluatedUntil.map { $0 - hour })),
+            ("evaluated_hour_end", time(report.evaluatedUntil)),
+            ("timezone", .text(report.timeZone)),
+            ("history_days", .integer(Int64(report.historyDays))),
+            ("segments_tested", .integer(Int64(report.segmentsTested))),
+            ("segments_low_volume", .integer(Int64(report.segmentsLowVolume))),
+            ("segments_not_enough_history", .integer(Int64(report.segmentsNotEnoughHistory))),
+            ("freshness", freshness(report.freshness)),
+            ("alerts", .list(report.ordered.map(alert))),
+        ])
+    }
+
+    private static func freshness(_ freshness: AlertReport.Freshness) -> JSONTree {
+        .object([
+            ("state", .text(freshness.state)),
+            ("last_event_at", time(freshness.newestEvent)),
+            ("last_send_at", time(freshness.newestSend)),
+            ("expected_since_last", .optional(freshness.expectedSinceNewest, JSONTree.real)),
+            ("limit", .optional(freshness.limit, JSONTree.real)),
+        ])
+    }
+
+    private static func alert(_ alert: AlertReport.Alert) -> JSONTree {
+        .object(identity(alert) + figures(alert) + words(alert))
+    }
+
+    private static func identity(_ alert: AlertReport.Alert) -> [(name: String, value: JSONTree)] {
+        [
+            ("id", .text(alert.id)),
+            ("rule", .text(alert.rule)),
+            ("state", .text(alert.state.rawValue)),
+            ("severity", .text(alert.severity)),
+            ("metric", .text(alert.metric)),
+            ("slice", slice(alert.slice)),
+        ]
+    }
+
+    private static func figures(_ alert: AlertReport.Alert) -> [(name: String, value: JSONTree)] {
+        [
+            ("window_hours", .integer(Int64(alert.windowHours))),
+            ("observed", .real(alert.observed)),
+            ("expected", .real(alert.expected)),
+            ("likely_low", .real(alert.likelyLow)),
+            ("likely_high", .real(alert.likelyHigh)),
+            ("drop", .real(alert.drop)),
+            ("missing", .real(alert.missing)),
+            ("score", .real(alert.score)),
+            ("threshold", .real(alert.threshold)),
+            ("sent", .optional(alert.sent, JSONTree.integer)),
+            ("hours_in_a_row", .integer(Int64(alert.hoursInARow))),
+            ("starts_at", time(alert.startsAt)),
+            ("updated_at", time(alert.updatedAt)),
+            ("ends_at", time(alert.endsAt)),
+            ("rest_ratio", .optional(alert.restRatio, JSONTree.real)),
+        ]
+    }
+
+    private static func words(_ alert: AlertReport.Alert) -> [(name: String, value: JSONTree)] {
+        [
+            ("contributors", .list(alert.orderedContributors.map(contributor))),
+            ("ruled_out", .list(alert.ruledOut.sorted().map(JSONTree.text))),
+            ("summary", .text(alert.summary)),
+            ("command", .text(alert.command)),
+            ("is_news", .bool(alert.isNews)),
+        ]
+    }
+
+    private static func contributor(_ contributor: AlertReport.Contributor) -> JSONTree {
+        .object([
+            ("slice", slice(contributor.slice)),
+            ("observed", .real(contributor.observed)),
+            ("expected", .real(contributor.expected)),
+            ("share_of_missing", .real(contributor.shareOfMissing)),
+        ])
+    }
+
+    private static func slice(_ slice: [AlertReport.Dimension]) -> JSONTree {
+        .object(slice.sorted { $0.name < $1.name }.map { ($0.name, .text($0.text)) })
+    }
+
+    private static func time(_ milliseconds: Int64?) -> JSONTree {
+        .optional(milliseconds) { .text(AlertWords.rfc3339($0)) }
+    }
+}

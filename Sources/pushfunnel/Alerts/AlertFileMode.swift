@@ -1,0 +1,55 @@
+import ArgumentParser
+import Delivery
+import Reporting
+
+/// Drops in a table that is given as a file, without a database.
+struct AlertFileMode {
+    var parameters: AlertParameters
+    var hourOfWeek: (Int64) -> Int
+
+    func runSeries(_ path: String) throws {
+        let table = try read(path) { text throws(AlertFileError) in try SeriesTable(csv: text) }
+        try tell(
+            DropDetector(
+                VolumeModel(
+                    counts: table.counts, start: table.start, parameters: parameters,
+                    hourOfWeek: hourOfWeek)),
+            dimensions: [])
+    }
+
+    func runCohorts(_ path: String) throws {
+        let table = try read(path) { text throws(AlertFileError) in
+            try CohortTable.cohorts(csv: text)
+        }
+        try tell(
+            DropDetector(RateModel(table, parameters: parameters, hourOfWeek: hourOfWeek)),
+            dimensions: table.dimensions)
+    }
+
+    private func read<Table>(
+        _ path: String, _ parse: (String) throws(AlertFileError) -> Table
+    ) throws -> Table {
+        do {
+            return try parse(TextFile(path: path).text)
+        } catch let error as AlertFileError {
+            let place = error.line.map { "\(path):\($0)" } ?? path
+            throw Diagnostic(
+                message: "\(place): \(error.message)", hint: error.hint, code: .badData)
+        } catch let error as QueryError {
+            let reason = error.problems.first?.message ?? "cannot be read"
+            throw Diagnostic(message: "\(path): \(reason)", hint: nil, code: .inputOutput)
+        }
+    }
+
+    private func tell(_ detector: DropDetector, dimensions: [String]) throws {
+        var last = AlertState.notEnoughHistory
+        let episodes = detector.run { last = $0.state }
+        let table = AlertTable.table(of: episodes, dimensions: dimensions)
+        Terminal.print(CSVFormat().text(of: table))
+        switch last {
+        case .firing: throw ExitCode(1)
+        case .notEnoughHistory: throw ExitCode(2)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Delivery
+
+/// What an alert takes for a drop: flags win over the file.
+struct AlertRuleOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Rules and thresholds, as JSON.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var config: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "False alarms allowed in a month, all series of a rule together (default: 1).",
+            valueName: "number"))
+    var budget: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Smaller drops are no alarm (default: 10 of deliveries, 70 of sends, else 20).",
+            valueName: "percent"))
+    var minDrop: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "How much of the past to learn from, 14 or more (default: 28).", valueName: "days"))
+    var history: Int?
+
+    @Option(
+        name: .customLong("repeat"),
+        help: ArgumentHelp(
+            "Tell again what still fires after this long (default: 4h).", valueName: "span"))
+    var repeatSpan: String?
+
+    func validate() throws {
+        guard budget.map({ $0 > 0 && $0 <= 1000 }) ?? true else {
+            throw ValidationError(
+                "Expected a number above 0 for --budget, found '\(budget ?? 0)'.")
+        }
+        guard minDrop.map((0..<100).contains) ?? true else {
+            throw ValidationError(
+                "Expected 0 to 99 percent for --min-drop, found '\(minDrop ?? 0)'.")
+        }
+        guard history.map((AlertParameters.fewestDays...366).contains) ?? true else {
+            throw ValidationError(
+                "Expected 14 to 366 days for --history, found '\(history ?? 0)'.")
+        }
+        _ = try repeatSpan.map { try AlertTime.hours($0, option: "--repeat") }
+    }
+
+    /// Of tables.
+    var parameters: AlertParameters {
+        var parameters = AlertParameters.opens
+        if let budget { parameters.budget = budget }
+        if let minDrop { parameters.minDrop = minDrop / 100 }
+        if let history { parameters.historyDays = history }
+        return parameters
+    }
+
+    /// Of the database.
+    func settings() throws -> AlertSettings {
+        let path = config ?? Defaults.text("alerts")
+        var settings = try path.map { try AlertSettingsFile(path: $0).settings } ?? AlertSettings()
+        if let budget { settings.budget = budget }
+        if let history { settings.historyDays = history }
+        if let minDrop {
+            for rule in AlertRule.allCases { settings.rules[rule]?.minDrop = minDrop / 100 }
+        }
+        if let repeatSpan {
+            settings.repeatHours = try AlertTime.hours(repeatSpan, option: "--repeat")
+        }
+        return settings
+    }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import Delivery
+import GRDB
+import Reporting
+
+/// Silences: made, ended and listed.
+struct AlertSilencingOptions: ParsableArguments {
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Tell nobody of a rule, or of a slice of it, for so long.",
+            valueName: "rule[,dimension=word...] span"))
+    var silence: [String] = []
+
+    @Option(help: ArgumentHelp("Why it is silenced.", valueName: "text"))
+    var comment: String?
+
+    @Option(help: ArgumentHelp("End a silence, by its number.", valueName: "id"))
+    var unsilence: Int64?
+
+    @Flag(help: "List the silences that last.")
+    var silences = false
+
+    func validate() throws {
+        guard silence.isEmpty || silence.count == 2 else {
+            throw ValidationError(
+                "Expected a rule and a span for --silence, such as opened,platform=ios 8h; "
+                    + "found '\(silence.joined(separator: " "))'.")
+        }
+        guard comment == nil || !silence.isEmpty else {
+            throw ValidationError("--comment goes with --silence.")
+        }
+        if silence.count == 2 { _ = try matcher() }
+    }
+
+    /// Whether there was something to do, which is done.
+    func run(database path: String, now: Int64) throws -> Bool {
+        if !silence.isEmpty {
+            let (rule, slice, hours) = try matcher()
+            let until = now + Int64(hours * 3_600_000)
+            let id = try Store.noting(path).write { db in
+                try AlertSilence.add(
+                    rule: rule, slice: slice, since: now, until: until, comment: comment ?? "", db)
+            }
+            Terminal.print("silence \(id) lasts until \(AlertTime.text(until))\n")
+            return true
+        }
+        if let unsilence {
+            let isEnded = try Store.noting(path).write {
+                try AlertSilence.end(unsilence, now: now, $0)
+            }
+            guard isEnded else {
+                throw Diagnostic(
+                    message: "there is no silence \(unsilence) that lasts",
+                    hint: "pushfunnel alert --silences lists them", code: .usage)
+            }
+            return true
+        }
+        guard silences else { return false }
+        let all = try Store.reader(path).read(AlertSilence.all)
+        Terminal.print(TextFormat(style: .human).text(of: table(all.filter { now < $0.until })))
+        return true
+    }
+
+    private func matcher() throws -> (String, [AlertReport.Dimension], Double) {
+        let parts = silence[0].split(separator: ",", maxSplits: 1)
+        let slice = parts.count == 2 ? AlertSliceText.slice(String(parts[1])) : []
+        guard let rule = parts.first, let slice else {
+            throw ValidationError(
+                "Expected a rule and \(AlertSliceText.expected) for --silence, found "
+                    + "'\(silence[0])'.")
+        }
+        return (String(rule), slice, try AlertTime.hours(silence[1], option: "--silence"))
+    }
+
+    private func table(_ silences: [AlertSilence]) -> ResultTable {
+        ResultTable(
+            columns: ["id", "rule", "slice", "until", "comment"],
+            rows: silences.map { silence in
+                let slice = silence.slice.map { "\($0.name)=\($0.text)" }.joined(separator: ",")
+                return [
+                    .integer(silence.id), .text(silence.rule), .text(slice),
+                    .text(AlertTime.text(silence.until)), .text(silence.comment),
+                ]
+            })
+    }
+}

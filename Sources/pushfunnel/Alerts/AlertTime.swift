@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+import NDJSON
+
+/// Times and spans as `alert` takes them.
+enum AlertTime {
+    /// ms since 1970, of a day, an hour or a full time; UTC without an offset.
+    static func moment(_ text: String, option: String) throws -> Int64 {
+        let completed =
+            switch text.count {
+            case 10: text + "T00:00:00Z"
+            case 13: text + ":00:00Z"
+            case 16: text + ":00Z"
+            case 19: text + "Z"
+            default: text
+            }
+        guard text.count >= 10, let time = Timestamp(completed) else {
+            throw ValidationError(
+                "Expected a time such as 2025-11-18T06 or 2025-11-18T06:30:00Z for \(option), "
+                    + "found '\(text)'.")
+        }
+        return time.milliseconds
+    }
+
+    /// Hours, of `30m`, `4h` or `2d`; nil where it is none.
+    static func hours(_ text: String) -> Double? {
+        guard let unit = text.last, let scale = ["m": 1.0 / 60, "h": 1, "d": 24][String(unit)],
+            let number = Double(text.dropLast()), number >= 0, number <= 1e5
+        else { return nil }
+        return number * scale
+    }
+
+    static func hours(_ text: String, option: String) throws -> Double {
+        guard let hours = hours(text) else {
+            throw ValidationError(
+                "Expected a span such as 30m, 4h or 2d for \(option), found '\(text)'.")
+        }
+        return hours
+    }
+
+    static func text(_ milliseconds: Int64) -> String {
+        let text = Timestamp(milliseconds: milliseconds).hourText
+        let minute = (milliseconds / 60_000) % 60
+        return text + (minute < 10 ? ":0\(minute)Z" : ":\(minute)Z")
+    }
+
+    /// Of hours since 1970-01-01 00:00 UTC: the hour of the week in the audience's zone.
+    static func hourOfWeek(_ zone: TimeZone) -> (Int64) -> Int {
+        { hour in
+            let seconds = Int(hour) * 3600
+            let date = Date(timeIntervalSince1970: Double(seconds))
+            let local = (seconds + zone.secondsFromGMT(for: date)) / 3600
+            // 1970-01-01 was a Thursday.
+            return ((local + 72) % 168 + 168) % 168
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+
+/// One request by the program curl.
+///
+/// Why not URLSession: a static build would then need libcurl with all its like in static form,
+/// and every command would load it. curl brings the machine's certificates and proxies.
+enum Curl {
+    /// One try. The address goes by a pipe, since arguments can be read by everybody on the
+    /// machine, and the body by a file that has no name.
+    static func post(
+        _ body: String, type: String, to address: String, place: String, limits: Webhook.Limits
+    ) throws -> WebhookAnswer {
+        let failure = { WebhookError(place: place, reason: .system(errno)) }
+        guard let input = UnnamedFile(body), let output = UnnamedFile(""),
+            let settings = FilledPipe(config(address, type, limits))
+        else { throw failure() }
+        let files = [input.descriptor, output.descriptor, settings.descriptor]
+        let child = try spawn(files, place)
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 { guard errno == EINTR else { throw failure() } }
+        let code = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+        // What a posix_spawn of old does not find ends with 127.
+        if code == 127 { throw WebhookError(place: place, reason: .noCurl) }
+        return code == 0 ? ResponseHead.answer(output.text) : .unreachable(code)
+    }
+
+    static func pause(_ seconds: Double) {
+        Thread.sleep(forTimeInterval: seconds)
+    }
+
+    /// https://curl.se/docs/manpage.html#-K
+    private static func config(_ address: String, _ type: String, _ limits: Webhook.Limits)
+        -> String
+    {
+        let lines = [
+            "url = \(quoted(address))", "globoff", "request = POST", "data-binary = @-",
+            "header = \(quoted("Content-Type: \(type)"))", "header = \"Expect:\"",
+            "user-agent = \"pushfunnel/\(Pushfunnel.version)\"", "silent",
+            "proto = \"=http,https\"",
+            "output = /dev/null", "dump-header = -", "suppress-connect-headers",
+            "connect-timeout = \(limits.connectSeconds)", "max-time = \(limits.trySeconds)",
+        ]
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped)\""
+    }
+
+    /// Without the user's own .curlrc, which might print or follow what we do not.
+    private static let arguments = ["curl", "--disable", "--config", "/dev/fd/3"]
+
+    private static func spawn(_ files: [Int32], _ place: String) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (target, file) in zip([0, 1, 3] as [Int32], files) {
+            posix_spawn_file_actions_adddup2(&actions, file, target)
+        }
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        let environment = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+        var child: pid_t = 0
+        let problem = withCStrings(arguments) { arguments in
+            withCStrings(environment) { posix_spawnp(&child, "curl", &actions, nil, arguments, $0) }
+        }
+        switch problem {
+        case 0: return child
+        case ENOENT, EACCES: throw WebhookError(place: place, reason: .noCurl)
+        default: throw WebhookError(place: place, reason: .system(problem))
+        }
+    }
+
+    /// The texts as C has them, with a null after the last.
+    private static func withCStrings<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let copies = texts.map { strdup($0) } + [nil]
+        defer { copies.forEach { free($0) } }
+        return body(copies)
+    }
+}
+
+/// A file without a name, so that nothing stays of it whatever happens.
+private final class UnnamedFile {
+    /// Closed in children, but for the copy that they are given.
+    let descriptor: Int32
+
+    /// With its position at its start; nil where the machine has no room for it.
+    init?(_ text: String) {
+        var name = Array((NSTemporaryDirectory() + "/pushfunnel-XXXXXX").utf8CString)
+        let low = mkstemp(&name)
+        guard low >= 0 else { return nil }
+        unlink(name)
+        descriptor = raised(low)
+        guard descriptor >= 0, write(text, to: descriptor), lseek(descriptor, 0, SEEK_SET) == 0
+        else { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    /// All of it, from the start.
+    var text: String {
+        lseek(descriptor, 0, SEEK_SET)
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        return String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
+    }
+}
+
+/// A pipe that holds a text to its end: what is secret never stands on a disk.
+private final class FilledPipe {
+    let descriptor: Int32
+
+    /// Nil where the text is longer than every pipe holds.
+    init?(_ text: String) {
+        var ends: [Int32] = [-1, -1]
+        guard text.utf8.count <= FilledPipe.capacity, pipe(&ends) == 0 else { return nil }
+        defer { close(ends[1]) }
+        descriptor = raised(ends[0])
+        guard descriptor >= 0, write(text, to: ends[1]) else { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Of Linux, for users with many pipes a page.
+    private static let capacity = 4096
+}
+
+/// The same file, above the numbers that a child gets: none is overwritten before it is handed on.
+private func raised(_ descriptor: Int32) -> Int32 {
+    defer { close(descriptor) }
+    return fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
+}
+
+private func write(_ text: String, to descriptor: Int32) -> Bool {
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    return (try? file.write(contentsOf: Data(text.utf8))) != nil
+}

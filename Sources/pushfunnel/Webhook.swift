@@ -1,0 +1,99 @@
+package import Reporting
+
+/// An address that alerts are posted to. Its path, its query and its password are often secret:
+/// nothing of them is ever printed, nor given to another program as an argument.
+package struct Webhook: Sendable {
+    private let address: String
+    /// Scheme, host and port, which may be printed.
+    package let place: String
+    package var limits = Limits()
+
+    package struct Limits: Sendable {
+        package var tries = 3
+        package var connectSeconds = 5.0
+        /// Of one try, from the connection to the end of the answer.
+        package var trySeconds = 15.0
+        /// Before the second try; before each later one four times as much.
+        package var firstPauseSeconds = 1.0
+        /// A receiver that asks for a longer pause is not waited for.
+        package var longestPauseSeconds = 60.0
+
+        package init() {}
+    }
+
+    private static let longestAddress = 1800
+
+    /// Nil for what is no http or https address with a host.
+    package init?(_ address: String) {
+        guard address.utf8.count <= Webhook.longestAddress,
+            address.unicodeScalars.allSatisfy({ 0x21...0x7e ~= $0.value }),
+            let scheme = ["http://", "https://"].first(where: {
+                address.lowercased().hasPrefix($0)
+            })
+        else { return nil }
+        let rest = address.dropFirst(scheme.count)
+        let authority = rest.prefix { !"/?#\\".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        guard !host.isEmpty, !host.hasPrefix(":") else { return nil }
+        self.address = address
+        place = scheme + host
+    }
+
+    /// Posts a payload, again where that may help; returns when the receiver has it.
+    package func post(_ body: String, as format: AlertFormatName) throws {
+        var attempt = 1
+        while true {
+            let answer = try Curl.post(
+                body, type: format.contentType, to: address, place: place, limits: limits)
+            switch answer.next(after: attempt, limits) {
+            case .done: return
+            case .fail(let reason): throw WebhookError(place: place, reason: reason)
+            case .again(let seconds): Curl.pause(seconds)
+            }
+            attempt += 1
+        }
+    }
+}
+
+/// What came of one try, and what to do then: decided here, done elsewhere.
+package enum WebhookAnswer: Equatable, Sendable {
+    /// With the pause that the receiver asks for.
+    case status(Int, retryAfterSeconds: Double?)
+    /// By curl's exit code.
+    case unreachable(Int32)
+
+    package enum Next: Equatable, Sendable {
+        case done
+        case fail(WebhookError.Reason)
+        case again(afterSeconds: Double)
+    }
+
+    package func next(after attempt: Int, _ limits: Webhook.Limits) -> Next {
+        if case .status(200..<300, _) = self { return .done }
+        guard mayPass, attempt < limits.tries else { return .fail(reason(attempt)) }
+        let usual = (1..<attempt).reduce(limits.firstPauseSeconds) { pause, _ in pause * 4 }
+        let pause = max(asked ?? 0, usual)
+        return pause <= limits.longestPauseSeconds
+            ? .again(afterSeconds: pause) : .fail(reason(attempt))
+    }
+
+    private var asked: Double? {
+        if case .status(_, let seconds) = self { seconds } else { nil }
+    }
+
+    /// Whether the same again may be answered otherwise: too many requests, a server's own
+    /// trouble, the network.
+    private var mayPass: Bool {
+        switch self {
+        case .status(let status, _): status == 408 || status == 429 || status >= 500
+        case .unreachable(let code): CurlCode(rawValue: code)?.mayPass ?? true
+        }
+    }
+
+    private func reason(_ tries: Int) -> WebhookError.Reason {
+        switch self {
+        case .status(let status, _): .status(status, tries: tries)
+        case .unreachable(let code): .unreachable(code, tries: tries)
+        }
+    }
+}

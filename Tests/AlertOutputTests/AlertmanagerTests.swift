@@ -1,0 +1,97 @@
+import Delivery
+import Foundation
+import Reporting
+import Testing
+
+@Suite("Payloads for Alertmanager")
+struct AlertmanagerTests {
+    private func payload(_ report: AlertReport) throws -> [[String: Any]] {
+        try #require(try json(FormatTests.text(report, .alertmanager)) as? [[String: Any]])
+    }
+
+    @Test("labels identify, annotations tell")
+    func parts() throws {
+        let alert = try #require(payload(SampleReports.report()).first)
+        #expect(
+            alert["labels"] as? [String: String] == [
+                "alertname": "PushOpenDrop", "severity": "critical", "metric": "opened",
+                "rule": "opened", "platform": "ios", "campaign": "winter-sale",
+            ])
+        let annotations = try #require(alert["annotations"] as? [String: String])
+        #expect(annotations["observed"] == "212")
+        #expect(annotations["expected"] == "540")
+        #expect(annotations["likely_range"] == "452 to 635")
+        #expect(annotations["drop"] == "60.8%")
+        #expect(annotations["window"] == "2 h")
+        #expect(annotations["summary"] == SampleReports.alert().summary)
+        #expect(alert["generatorURL"] as? String == FormatTests.telling.link)
+    }
+
+    @Test(
+        "names of alerts",
+        arguments: [
+            ("delivered", "PushDeliveryDrop"), ("opened", "PushOpenDrop"),
+            ("sends", "PushSendsDrop"), ("freshness", "PushPipelineStale"),
+            ("mine", "PushRule"),
+        ])
+    func names(metric: String, name: String) throws {
+        let alert = try payload(SampleReports.report(.firing, [SampleReports.alert(metric)])).first
+        #expect((alert?["labels"] as? [String: String])?["alertname"] == name)
+    }
+
+    @Test("what fires ends after two and a half intervals, what is over now")
+    func times() throws {
+        let alerts = [SampleReports.alert(), SampleReports.alert("sends", state: .resolved)]
+        let sent = try payload(SampleReports.report(.firing, alerts))
+        #expect(
+            sent.map { $0["startsAt"] as? String } == [
+                "2025-11-18T09:00:00.000Z", "2025-11-18T09:00:00.000Z",
+            ])
+        #expect(
+            sent.map { $0["endsAt"] as? String } == [
+                "2025-11-18T12:25:00.000Z", "2025-11-18T12:00:00.000Z",
+            ])
+    }
+
+    /// Alertmanager takes other labels for another alert.
+    @Test("the labels stay when the figures change and when it is over")
+    func identity() throws {
+        let first = SampleReports.hostile
+        var later = first
+        for index in later.alerts.indices {
+            later.alerts[index].observed = 7
+            later.alerts[index].drop = 0.9
+            later.alerts[index].windowHours = 24
+            later.alerts[index].updatedAt += SampleReports.hour
+            later.alerts[index].summary = "another"
+            later.alerts[index].state = .resolved
+        }
+        let labels = { (report: AlertReport) in
+            try self.payload(report).map { $0["labels"] as? [String: String] }
+        }
+        #expect(try labels(first) == labels(later))
+    }
+
+    @Test("nothing that is silenced or inhibited")
+    func left() throws {
+        let alerts = [
+            SampleReports.alert(state: .silenced), SampleReports.alert(state: .inhibited),
+        ]
+        #expect(try payload(SampleReports.report(.ok, alerts)).isEmpty)
+    }
+
+    @Test("label names that Prometheus allows, each for one dimension")
+    func labels() throws {
+        let slices = SampleReports.hostile.alerts.map(\.slice.count)
+        let payload = try payload(SampleReports.hostile)
+        for alert in payload {
+            let labels = try #require(alert["labels"] as? [String: String])
+            for (name, text) in labels {
+                #expect(name.wholeMatch(of: /[a-zA-Z][a-zA-Z0-9_]*/) != nil, "\(name)")
+                #expect(!text.isEmpty)
+            }
+        }
+        let counts = payload.map { ($0["labels"] as? [String: String])?.count ?? 0 }
+        #expect(counts.sorted() == slices.map { $0 + 4 }.sorted())
+    }
+}

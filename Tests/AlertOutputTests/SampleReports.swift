@@ -1,0 +1,110 @@
+import Delivery
+
+/// Evaluations of every kind, with names that logs may hold.
+enum SampleReports {
+    /// 2025-11-18 09:00 UTC.
+    static let start: Int64 = 1_763_456_400_000
+    static let hour: Int64 = 3_600_000
+
+    /// Of quotes, line ends, controls, markup, four bytes, and what Unicode has against readers.
+    static let hostileNames = [
+        "it's \"quoted\" \\ & <b>bold</b>", "two\nlines\r\nand\ttabs", "\u{1b}[31mred\u{7}\u{0}",
+        "👩‍👩‍👧‍👦🎉 二十年記念セール", "\u{202e}evil\u{202c}", "<!channel> `code` *bold* &amp;",
+        "\"\u{301} accent " + noncharacters, String(repeating: "W", count: 5000), "", "  ",
+        "name{label=\"x\"} 1\n# TYPE", "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘",
+    ]
+
+    private static let noncharacters = String(
+        String.UnicodeScalarView([0xfdd0, 0xffff].compactMap { Unicode.Scalar($0 as UInt32) }))
+
+    static func alert(
+        _ metric: String = "opened", state: AlertReport.Alert.State = .firing,
+        slice: [(String, String)] = [("platform", "ios"), ("campaign", "winter-sale")],
+        isNews: Bool = true
+    ) -> AlertReport.Alert {
+        AlertReport.Alert(
+            id: "a1b2", rule: metric, state: state, severity: "critical", metric: metric,
+            slice: slice.map { .init(name: $0.0, text: $0.1) }, windowHours: 2, observed: 212,
+            expected: 540.25, likelyLow: 452, likelyHigh: 635, drop: 0.607_589_079,
+            missing: 328.25, score: 24.125, threshold: 10.99, sent: 4310, hoursInARow: 2,
+            startsAt: start, updatedAt: start + 2 * hour,
+            endsAt: state == .resolved ? start + 5 * hour : nil, restRatio: 0.98,
+            contributors: [
+                .init(
+                    slice: [.init(name: "image", text: "no_image")], observed: 100,
+                    expected: 200, shareOfMissing: 0.3),
+                .init(
+                    slice: [.init(name: "image", text: "image")], observed: 112,
+                    expected: 340.25, shareOfMissing: 0.7),
+            ],
+            ruledOut: ["late data", "FCM errors"],
+            summary: "opens on ios: 212 against 540 expected from what was sent",
+            command: "pushfunnel report --since 2025-11-18T09 --where platform=ios",
+            isNews: isNews)
+    }
+
+    static func report(
+        _ state: AlertReport.State = .firing, _ alerts: [AlertReport.Alert] = [alert()]
+    ) -> AlertReport {
+        AlertReport(
+            state: state, evaluatedUntil: start + 2 * hour, timeZone: "Europe/Berlin",
+            historyDays: 28, segmentsTested: 26, segmentsLowVolume: 3, segmentsNotEnoughHistory: 1,
+            freshness: .init(
+                state: "ok", newestEvent: start + 2 * hour + 59_118, newestSend: start + hour,
+                expectedSinceNewest: 1.5, limit: 14.8),
+            alerts: alerts)
+    }
+
+    static let quiet = report(.ok, [])
+
+    /// Nothing is known of anything.
+    static let empty = AlertReport(
+        state: .noData, timeZone: "UTC", historyDays: 0, segmentsTested: 0, segmentsLowVolume: 0,
+        segmentsNotEnoughHistory: 0, freshness: .init(state: "stale"), alerts: [])
+
+    static let hostile = report(
+        .firing,
+        hostileNames.enumerated().map { index, name in
+            var alert = alert(slice: [("platform", "ios"), ("campaign", name)])
+            alert.id = "id \(index) \(name)"
+            alert.summary = "opens of \(name): 212 against 540"
+            alert.command = "pushfunnel sql --param campaign='\(name)'"
+            alert.ruledOut = [name]
+            alert.contributors = [
+                .init(
+                    slice: [.init(name: name, text: name)], observed: 1, expected: 2,
+                    shareOfMissing: 1)
+            ]
+            return alert
+        } + [
+            alert("rule \"\n<of one's own>", slice: [(hostileNames[0], hostileNames[1])]),
+            alert("opened", slice: [("metric", "x"), ("a b", "1"), ("a.b", "2"), ("9", "é")]),
+        ])
+
+    /// Figures that no division gives but a mistake.
+    static let extreme = report(
+        .firing,
+        [0, -1, 1e300, -1e300, 1e-300, .infinity, -.infinity, .nan].map { number in
+            var alert = alert(slice: [("campaign", "\(number)")])
+            alert.observed = number
+            alert.expected = number
+            alert.likelyLow = number
+            alert.likelyHigh = number
+            alert.drop = number
+            alert.missing = number
+            alert.score = number
+            alert.threshold = number
+            alert.restRatio = number
+            alert.contributors[0].shareOfMissing = number
+            alert.startsAt = number > 0 ? .max : .min
+            alert.endsAt = number > 0 ? .max : .min
+            alert.windowHours = number > 0 ? .max / 8000 : 0
+            return alert
+        })
+
+    static let all: [(name: String, report: AlertReport)] = [
+        ("firing", report()), ("quiet", quiet), ("empty", empty), ("hostile", hostile),
+        ("extreme", extreme), ("resolved", report(.ok, [alert(state: .resolved)])),
+        ("silenced", report(.ok, [alert(state: .silenced, isNews: false)])),
+    ]
+}

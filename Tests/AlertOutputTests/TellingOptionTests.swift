@@ -1,0 +1,91 @@
+import ArgumentParser
+import Delivery
+import Foundation
+import Reporting
+import TestSupport
+import Testing
+import pushfunnel
+
+@Suite("Options of telling")
+struct TellingOptionTests {
+    private let now = SampleReports.start + 3 * SampleReports.hour
+
+    private func printed(_ arguments: String...) throws -> String {
+        try AlertTellingOptions.parse(arguments)
+            .text(of: SampleReports.report(), now: now)
+            // On a terminal.
+            .replacing(/\u{1b}\[[0-9;]+m/, with: "")
+    }
+
+    private func expected(_ format: AlertFormatName, minutes: Int64 = 60) -> String {
+        let telling = AlertTelling(now: now, intervalSeconds: minutes * 60)
+        return AlertFormats.text(SampleReports.report(), format, style: .human, telling: telling)
+    }
+
+    @Test("print text, or what is asked for")
+    func formats() throws {
+        #expect(try printed() == expected(.text))
+        #expect(try printed("--json") == expected(.json))
+        #expect(try printed("--json", "--format", "json") == expected(.json))
+        for format in AlertFormatName.allCases {
+            #expect(try printed("--format", format.rawValue) == expected(format))
+        }
+        let address = "http://127.0.0.1:1/x"
+        #expect(try printed("--notify", address, "--format", "slack") == expected(.text))
+        #expect(try printed("--notify", address, "--json") == expected(.json))
+        #expect(try printed("--notify", address, "--json", "--format", "slack") == expected(.json))
+        #expect(try printed("--notify", address, "-o", "push.prom") == expected(.prometheus))
+        #expect(try printed("-o", "alerts.json") == expected(.json))
+        #expect(try printed("-o", "alerts", "--format", "slack") == expected(.slack))
+        let often = try printed("--format", "alertmanager", "--interval", "5")
+        #expect(often == expected(.alertmanager, minutes: 5))
+        #expect(often != expected(.alertmanager))
+    }
+
+    @Test("write a file whole")
+    func file() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(lines: ["old"], to: "push.prom")
+        try AlertTellingOptions.parse(["-o", path])
+            .write(SampleReports.report(), now: now)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == expected(.prometheus))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["push.prom"])
+    }
+
+    @Test(
+        "mistakes",
+        arguments: [["--json", "--format", "slack"], ["--interval", "0"], ["--format", "x"]])
+    func mistakes(arguments: [String]) {
+        #expect(throws: (any Error).self) { try AlertTellingOptions.parse(arguments) }
+    }
+
+    @Test("a wrong address is not repeated: it may hold a password")
+    func address() {
+        let error = #expect(throws: (any Error).self) {
+            try AlertTellingOptions.parse(["--notify", "user:word@example.org"])
+        }
+        let words = error.map { AlertTellingOptions.message(for: $0) } ?? ""
+        #expect(words.hasPrefix("Expected an address"))
+        #expect(!words.contains("word@"))
+    }
+
+    @Test("post when there is news, and to Alertmanager whatever fires")
+    func news() throws {
+        let receiver = try Receiver(answers: ["200"])
+        let old = SampleReports.report(.firing, [SampleReports.alert(isNews: false)])
+        for report in [SampleReports.quiet, old, SampleReports.report()] {
+            for format in ["slack", "alertmanager"] {
+                try AlertTellingOptions.parse(["--notify", receiver.address, "--format", format])
+                    .post(report, now: now)
+            }
+        }
+        let bodies = try receiver.requests().map(\.body)
+        let oldest = AlertFormats.text(
+            old, .alertmanager, telling: AlertTelling(now: now, intervalSeconds: 3600))
+        #expect(bodies == [oldest, expected(.slack), expected(.alertmanager)])
+        // Without an address nothing happens.
+        try AlertTellingOptions.parse(["--format", "slack"])
+            .post(SampleReports.report(), now: now)
+        #expect(try receiver.requests().count == 3)
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Incidents from their first telling to their end.
+@Suite("Alerts of a store")
+struct AlertLifeTests {
+    private static let told = "select rule, slice, state, told_count from alerts order by id"
+
+    @Test("opens of a platform: told at once, not again, again after four hours, over once")
+    func opens() throws {
+        let store = try WatchedStore()
+        let before = try store.alert("--now", "2025-10-24T12:00")
+        #expect(before.code == 0 && before.output.hasPrefix("Nothing fires"), "\(before.output)")
+        let first = try store.alert("-q", "--now", "2025-10-24T13:00")
+        #expect(first.code == 1)
+        let sentence = /opens on ios are \d+ against \d+ expected \(\d+ to \d+\)/
+        #expect(first.output.firstMatch(of: sentence) != nil, "\(first.output)")
+        #expect(first.output.contains("late data: client events are in"))
+        let second = try store.alert("-q", "--now", "2025-10-24T14:30")
+        #expect(second == Finished(output: "", errors: "", code: 1))
+        #expect(try store.cells(Self.told) == [["opened", "platform=ios", "firing", "1"]])
+        let due = try store.alert("-q", "--now", "2025-10-24T17:00")
+        #expect(due.code == 1 && due.output.contains("FIRING"))
+        let over = try store.alert("-q", "--now", "2025-10-24T21:00")
+        #expect(over.code == 0 && over.output.contains("RESOLVED CRITICAL"), "\(over.output)")
+        let quiet = try store.alert("-q", "--now", "2025-10-24T22:00")
+        #expect(quiet == Finished(output: "", errors: "", code: 0))
+        #expect(try store.cells(Self.told) == [["opened", "platform=ios", "resolved", "3"]])
+    }
+
+    @Test("what the alert says to run shows the drop")
+    func command() throws {
+        let store = try WatchedStore()
+        let alert = try store.alert("--dry-run", "--now", "2025-10-24T15:00")
+        let command = try #require(alert.output.firstMatch(of: /look +pushfunnel (.+)\n/)?.1)
+        let shell = "\(Program.path) \(command) --csv --db \(store.path)"
+        let shown = try Program.run(executable: "/bin/sh", ["-c", shell])
+        let rows = shown.output.split(separator: "\r\n").dropFirst().map {
+            $0.split(separator: ",").compactMap { Int($0) }
+        }
+        // Sent, arrived, a week before: six hours as ever, then three of the drop.
+        #expect(rows.count == 9)
+        let before: Int = rows.prefix(6).reduce(0) { $0 + $1[1] }
+        let during: Int = rows.suffix(3).reduce(0) { $0 + $1[1] }
+        #expect(during * 4 < before)
+    }
+
+    @Test("deliveries: opens that they explain are not told")
+    func deliveries() throws {
+        let store = try WatchedStore()
+        let alert = try store.alert("--now", "2025-10-25T15:00")
+        #expect(alert.code == 1)
+        #expect(alert.output.contains("deliveries on android are"))
+        #expect(alert.output.contains("INHIBITED CRITICAL  opened, platform android"))
+        #expect(try store.cells(Self.told) == [["delivered", "platform=android", "firing", "1"]])
+    }
+
+    @Test("no sends at all: sends are told, and no rate, as nothing is expected of none")
+    func sends() throws {
+        let store = try WatchedStore()
+        let alert = try store.alert("--now", "2025-10-26T12:00")
+        #expect(alert.code == 1)
+        #expect(alert.output.contains("sends are 0 against"))
+        #expect(try store.cells(Self.told) == [["sends", "\"\"", "firing", "1"]])
+        let over = try store.alert("-q", "--now", "2025-10-26T18:00")
+        #expect(over.code == 0 && over.output.contains("RESOLVED CRITICAL"))
+    }
+
+    @Test("of two runs at once one tells")
+    func twiceAtOnce() throws {
+        let store = try WatchedStore()
+        let arguments = ["alert", "--db", store.path, "-q", "--now", "2025-10-24T14:00"]
+        let runs = try (0..<4).map { _ in try RunningProgram(Program.path, arguments) }
+        let finished = try runs.map { try $0.finish() }
+        #expect(finished.allSatisfy { $0.code == 1 && $0.errors.isEmpty })
+        #expect(finished.count { $0.output.contains("FIRING") } == 1)
+        #expect(finished.count { $0.output.isEmpty } == 3)
+        #expect(try store.cells(Self.told) == [["opened", "platform=ios", "firing", "1"]])
+    }
+
+    @Test("beside an ingest that holds the writer's lock")
+    func locked() throws {
+        let store = try WatchedStore()
+        let lock = open(store.path + "-lock", O_RDWR | O_CREAT, 0o644)
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        defer { close(lock) }
+        let alert = try store.alert("-q", "--now", "2025-10-24T14:00")
+        #expect(alert.code == 1 && alert.output.contains("FIRING"), "\(alert.errors)")
+    }
+
+    @Test("silenced: still firing, told to nobody until the silence is over")
+    func silence() throws {
+        let store = try WatchedStore()
+        let other = try store.alert(
+            "--silence", "opened,platform=web", "2d", "--now", "2025-10-24T12:00")
+        #expect(other.output == "silence 1 lasts until 2025-10-26T12:00Z\n")
+        let made = try store.alert(
+            "--silence", "opened,platform=ios", "2h", "--comment", "known, a release",
+            "--now", "2025-10-24T12:30")
+        #expect(made.output == "silence 2 lasts until 2025-10-24T14:30Z\n")
+        let silenced = try store.alert("-q", "--now", "2025-10-24T14:00")
+        #expect(silenced == Finished(output: "", errors: "", code: 1))
+        #expect(try store.cells(Self.told) == [["opened", "platform=ios", "silenced", "0"]])
+        let listed = try store.alert("--silences", "--now", "2025-10-24T14:00")
+        #expect(listed.output.contains("known, a release"))
+        let later = try store.alert("-q", "--now", "2025-10-24T15:00")
+        #expect(later.code == 1 && later.output.contains("FIRING"))
+        let again = try store.alert("--silence", "*", "8h", "--now", "2025-10-24T15:00")
+        #expect(again.code == 0)
+        let over = try store.alert("-q", "--now", "2025-10-24T21:00")
+        #expect(over == Finished(output: "", errors: "", code: 0))
+        #expect(try store.alert("--unsilence", "3", "--now", "2025-10-24T21:00").code == 0)
+        #expect(try store.alert("--unsilence", "3", "--now", "2025-10-24T21:00").code == 64)
+    }
+
+    @Test("a dry run says what is news and notes nothing")
+    func dryRun() throws {
+        let store = try WatchedStore()
+        let arguments = ["-q", "--dry-run", "--now", "2025-10-24T14:00"]
+        let first = try store.alert(arguments[0], arguments[1], arguments[2], arguments[3])
+        let second = try store.alert(arguments[0], arguments[1], arguments[2], arguments[3])
+        #expect(first.code == 1 && first.output.contains("FIRING") && first == second)
+        #expect(try store.cells(Self.told) == [])
+    }
+
+    @Test("what a receiver did not get is news in the next run, of a drop and of its end")
+    func undelivered() throws {
+        let store = try WatchedStore()
+        // Nobody listens there.
+        let receiver = ["--notify", "http://127.0.0.1:9/"]
+        for _ in 0..<2 {
+            let failed = try store.alert(
+                "-q", "--now", "2025-10-24T14:00", receiver[0], receiver[1])
+            #expect(failed.code == 74, "\(failed.errors)")
+            #expect(try store.cells(Self.told) == [["opened", "platform=ios", "firing", "0"]])
+        }
+        #expect(try store.alert("-q", "--now", "2025-10-24T14:00").output.contains("FIRING"))
+        let failed = try store.alert("-q", "--now", "2025-10-24T21:00", receiver[0], receiver[1])
+        #expect(failed.code == 74)
+        let over = try store.alert("-q", "--now", "2025-10-24T21:00")
+        #expect(over.code == 0 && over.output.contains("RESOLVED"))
+        #expect(try store.cells(Self.told) == [["opened", "platform=ios", "resolved", "2"]])
+    }
+
+    @Test("every form holds the same alert")
+    func forms() throws {
+        let store = try WatchedStore()
+        for form in ["json", "alertmanager", "prometheus", "slack"] {
+            let told = try store.alert(
+                "-q", "--dry-run", "--now", "2025-10-24T14:00", "--format", form)
+            #expect(told.code == 1 && told.output.contains("opened"), "\(told.output)")
+        }
+    }
+
+    @Test("explained: one rule, whoever was told")
+    func explained() throws {
+        let store = try WatchedStore()
+        #expect(try store.alert("-q", "--now", "2025-10-25T15:00").code == 1)
+        let one = try store.alert("--explain", "opened", "--now", "2025-10-25T15:00")
+        #expect(one.output.contains("opens on android are"))
+        #expect(!one.output.contains("deliveries on"))
+        #expect(one.output.contains("stage delivered"))
+    }
+
+    @Test("a query of the user's own is a rule: rows are what is wrong")
+    func ownRule() throws {
+        let store = try WatchedStore()
+        let config = store.file("alerts.json")
+        let json = """
+            {"rules": {"opened": {"on": false}}, "checks": [
+                {"name": "refused", "query": "failures", "severity": "critical",
+                 "parameters": {"since": "2025-10-24T13", "until": "2025-10-24T14"}}]}
+            """
+        try json.write(toFile: config, atomically: true, encoding: .utf8)
+        let alert = try store.alert("-q", "--config", config, "--now", "2025-10-24T14:00")
+        #expect(alert.code == 1)
+        #expect(alert.output.contains("refused: "), "\(alert.output)")
+        #expect(!alert.output.contains("opens"))
+        #expect(try store.cells(Self.told) == [["refused", "\"\"", "firing", "1"]])
+    }
+}

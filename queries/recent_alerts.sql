@@ -1,0 +1,35 @@
+-- recent_alerts
+-- What pushfunnel alert has found: incidents that touch a period. One row for each, newest first.
+--
+-- parameters
+--   :since  hour  default null  first day or hour, UTC
+--   :until  hour  default null  day or hour after the last
+--
+-- columns
+--   state          text     firing, silenced, inhibited (another explains it), resolved
+--   severity       text     warning, or critical from a drop of a half on
+--   rule           text     delivered, opened, sends, freshness, or a rule of your own
+--   slice          text     what is hit; empty is everything
+--   summary        text     one sentence
+--   starts_at      text     the first hour that lacked events, UTC
+--   ends_at        text     when events came as expected again; null while it goes on
+--   worst_drop_bp  integer  the largest share that was missing, in basis points
+--   told_at        text     when somebody was told last; null: nobody was
+--
+-- example: pushfunnel sql recent_alerts --param since=2025-11-18
+
+select
+    state,
+    severity,
+    rule,
+    slice,
+    summary,
+    starts_at,
+    ends_at,
+    worst_drop_bp,
+    told_at
+from alerts
+where
+    starts_at < coalesce(:until, '9999')
+    and coalesce(ends_at, '9999') >= coalesce(:since, '')
+order by starts_at desc, rule, slice, summary
