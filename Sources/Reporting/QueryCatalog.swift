@@ -14,9 +14,10 @@ package struct QueryCatalog: Sendable {
         }
     }
 
-    /// The built-in queries and the `.sql` files of a folder.
-    package init(folder: String) throws(QueryError) {
+    /// The built-in queries and the `.sql` files of a folder, if one is given.
+    package init(folder: String?) throws(QueryError) {
         self.init()
+        guard let folder else { return }
         for path in try TextFile.paths(in: folder) where path.hasSuffix(".sql") {
             do throws(QueryError) {
                 add(try TextFile(path: path))

@@ -106,6 +106,18 @@ struct OutputOptions: ParsableArguments {
     }
 }
 
+struct QueryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("A folder with named queries of your own.", valueName: "folder"),
+        completion: .directory)
+    var queries: String?
+
+    /// The queries of the program, and those of the folder.
+    func catalog() throws -> QueryCatalog {
+        try QueryCatalog(folder: queries ?? Defaults.text("queries"))
+    }
+}
+
 struct MapOptions: ParsableArguments {
     @Option(
         name: .long,

@@ -12,9 +12,10 @@ package struct ReportCatalog: Sendable {
         }
     }
 
-    /// The built-in reports and those of a folder.
-    package init(folder: String) throws(QueryError) {
+    /// The built-in reports and those of a folder, if one is given.
+    package init(folder: String?) throws(QueryError) {
         self.init()
+        guard let folder else { return }
         for path in try TextFile.paths(in: folder)
         where path.hasSuffix(ReportFile.suffix) || path.hasSuffix(PageTemplates.suffix) {
             add(try TextFile(path: path))

@@ -7,7 +7,7 @@ struct AlertChecks {
     let session: SQLSession
 
     init(database: String, queries: String?) throws {
-        catalog = try queries.map { try QueryCatalog(folder: $0) } ?? QueryCatalog()
+        catalog = try QueryCatalog(folder: queries)
         session = try SQLSession(path: database)
     }
 

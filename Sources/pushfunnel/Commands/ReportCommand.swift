@@ -57,10 +57,7 @@ struct ReportCommand: ParsableCommand {
         completion: .directory)
     var reports: String?
 
-    @Option(
-        help: ArgumentHelp("A folder with named queries of your own.", valueName: "folder"),
-        completion: .directory)
-    var queries: String?
+    @OptionGroup var named: QueryOptions
 
     @Flag(help: "A page for each day of the period, in the folder that -o names.")
     var eachDay = false
@@ -78,7 +75,7 @@ struct ReportCommand: ParsableCommand {
         guard !list else { return try listAll(catalog) }
         let file = try catalog.report(name)
         let source = try source()
-        let queries = try queryCatalog()
+        let queries = try named.catalog()
         guard eachDay || output.isFolder else {
             let maker = ReportMaker(try request(), queries, source.session)
             let report = try maker.make(file, for: [output.format])
@@ -133,13 +130,7 @@ struct ReportCommand: ParsableCommand {
     }
 
     private func reportCatalog() throws -> ReportCatalog {
-        let folder = reports ?? Defaults.text("reports")
-        return try folder.map { try ReportCatalog(folder: $0) } ?? ReportCatalog()
-    }
-
-    private func queryCatalog() throws -> QueryCatalog {
-        let folder = queries ?? Defaults.text("queries")
-        return try folder.map { try QueryCatalog(folder: $0) } ?? QueryCatalog()
+        try ReportCatalog(folder: reports ?? Defaults.text("reports"))
     }
 
     /// What is asked; a database that is cut lives as long as its session.

@@ -46,10 +46,7 @@ struct SQLCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Stop after this long; 0 for never.", valueName: "seconds"))
     var timeout: Int = 60
 
-    @Option(
-        help: ArgumentHelp("A folder with named queries of your own.", valueName: "folder"),
-        completion: .directory)
-    var queries: String?
+    @OptionGroup var named: QueryOptions
 
     @Option(
         help: ArgumentHelp(
@@ -61,8 +58,7 @@ struct SQLCommand: ParsableCommand {
     var list = false
 
     func run() throws {
-        let folder = queries ?? Defaults.text("queries")
-        let catalog = try folder.map { try QueryCatalog(folder: $0) } ?? QueryCatalog()
+        let catalog = try named.catalog()
         if let describe {
             try tell(describe, catalog)
         } else if let query, !list {

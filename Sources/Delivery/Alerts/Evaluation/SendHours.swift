@@ -99,27 +99,6 @@ struct SegmentWords {
     var image: String
     var isSilent: Bool
 
-    /// A stray record of long ago is no history: days without any sends end it.
-    private static let longestGap = 7 * 24
-
-    /// The hours since the last long gap, and their cells.
-    static func sinceLongGap(
-        _ cells: [SendCell], in hours: Range<Int64>
-    ) -> (hours: Range<Int64>, cells: [SendCell]) {
-        let active = Set(cells.filter { $0.sent > 0 }.map(\.hour)).sorted()
-        guard var first = active.last else { return (hours, []) }
-        for hour in active.reversed() {
-            guard first - hour <= longestGap else { break }
-            first = hour
-        }
-        let kept = cells.filter { $0.hour >= first }.map { cell in
-            var cell = cell
-            cell.hour -= first
-            return cell
-        }
-        return (hours.lowerBound + Int64(first)..<hours.upperBound, kept)
-    }
-
     static func all(_ db: Database) throws -> [Int64: SegmentWords] {
         let sql = "select id, platform, campaign, image, silent from segments"
         var words: [Int64: SegmentWords] = [:]
