@@ -34,6 +34,10 @@ let package = Package(
         // Rows in memory as a table that SQL reads: what SQLite shows to C alone.
         .target(
             name: "CRows", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
+        // Settings of a SQLite connection that only C can set.
+        .target(
+            name: "CDefense",
+            dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
         // ISA-L's inflater where the machine has it: looked up when the program runs.
         .target(
             name: "CInflate",
@@ -47,7 +51,7 @@ let package = Package(
         .target(
             name: "Delivery",
             dependencies: [
-                "CRows", "CScan", "FCM", "NDJSON",
+                "CDefense", "CRows", "CScan", "FCM", "NDJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -113,7 +117,7 @@ let package = Package(
         .testTarget(
             name: "ReportingTests",
             dependencies: [
-                "Delivery", "Reporting",
+                "Delivery", "Reporting", "TestSupport",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),

@@ -1,7 +1,7 @@
 -- dead_targets
 -- Sends to targets that FCM has refused as UNREGISTERED: tokens to be deleted. One row for each
 -- platform, by name. It reads messages, so it takes seconds for millions; a refusal before the
--- period counts.
+-- period counts. Null where no hash of any target is kept.
 --
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
@@ -14,7 +14,7 @@
 --   attempted                    integer  sends in the log to a token or installation
 --   refused_targets              integer  targets refused as UNREGISTERED in the period
 --   sent_after_refusal           integer  sends to a target after its first such refusal
---   sent_after_refusal_share_bp  integer  those of attempted, in basis points; null below 100
+--   sent_after_refusal_share_bp  integer  of attempted with a hash, in basis points; null below 100
 --
 -- example: pushfunnel sql dead_targets --param since=2025-11-01
 
@@ -37,7 +37,12 @@ sends as (
             when messages.status = 'failed' and messages.error_code = 'UNREGISTERED'
                 then messages.target_hash
         end as refused_hash,
-        case when messages.sent_ms > first_refusals.refused_ms then 1 else 0 end as is_after
+        case when messages.sent_ms > first_refusals.refused_ms then 1 else 0 end as is_after,
+        case when messages.target_hash is not null then 1 else 0 end as is_known,
+        case
+            when messages.target_kind in ('token', 'fid') and messages.target_hash is null then 1
+            else 0
+        end as is_unknown
     from messages
     left join first_refusals on first_refusals.target_hash = messages.target_hash
     where
@@ -54,7 +59,10 @@ totals as (
         platform,
         count(*) as total_attempted,
         count(distinct refused_hash) as total_targets,
-        sum(is_after) as total_after
+        sum(is_after) as total_after,
+        count(*) - sum(is_unknown) as total_known,
+        -- Some targets are known, or nobody named any.
+        max(is_known) >= max(is_unknown) as can_tell
     from sends
     group by platform
 )
@@ -62,13 +70,13 @@ totals as (
 select
     platform,
     total_attempted as attempted,
-    total_targets as refused_targets,
-    total_after as sent_after_refusal,
+    case when can_tell then total_targets end as refused_targets,
+    case when can_tell then total_after end as sent_after_refusal,
     case
-        when total_attempted >= 100
+        when can_tell and total_known >= 100
             then cast(
-                (20000 * total_after + total_attempted)
-                / nullif(2 * total_attempted, 0) as bigint)
+                (20000 * total_after + total_known)
+                / nullif(2 * total_known, 0) as bigint)
     end as sent_after_refusal_share_bp
 from totals
 order by platform

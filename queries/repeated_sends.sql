@@ -1,7 +1,8 @@
 -- repeated_sends
 -- Sends that FCM accepted for the same target, campaign and message type within minutes: people got
--- them twice. One row for each platform and campaign that has some, most first. It reads messages,
--- so it takes seconds for millions.
+-- them twice. One row for each platform and campaign that has some, most first; above them, one
+-- with nulls for each platform of whose targets no hash is kept. It reads messages, so it takes
+-- seconds for millions.
 --
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
@@ -18,7 +19,25 @@
 --
 -- example: pushfunnel sql repeated_sends --param minutes=60
 
-with with_previous as (
+with sends as (
+    select
+        platform,
+        campaign,
+        message_type,
+        target_kind,
+        target_hash,
+        sent_ms
+    from messages
+    where
+        status = 'sent'
+        and target_kind not in ('topic', 'condition')
+        and sent_hour >= coalesce(:since, '')
+        and sent_hour < coalesce(:until, '9999')
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+),
+
+with_previous as (
     select
         platform,
         campaign,
@@ -28,15 +47,8 @@ with with_previous as (
             partition by target_hash, campaign, platform, message_type
             order by sent_ms
         ) as previous_ms
-    from messages
-    where
-        status = 'sent'
-        and target_hash is not null
-        and target_kind not in ('topic', 'condition')
-        and sent_hour >= coalesce(:since, '')
-        and sent_hour < coalesce(:until, '9999')
-        and (:platform is null or platform = :platform)
-        and (:campaign is null or campaign = :campaign)
+    from sends
+    where target_hash is not null
 ),
 
 repeats_of_campaigns as (
@@ -50,12 +62,36 @@ repeats_of_campaigns as (
         previous_ms >= 0
         and sent_ms - previous_ms <= 60000 * coalesce(cast(:minutes as bigint), 10)
     group by platform, campaign
+),
+
+unknown_platforms as (
+    select platform
+    from sends
+    where target_kind in ('token', 'fid')
+    group by platform
+    having count(target_hash) = 0
+),
+
+all_rows as (
+    select
+        platform,
+        campaign,
+        total_repeats as repeats,
+        total_targets as targets
+    from repeats_of_campaigns
+    union all
+    select
+        platform,
+        null as campaign,
+        null as repeats,
+        null as targets
+    from unknown_platforms
 )
 
 select
     platform,
     campaign,
-    total_repeats as repeats,
-    total_targets as targets
-from repeats_of_campaigns
-order by repeats desc, platform, campaign
+    repeats,
+    targets
+from all_rows
+order by repeats desc nulls first, platform, campaign nulls first

@@ -26,7 +26,7 @@ final class Merging {
             batch.files.append(
                 LedgerFile(id: Int64(number + 1), identity: identity, headLength: 0, headHash: 0))
         }
-        let decoder = RecordDecoder(hashKey: store.hashKey, latest: options.latest)
+        let decoder = RecordDecoder(keys: store.keys, latest: options.latest)
         reader = FilesReader(batch.files, decoder, options)
     }
 

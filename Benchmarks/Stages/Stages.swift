@@ -118,7 +118,8 @@ struct Stages {
 
     private func decode() throws -> Cost {
         let decoder = RecordDecoder(
-            hashKey: SipHash.Key(1, 2), latest: Timestamp(microseconds: .max))
+            keys: HashKeys(identity: SipHash.Key(1, 2), target: SipHash.Key(3, 4)),
+            latest: Timestamp(microseconds: .max))
         var cost = Cost(.decode)
         var block = HeldLines()
         for path in files {

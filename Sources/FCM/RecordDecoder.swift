@@ -1,14 +1,14 @@
 package import NDJSON
 
 /// Turns one line into a record, or says why it is none. Knows no files and no clock: the
-/// latest believable time and the key of token hashes are given.
+/// latest believable time and the keys of hashes are given.
 ///
 /// Not for use by two threads at once: the reader's memory is used again for each line.
 package final class RecordDecoder {
     let fields: FieldReader
     let elementFields = FieldReader(RecordPaths.batchElement)
     let paramFields = FieldReader(RecordDecoder.paramPaths)
-    let hashKey: SipHash.Key
+    let keys: HashKeys
     let words: ValueWords
     var sendProfiles = Memo<SendProfile>()
     var observedProfiles = Memo<ObservedProfile>()
@@ -29,11 +29,11 @@ package final class RecordDecoder {
 
     package init(
         paths: RecordPaths = RecordPaths(), words: ValueWords = ValueWords(),
-        hashKey: SipHash.Key, latest: Timestamp
+        keys: HashKeys, latest: Timestamp
     ) {
         fields = FieldReader(paths.tree)
         self.words = words
-        self.hashKey = hashKey
+        self.keys = keys
         self.latest = latest
     }
 
@@ -148,7 +148,7 @@ package final class RecordDecoder {
     func readKey(_ value: JSONValue) -> MessageKey? {
         switch value.kind {
         case .string, .number, .escapedString:
-            value.withCharacters { MessageKey(id: $0, hashKey: hashKey) }
+            value.withCharacters { MessageKey(id: $0, hashKey: keys.identity) }
         default: nil
         }
     }

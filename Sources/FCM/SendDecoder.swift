@@ -32,7 +32,8 @@ extension RecordDecoder {
         // An error beside a message name says nothing of the send.
         return SendRecord(
             key: key, time: time, outcome: outcome,
-            error: outcome == .sent ? 0 : answer.error, targetHash: target.hash,
+            error: outcome == .sent ? 0 : answer.error,
+            targetHash: keys.target.map(target.hash) ?? 0,
             profile: profile(target, key, isApple: self[answer.error]?.apnsReason != nil))
     }
 
@@ -51,7 +52,7 @@ extension RecordDecoder {
             if text.hasASCIIPrefix("projects/") || text.hasASCIISuffix("fake_message_id") {
                 return true
             }
-            guard let key = MessageKey(id: text, hashKey: hashKey) else { return false }
+            guard let key = MessageKey(id: text, hashKey: keys.identity) else { return false }
             return key.shape != .other || text.allSatisfy { (0x30...0x39).contains($0) }
         }
     }
@@ -64,7 +65,7 @@ extension RecordDecoder {
         var hash = SipHash(key: SipHash.Key(0, 0))
         hash.append(outcome)
         hash.append(Int64(target.kind.rawValue))
-        hash.append(target.hash)
+        hash.append(target.hash(keys.identity))
         hash.append(target.topic ?? "")
         hash.append(Int64(target.kind == .unknown ? index : 0))
         hash.append(Int64(namedPlatform(self[.platform])?.rawValue ?? 255))
@@ -93,7 +94,7 @@ extension RecordDecoder {
         identity.append("batch")
         identity.append(message, without: SendTarget.names)
         identity.append(self[.responses])
-        for target in targets { identity.append(target.hash) }
+        for target in targets { identity.append(target.hash(keys.identity)) }
         batchSends.removeAll(keepingCapacity: true)
         for (index, element) in elements.enumerated() {
             let target = targets.isEmpty ? SendTarget(self) : targets[index]
@@ -107,7 +108,7 @@ extension RecordDecoder {
         var targets: [SendTarget] = []
         for (field, kind) in [(Field.tokens, TargetKind.token), (.fids, .fid)] {
             elementFields.forEachElement(of: self[field]) {
-                targets.append(SendTarget(kind: kind, value: $0, hashKey: hashKey))
+                targets.append(SendTarget(kind: kind, value: $0))
             }
         }
         return targets
@@ -152,16 +153,17 @@ struct SendTarget {
     static let names = WordIndex([["token", "tokens", "fid", "fids", "topic", "condition"]])
 
     var kind: TargetKind
-    var hash: UInt64 = 0
     var topic: String?
+    /// The token or installation ID, where it stands in the line.
+    private var value: JSONValue?
 
     init(_ decoder: RecordDecoder) {
         if decoder[.token].hasValue {
-            self.init(kind: .token, value: decoder[.token], hashKey: decoder.hashKey)
+            self.init(kind: .token, value: decoder[.token])
             return
         }
         if decoder[.fid].hasValue {
-            self.init(kind: .fid, value: decoder[.fid], hashKey: decoder.hashKey)
+            self.init(kind: .fid, value: decoder[.fid])
             return
         }
         let topic = decoder[.topic].text.map(SendTarget.topicName)
@@ -176,14 +178,24 @@ struct SendTarget {
         self.topic = topic
     }
 
-    init(kind: TargetKind, value: JSONValue, hashKey: SipHash.Key) {
-        self.kind = kind
+    init(kind: TargetKind, value: JSONValue) {
         switch value.kind {
-        case .string, .number: hash = SipHash.hash(value.bytes, key: hashKey)
+        case .string, .number, .escapedString:
+            self.kind = kind
+            self.value = value
+        default: self.kind = .unknown
+        }
+    }
+
+    /// 0 for what is no token or installation ID.
+    func hash(_ key: SipHash.Key) -> UInt64 {
+        guard let value else { return 0 }
+        switch value.kind {
+        case .string, .number: return SipHash.hash(value.bytes, key: key)
         case .escapedString:
             var text = value.string ?? ""
-            hash = text.withUTF8 { SipHash.hash($0, key: hashKey) }
-        default: self.kind = .unknown
+            return text.withUTF8 { SipHash.hash($0, key: key) }
+        default: return 0
         }
     }
 

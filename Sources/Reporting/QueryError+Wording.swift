@@ -27,7 +27,7 @@ extension QueryError.Problem {
     package var message: String {
         switch kind {
         case .nothingToRun, .severalStatements, .notReadOnly, .refused, .noSuchTable,
-            .noSuchColumn, .timeLimit, .busy, .sqlite:
+            .noSuchColumn, .timeLimit, .memoryLimit, .busy, .sqlite:
             statementMessage
         case .unknownParameter, .missingParameter, .unnamedParameter, .badArgument:
             argumentMessage
@@ -35,7 +35,7 @@ extension QueryError.Problem {
             .notUTF8:
             fileMessage
         case .unknownWord, .missingKey, .missingWord, .noSuchShownColumn, .unknownPartial,
-            .badTemplate:
+            .partialInItself, .badTemplate:
             reportMessage
         default:
             headerMessage
@@ -51,6 +51,8 @@ extension QueryError.Problem {
         case .noSuchTable(let name, _): "no view or table is named '\(SafeText.visible(name))'"
         case .noSuchColumn(let name, _): "no column is named '\(SafeText.visible(name))'"
         case .timeLimit(let limit): "stopped after the time limit of \(Self.seconds(limit)) s"
+        case .memoryLimit(let bytes):
+            "stopped at the memory limit of \(CellText.grouped(bytes >> 20)) MB"
         case .busy: "the database is locked by another process"
         case .sqlite(_, let message): SafeText.visible(message)
         default: code
@@ -103,6 +105,8 @@ extension QueryError.Problem {
             "the query gives no column '\(SafeText.visible(name))'"
         case .unknownPartial(let name, _):
             "no template is named '\(SafeText.visible(name))'"
+        case .partialInItself(let names):
+            "the template includes itself: \(names.map(SafeText.visible).joined(separator: ", "))"
         case .badTemplate(let problem): "broken template: \(problem)"
         default: code
         }
@@ -153,7 +157,7 @@ extension QueryError.Problem {
         case .missingWord(let word, _): "add --where \(word)=..."
         case .missingParameter(let name): "add --param \(name)=..."
         case .unnamedParameter: "write :name"
-        case .timeLimit: "narrow it down, or raise the limit"
+        case .timeLimit, .memoryLimit: "narrow it down, or raise the limit"
         case .busy: "try again when the writer is done"
         default: nil
         }

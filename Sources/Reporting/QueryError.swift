@@ -36,6 +36,7 @@ package struct QueryError: Error, Equatable, Sendable {
         case noSuchTable(name: String, near: [String])
         case noSuchColumn(name: String, near: [String])
         case timeLimit(Duration)
+        case memoryLimit(bytes: Int64)
         case busy
         /// Everything else that SQLite says.
         case sqlite(code: Int32, message: String)
@@ -63,6 +64,8 @@ package struct QueryError: Error, Equatable, Sendable {
         case noSuchShownColumn(name: String, near: [String])
         case unknownReport(name: String, near: [String])
         case unknownPartial(name: String, known: [String])
+        /// Templates that include each other in a circle, from the first back to it.
+        case partialInItself(names: [String])
         case badTemplate(problem: String)
 
         // Header against statement.

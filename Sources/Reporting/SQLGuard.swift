@@ -33,8 +33,8 @@ final class SQLGuard {
         "load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "eval",
     ]
 
-    /// Holds the key of the token hashes, which belongs in no result.
-    private static let secretTable = "settings"
+    /// Where the keys of hashes stand, which belong in no result: a table, and the pages of all.
+    private static let secretTables: Set<String> = ["settings", "sqlite_dbpage"]
 
     func install(on connection: OpaquePointer) {
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -85,7 +85,8 @@ final class SQLGuard {
         case SQLITE_READ where allowsSettings:
             return nil
         case SQLITE_READ:
-            return first == SQLGuard.secretTable ? "reading \(SQLGuard.secretTable)" : nil
+            let name = first?.lowercased() ?? ""
+            return SQLGuard.secretTables.contains(name) ? "reading \(name)" : nil
         case SQLITE_FUNCTION:
             let name = second?.lowercased() ?? ""
             return SQLGuard.refusedFunctions.contains(name) ? "\(name)()" : nil

@@ -4,13 +4,23 @@ package struct SQLLimits: Equatable, Sendable {
     package var rows: Int?
     /// After this the query is stopped with an error. Nil: never.
     package var time: Duration?
+    /// With more than this the query is stopped with an error: of what SQLite holds for the whole
+    /// process, and of the rows of one result. Nil: no limit.
+    package var memoryBytes: Int64?
 
-    package init(rows: Int? = nil, time: Duration? = nil) {
+    package init(rows: Int? = nil, time: Duration? = nil, memoryBytes: Int64? = nil) {
         self.rows = rows
         self.time = time
+        self.memoryBytes = memoryBytes
     }
 
     package static let none = SQLLimits()
-    /// For a person who asks at a terminal.
-    package static let standard = SQLLimits(rows: 100_000, time: .seconds(60))
+    /// For a person who asks at a terminal, and for rules of alerts.
+    package static let standard = SQLLimits(
+        rows: 100_000, time: .seconds(60), memoryBytes: usualMemoryBytes)
+    /// For reports, which are made at night and need every row.
+    package static let report = SQLLimits(
+        time: .seconds(1800), memoryBytes: usualMemoryBytes)
+
+    package static let usualMemoryBytes: Int64 = 1 << 30
 }

@@ -15,6 +15,9 @@ extension SQLSession {
     private func kind(_ code: Int32, _ message: String) -> QueryError.Kind {
         if let action = sentry.refusal { return .refused(action: action) }
         if sentry.isTimeUp, let limit = limits.time { return .timeLimit(limit) }
+        if code == SQLITE_NOMEM, let limit = limits.memoryBytes {
+            return .memoryLimit(bytes: limit)
+        }
         if code == SQLITE_BUSY { return .busy }
         if code == SQLITE_READONLY { return .notReadOnly }
         if let name = message.afterPrefix("no such table: ") {

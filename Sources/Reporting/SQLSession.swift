@@ -9,7 +9,8 @@ internal import GRDBSQLite
 ///
 /// Four walls, each enough alone: the file is opened read-only; `query_only` is on; an authorizer
 /// lets reading through and nothing else; a statement that is not read-only is refused before it
-/// runs. Text may hold one statement. It belongs to one thread at a time.
+/// runs. Text may hold one statement. The file itself may be hostile: see `ConnectionDefense`.
+/// It belongs to one thread at a time.
 package final class SQLSession {
     package let path: String
     package var limits: SQLLimits
@@ -63,14 +64,27 @@ package final class SQLSession {
         return connection
     }
 
+    /// What no query of a person needs more of, and a hostile one could make slow or large.
+    /// https://www.sqlite.org/limits.html
+    private static let bounds =
+        [
+            // A text or a row: as long as the longest line that is read.
+            (SQLITE_LIMIT_LENGTH, 16 << 20), (SQLITE_LIMIT_SQL_LENGTH, 1_000_000),
+            // LIKE and GLOB take time by the product of pattern and text.
+            (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000), (SQLITE_LIMIT_ATTACHED, 0),
+            (SQLITE_LIMIT_WORKER_THREADS, 0),
+        ] as [(Int32, Int32)]
+
     /// What the session itself has to run, before anything is refused.
     private func settle() throws {
-        _disableDoubleQuotedStringLiterals(connection)
-        for pragma in [
-            "pragma temp_store = memory", "pragma query_only = on", "pragma trusted_schema = off",
-        ] {
+        guard ConnectionDefense.apply(connection) == SQLITE_OK else {
+            throw QueryError([failure(place: .init(path: path), sql: "")])
+        }
+        for pragma in ["pragma temp_store = memory", "pragma query_only = on"] {
             sqlite3_exec(connection, pragma, nil, nil, nil)
         }
+        for (limit, most) in SQLSession.bounds { sqlite3_limit(connection, limit, most) }
+        if let bytes = limits.memoryBytes { sqlite3_hard_heap_limit64(bytes) }
         var isStore = false
         let sql = "select 1 from sqlite_schema where name = 'ledger_files'"
         let code = sqlite3_exec(
@@ -95,7 +109,7 @@ package final class SQLSession {
         sentry.reset(time: limits.time)
         let statement = try SQLStatement(sql, file: file, session: self)
         try statement.bind(parameters)
-        return try statement.rows(limit: limits.rows)
+        return try statement.rows(limits)
     }
 
     /// Runs a query of a file, after comparing its header with its statement.
@@ -107,7 +121,7 @@ package final class SQLSession {
         let statement = try SQLStatement(query.text, file: query.path, session: self)
         try query.check(parameters: statement.parameterNames, columns: statement.columnNames)
         try statement.bind(bindings)
-        return try statement.rows(limit: limits.rows)
+        return try statement.rows(limits)
     }
 
     /// Compares a header with its statement, without running it.

@@ -115,19 +115,35 @@ final class SQLStatement {
     }
 
     /// Runs it; rows past the limit are left out, and the table says so.
-    func rows(limit: Int?) throws(QueryError) -> ResultTable {
+    func rows(_ limits: SQLLimits) throws(QueryError) -> ResultTable {
         var table = ResultTable(columns: columnNames)
+        var left = limits.memoryBytes ?? Int64.max
         while true {
             let code = sqlite3_step(handle)
             if code == SQLITE_DONE { return table }
             guard code == SQLITE_ROW else {
                 throw QueryError([session.failure(place: .init(path: file), sql: sql)])
             }
-            if let limit, table.rows.count >= limit {
+            if let limit = limits.rows, table.rows.count >= limit {
                 table.cutAfterRows = limit
                 return table
             }
+            left -= size(ofColumns: Int32(table.columns.count))
+            guard left >= 0 else {
+                let limit = QueryError.Kind.memoryLimit(bytes: limits.memoryBytes ?? 0)
+                throw QueryError(limit, at: .init(path: file))
+            }
             table.rows.append((0..<Int32(table.columns.count)).map { cell($0) })
+        }
+    }
+
+    /// Bytes that a row takes in a table, about.
+    private func size(ofColumns count: Int32) -> Int64 {
+        let fixed = MemoryLayout<ResultTable.Cell>.stride
+        return (0..<count).reduce(32) { sum, index in
+            // Of a number, the bytes would be those of its text.
+            let isLong = [SQLITE_TEXT, SQLITE_BLOB].contains(sqlite3_column_type(handle, index))
+            return sum + Int64(fixed) + (isLong ? Int64(sqlite3_column_bytes(handle, index)) : 0)
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 package import Delivery
+import Foundation
 package import Reporting
 
 extension AlertFormatName: ExpressibleByArgument {}
@@ -27,9 +28,17 @@ package struct AlertTellingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Post to a webhook when there is news, and to Alertmanager whatever fires. Others on "
-                + "the machine can read arguments: PUSHFUNNEL_NOTIFY hides an address.",
+                + "the machine can read arguments: --notify-file and PUSHFUNNEL_NOTIFY hide an "
+                + "address.",
             valueName: "url"))
     var notify: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Post to the address that stands in a file, such as a credential of systemd.",
+            valueName: "file"),
+        completion: .file())
+    var notifyFile: String?
 
     @Option(
         help: ArgumentHelp(
@@ -45,6 +54,12 @@ package struct AlertTellingOptions: ParsableArguments {
         }
         guard 1...1440 ~= interval else {
             throw ValidationError("Expected 1 to 1440 minutes for --interval, found '\(interval)'.")
+        }
+        guard notify == nil || notifyFile == nil else {
+            throw ValidationError("Choose one of --notify and --notify-file.")
+        }
+        if let notifyFile, notifyFileText == nil {
+            throw ValidationError("Expected a file with an address, found '\(notifyFile)'.")
         }
         guard address == nil || webhook != nil else {
             // Not the text itself: it may hold a password.
@@ -76,7 +91,15 @@ package struct AlertTellingOptions: ParsableArguments {
     }
 
     /// Not as a default of the option, which --help would show.
-    private var address: String? { notify ?? Defaults.text("notify") }
+    private var address: String? { notify ?? notifyFileText ?? Defaults.text("notify") }
+
+    /// Nil where there is no such file, or it holds more than an address has.
+    private var notifyFileText: String? {
+        guard let notifyFile, let text = try? TextFile(path: notifyFile).text,
+            text.utf8.count <= 4096
+        else { return nil }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
 
     private var webhook: Webhook? { address.flatMap(Webhook.init) }
 

@@ -33,11 +33,17 @@ enum ExitStatus: Int32 {
 enum Diagnostics {
     static func exit(_ error: any Error) -> Never {
         if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
-        guard let diagnostic = diagnostic(error) else {
-            Pushfunnel.exit(withError: error)
-        }
+        guard let diagnostic = diagnostic(error) else { exitAsParser(error) }
         Terminal.note(diagnostic.text)
         Foundation.exit(diagnostic.code.rawValue)
+    }
+
+    /// What the argument parser words itself: help, and arguments it did not understand.
+    private static func exitAsParser(_ error: any Error) -> Never {
+        let code = Pushfunnel.exitCode(for: error)
+        if code.isSuccess { Pushfunnel.exit(withError: error) }
+        Terminal.note(Pushfunnel.fullMessage(for: error) + "\n")
+        Foundation.exit(code.rawValue)
     }
 
     /// Nil for what the argument parser words itself.
@@ -55,7 +61,9 @@ enum Diagnostics {
     }
 
     static func input(_ error: InputError) -> Diagnostic {
-        Diagnostic(message: "\(error.path): \(error)", hint: error.hint, code: .inputOutput)
+        Diagnostic(
+            message: "\(SafeText.visible(error.path)): \(error)", hint: error.hint,
+            code: .inputOutput)
     }
 
     private static func webhook(_ error: WebhookError) -> Diagnostic {
@@ -94,6 +102,11 @@ enum Diagnostics {
             Diagnostic(
                 message: "\(path): its window is \(hours) h, asked for \(asked) h",
                 hint: "the window is set when a database is made: use another --db",
+                code: .usage)
+        case .keepsTargets(let path):
+            Diagnostic(
+                message: "\(path): it keeps hashes of tokens, asked for without",
+                hint: "pushfunnel rotate --no-token-hash takes them out, and makes no more",
                 code: .usage)
         case .tooNew(let path):
             Diagnostic(

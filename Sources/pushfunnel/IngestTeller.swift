@@ -48,18 +48,19 @@ final class IngestTeller {
     }
 
     private func say(_ outcome: FileOutcome) {
+        let path = SafeText.visible(outcome.path)
         if let problem = outcome.problem {
             let isError = outcome.state != .incomplete
             guard isError || !isQuiet else { return }
             bar.clear()
             Terminal.note(
-                "\(outcome.path): \(isError ? "error" : "warning"): \(problem)\n"
+                "\(path): \(isError ? "error" : "warning"): \(problem)\n"
                     + "    hint: \(problem.hint)\n")
         }
         guard !isQuiet, !Terminal.canRedraw else { return }
         switch outcome.result {
-        case .skipped: Terminal.note("\(outcome.path): unchanged, skipped\n")
-        case .read: Terminal.note("\(outcome.path): \(text(outcome.counts))\n")
+        case .skipped: Terminal.note("\(path): unchanged, skipped\n")
+        case .read: Terminal.note("\(path): \(text(outcome.counts))\n")
         case .failed: break
         }
     }

@@ -31,14 +31,14 @@ final class ProgressBar {
         let elapsed = max(0.001, drawn - started)
         let left = share > 0.01 ? Int(elapsed / share * (1 - share)) : nil
         let rate = Int64(Double(count) / elapsed)
-        Terminal.note(
-            "\r\u{1b}[K\(bar) \(Int(share * 100)) %  \(grouped(rate)) \(unit)/s"
+        Terminal.redraw(
+            "\(bar) \(Int(share * 100)) %  \(grouped(rate)) \(unit)/s"
                 + (left.map { "  \($0 / 60):\($0 % 60 < 10 ? "0" : "")\($0 % 60) left" } ?? "")
                 + "  \(label.suffix(40))")
     }
 
     func clear() {
-        if isVisible { Terminal.note("\r\u{1b}[K") }
+        if isVisible { Terminal.redraw("") }
         isVisible = false
     }
 }

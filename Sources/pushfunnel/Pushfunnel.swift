@@ -38,7 +38,7 @@ struct Pushfunnel: ParsableCommand {
         version: versionText,
         subcommands: [
             IngestCommand.self, ReportCommand.self, SQLCommand.self, TraceCommand.self,
-            AlertCommand.self, VerifyCommand.self, SampleCommand.self,
+            AlertCommand.self, VerifyCommand.self, RotateCommand.self, SampleCommand.self,
         ])
 
     /// Finding ISA-L takes a tenth of a millisecond, and only who asks for the version needs it.

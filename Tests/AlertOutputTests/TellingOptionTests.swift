@@ -69,6 +69,27 @@ struct TellingOptionTests {
         #expect(!words.contains("word@"))
     }
 
+    @Test("take the address from a file, whose words no message has")
+    func addressFile() throws {
+        let receiver = try Receiver(answers: ["200"])
+        let folder = try TemporaryFolder()
+        let file = try folder.write(lines: ["  " + receiver.address], to: "notify")
+        try AlertTellingOptions.parse(["--notify-file", file, "--format", "slack"])
+            .post(SampleReports.report(), now: now)
+        #expect(try receiver.requests().map(\.body) == [expected(.slack)])
+        let wrong = try folder.write(lines: ["user:word@example.org"], to: "wrong")
+        for arguments in [
+            ["--notify-file", wrong], ["--notify-file", folder.file("none")],
+            ["--notify-file", file, "--notify", receiver.address],
+        ] {
+            let error = #expect(throws: (any Error).self) {
+                try AlertTellingOptions.parse(arguments)
+            }
+            let words = error.map { AlertTellingOptions.message(for: $0) } ?? ""
+            #expect(!words.isEmpty && !words.contains("word@") && !words.contains("secret"))
+        }
+    }
+
     @Test("post when there is news, and to Alertmanager whatever fires")
     func news() throws {
         let receiver = try Receiver(answers: ["200"])

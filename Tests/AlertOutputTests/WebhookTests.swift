@@ -78,6 +78,17 @@ struct WebhookTests {
         #expect(try receiver.requests().count == 1)
     }
 
+    @Test("nobody else gets it, wherever the receiver points to", arguments: [301, 302, 307, 308])
+    func redirects(status: Int) throws {
+        let other = try Receiver(answers: ["200"])
+        for place in [other.address, "file:///etc/passwd", "gopher://127.0.0.1:\(other.port)/x"] {
+            let receiver = try Receiver(answers: ["\(status)>\(place)"])
+            #expect(try failure(webhook(receiver)).reason == .status(status, tries: 1))
+            #expect(try receiver.requests().count == 1)
+        }
+        #expect(try other.requests().isEmpty)
+    }
+
     @Test(
         "a receiver that asks for more than a minute is not waited for",
         arguments: ["429:3600", "429:+3600"])
@@ -150,7 +161,8 @@ struct WebhookTests {
         arguments: [
             "", "hooks.example.org", "ftp://example.org/", "http://", "https:///path", "http://:80",
             "https://a b/", "https://example.org/\nproto = file", "file:///etc/passwd",
-            "https://user@/x", "https://exämple.org/",
+            "https://user@/x", "https://exämple.org/", "-o/etc/passwd", "--config=/tmp/x",
+            "gopher://example.org/", "https://example.org/\0", "https://example.org/\tx",
         ])
     func addresses(text: String) { #expect(Webhook(text) == nil) }
 }

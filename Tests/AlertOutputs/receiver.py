@@ -4,7 +4,8 @@
     receiver.py FOLDER ANSWER...
 
 Each ANSWER is for one request, the last one for all that follow: a status, such as 200 or 503;
-429:2 with `Retry-After: 2`, 429:+2 with the date in two seconds; `hang`, which never answers; `cut`, which closes the connection.
+429:2 with `Retry-After: 2`, 429:+2 with the date in two seconds; 302>URL, which
+sends to another place; `hang`, which never answers; `cut`, which closes the connection.
 Listens on a free port of the loopback, which it prints, and keeps every request in FOLDER as
 0.json, 1.json, ...
 """
@@ -41,8 +42,11 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         if answer in ("hang", "cut"):
             self.close_connection = True
             return
+        answer, _, place = answer.partition(">")
         status, _, pause = answer.partition(":")
         self.send_response(int(status))
+        if place:
+            self.send_header("Location", place)
         if pause.startswith("+"):
             pause = email.utils.formatdate(int(time.time()) + int(pause), usegmt=True)
         if pause:

@@ -20,8 +20,8 @@ func decode(_ text: String, map: EnvelopeMap? = nil) throws(RecordError) -> Deco
 
 func decode(_ line: [UInt8], map: EnvelopeMap? = nil) throws(RecordError) -> Decoded {
     let decoder = RecordDecoder(
-        paths: map?.paths ?? RecordPaths(), words: map?.words ?? ValueWords(), hashKey: hashKey,
-        latest: latest)
+        paths: map?.paths ?? RecordPaths(), words: map?.words ?? ValueWords(),
+        keys: HashKeys(identity: hashKey, target: hashKey), latest: latest)
     var values = DecodedValues()
     return try values.decode(line, with: decoder).get()
 }

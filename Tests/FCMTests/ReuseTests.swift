@@ -8,7 +8,8 @@ import Testing
 struct ReuseTests {
     /// A decoder, and all that it has made.
     private final class Reader {
-        private let decoder = RecordDecoder(hashKey: hashKey, latest: latest)
+        private let decoder = RecordDecoder(
+            keys: HashKeys(identity: hashKey, target: hashKey), latest: latest)
         private var values = DecodedValues()
 
         func decode(_ line: String) -> Result<Decoded, RecordError> {

@@ -62,6 +62,9 @@ struct CSVFormatTests {
             (ResultTable.Cell.text("=1+1"), "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"),
             ("\tx", "'\tx"), ("\rx", "\"'\rx\""), ("=\u{301}", "'=\u{301}"),
             ("=a,b", "\"'=a,b\""), (-1, "-1"), (-0.5, "-0.5"), ("a=b", "a=b"),
+            ("\nx", "\"'\nx\""), (" =1", "' =1"), ("\"=1", "\"'\"\"=1\""), ("＝1", "'＝1"),
+            ("＋1", "'＋1"), ("－1", "'－1"), ("＠x", "'＠x"), ("'+1", "''+1"),
+            ("\u{feff}=1", "'\u{feff}=1"),
         ])
     func formulas(cell: ResultTable.Cell, expected: String) {
         #expect(CSVFormat().text(of: column(cell)) == "a\r\n\(expected)\r\n")

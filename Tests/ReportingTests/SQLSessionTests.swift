@@ -49,6 +49,9 @@ struct SQLSessionTests {
             "explain insert into topic_receipt_cells values ('', 1, 1, 1)",
             "with a as (select 1) insert into topic_receipt_cells select '', 1, 1, 1 from a",
             "create virtual table x using fts5(a)", "select * from settings",
+            "select * from SETTINGS", "select count(*) from main.settings",
+            "select fts3_tokenizer('simple')", "pragma cell_size_check = off",
+            "select (select setting from settings limit 1) from messages",
             "select setting from settings", "alter table states add column x",
             "insert into topic_receipt_cells values ('', 1, 1, 1) returning received",
         ])

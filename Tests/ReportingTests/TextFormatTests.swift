@@ -56,7 +56,10 @@ struct TextFormatTests {
             ("\u{1b}[31mred", "\\u{1b}[31mred"), ("a\u{9b}2J", "a\\u{9b}2J"),
             ("a\nb\r\nc\td", "a\\nb\\r\\nc\\td"), ("\u{7}\u{8}\u{7f}", "\\u{7}\\u{8}\\u{7f}"),
             ("\u{202e}evil\u{2066}", "\\u{202e}evil\\u{2066}"), ("\0", "\\u{0}"),
-            ("\u{2028}", "\\u{2028}"), ("Grüße 你好 🎉", "Grüße 你好 🎉"),
+            ("\u{2028}", "\\u{2028}"), ("a\u{200b}b\u{ad}", "a\\u{200b}b\\u{ad}"),
+            ("a\u{200d}b\u{200c}", "a\\u{200d}b\\u{200c}"), ("\u{3164}", "\\u{3164}"),
+            ("👩\u{200d}🚀 می\u{200c}خواهم", "👩\u{200d}🚀 می\u{200c}خواهم"),
+            ("Grüße 你好 🎉", "Grüße 你好 🎉"),
         ])
     func unsafeText(text: String, expected: String) {
         #expect(lastLine(TextFormat(style: .human).text(of: column(.text(text)))) == expected)

@@ -8,8 +8,8 @@ struct LayerTests {
         "NDJSON": ["CInflate", "CScan", "CZlib", "Foundation", "Glibc", "Musl"],
         "FCM": ["NDJSON", "Foundation"],
         "Delivery": [
-            "CRows", "CScan", "FCM", "NDJSON", "GRDB", "GRDBSQLite", "Dispatch", "Foundation",
-            "Glibc", "Musl", "Synchronization",
+            "CDefense", "CRows", "CScan", "FCM", "NDJSON", "GRDB", "GRDBSQLite", "Dispatch",
+            "Foundation", "Glibc", "Musl", "Synchronization",
         ],
         "Reporting": [
             "Delivery", "NDJSON", "GRDB", "GRDBSQLite", "Mustache", "Foundation", "Glibc", "Musl",

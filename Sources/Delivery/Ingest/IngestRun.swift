@@ -86,7 +86,7 @@ package final class IngestRun {
         self.options = options
         batch = Batch(size: options.batchSize)
         decoder = RecordDecoder(
-            paths: options.paths, words: options.words, hashKey: store.hashKey,
+            paths: options.paths, words: options.words, keys: store.keys,
             latest: options.latest)
         writer = try StateWriter(store)
     }

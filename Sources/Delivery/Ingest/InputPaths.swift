@@ -13,11 +13,14 @@ package import NDJSON
 /// then of their paths: sends and events of one hour close together are cheapest to join.
 package enum InputPaths {
     /// Throws `InputError` for a path that is not there and a pattern that matches nothing.
-    package static func expand(_ arguments: [String]) throws(InputError) -> [String] {
+    /// `onLeft` is told what has the name of a log and is left alone: see `FileLink`.
+    package static func expand(
+        _ arguments: [String], onLeft: (String) -> Void = { _ in }
+    ) throws(InputError) -> [String] {
         var paths: [String] = []
         var known: Set<String> = []
         for argument in arguments {
-            for path in try expand(argument) where known.insert(path).inserted {
+            for path in try expand(argument, onLeft) where known.insert(path).inserted {
                 paths.append(path)
             }
         }
@@ -36,17 +39,20 @@ package enum InputPaths {
         path.split { !$0.isASCII || !$0.isNumber }.map { Int($0) ?? Int.max }
     }
 
-    private static func expand(_ argument: String) throws(InputError) -> [String] {
+    private static func expand(
+        _ argument: String, _ onLeft: (String) -> Void
+    ) throws(InputError) -> [String] {
         if argument == ByteSource.standardInput { return [argument] }
         if let isFolder = isFolder(argument) {
-            return isFolder ? try files(in: argument) : [argument]
+            return isFolder ? try files(in: argument, onLeft) : [argument]
         }
         let matches = argument.contains(where: { "*?[".contains($0) }) ? glob(argument) : []
         guard !matches.isEmpty else {
             throw InputError(path: argument, problem: .cannotOpen(errno: ENOENT))
         }
         var paths: [String] = []
-        for match in matches { paths += try expand(match) }
+        // A file may be called as standard input is.
+        for match in matches { paths += try expand(match == "-" ? "./-" : match, onLeft) }
         return paths
     }
 
@@ -66,8 +72,11 @@ package enum InputPaths {
         }
     }
 
-    /// Links to folders inside are not followed: they could lead back.
-    private static func files(in folder: String) throws(InputError) -> [String] {
+    /// Links to folders inside are not followed: they could lead back, or anywhere. Of what is
+    /// there only files are read: opening a pipe or a device may never end. See `FileLink`.
+    private static func files(
+        in folder: String, _ onLeft: (String) -> Void
+    ) throws(InputError) -> [String] {
         guard let directory = opendir(folder) else {
             throw InputError(path: folder, problem: .cannotOpen(errno: errno))
         }
@@ -85,9 +94,9 @@ package enum InputPaths {
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
-                paths += try files(in: path)
-            } else if isLogName(name), isFolder(path) == false {
-                paths.append(path)
+                paths += try files(in: path, onLeft)
+            } else if isLogName(name) {
+                if FileLink.leadsToFile(path) { paths.append(path) } else { onLeft(path) }
             }
         }
         return paths

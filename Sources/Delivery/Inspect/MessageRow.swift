@@ -8,7 +8,7 @@ package enum MessageRow {
         messageID: String, _ reader: DatabaseQueue
     ) throws -> [(name: String, text: String?)]? {
         let row = try reader.read { db -> Row? in
-            let hashKey = try Settings.storedHashKey(db)
+            let hashKey = try Settings.storedKeys(db).identity
             guard let key = MessageKey(id: messageID, hashKey: hashKey) else { return nil }
             return try Row.fetchOne(
                 db,

@@ -29,14 +29,14 @@ package struct Trace: Sendable {
 /// whose messages are from around its time, where its ID tells one.
 package struct Tracer {
     private let reader: DatabaseQueue
-    private let hashKey: SipHash.Key
+    private let keys: HashKeys
     private let key: MessageKey
     private let needle: [UInt8]
 
     /// Nil when the text is no message ID.
     package init?(_ reader: DatabaseQueue, messageID: String) throws {
-        hashKey = try reader.read(Settings.storedHashKey)
-        guard let key = MessageKey(id: messageID, hashKey: hashKey) else { return nil }
+        keys = try reader.read(Settings.storedKeys)
+        guard let key = MessageKey(id: messageID, hashKey: keys.identity) else { return nil }
         self.reader = reader
         self.key = key
         let id = MessageKey.messageID(in: messageID)
@@ -55,14 +55,14 @@ package struct Tracer {
     {
         let files = try reader.read { try FileLedger.all($0) }
         let decoder = RecordDecoder(
-            paths: options.paths, words: options.words, hashKey: hashKey, latest: options.latest)
+            paths: options.paths, words: options.words, keys: keys, latest: options.latest)
         var known = Dictionaries()
         var trace = Trace()
         for file in files where mayHold(file) {
             let path = file.identity.path
             if file.identity.isStream {
                 trace.streams += 1
-            } else if access(path, R_OK) != 0 {
+            } else if access(path, R_OK) != 0 || !isFile(path) {
                 trace.missing.append(path)
             } else {
                 onFile(path)
@@ -72,6 +72,11 @@ package struct Tracer {
         }
         trace.records.sort { ($0.time, $0.path, $0.line) < ($1.time, $1.path, $1.line) }
         return trace
+    }
+
+    /// The paths are the database's: one that is a pipe by now, or ever was, may never end.
+    private func isFile(_ path: String) -> Bool {
+        FileIdentity(path: path).map { !$0.isStream } ?? false
     }
 
     private func mayHold(_ file: LedgerFile) -> Bool {

@@ -1,3 +1,4 @@
+package import FCM
 package import GRDB
 internal import NDJSON
 
@@ -6,8 +7,10 @@ package enum Settings {
     package enum Name: String, Sendable {
         /// Hours after a send in which an open counts.
         case windowHours = "window_hours"
-        /// Key of the hashes of tokens: 32 hexadecimal digits.
+        /// Key of the hashes in the keys of messages: 32 hexadecimal digits.
         case hashKey = "hash_key"
+        /// Key of the hashes of tokens, or `none`: no such hash is kept.
+        case targetKey = "target_key"
         /// The newest time in any record, ms since 1970.
         case newestRecord = "newest_record_ms"
         /// The newest time in any record of a send, and in any client event.
@@ -32,14 +35,19 @@ package enum Settings {
             arguments: [name.rawValue, text])
     }
 
+    /// In the place of a key: no hash is kept.
+    static let noKey = "none"
+
     static func makeHashKey() -> String {
         var random = SystemRandomNumberGenerator()
         return hex(random.next()) + hex(random.next())
     }
 
-    /// The key that the store was made with.
-    static func storedHashKey(_ db: Database) throws -> SipHash.Key {
-        try text(.hashKey, db).flatMap(hashKey) ?? SipHash.Key(0, 0)
+    /// The keys of the store's hashes. A store from before they were two has one for both.
+    package static func storedKeys(_ db: Database) throws -> HashKeys {
+        let identity = try text(.hashKey, db).flatMap(hashKey) ?? SipHash.Key(0, 0)
+        let target = try text(.targetKey, db)
+        return HashKeys(identity: identity, target: target.map(hashKey) ?? identity)
     }
 
     private static func hashKey(_ text: String) -> SipHash.Key? {

@@ -1,5 +1,5 @@
+package import FCM
 package import GRDB
-package import NDJSON
 
 #if canImport(Glibc)
     internal import Glibc
@@ -13,48 +13,53 @@ package final class Store {
     package let path: String
     package let database: any DatabaseWriter
     package let windowHours: Int
-    package let hashKey: SipHash.Key
+    package let keys: HashKeys
     private let lock: WriterLock?
 
     /// Opens a store for writing; makes it when there is none.
     ///
-    /// Throws `StoreError`, or GRDB's `DatabaseError` when SQLite refuses.
-    package init(writing path: String, windowHours: Int? = nil) throws {
+    /// `keepsTargets: false` makes one that keeps no hash of any token. Throws `StoreError`, or
+    /// GRDB's `DatabaseError` when SQLite refuses.
+    package init(writing path: String, windowHours: Int? = nil, keepsTargets: Bool = true) throws {
         self.path = path
         lock = try WriterLock(database: path)
+        PrivateFile.make(path)
         let database = try Store.refusingOthers(path) {
             try DatabaseQueue(path: path, configuration: Store.writing(path))
         }
         try Migrations.migrator.migrate(database)
         let settings = try database.write { db in
             try Migrations.refreshViews(db)
-            return try Store.settle(db, windowHours: windowHours)
+            return try Store.settle(db, windowHours: windowHours, keepsTargets: keepsTargets)
         }
         if let windowHours, windowHours != settings.hours {
             throw StoreError.windowDiffers(
                 path: path, hours: settings.hours, asked: windowHours)
         }
+        if !keepsTargets, settings.keys.target != nil { throw StoreError.keepsTargets(path: path) }
         self.database = database
         self.windowHours = settings.hours
-        hashKey = settings.key
+        keys = settings.keys
     }
 
     /// A store that is gone with the process, for dry runs.
-    package static func inMemory(windowHours: Int? = nil) throws -> Store {
-        try Store(DatabaseQueue(), windowHours: windowHours)
+    package static func inMemory(
+        windowHours: Int? = nil, keepsTargets: Bool = true
+    ) throws -> Store {
+        try Store(DatabaseQueue(), windowHours: windowHours, keepsTargets: keepsTargets)
     }
 
-    private init(_ database: DatabaseQueue, windowHours: Int?) throws {
+    private init(_ database: DatabaseQueue, windowHours: Int?, keepsTargets: Bool) throws {
         path = ":memory:"
         lock = nil
         try Migrations.migrator.migrate(database)
         let settings = try database.write { db in
             try Migrations.refreshViews(db)
-            return try Store.settle(db, windowHours: windowHours)
+            return try Store.settle(db, windowHours: windowHours, keepsTargets: keepsTargets)
         }
         self.database = database
         self.windowHours = settings.hours
-        hashKey = settings.key
+        keys = settings.keys
     }
 
     /// The `ledger` view's row.
@@ -73,6 +78,7 @@ package final class Store {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase(ConnectionDefense.apply)
         do {
             return try reader(path, at: path, configuration)
         } catch let error as DatabaseError
@@ -92,6 +98,7 @@ package final class Store {
         var configuration = Configuration()
         // Longer than an ingest takes to commit a batch.
         configuration.busyMode = .timeout(60)
+        configuration.prepareDatabase(ConnectionDefense.apply)
         return try reader(path, at: path, configuration)
     }
 
@@ -135,6 +142,7 @@ package final class Store {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { db in
+            try ConnectionDefense.apply(db)
             // First of all: the journal mode below is written into the file.
             try check(db, path)
             try db.execute(sql: "pragma page_size = 8192")
@@ -148,14 +156,16 @@ package final class Store {
     }
 
     private static func settle(
-        _ db: Database, windowHours: Int?
-    ) throws -> (hours: Int, key: SipHash.Key) {
+        _ db: Database, windowHours: Int?, keepsTargets: Bool
+    ) throws -> (hours: Int, keys: HashKeys) {
         if try Settings.text(.hashKey, db) == nil {
             try Settings.set(.hashKey, Settings.makeHashKey(), db)
+            let targetKey = keepsTargets ? Settings.makeHashKey() : Settings.noKey
+            try Settings.set(.targetKey, targetKey, db)
             let hours = windowHours ?? defaultWindowHours
             try Settings.set(.windowHours, String(hours), db)
         }
         let hours = try Settings.integer(.windowHours, db).map { Int($0) } ?? defaultWindowHours
-        return (hours, try Settings.storedHashKey(db))
+        return (hours, try Settings.storedKeys(db))
     }
 }

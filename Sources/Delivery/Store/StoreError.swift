@@ -10,6 +10,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case cannotLock(path: String, errno: Int32)
     /// The store was made with another window.
     case windowDiffers(path: String, hours: Int, asked: Int)
+    /// It keeps hashes of tokens, and was asked for without.
+    case keepsTargets(path: String)
     /// Made by a newer pushfunnel than this one.
     case tooNew(path: String)
 }

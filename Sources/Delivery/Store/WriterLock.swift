@@ -9,7 +9,9 @@ final class WriterLock {
 
     init(database path: String) throws(StoreError) {
         let lockPath = path + "-lock"
-        descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        // No link: the number of the process would be written to where it leads.
+        descriptor = open(
+            lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, PrivateFile.mode)
         guard descriptor >= 0 else {
             throw StoreError.cannotLock(path: lockPath, errno: errno)
         }

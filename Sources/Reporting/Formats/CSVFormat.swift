@@ -1,8 +1,10 @@
 /// Comma-separated values as in RFC 4180: a heading, CRLF line ends, quotes where needed. Null is
 /// empty; an empty text is `""`.
 ///
-/// A text that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, tab or
-/// carriage return) gets a leading apostrophe; numbers never do.
+/// A text that a spreadsheet would run as a formula gets a leading apostrophe; numbers never do.
+/// It begins with `=`, `+`, `-`, `@`, in any width, or a tab or line end, and spaces and quotes
+/// may stand before that: a program that reads the file by other rules may drop them.
+/// https://owasp.org/www-community/attacks/CSV_Injection
 package struct CSVFormat: TableFormat {
     package init() {}
 
@@ -45,9 +47,11 @@ package struct CSVFormat: TableFormat {
     }
 
     private func isFormula(_ text: String) -> Bool {
-        switch text.unicodeScalars.first {
-        case "=", "+", "-", "@", "\t", "\r": true
-        default: false
+        let start = text.unicodeScalars.first { ![" ", "\"", "'", "\u{feff}"].contains($0) }
+        switch start {
+        case "=", "+", "-", "@", "\t", "\r", "\n": return true
+        case "\u{ff1d}", "\u{ff0b}", "\u{ff0d}", "\u{ff20}": return true
+        default: return false
         }
     }
 }

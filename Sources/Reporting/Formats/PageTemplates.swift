@@ -36,10 +36,10 @@ package struct PageTemplates: Sendable {
         format.register()
         let names = files.keys.filter { $0.hasSuffix(format.suffix) }
             .map { String($0.dropLast(format.suffix.count)) }.sorted()
+        try checkInclusions(of: names, format)
         var library = MustacheLibrary()
         for name in names {
             guard let file = files[name + format.suffix] else { continue }
-            try checkPartials(of: file, known: names)
             library.register(try template(file, format), named: name)
         }
         return library
@@ -71,18 +71,25 @@ package struct PageTemplates: Sendable {
         }
     }
 
-    /// The library leaves out what it does not know, without a word.
-    private func checkPartials(of file: TextFile, known: [String]) throws(QueryError) {
-        let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
-            for part in line.split(separator: "{{>", omittingEmptySubsequences: false).dropFirst() {
-                let name = part.prefix { $0 != "}" }.trimmed
-                guard !known.contains(name) else { continue }
+    /// All that a template includes must be there, and nothing may include itself.
+    private func checkInclusions(of names: [String], _ format: TemplateFormat) throws(QueryError) {
+        var inclusions: [String: [String]] = [:]
+        for name in names {
+            guard let file = files[name + format.suffix] else { continue }
+            let included = TemplateTags.inclusions(in: file.text)
+            if let unknown = included.first(where: { !names.contains($0.name) }) {
                 throw QueryError(
-                    .unknownPartial(name: name, known: known),
-                    at: .init(path: file.path, line: index + 1))
+                    .unknownPartial(name: unknown.name, known: names),
+                    at: .init(path: file.path, line: unknown.line))
             }
+            inclusions[name] = included.map(\.name)
         }
+        guard let circle = TemplateTags.circle(in: inclusions), let first = circle.first else {
+            return
+        }
+        throw QueryError(
+            .partialInItself(names: circle),
+            at: .init(path: files[first + format.suffix]?.path ?? first))
     }
 }
 

@@ -36,6 +36,12 @@ struct IngestCommand: ParsableCommand {
             valueName: "hours"))
     var window: Int?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Keep no hash of any token; set when the database is made. Dead targets and repeated "
+                + "sends are then unknown."))
+    var noTokenHash = false
+
     @Option(
         help: ArgumentHelp(
             "End with 65 when more lines than this are rejected; good lines are kept.",
@@ -63,7 +69,11 @@ struct IngestCommand: ParsableCommand {
     }
 
     func run() throws {
-        let files = try InputPaths.expand(paths)
+        let files = try InputPaths.expand(paths) { path in
+            Terminal.note(
+                "\(SafeText.visible(path)): warning: left alone: expected a file, or a link that "
+                    + "its owner made\n    hint: name it itself, and it is read\n")
+        }
         if files.isEmpty {
             throw Diagnostic(
                 message: "\(paths.joined(separator: " ")): there are no logs",
@@ -72,14 +82,15 @@ struct IngestCommand: ParsableCommand {
         }
         let store =
             try dryRun
-            ? Store.inMemory(windowHours: window)
-            : Store(writing: database.db, windowHours: window)
+            ? Store.inMemory(windowHours: window, keepsTargets: !noTokenHash)
+            : Store(writing: database.db, windowHours: window, keepsTargets: !noTokenHash)
         let now = Int64(Date().timeIntervalSince1970)
         var options = IngestOptions(latest: Timestamp(microseconds: (now + 2 * 86_400) * 1_000_000))
         options.threads = threads
         options.inflater = try InflaterSetting.engine()
         try mapping.apply(to: &options)
         if let batch { options.batchSize = batch }
+        CoreDumps.turnOff()
         Interrupt.watch()
         let run = try IngestRun(store, options)
         let teller = IngestTeller(files, isQuiet: quiet)

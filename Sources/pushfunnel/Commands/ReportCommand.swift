@@ -136,10 +136,10 @@ struct ReportCommand: ParsableCommand {
     /// What is asked; a database that is cut lives as long as its session.
     private func source() throws -> (session: SQLSession, cut: CutStore?) {
         guard let moment = try moment() else {
-            return (try SQLSession(path: database.db, limits: .none), nil)
+            return (try SQLSession(path: database.db, limits: .report), nil)
         }
         let cut = try CutStore(from: Store.reader(database.db), at: moment)
-        return (try SQLSession(cut, limits: .none), cut)
+        return (try SQLSession(cut, limits: .report), cut)
     }
 
     private func request() throws -> ReportRequest {

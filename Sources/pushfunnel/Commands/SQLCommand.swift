@@ -46,6 +46,11 @@ struct SQLCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Stop after this long; 0 for never.", valueName: "seconds"))
     var timeout: Int = 60
 
+    @Option(
+        help: ArgumentHelp(
+            "Stop when it takes more memory than this; 0 for no limit.", valueName: "megabytes"))
+    var memory: Int = Int(SQLLimits.usualMemoryBytes >> 20)
+
     @OptionGroup var named: QueryOptions
 
     @Option(
@@ -76,7 +81,9 @@ struct SQLCommand: ParsableCommand {
         let rows = limit > 0 && derivation == nil ? limit : nil
         let session = try SQLSession(
             path: database.db,
-            limits: SQLLimits(rows: rows, time: timeout > 0 ? .seconds(timeout) : nil))
+            limits: SQLLimits(
+                rows: rows, time: timeout > 0 ? .seconds(timeout) : nil,
+                memoryBytes: memory > 0 ? Int64(memory) << 20 : nil))
         var table = try result(query, catalog, session)
         if let derivation { table = try derived(derivation, table, catalog) }
         try output.write(output.format.format(style: output.style).text(of: table))

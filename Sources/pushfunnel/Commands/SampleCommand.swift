@@ -82,11 +82,10 @@ struct SampleCommand: ParsableCommand {
         options.force = force
         let isQuiet = quiet
         let summary = try writeSample(options, to: folder) { done, total in
-            guard !isQuiet, Terminal.canRedraw else { return }
-            Terminal.note("\r\u{1b}[Kwriting \(done) of \(total)")
+            if !isQuiet { Terminal.redraw("writing \(done) of \(total)") }
         }
         guard !quiet else { return }
-        if Terminal.canRedraw { Terminal.note("\r\u{1b}[K") }
+        Terminal.redraw("")
         Terminal.note(
             "\(folder): \(summary.files) files, \(grouped(Int64(summary.lines))) lines, "
                 + "\(grouped(Int64(summary.sends))) sends, \(grouped(Int64(summary.events))) "

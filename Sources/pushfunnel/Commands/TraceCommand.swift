@@ -41,10 +41,11 @@ struct TraceCommand: ParsableCommand {
         var options = IngestOptions(latest: Timestamp(microseconds: Int64.max))
         options.inflater = try InflaterSetting.engine()
         try mapping.apply(to: &options)
+        CoreDumps.turnOff()
         let trace = try tracer.run(options) { path in
-            if Terminal.canRedraw { Terminal.note("\r\u{1b}[Kreading \(path)") }
+            Terminal.redraw("reading \(path)")
         }
-        if Terminal.canRedraw { Terminal.note("\r\u{1b}[K") }
+        Terminal.redraw("")
         write(row, trace)
     }
 
@@ -64,7 +65,8 @@ struct TraceCommand: ParsableCommand {
             })
         Terminal.print(json ? jsonText(facts, records) : plainText(facts, records))
         for path in trace.missing {
-            Terminal.note("warning: \(path) was read, and is not there any more\n")
+            let name = SafeText.visible(path)
+            Terminal.note("warning: \(name) was read, and is not there any more\n")
         }
         if trace.streams > 0 {
             Terminal.note("warning: records from standard input and pipes cannot be read again\n")

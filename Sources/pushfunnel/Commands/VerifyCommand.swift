@@ -51,9 +51,9 @@ struct VerifyCommand: ParsableCommand {
 
     private func verify(_ reader: DatabaseQueue) throws {
         let verification = try Verifier(reader).run { check in
-            if !quiet, Terminal.canRedraw { Terminal.note("\r\u{1b}[Kchecking \(check.rawValue)") }
+            if !quiet { Terminal.redraw("checking \(check.rawValue)") }
         }
-        if !quiet, Terminal.canRedraw { Terminal.note("\r\u{1b}[K") }
+        if !quiet { Terminal.redraw("") }
         for finding in verification.findings {
             Terminal.note("error: \(finding.check.rawValue): \(finding.text)\n")
         }

@@ -1,0 +1,59 @@
+/// The tags of a Mustache template that bring in another one: `{{> name}}` and `{{< name}}`.
+///
+/// The library leaves out a template that it does not know, without a word, and never ends with
+/// one that includes itself. It follows delimiters that are set anew, so this does, too.
+enum TemplateTags {
+    struct Inclusion: Equatable {
+        var name: String
+        var line: Int
+    }
+
+    static func inclusions(in text: String) -> [Inclusion] {
+        var found: [Inclusion] = []
+        var (open, close) = ("{{", "}}")
+        var line = 1
+        var rest = text[...]
+        while let start = rest.firstRange(of: open) {
+            line += newlines(rest[..<start.upperBound])
+            rest = rest[start.upperBound...]
+            let kind = rest.first ?? " "
+            let end = kind == "=" ? "=" + close : kind == "{" ? "}" + close : close
+            guard let stop = rest.dropFirst().firstRange(of: end) else { return found }
+            let tag = rest.dropFirst().prefix(upTo: stop.lowerBound)
+            switch kind {
+            case ">", "<": found.append(Inclusion(name: tag.trimmed, line: line))
+            case "=":
+                let delimiters = tag.split(whereSeparator: \.isWhitespace)
+                if delimiters.count == 2 {
+                    (open, close) = (String(delimiters[0]), String(delimiters[1]))
+                }
+            default: break
+            }
+            line += newlines(rest[..<stop.upperBound])
+            rest = rest[stop.upperBound...]
+        }
+        return found
+    }
+
+    /// The names of a circle of inclusions, from one of them back to it; nil when there is none.
+    static func circle(in inclusions: [String: [String]]) -> [String]? {
+        var finished: Set<String> = []
+        func walk(_ name: String, _ path: [String]) -> [String]? {
+            if let start = path.firstIndex(of: name) { return path[start...] + [name] }
+            guard !finished.contains(name) else { return nil }
+            for next in inclusions[name] ?? [] {
+                if let circle = walk(next, path + [name]) { return circle }
+            }
+            finished.insert(name)
+            return nil
+        }
+        for name in inclusions.keys.sorted() {
+            if let circle = walk(name, []) { return circle }
+        }
+        return nil
+    }
+
+    private static func newlines(_ text: Substring) -> Int {
+        text.utf8.reduce(0) { $0 + ($1 == 0x0a ? 1 : 0) }
+    }
+}
