@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
 /// How much a query may take.
 package struct SQLLimits: Equatable, Sendable {
     /// More rows than these are left out, and the result says so. Nil: all.
@@ -18,9 +22,12 @@ package struct SQLLimits: Equatable, Sendable {
     /// For a person who asks at a terminal, and for rules of alerts.
     package static let standard = SQLLimits(
         rows: 100_000, time: .seconds(60), memoryBytes: usualMemoryBytes)
-    /// For reports, which are made at night and need every row.
+    /// For reports, which are made at night and need every row: half of the machine's memory.
     package static let report = SQLLimits(
-        time: .seconds(1800), memoryBytes: usualMemoryBytes)
+        time: .seconds(1800), memoryBytes: max(usualMemoryBytes, machineMemoryBytes / 2))
 
     package static let usualMemoryBytes: Int64 = 1 << 30
+
+    private static let machineMemoryBytes =
+        Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))
 }

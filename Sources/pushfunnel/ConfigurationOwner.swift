@@ -4,15 +4,14 @@ import Foundation
 /// names the database that is written to, folders of queries and reports, and an address that
 /// alerts are sent to.
 enum ConfigurationOwner {
-    /// Why the file, or the link in its place, is not to be obeyed; nil when it is or is absent.
-    static func problem(_ path: String) -> String? {
+    /// Why an open file, or the link in its place, is not to be obeyed; nil when it is.
+    static func problem(_ path: String, _ open: FileHandle) -> String? {
         var link = stat()
         var file = stat()
-        guard lstat(path, &link) == 0, stat(path, &file) == 0 else { return nil }
         let trusted = [geteuid(), 0]
-        guard trusted.contains(link.st_uid), trusted.contains(file.st_uid) else {
-            return "belongs to another user"
-        }
+        guard lstat(path, &link) == 0, fstat(open.fileDescriptor, &file) == 0,
+            trusted.contains(link.st_uid), trusted.contains(file.st_uid)
+        else { return "belongs to another user" }
         return file.st_mode & S_IWOTH == 0 ? nil : "may be changed by everybody"
     }
 }

@@ -34,7 +34,7 @@ enum Diagnostics {
     static func exit(_ error: any Error) -> Never {
         if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
         guard let diagnostic = diagnostic(error) else { exitAsParser(error) }
-        Terminal.note(diagnostic.text)
+        Terminal.note(withoutAddresses(diagnostic.text))
         Foundation.exit(diagnostic.code.rawValue)
     }
 
@@ -42,8 +42,18 @@ enum Diagnostics {
     private static func exitAsParser(_ error: any Error) -> Never {
         let code = Pushfunnel.exitCode(for: error)
         if code.isSuccess { Pushfunnel.exit(withError: error) }
-        Terminal.note(Pushfunnel.fullMessage(for: error) + "\n")
+        Terminal.note(withoutAddresses(Pushfunnel.fullMessage(for: error)) + "\n")
         Foundation.exit(code.rawValue)
+    }
+
+    /// An argument that is not understood may be a webhook's address, in the wrong place.
+    private static func withoutAddresses(_ message: String) -> String {
+        CommandLine.arguments.reduce(message) { message, argument in
+            let value =
+                argument.hasPrefix("-") ? argument.drop { $0 != "=" }.dropFirst() : argument[...]
+            guard let start = value.firstRange(of: "://")?.upperBound else { return message }
+            return message.replacing(value, with: value[..<start] + "…")
+        }
     }
 
     /// Nil for what the argument parser words itself.

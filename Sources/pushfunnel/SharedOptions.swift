@@ -10,15 +10,16 @@ enum Defaults {
     private static let file: Result<[String: String], Diagnostic> = {
         let named = environment("PUSHFUNNEL_CONFIG")
         let path = named ?? "pushfunnel.json"
+        let file = FileHandle(forReadingAtPath: path)
         // Who names a file means it. What merely lies in the working folder may be anybody's.
-        if named == nil, let stranger = ConfigurationOwner.problem(path) {
+        if named == nil, let file, let stranger = ConfigurationOwner.problem(path, file) {
             return .failure(
                 Diagnostic(
                     message: "\(path): \(stranger)",
                     hint: "if it is to be obeyed: PUSHFUNNEL_CONFIG=\(path)",
                     code: .configuration))
         }
-        guard let data = FileManager.default.contents(atPath: path) else {
+        guard let data = try? file.map({ try $0.readToEnd() ?? Data() }) else {
             guard named != nil else { return .success([:]) }
             return .failure(
                 Diagnostic(

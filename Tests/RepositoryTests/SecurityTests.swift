@@ -23,6 +23,21 @@ struct SecurityTests {
         #expect(heads.count == Self.sections.count)
     }
 
+    /// What opens a database applies `ConnectionDefense`; these are the places that do.
+    @Test("is not passed by: databases are opened in few places")
+    func connections() throws {
+        let opening = ["sqlite3_open", "DatabaseQueue(path", "DatabasePool("]
+        let found = try Repository.files(in: "Sources", ending: ".swift").filter { path in
+            let text = try Repository.text(path)
+            return opening.contains { text.contains($0) }
+        }
+        #expect(
+            found == [
+                "Sources/Delivery/Funnel/CutStore.swift", "Sources/Delivery/Store/Store.swift",
+                "Sources/Reporting/SQLSession.swift",
+            ])
+    }
+
     /// `Cases/folder`, or `Suite.function`.
     private static func isTest(_ name: String) throws -> Bool {
         if name.hasPrefix("Cases/") {
