@@ -6,46 +6,40 @@ import Testing
 @Suite("Alerts of the past")
 struct AlertPastTests {
     /// Three weeks with a drop of deliveries, some hours without any record, a failure of the send
-    /// log alone, and sends that stop.
+    /// log alone, and sends that stop: what came after each moment, up to the next.
     private struct Logs {
-        /// Sorted by time: each line begins with it.
-        let lines: [(time: Substring, line: Substring)]
+        private(set) var parts: [[UInt8]]
 
-        init() throws {
+        init(upTo moments: [String]) throws {
             let sample = try Sample([
                 "--uniform", "--plain", "--sends", "160000", "--days", "20", "--start",
                 "2025-10-06", "--incident", "delivery:platform=android:2025-10-22T10/5h:0.2",
                 "--incident", "sends:all:2025-10-25T08/5h:0",
             ])
-            var lines: [(time: Substring, line: Substring)] = []
+            parts = Array(repeating: [], count: moments.count + 1)
             for kind in ["sends", "events"] {
                 let folder = sample.folder + "/" + kind + "/"
                 for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-                    let text = try String(contentsOfFile: folder + name, encoding: .utf8)
-                    for line in text.split(separator: "\n") where Logs.isKept(line, kind) {
-                        lines.append((Logs.time(line), line))
+                    let bytes = try #require(FileManager.default.contents(atPath: folder + name))
+                    for line in [UInt8](bytes).split(separator: 0x0a) {
+                        guard let time = Logs.time(line), Logs.isKept(time, kind) else { continue }
+                        let part = moments.firstIndex { time <= $0 } ?? moments.count
+                        parts[part] += line
+                        parts[part].append(0x0a)
                     }
                 }
             }
-            self.lines = lines.sorted { $0.time < $1.time }
         }
 
-        /// `2025-10-06T00:08:21.920Z`; broken lines begin otherwise, and have none.
-        private static func time(_ line: Substring) -> Substring {
-            line.hasPrefix("{\"ts\":\"20") ? line.dropFirst(7).prefix(24) : ""
+        /// `2025-10-06T00:08:21.920Z`: lines begin with it, but for broken ones.
+        private static func time(_ line: ArraySlice<UInt8>) -> String? {
+            line.starts(with: Array("{\"ts\":\"20".utf8)) && line.count > 31
+                ? String(decoding: line.dropFirst(7).prefix(24), as: UTF8.self) : nil
         }
 
-        private static func isKept(_ line: Substring, _ kind: String) -> Bool {
-            let time = time(line)
+        private static func isKept(_ time: String, _ kind: String) -> Bool {
             if ("2025-10-23T09:20"..<"2025-10-23T14:40").contains(time) { return false }
             return kind != "sends" || !("2025-10-24T10"..<"2025-10-24T17").contains(time)
-        }
-
-        /// Lines after one time, up to and with another.
-        func write(after: String, upTo: String, to path: String) throws {
-            let part = lines.filter { $0.time > after && $0.time <= upTo }.map(\.line)
-            try (part.joined(separator: "\n") + "\n")
-                .write(toFile: path, atomically: true, encoding: .utf8)
         }
     }
 
@@ -60,21 +54,20 @@ struct AlertPastTests {
 
     @Test("the same of a store that holds later records as of one that does not")
     func past() throws {
-        let logs = try Logs()
+        let logs = try Logs(upTo: AlertPastTests.moments)
         let whole = try WatchedStore(empty: ())
-        try logs.write(after: "", upTo: "3", to: whole.file("all.ndjson"))
-        try whole.ingest([whole.file("all.ndjson")])
+        let files = try logs.parts.enumerated().map { index, lines in
+            let path = whole.file("part-\(index).ndjson")
+            try Data(lines).write(to: URL(fileURLWithPath: path))
+            return path
+        }
+        try whole.ingest(files)
         let then = try WatchedStore(empty: ())
-        var last = ""
         var states: Set<String> = []
-        for moment in AlertPastTests.moments {
-            let part = then.file("\(last.count)-\(moment.prefix(16)).ndjson")
-            try logs.write(after: last, upTo: moment, to: part)
-            try then.ingest([part])
-            last = moment
-            let (now, before) = try (
-                AlertPastTests.said(whole, moment), AlertPastTests.said(then, moment)
-            )
+        for (moment, file) in zip(AlertPastTests.moments, files) {
+            try then.ingest([file])
+            let now = try AlertPastTests.said(whole, moment)
+            let before = try AlertPastTests.said(then, moment)
             #expect(now.verdict == before.verdict, "\(moment)")
             #expect(now.backtest == before.backtest, "\(moment)")
             #expect(now.text == before.text, "\(moment)")

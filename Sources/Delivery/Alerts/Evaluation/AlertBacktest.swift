@@ -136,13 +136,15 @@ extension AlertBacktest.Series {
             return AlertBacktest.Series(
                 rule: rule.rawValue, slice: AlertPhrases.dimensions(slice),
                 expected: whole.plain, noise: noise.sigma[0],
-                smallest: AlertBacktest.withinHours.map {
-                    smallest(sums, noise, model.parameters, hours: data.hours.count, width: $0)
+                smallest: AlertBacktest.withinHours.map { within in
+                    AlertParameters.windows.filter { $0 <= within }.compactMap {
+                        smallest(sums, noise, model.parameters, hours: data.hours.count, width: $0)
+                    }.min()
                 })
         }
     }
 
-    /// The median over the windows of the last day.
+    /// What one window shows: the median over those of the last day.
     private static func smallest(
         _ sums: WindowSums, _ noise: ScoreNoise, _ parameters: AlertParameters, hours: Int,
         width: Int

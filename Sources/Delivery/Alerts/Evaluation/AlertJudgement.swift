@@ -128,8 +128,8 @@ struct AlertJudgement {
             isStale
             ? "no client events for \(since): \(AlertPhrases.count(expected)) expected since the "
                 + "newest record; drops cannot be told until they come in"
-            : "no sends in the logs for \(since), although client events tell of "
-                + "\(history.orphansSinceNewestSend) messages sent since"
+                // How many is not told: it is known of their sends alone, not of that moment.
+            : "no sends in the logs for \(since), although client events tell of messages sent since"
         return AlertReport.Alert(
             id: AlertIdentity.id(rule: AlertRule.freshness.rawValue, slice: []),
             rule: AlertRule.freshness.rawValue, state: .firing, severity: "critical",
