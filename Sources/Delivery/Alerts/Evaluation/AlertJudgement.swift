@@ -124,12 +124,13 @@ struct AlertJudgement {
         let report = freshness.report
         let expected = isStale ? report.expectedSinceNewest ?? 0 : 0
         let since = AlertPhrases.duration(clock.now - newest)
+        // How many messages is known by their sends alone, and not of a moment of the past.
         let summary =
             isStale
             ? "no client events for \(since): \(AlertPhrases.count(expected)) expected since the "
                 + "newest record; drops cannot be told until they come in"
-                // How many is not told: it is known of their sends alone, not of that moment.
-            : "no sends in the logs for \(since), although client events tell of messages sent since"
+            : "no sends in the logs for \(since), although client events tell of messages sent "
+                + "since"
         return AlertReport.Alert(
             id: AlertIdentity.id(rule: AlertRule.freshness.rawValue, slice: []),
             rule: AlertRule.freshness.rawValue, state: .firing, severity: "critical",
