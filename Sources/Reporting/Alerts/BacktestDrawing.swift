@@ -3,6 +3,7 @@ internal import Delivery
 /// The series of a back-test as one SVG, one below the other, with the style of pages inside.
 enum BacktestDrawing {
     private static let gap = 30.0
+    private static let margin = 16.0
 
     static func text(of backtest: AlertBacktest) throws -> String {
         var canvas = Canvas(.wide)
@@ -15,15 +16,15 @@ enum BacktestDrawing {
             chart.draw(on: &canvas)
             summaries.append("\(title): \(chart.summary)")
         }
-        let (width, height) = (
-            ChartNumber.coordinate(canvas.width), ChartNumber.coordinate(canvas.height)
-        )
+        let width = ChartNumber.coordinate(canvas.width + 2 * margin)
+        let height = ChartNumber.coordinate(canvas.height + 2 * margin)
+        let corner = ChartNumber.coordinate(-margin)
         return try PageTemplates().text(
             "_drawing", .html,
             [
                 "title": "Back-test of alerts",
                 "summary": ([backtest.headline + "."] + summaries).joined(separator: " "),
-                "box": "0 0 \(width) \(height)", "width": width, "height": height,
+                "box": "\(corner) \(corner) \(width) \(height)", "width": width, "height": height,
                 "marks": canvas.marks.joined(separator: "\n"),
             ])
     }
