@@ -7,6 +7,8 @@ final class SQLGuard {
     /// The first thing that was refused since `reset`.
     private(set) var refusal: String?
     private(set) var isTimeUp = false
+    /// Whether a statement since `reset` reads single messages.
+    private(set) var readsMessages = false
     private var deadline: ContinuousClock.Instant?
     /// Set while the session itself begins or ends its transaction.
     var allowsTransactions = false
@@ -35,6 +37,7 @@ final class SQLGuard {
 
     /// Holds the key of the token hashes, which belongs in no result.
     private static let secretTable = "settings"
+    private static let messageTable = "states"
 
     func install(on connection: OpaquePointer) {
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -60,6 +63,7 @@ final class SQLGuard {
     func reset(time: Duration?) {
         refusal = nil
         isTimeUp = false
+        readsMessages = false
         deadline = time.map { ContinuousClock.now + $0 }
     }
 
@@ -85,6 +89,7 @@ final class SQLGuard {
         case SQLITE_READ where allowsSettings:
             return nil
         case SQLITE_READ:
+            if first == SQLGuard.messageTable { readsMessages = true }
             return first == SQLGuard.secretTable ? "reading \(SQLGuard.secretTable)" : nil
         case SQLITE_FUNCTION:
             let name = second?.lowercased() ?? ""

@@ -50,7 +50,7 @@ struct VerifyCommand: ParsableCommand {
     }
 
     private func verify(_ reader: DatabaseQueue) throws {
-        let verification = try Verifier(reader).run { check in
+        let verification = try Verifier(reader).run(Finding.Check.allCases) { check in
             if !quiet, Terminal.canRedraw { Terminal.note("\r\u{1b}[Kchecking \(check.rawValue)") }
         }
         if !quiet, Terminal.canRedraw { Terminal.note("\r\u{1b}[K") }
@@ -65,6 +65,11 @@ struct VerifyCommand: ParsableCommand {
                     + (verification.findings.isEmpty
                         ? "everything adds up\n"
                         : "\(verification.findings.count) findings\n"))
+            if let horizon = verification.horizon {
+                Terminal.print(
+                    "counts from before \(horizon.text) are taken on trust: their messages were "
+                        + "pruned\n")
+            }
         }
         if !verification.findings.isEmpty { throw ExitCode(ExitStatus.internalError.rawValue) }
     }
