@@ -100,6 +100,26 @@ struct PruneTests {
         #expect(contents[1].changed(from: contents[0]) == [])
     }
 
+    @Test("drops shared values of old days, whose numbers new ones take", arguments: [81, 82, 83])
+    func dictionaries(seed: UInt64) throws {
+        let pruned = try PrunedStore(RandomLog(seed: seed, messages: 60))
+        let count = "select count(*) from send_profiles"
+        let before = try pruned.number(count)
+        try pruned.prune(Self.horizon(15))
+        let swept = try pruned.number(count)
+        let unused = count + " where id not in (select profile from states)"
+        #expect(try pruned.number(unused) == 0)
+        #expect(swept < before)
+        let newest = try pruned.number("select max(id) from send_profiles")
+        try pruned.read(RandomLog(seed: seed + 1000, messages: 20))
+        #expect(try pruned.number(count) > swept)
+        let added = try pruned.number(count) - swept
+        let room = newest - swept
+        #expect(
+            try pruned.number("select max(id) from send_profiles") == newest + max(0, added - room))
+        #expect(try pruned.findings() == [])
+    }
+
     @Test("tells as much as it drops before it does", arguments: 61...63 as ClosedRange<UInt64>)
     func plan(seed: UInt64) throws {
         let pruned = try PrunedStore(RandomLog(seed: seed, messages: 40))

@@ -41,6 +41,10 @@ final class PrunedStore {
 
     func findings() throws -> [Finding] { try Verifier(Store.reader(database)).run().findings }
 
+    func number(_ sql: String) throws -> Int {
+        try Store.reader(database).read { try Int.fetchOne($0, sql: sql) ?? 0 }
+    }
+
     /// Rows of the store, or of the store as it was at a moment.
     func rows(_ sql: String, cutAt moment: Int64? = nil) throws -> [String] {
         let reader = try Store.reader(database)

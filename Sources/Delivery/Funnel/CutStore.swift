@@ -31,7 +31,9 @@ package final class CutStore {
             try CutStore.ledgerTables.map { try Row.fetchAll(db, sql: "select * from \($0)") }
         }
         try cut.write { db in
-            try DictionaryTables.save(dictionaries, beyond: DictionaryTables.Stored(), db)
+            var dictionaries = dictionaries
+            dictionaries.noteSaved(false)
+            try DictionaryTables.save(dictionaries, db)
             try RollupTables(db).add(delta)
             try Settings.set(.newestRecord, String(moment), db)
             for (table, rows) in zip(CutStore.ledgerTables, ledger) {

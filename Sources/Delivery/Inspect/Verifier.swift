@@ -4,6 +4,7 @@ package import GRDB
 /// One thing that does not add up.
 package struct Finding: Equatable, Sendable {
     package enum Check: String, Sendable, CaseIterable {
+        case schema
         case integrity
         case rollups
         case segments
@@ -13,6 +14,23 @@ package struct Finding: Equatable, Sendable {
         case facts
         case funnel
         case newest
+
+        /// Those that read no messages, and take milliseconds.
+        package static let quick: [Check] = [.schema, .ledger, .totals, .funnel]
+
+        /// What to do about it.
+        package var hint: String {
+            switch self {
+            case .schema:
+                "pushfunnel's tables are made by it alone: drop what was added, by hand or by "
+                    + "restoring a backup"
+            case .integrity:
+                "the file is damaged: restore a backup, or ingest the logs into a new database"
+            default:
+                "something else has changed the database, or pushfunnel has a bug: keep a copy, "
+                    + "and ingest the logs into a new one"
+            }
+        }
     }
 
     package var check: Check
@@ -68,6 +86,7 @@ package struct Verifier {
         of check: Finding.Check, _ db: Database, _ result: inout Verification
     ) throws -> [String] {
         switch check {
+        case .schema: try schema(db)
         case .integrity: try integrity(db)
         case .rollups: try rollups(db, &result)
         case .segments: try segments(db, &result)
@@ -80,8 +99,24 @@ package struct Verifier {
         }
     }
 
+    /// Tables, triggers and views are those of this version, and there are no others.
+    private func schema(_ db: Database) throws -> [String] {
+        let shape = try SchemaShape(db)
+        let wanted = try SchemaShape.newest()
+        return Set(shape.objects.keys).union(wanted.objects.keys).sorted().compactMap { object in
+            switch (shape.objects[object], wanted.objects[object]) {
+            case (_?, nil): "\(object) is none of pushfunnel's"
+            case (nil, _?): "\(object) is missing"
+            case (let have, let want): have == want ? nil : "\(object) has been changed"
+            }
+        }
+    }
+
     private func integrity(_ db: Database) throws -> [String] {
-        try String.fetchAll(db, sql: "pragma integrity_check").filter { $0 != "ok" }
+        let references = try Row.fetchAll(db, sql: "pragma foreign_key_check")
+            .map { "a row of \($0[0] as String) refers to a row that is not there" }
+        return try String.fetchAll(db, sql: "pragma integrity_check").filter { $0 != "ok" }
+            + references
     }
 
     /// Every rollup row equals the count from the messages, and none is missing. Of days whose

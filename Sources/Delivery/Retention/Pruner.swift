@@ -24,6 +24,8 @@ package final class Pruner {
     private var dictionaries: Dictionaries
     private let statesAtOnce: Int
     package private(set) var progress = Progress()
+    /// False when the disk had no room to write the file anew: its free pages stay.
+    package private(set) var hadRoom = true
     /// False when a reader holds the write-ahead log, which still has what was dropped.
     package private(set) var isLogEmpty = true
 
@@ -70,9 +72,11 @@ package final class Pruner {
             try store.database.write { try PrunedDay.settle(day, $0) }
         }
         try store.database.write { try PrunedDay.clearExcerpts(before: horizon, $0) }
-        guard try ReturnedSpace.give(store.database, shouldStop: shouldStop) else { return false }
+        try DictionarySweep.run(horizon, store.database)
+        let outcome = try ReturnedSpace.give(store.database, shouldStop: shouldStop)
+        hadRoom = outcome != .noRoom
         isLogEmpty = try ReturnedSpace.emptyLog(store.database)
-        return true
+        return outcome != .stopped
     }
 
     // MARK: IDs that hold a time

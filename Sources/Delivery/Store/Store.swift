@@ -163,8 +163,6 @@ package final class Store {
             // First of all: the journal mode below is written into the file.
             try check(db, path)
             try db.execute(sql: "pragma page_size = 8192")
-            // Only a new file takes it: see `ReturnedSpace`.
-            try db.execute(sql: "pragma auto_vacuum = incremental")
             // Dropped rows and free pages hold zeros. Debian's SQLite has it on.
             try db.execute(sql: "pragma secure_delete = on")
             try db.execute(sql: "pragma journal_mode = wal")

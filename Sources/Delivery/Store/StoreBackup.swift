@@ -79,7 +79,7 @@ package struct StoreBackup {
 
     /// SQLite's pages, and what can be checked without recounting messages.
     private func check(_ copy: DatabaseQueue) throws {
-        let found = try Verifier(copy).run([.integrity, .ledger, .totals, .funnel])
+        let found = try Verifier(copy).run([.schema, .integrity, .ledger, .totals, .funnel])
         guard let first = found.findings.first else { return }
         throw Failure.notSound(path: path, finding: "\(first.check.rawValue): \(first.text)")
     }

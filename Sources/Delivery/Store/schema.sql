@@ -338,9 +338,10 @@ end;
 create table pruned (
     horizon_day integer,              -- the first day that is kept, since 1970; NULL: all are
     messages integer not null,
-    facts integer not null            -- that the dropped states held
+    facts integer not null,           -- that the dropped states held
+    swept_day integer                 -- the horizon when shared values were dropped last
 );
-insert into pruned values (null, 0, 0);
+insert into pruned values (null, 0, 0, null);
 
 -- What pruned messages count in rows of the days that are kept, and in rows without a day. With
 -- it those can still be recounted. One row for each count that is not 0.

@@ -12,8 +12,8 @@ struct PruneCommand: ParsableCommand {
             Reports, alerts and every view but messages stay as they are. What goes for good: \
             the messages with their IDs and hashes of targets, and with them trace, recounts and \
             report --as-of of those days. Records of those days that are read later are rejected \
-            as past_retention. Room is given back to the file system, but for a tenth that the \
-            logs of the next days will take.
+            as past_retention. The next days' logs take the room; when more than a quarter of \
+            the file is free, it is written anew, which takes twice what is left of it for a while.
 
             Stopped at any point, it leaves a database that verifies, and goes on when run again. \
             Readers read on; an ingest ends with 75 meanwhile.
@@ -51,6 +51,9 @@ struct PruneCommand: ParsableCommand {
     }
 
     func run() throws {
+        // The file may be written anew; other folders may be smaller than its own.
+        setenv(
+            "SQLITE_TMPDIR", URL(fileURLWithPath: database.db).deletingLastPathComponent().path, 0)
         // A database that is not there is not made.
         _ = try Store.version(of: database.db)
         let store = try dryRun ? nil : Store(writing: database.db)
@@ -141,6 +144,12 @@ struct PruneCommand: ParsableCommand {
             Terminal.note(
                 "warning: a reader holds \(database.db)-wal, which still has what was dropped\n"
                     + "    hint: run the same command again when it has ended\n")
+        }
+        if !pruner.hadRoom {
+            Terminal.note(
+                "warning: no room to write \(database.db) anew: its free pages stay\n"
+                    + "    hint: that takes twice what is left of it beside it; run it again then\n"
+            )
         }
         guard !quiet else { return }
         let returned = sizeBefore - size
