@@ -1,4 +1,4 @@
--- From version 1 to 2: messages can be pruned.
+-- From version 1 to 2: messages can be pruned, and minutes of records are noted.
 alter table ledger_files add column past_retention integer not null default 0;
 alter table totals add column past_retention integer not null default 0;
 
@@ -41,3 +41,31 @@ create table pruned_counts (
     messages integer not null,
     primary key (rollup, hour, reference, detail, lane)
 ) without rowid;
+
+-- Some databases of version 1 have it.
+create table if not exists record_minutes (
+    hour text primary key,
+    sends integer not null,           -- bit m: a record of a send in minute m
+    events integer not null           -- the same of client events
+) without rowid;
+insert or ignore into record_minutes (hour, sends, events)
+select
+    strftime('%Y-%m-%dT%H', minute * 60, 'unixepoch'),
+    sum(case when is_send then 1 << (minute % 60) else 0 end),
+    sum(case when is_send then 0 else 1 << (minute % 60) end)
+from (
+    select sent_at / 60000 as minute, 1 as is_send from states where sent_at is not null
+    union
+    select receipt_at / 60000, 0 from states where receipt_at is not null
+    union
+    select foreground_at / 60000, 0 from states where foreground_at is not null
+    union
+    select impression_at / 60000, 0 from states where impression_at is not null
+    union
+    select opened_at / 60000, 0 from states where opened_at is not null
+    union
+    select dismissed_at / 60000, 0 from states where dismissed_at is not null
+    union
+    select phantom_open_at / 60000, 0 from states where phantom_open_at is not null
+)
+group by minute / 60;
