@@ -57,7 +57,10 @@ let package = Package(
             ],
             exclude: ["Alerts/README.md"],
             // The SQL goes into the binary, so that it works alone.
-            resources: [.embedInCode("Store/schema.sql"), .embedInCode("Store/views.sql")],
+            resources: [
+                .embedInCode("Store/schema.sql"), .embedInCode("Store/schema-2.sql"),
+                .embedInCode("Store/views.sql"),
+            ],
             swiftSettings: settings),
         .target(
             name: "Reporting",

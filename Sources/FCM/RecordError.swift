@@ -50,6 +50,8 @@ package enum RejectReason: String, Sendable, CaseIterable {
     case unknownEvent = "unknown_event"
     case noOutcome = "no_outcome"
     case badBatch = "bad_batch"
+    /// Of a message from before the days that the store keeps: the line itself is well formed.
+    case pastRetention = "past_retention"
 
     /// What was expected, for people.
     package var expectation: String {
@@ -70,6 +72,7 @@ package enum RejectReason: String, Sendable, CaseIterable {
         case .unknownEvent: "expected an event or callback that is known"
         case .noOutcome: "expected a response with a message name, or an error"
         case .badBatch: "expected as many responses as targets, each with an ID or an error"
+        case .pastRetention: "expected a message of the days that are kept; older ones were pruned"
         }
     }
 }

@@ -7,6 +7,8 @@ final class SQLGuard {
     /// The first thing that was refused since `reset`.
     private(set) var refusal: String?
     private(set) var isTimeUp = false
+    /// Whether a statement since `reset` reads single messages.
+    private(set) var readsMessages = false
     private var deadline: ContinuousClock.Instant?
     /// Set while the session itself begins or ends its transaction.
     var allowsTransactions = false
@@ -35,6 +37,7 @@ final class SQLGuard {
 
     /// Where the keys of hashes stand, which belong in no result: a table, and the pages of all.
     private static let secretTables: Set<String> = ["settings", "sqlite_dbpage"]
+    private static let messageTable = "states"
 
     func install(on connection: OpaquePointer) {
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -60,6 +63,7 @@ final class SQLGuard {
     func reset(time: Duration?) {
         refusal = nil
         isTimeUp = false
+        readsMessages = false
         deadline = time.map { ContinuousClock.now + $0 }
     }
 
@@ -86,6 +90,7 @@ final class SQLGuard {
             return nil
         case SQLITE_READ:
             let name = first?.lowercased() ?? ""
+            if name == SQLGuard.messageTable { readsMessages = true }
             return SQLGuard.secretTables.contains(name) ? "reading \(name)" : nil
         case SQLITE_FUNCTION:
             let name = second?.lowercased() ?? ""

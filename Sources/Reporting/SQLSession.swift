@@ -85,17 +85,27 @@ package final class SQLSession {
         }
         for (limit, most) in SQLSession.bounds { sqlite3_limit(connection, limit, most) }
         if let bytes = limits.memoryBytes { sqlite3_hard_heap_limit64(bytes) }
-        var isStore = false
-        let sql = "select 1 from sqlite_schema where name = 'ledger_files'"
-        let code = sqlite3_exec(
-            connection, sql,
-            { flag, _, _, _ in
-                flag?.assumingMemoryBound(to: Bool.self).pointee = true
-                return 0
-            }, &isStore, nil)
+        let isStore = !(try texts("select 1 from sqlite_schema where name = 'ledger_files'"))
+            .isEmpty
+        guard isStore else { throw StoreError.notAStore(path: path) }
+        let versions = try texts("select identifier from grdb_migrations")
+        try Store.expectCurrent(versions: Set(versions), path: path)
+    }
+
+    /// The first column of a statement of the session's own.
+    private func texts(_ sql: String) throws -> [String] {
+        var statement: OpaquePointer?
+        var code = sqlite3_prepare_v2(connection, sql, -1, &statement, nil)
+        defer { sqlite3_finalize(statement) }
+        var texts: [String] = []
+        while code == SQLITE_OK || code == SQLITE_ROW {
+            code = sqlite3_step(statement)
+            guard code == SQLITE_ROW, let text = sqlite3_column_text(statement, 0) else { continue }
+            texts.append(String(cString: text))
+        }
         switch code {
-        case SQLITE_OK where isStore: return
-        case SQLITE_OK, SQLITE_NOTADB: throw StoreError.notAStore(path: path)
+        case SQLITE_DONE: return texts
+        case SQLITE_NOTADB: throw StoreError.notAStore(path: path)
         default: throw QueryError([failure(place: .init(path: path), sql: sql)])
         }
     }
@@ -139,6 +149,15 @@ package final class SQLSession {
         let rows = try run(sql: sql, parameters: ["name": name.rawValue]).rows
         guard case .text(let text)? = rows.first?.first else { return nil }
         return Int64(text)
+    }
+
+    /// The first day whose messages are stored, when the statement that ran last reads messages
+    /// and earlier ones were pruned: it tells of later ones alone.
+    package func messagesSince() throws(QueryError) -> String? {
+        guard sentry.readsMessages else { return nil }
+        let rows = try run(sql: "select horizon_day from retention").rows
+        guard case .text(let day)? = rows.first?.first else { return nil }
+        return day
     }
 
     /// Runs several queries over one state of the database, whatever is written meanwhile.

@@ -61,6 +61,7 @@ enum Diagnostics {
         switch error {
         case let error as Diagnostic: error
         case let error as StoreError: store(error)
+        case let error as StoreBackup.Failure: backup(error)
         case let error as InputError: input(error)
         case let error as QueryError: query(error)
         case let error as WebhookError: webhook(error)
@@ -122,6 +123,36 @@ enum Diagnostics {
             Diagnostic(
                 message: "\(path): made by a newer pushfunnel", hint: "update pushfunnel",
                 code: .configuration)
+        case .tooOld(let path):
+            Diagnostic(
+                message: "\(path): made by an earlier pushfunnel",
+                hint: "pushfunnel upgrade --db \(path) brings it up to date, and so does ingest",
+                code: .configuration)
+        case .unknownShape(let path, let object):
+            Diagnostic(
+                message: "\(path): not as any version of pushfunnel makes it: \(object)",
+                hint: "ingest the logs into a new database; this one was left alone",
+                code: .configuration)
+        case .pruned(let path, let horizon):
+            Diagnostic(
+                message: "\(path): messages from before \(horizon) were pruned",
+                hint: "ask for a time from then on", code: .usage)
+        }
+    }
+
+    private static func backup(_ error: StoreBackup.Failure) -> Diagnostic? {
+        switch error {
+        case .notSound(let path, let finding):
+            Diagnostic(
+                message: "\(path): not made, the copy does not add up: \(finding)",
+                hint: "pushfunnel verify tells whether the database itself is damaged",
+                code: .internalError)
+        case .cannotWrite(let path, let number):
+            Diagnostic(
+                message: "\(path): cannot be written: \(String(cString: strerror(number)))",
+                hint: "check the folder, its permissions and the room on its disk",
+                code: .inputOutput)
+        case .stopped: nil
         }
     }
 

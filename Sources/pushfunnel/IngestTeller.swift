@@ -83,8 +83,14 @@ final class IngestTeller {
         Terminal.note(
             "client events in the database: \(grouped(ledger.events)) = "
                 + "\(grouped(ledger.matched)) matched + \(grouped(ledger.orphan)) orphan\n")
-        if counts.lines > 0, counts.rejected + counts.blank == counts.lines {
+        let bad = counts.rejected - counts.pastRetention
+        if counts.lines > 0, bad + counts.blank == counts.lines {
             Terminal.note("warning: no line was understood\n")
+        }
+        if counts.pastRetention > 0 {
+            Terminal.note(
+                "\(grouped(counts.pastRetention)) of the rejected lines are of days whose "
+                    + "messages were pruned: pushfunnel sql \"select * from retention\"\n")
         }
         if counts.rejected > 0 {
             Terminal.note("rejected lines, with place and reason: pushfunnel sql rejects\n")

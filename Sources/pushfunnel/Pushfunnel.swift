@@ -23,8 +23,9 @@ struct Pushfunnel: ParsableCommand {
 
             ENVIRONMENT
               PUSHFUNNEL_DB, PUSHFUNNEL_TZ, PUSHFUNNEL_QUERIES, PUSHFUNNEL_MAP: defaults of the \
-            options of the same name; PUSHFUNNEL_ALERTS: of alert --config. PUSHFUNNEL_INFLATER: \
-            zlib or isal, what inflates gzip (default: isal where ISA-L can be loaded). \
+            options of the same name; PUSHFUNNEL_ALERTS: of alert --config; PUSHFUNNEL_KEEP: of \
+            prune --keep. PUSHFUNNEL_INFLATER: zlib or isal, what inflates gzip (default: isal \
+            where ISA-L can be loaded). \
             PUSHFUNNEL_CONFIG names a JSON file with the same names in lower case (default: \
             pushfunnel.json, if there is one). Flags win, then environment, then file. NO_COLOR \
             turns colours off.
@@ -38,7 +39,8 @@ struct Pushfunnel: ParsableCommand {
         version: versionText,
         subcommands: [
             IngestCommand.self, ReportCommand.self, SQLCommand.self, TraceCommand.self,
-            AlertCommand.self, VerifyCommand.self, RotateCommand.self, SampleCommand.self,
+            AlertCommand.self, VerifyCommand.self, PruneCommand.self, BackupCommand.self,
+            UpgradeCommand.self, RotateCommand.self, SampleCommand.self,
         ])
 
     /// Finding ISA-L takes a tenth of a millisecond, and only who asks for the version needs it.

@@ -4,25 +4,36 @@ package import GRDB
 /// made anew from the messages, in memory.
 ///
 /// Exact, and as slow as reading every message. Files, rejected lines and single messages are
-/// not cut: a line's arrival is not part of a message's state.
+/// not cut: a line's arrival is not part of a message's state. Days whose messages were pruned
+/// cannot be cut, either: they are taken as they are.
 package final class CutStore {
     /// By this name other connections of this process open it while this object lives.
     package let uri: String
     private let database: DatabaseQueue
 
+    /// The first day that is cut, when earlier ones were pruned.
+    package let horizon: Horizon?
+
+    /// Throws `StoreError.pruned` for a moment from before the horizon.
     package init(from reader: DatabaseQueue, at moment: Int64) throws {
+        horizon = try reader.read(Horizon.stored)
+        if let horizon, moment < horizon.milliseconds {
+            throw StoreError.pruned(path: reader.path, horizon: horizon.text)
+        }
         uri = "file:cut-store?mode=memory&cache=shared"
         let cut = try DatabaseQueue(path: uri)
-        try Migrations.migrator.migrate(cut)
-        try cut.write(Migrations.refreshViews)
+        try cut.write(Migrations.create)
         let (dictionaries, delta) = try reader.read { db in
-            try CutStore.recount(db, cutAt: moment)
+            let (dictionaries, delta) = try CutStore.recount(db, cutAt: moment)
+            return (dictionaries, try CutStore.trustingPruned(delta, db))
         }
         let ledger = try reader.read { db in
             try CutStore.ledgerTables.map { try Row.fetchAll(db, sql: "select * from \($0)") }
         }
         try cut.write { db in
-            try DictionaryTables.save(dictionaries, beyond: DictionaryTables.Stored(), db)
+            var dictionaries = dictionaries
+            dictionaries.noteSaved(false)
+            try DictionaryTables.save(dictionaries, db)
             try RollupTables(db).add(delta)
             try Settings.set(.newestRecord, String(moment), db)
             for (table, rows) in zip(CutStore.ledgerTables, ledger) {
@@ -43,6 +54,25 @@ package final class CutStore {
                 sql: "insert into \(table) values (\(places))",
                 arguments: StatementArguments(Array(row.databaseValues)))
         }
+    }
+
+    /// The rows of pruned days as they are stored, the others as they were counted.
+    private static func trustingPruned(
+        _ counted: RollupDelta, _ db: Database
+    ) throws -> RollupDelta {
+        guard let horizon = try Horizon.stored(db) else { return counted }
+        var delta = RollupDelta()
+        for (cell, counts) in counted.changes where PrunedCounts.isKept(cell, horizon) {
+            delta.add(counts, to: cell)
+        }
+        try PrunedCounts.addAll(to: &delta, db)
+        for table in RollupTable.allCases {
+            for (cell, counts) in try RollupTables.read(table, db).changes
+            where !PrunedCounts.isKept(cell, horizon) {
+                delta.add(counts, to: cell)
+            }
+        }
+        return delta
     }
 
     /// All rollups, counted from the messages.

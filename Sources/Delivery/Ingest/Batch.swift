@@ -142,7 +142,11 @@ package struct Batch {
 
     private mutating func reject(_ line: RejectedLine, file: Int) {
         files[file].counts.rejected += 1
-        distinctRejects[line.hash] = line.reason
+        if line.reason == .pastRetention {
+            files[file].counts.pastRetention += 1
+        } else {
+            distinctRejects[line.hash] = line.reason
+        }
         guard let excerpt = line.excerpt else { return }
         rejects.append(Reject(file: file, line: line, excerpt: excerpt))
     }

@@ -8,6 +8,9 @@ final class BlockReader {
     private let blockSize: Int
     /// Rejected lines of which an excerpt may still be kept.
     private var excerptsLeft: Int64
+    private let horizon: Horizon?
+    /// The horizon's least key; without one, nothing is less. Keys without a time always are.
+    private let leastKey: Int64
     private let isStream: Bool
     private let path: String
 
@@ -21,6 +24,8 @@ final class BlockReader {
         self.decoder = decoder
         blockSize = min(4096, options.batchSize)
         excerptsLeft = options.keptRejects - file.counts.rejected
+        horizon = options.horizon
+        leastKey = options.horizon?.leastKey ?? Int64.min
     }
 
     /// Fills the block anew with at most `limit` lines.
@@ -56,12 +61,20 @@ final class BlockReader {
             switch try decoder.decode(line.bytes) {
             case .send(let send):
                 block.time = send.time
+                if isPast(send.key, send.time) { return rejectPast(line, &block) }
                 return .send(send)
             case .event(let event):
                 block.time = event.time
+                if isPast(event.key, event.time) { return rejectPast(line, &block) }
                 return .event(event)
             case .batch(let identity, let time):
                 block.time = time
+                // As a whole, so that no element is lost without a line that is.
+                if isPast(identity, time)
+                    || decoder.batchSends.contains(where: { isPast($0.key, $0.time) })
+                {
+                    return rejectPast(line, &block)
+                }
                 block.batches.append(
                     DecodedBatch(identity: identity, time: time, sends: decoder.batchSends))
                 return .batch(Int32(block.batches.count - 1))
@@ -70,6 +83,22 @@ final class BlockReader {
             let mayGrow = !line.isEnded && !lines.isGzip && !isStream
             return mayGrow ? nil : reject(error, line, &block)
         }
+    }
+
+    @inline(__always)
+    private func isPast(_ key: MessageKey, _ time: Timestamp) -> Bool {
+        key.k < leastKey && horizon?.isPast(key, at: time) == true
+    }
+
+    /// Nothing of its text is kept, and no hash of it: the store is to have forgotten it.
+    private func rejectPast(_ line: Line, _ block: inout LineBlock) -> DecodedLine {
+        excerptsLeft -= 1
+        let reason = RejectReason.pastRetention
+        block.rejected.append(
+            RejectedLine(
+                line: line.number, byte: 1, reason: reason, expected: reason.expectation,
+                excerpt: excerptsLeft >= 0 ? "" : nil, hash: 0))
+        return .rejected(Int32(block.rejected.count - 1))
     }
 
     private func reject(

@@ -15,6 +15,8 @@ package struct IngestOptions: Sendable {
     package var threads = 2
     /// What inflates gzip files.
     package var inflater = InflateEngine.best
+    /// The store's own: what tells of messages from before it is rejected.
+    var horizon: Horizon?
 
     package init(latest: Timestamp) {
         self.latest = latest
@@ -83,6 +85,8 @@ package final class IngestRun {
     }
 
     package init(_ store: Store, _ options: IngestOptions) throws {
+        var options = options
+        options.horizon = try store.horizon()
         self.options = options
         batch = Batch(size: options.batchSize)
         decoder = RecordDecoder(

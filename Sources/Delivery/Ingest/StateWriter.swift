@@ -9,14 +9,12 @@ package final class StateWriter {
     private let contributor: Contributor
     /// What is stored, as far as this process knows: it alone writes.
     private(set) var dictionaries: Dictionaries
-    private var stored: DictionaryTables.Stored
     private let table: StateTableWriter
 
     package init(_ store: Store) throws {
         self.store = store
         contributor = Contributor(windowMilliseconds: store.windowMilliseconds)
         dictionaries = try store.database.read(DictionaryTables.load)
-        stored = DictionaryTables.stored(dictionaries)
         table = try store.database.write { try StateTableWriter($0) }
     }
 
@@ -49,7 +47,7 @@ package final class StateWriter {
         var files = batch.files
         try store.database.write { db in
             let delta = try writeStates(batch, &files, db)
-            try DictionaryTables.save(dictionaries, beyond: stored, db)
+            try DictionaryTables.save(dictionaries, db)
             try RollupTables(db).add(delta)
             try writeRejects(batch, db)
             for file in files { try FileLedger.save(file, db) }
@@ -59,7 +57,7 @@ package final class StateWriter {
             try raise(.newestRecord, batch.newestSend, db)
             try raise(.newestRecord, batch.newestEvent, db)
         }
-        stored = DictionaryTables.stored(dictionaries)
+        dictionaries.noteSaved()
         batch.files = files
     }
 

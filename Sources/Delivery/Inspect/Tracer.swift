@@ -44,6 +44,11 @@ package struct Tracer {
         needle = Array(id.utf8.split { !Tracer.isPlain($0) }.max { $0.count < $1.count } ?? [])
     }
 
+    /// Whether the message is from before a day; nil when its ID does not tell.
+    package func isPast(_ horizon: Horizon) -> Bool? {
+        key.time.map { horizon.isPast(key, at: $0) }
+    }
+
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true

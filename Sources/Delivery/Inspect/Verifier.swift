@@ -5,6 +5,7 @@ internal import NDJSON
 /// One thing that does not add up.
 package struct Finding: Equatable, Sendable {
     package enum Check: String, Sendable, CaseIterable {
+        case schema
         case integrity
         case rollups
         case segments
@@ -14,6 +15,23 @@ package struct Finding: Equatable, Sendable {
         case facts
         case funnel
         case newest
+
+        /// Those that read no messages, and take milliseconds.
+        package static let quick: [Check] = [.schema, .ledger, .totals, .funnel]
+
+        /// What to do about it.
+        package var hint: String {
+            switch self {
+            case .schema:
+                "pushfunnel's tables are made by it alone: drop what was added, by hand or by "
+                    + "restoring a backup"
+            case .integrity:
+                "the file is damaged: restore a backup, or ingest the logs into a new database"
+            default:
+                "something else has changed the database, or pushfunnel has a bug: keep a copy, "
+                    + "and ingest the logs into a new one"
+            }
+        }
     }
 
     package var check: Check
@@ -26,6 +44,8 @@ package struct Verification: Sendable {
     package var messages: Int64 = 0
     package var cells: Int64 = 0
     package var files: Int64 = 0
+    /// Rollup rows from before it are taken on trust: their messages were pruned.
+    package var horizon: Horizon?
     package var findings: [Finding] = []
 }
 
@@ -41,10 +61,14 @@ package struct Verifier {
     }
 
     /// Reads one consistent state of the database, whatever is written meanwhile.
-    package func run(_ onCheck: (Finding.Check) -> Void = { _ in }) throws -> Verification {
+    package func run(
+        _ checks: [Finding.Check] = Finding.Check.allCases,
+        _ onCheck: (Finding.Check) -> Void = { _ in }
+    ) throws -> Verification {
         try reader.read { db in
             var result = Verification()
-            for check in Finding.Check.allCases {
+            result.horizon = try Horizon.stored(db)
+            for check in checks {
                 onCheck(check)
                 let texts = try texts(of: check, db, &result)
                 result.findings += texts.prefix(Verifier.shownPerCheck).map {
@@ -63,6 +87,7 @@ package struct Verifier {
         of check: Finding.Check, _ db: Database, _ result: inout Verification
     ) throws -> [String] {
         switch check {
+        case .schema: try schema(db)
         case .integrity: try integrity(db)
         case .rollups: try rollups(db, &result)
         case .segments: try segments(db, &result)
@@ -75,13 +100,32 @@ package struct Verifier {
         }
     }
 
-    private func integrity(_ db: Database) throws -> [String] {
-        try String.fetchAll(db, sql: "pragma integrity_check").filter { $0 != "ok" }
+    /// Tables, triggers and views are those of this version, and there are no others.
+    private func schema(_ db: Database) throws -> [String] {
+        let shape = try SchemaShape(db)
+        let wanted = try SchemaShape.newest()
+        return Set(shape.objects.keys).union(wanted.objects.keys).sorted().compactMap { object in
+            switch (shape.objects[object], wanted.objects[object]) {
+            case (_?, nil): "\(object) is none of pushfunnel's"
+            case (nil, _?): "\(object) is missing"
+            case (let have, let want): have == want ? nil : "\(object) has been changed"
+            }
+        }
     }
 
-    /// Every rollup row equals the count from the messages, and none is missing.
+    private func integrity(_ db: Database) throws -> [String] {
+        let references = try Row.fetchAll(db, sql: "pragma foreign_key_check")
+            .map { "a row of \($0[0] as String) refers to a row that is not there" }
+        return try String.fetchAll(db, sql: "pragma integrity_check").filter { $0 != "ok" }
+            + references
+    }
+
+    /// Every rollup row equals the count from the messages, and none is missing. Of days whose
+    /// messages were pruned, none counts less than what is left of them.
     private func rollups(_ db: Database, _ result: inout Verification) throws -> [String] {
-        let wanted = try CutStore.recount(db).1.cells
+        var recounted = try CutStore.recount(db).1
+        try PrunedCounts.addAll(to: &recounted, db)
+        let wanted = recounted.cells
         var texts: [String] = []
         for table in RollupTable.allCases {
             let stored = try RollupTables.read(table, db).cells
@@ -90,7 +134,10 @@ package struct Verifier {
             for cell in Set(stored.keys).union(expected.keys) {
                 let have = stored[cell] ?? .zero
                 let want = expected[cell] ?? .zero
-                guard have != want else { continue }
+                let isRight =
+                    PrunedCounts.isKept(cell, result.horizon)
+                    ? have == want : all(have .>= want)
+                guard !isRight else { continue }
                 texts.append(difference(cell, have, want))
             }
         }
@@ -157,6 +204,7 @@ package struct Verifier {
             ("duplicate", "sum(duplicate) from ledger_files"),
             ("rejected", "sum(rejected) from ledger_files"),
             ("blank", "sum(blank) from ledger_files"),
+            ("past_retention", "sum(past_retention) from ledger_files"),
             (
                 "matched",
                 """
@@ -207,6 +255,7 @@ package struct Verifier {
         try StateTable.forEach(db) { state, _ in
             held += Int64(state.facts.intersection(.records).count)
         }
+        held += try Int64.fetchOne(db, sql: "select facts from pruned") ?? 0
         let sql = "select coalesce(sum(facts), 0) from ledger_files"
         let told = try Int64.fetchOne(db, sql: sql) ?? 0
         return held == told ? [] : ["messages hold \(held) facts, files told \(told)"]

@@ -27,6 +27,14 @@ package struct Dictionaries: Sendable {
     func error(of send: SendRecord) -> Int32 { decoded.errors[Int(send.error)] }
     func observed(of event: ClientEvent) -> Int32 { decoded.observed[Int(event.observed)] }
 
+    /// Notes that all values are saved, or, in another database, none.
+    mutating func noteSaved(_ isSaved: Bool = true) {
+        profiles.noteSaved(isSaved)
+        observed.noteSaved(isSaved)
+        errors.noteSaved(isSaved)
+        segments.noteSaved(isSaved)
+    }
+
     /// What a message is counted under, by what its records say; 0 for what is no message.
     package mutating func segment(of state: MessageState) -> Int32 {
         guard !state.isLabelEvent, !state.facts.contains(.batch) else { return 0 }
@@ -94,6 +102,10 @@ package struct Interner<Value: DictionaryValue>: Sendable {
     /// What two references joined to, by both: joining compares and hashes whole values.
     private var joined: [UInt64: Int32] = [:]
     private static var joinedLimit: Int { 65_536 }
+    /// Numbers of values that were swept, for the next new ones: see `DictionarySweep`.
+    private var free: [Int32] = []
+    /// What was numbered since it was saved last.
+    private(set) var added: [Int32] = []
 
     package init() {}
 
@@ -107,11 +119,35 @@ package struct Interner<Value: DictionaryValue>: Sendable {
 
     package mutating func intern(_ value: Value) -> Int32 {
         if let known = references[value] { return known }
+        let reference: Int32
+        if let freed = free.popLast() {
+            reference = freed
+            values[Int(freed) - 1] = value
+            traits[Int(freed) - 1] = value.traits
+        } else {
+            reference = append(value)
+        }
+        references[value] = reference
+        added.append(reference)
+        return reference
+    }
+
+    /// Takes in a stored value; they come in the order of their numbers. It stands in for those
+    /// that are missing before it, which nothing refers to.
+    mutating func load(_ value: Value, at reference: Int32) {
+        while values.count + 1 < reference { free.append(append(value)) }
+        references[value] = append(value)
+    }
+
+    private mutating func append(_ value: Value) -> Int32 {
         values.append(value)
         traits.append(value.traits)
-        let reference = Int32(values.count)
-        references[value] = reference
-        return reference
+        return Int32(values.count)
+    }
+
+    /// Notes that all values are saved, or, in another database, none.
+    mutating func noteSaved(_ isSaved: Bool = true) {
+        added = isSaved ? [] : values.indices.map { Int32($0 + 1) }
     }
 
     /// The reference of two values joined; 0 is none.

@@ -44,6 +44,9 @@ package struct Facts: OptionSet, Hashable, Sendable {
     /// All bits that stand for records.
     package static let records = Facts(rawValue: 1 << 13 - 1)
 
+    /// Those by which there is a message: all but the identity of a batch line.
+    static let messages = records.subtracting(.batch)
+
     package var count: Int { rawValue.nonzeroBitCount }
 
     package func intersects(_ other: Facts) -> Bool { !isDisjoint(with: other) }

@@ -31,6 +31,8 @@ package struct MessageState: Equatable, Sendable {
     package var isFailed: Bool { facts.intersects(.anyFailed) && !isSent }
     package var isValidated: Bool { facts.intersects(.anyValidated) && !isSend }
     package var isLabelEvent: Bool { facts.contains(.labelOnly) }
+    /// Neither a batch line nor an event that names no message: a row of the view `messages`.
+    var isMessage: Bool { facts.intersects(.messages) && !isLabelEvent }
     /// Client events of a message whose send is not known (yet).
     package var isOrphan: Bool {
         facts.intersects(.events) && !isSend && !isLabelEvent
@@ -52,6 +54,12 @@ package struct MessageState: Equatable, Sendable {
     package var day: Int64 {
         guard key.k < 0 else { return 0 }
         return floorDay(min(sentAt, eventTimes.first))
+    }
+
+    /// The latest of its times. Of each kind of record the earliest is known.
+    var latest: Int64 {
+        let times = [sentAt] + EventKind.allCases.map { eventTimes[$0] }
+        return times.filter { $0 != Moment.never }.max() ?? Moment.never
     }
 
     /// The state as it was at a moment: without what came later.

@@ -3,55 +3,42 @@ internal import GRDB
 
 /// Reads and writes the tables of shared values.
 enum DictionaryTables {
-    /// How many values of each dictionary are in the database.
-    struct Stored {
-        var profiles = 0
-        var observed = 0
-        var errors = 0
-        var segments = 0
-    }
-
     static func load(_ db: Database) throws -> Dictionaries {
         var dictionaries = Dictionaries()
         for row in try Row.fetchAll(db, sql: "select * from send_profiles order by id") {
-            _ = dictionaries.profiles.intern(profile(row))
+            dictionaries.profiles.load(profile(row), at: row["id"])
         }
         for row in try Row.fetchAll(db, sql: "select * from observed_profiles order by id") {
-            _ = dictionaries.observed.intern(observed(row))
+            dictionaries.observed.load(observed(row), at: row["id"])
         }
         for row in try Row.fetchAll(db, sql: "select * from send_errors order by id") {
             let error = SendError(
                 code: row["code"], apnsReason: row["apns_reason"], httpStatus: row["http_status"])
-            _ = dictionaries.errors.intern(error)
+            dictionaries.errors.load(error, at: row["id"])
         }
         for row in try Row.fetchAll(db, sql: "select * from segments order by id") {
-            _ = dictionaries.segments.intern(segment(row))
+            dictionaries.segments.load(segment(row), at: row["id"])
         }
         return dictionaries
     }
 
-    static func stored(_ dictionaries: Dictionaries) -> Stored {
-        Stored(
-            profiles: dictionaries.profiles.values.count,
-            observed: dictionaries.observed.values.count,
-            errors: dictionaries.errors.values.count,
-            segments: dictionaries.segments.values.count)
+    /// Writes the values that are not saved yet; `Dictionaries.noteSaved` is for after the commit.
+    static func save(_ dictionaries: Dictionaries, _ db: Database) throws {
+        try save(dictionaries.profiles, "send_profiles", db) { columns($0) }
+        try save(dictionaries.observed, "observed_profiles", db) { columns($0) }
+        try save(dictionaries.errors, "send_errors", db) {
+            [$0.code, $0.apnsReason, $0.httpStatus]
+        }
+        try save(dictionaries.segments, "segments", db) { columns($0) }
     }
 
-    /// Writes the values that are not stored yet.
-    static func save(_ dictionaries: Dictionaries, beyond stored: Stored, _ db: Database) throws {
-        for (index, value) in dictionaries.profiles.values.enumerated().dropFirst(stored.profiles) {
-            try insert("send_profiles", [index + 1] + columns(value), db)
-        }
-        for (index, value) in dictionaries.observed.values.enumerated().dropFirst(stored.observed) {
-            try insert("observed_profiles", [index + 1] + columns(value), db)
-        }
-        for (index, value) in dictionaries.errors.values.enumerated().dropFirst(stored.errors) {
-            let columns: StatementArguments = [value.code, value.apnsReason, value.httpStatus]
-            try insert("send_errors", [index + 1] + columns, db)
-        }
-        for (index, value) in dictionaries.segments.values.enumerated().dropFirst(stored.segments) {
-            try insert("segments", [index + 1] + columns(value), db)
+    private static func save<Value>(
+        _ interner: Interner<Value>, _ table: String, _ db: Database,
+        _ columns: (Value) -> StatementArguments
+    ) throws {
+        for reference in interner.added {
+            guard let value = interner[reference] else { continue }
+            try insert(table, [reference] + columns(value), db)
         }
     }
 

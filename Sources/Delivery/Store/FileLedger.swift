@@ -8,6 +8,8 @@ package struct LineCounts: Equatable, Sendable {
     package var duplicate: Int64 = 0
     package var rejected: Int64 = 0
     package var blank: Int64 = 0
+    /// Of the rejected: lines of messages from before the horizon.
+    package var pastRetention: Int64 = 0
 
     package init() {}
 
@@ -20,6 +22,7 @@ package struct LineCounts: Equatable, Sendable {
         counts.duplicate -= before.duplicate
         counts.rejected -= before.rejected
         counts.blank -= before.blank
+        counts.pastRetention -= before.pastRetention
         return counts
     }
 
@@ -29,6 +32,7 @@ package struct LineCounts: Equatable, Sendable {
         a.duplicate += b.duplicate
         a.rejected += b.rejected
         a.blank += b.blank
+        a.pastRetention += b.pastRetention
     }
 }
 
@@ -114,7 +118,7 @@ enum FileLedger {
         let columns = [
             "id", "path", "device", "inode", "size", "modified_ns", "head_length", "head_hash",
             "member_offset", "inflated_offset", "lines", "new", "duplicate", "rejected", "blank",
-            "facts", "state", "problem", "first_ms", "last_ms",
+            "facts", "state", "problem", "first_ms", "last_ms", "past_retention",
         ]
         let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
         let changes = columns.dropFirst().map { "\($0) = excluded.\($0)" }
@@ -133,7 +137,7 @@ enum FileLedger {
             file.position.inflatedOffset, file.counts.lines, file.counts.new,
             file.counts.duplicate, file.counts.rejected, file.counts.blank, file.facts,
             file.state.rawValue, file.problem, file.messageTimes?.lowerBound,
-            file.messageTimes?.upperBound,
+            file.messageTimes?.upperBound, file.counts.pastRetention,
         ])
     }
 
@@ -149,6 +153,7 @@ enum FileLedger {
         file.counts.duplicate = row["duplicate"]
         file.counts.rejected = row["rejected"]
         file.counts.blank = row["blank"]
+        file.counts.pastRetention = row["past_retention"]
         file.position = ResumePoint(
             memberOffset: row["member_offset"], inflatedOffset: row["inflated_offset"],
             line: file.counts.lines)

@@ -19,12 +19,16 @@ enum StateTable {
         let statement = try RawStatement(db, "select \(columns) from states order by day, k, tail")
         defer { statement.reset() }
         while try statement.step() {
-            try body(state(statement), Int32(truncatingIfNeeded: statement.integer(5)))
+            try body(state(statement), segment(statement))
         }
     }
 
     static func key(_ row: RawStatement) -> MessageKey {
         MessageKey(k: row.integer(1), tail: row.integer(2))
+    }
+
+    static func segment(_ row: RawStatement) -> Int32 {
+        Int32(truncatingIfNeeded: row.integer(5))
     }
 
     static func state(_ row: RawStatement) -> MessageState {
@@ -39,6 +43,19 @@ enum StateTable {
             state.eventTimes[kind] = row.integer(10 + Int32(kind.rawValue), none: Moment.never)
         }
         return state
+    }
+
+    /// Bytes of a row: the sizes of its values and their types, as
+    /// <https://www.sqlite.org/fileformat2.html#record_format> has them.
+    static func size(_ row: RawStatement) -> Int64 {
+        let types = Int64(columnCount + 1)
+        return (0..<Int32(columnCount)).reduce(types) { sum, column in
+            let value = row.integer(column)
+            guard value != 0 && value != 1 else { return sum }
+            let bits = 65 - (value < 0 ? ~value : value).leadingZeroBitCount
+            let bytes = (bits + 7) / 8
+            return sum + Int64(bytes == 5 ? 6 : bytes == 7 ? 8 : bytes)
+        }
     }
 
     /// Fills one of `IntegerRows`.

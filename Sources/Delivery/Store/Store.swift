@@ -27,9 +27,8 @@ package final class Store {
         let database = try Store.refusingOthers(path) {
             try DatabaseQueue(path: path, configuration: Store.writing(path))
         }
-        try Migrations.migrator.migrate(database)
         let settings = try database.write { db in
-            try Migrations.refreshViews(db)
+            try Migrations.migrate(db, path: path)
             return try Store.settle(db, windowHours: windowHours, keepsTargets: keepsTargets)
         }
         if let windowHours, windowHours != settings.hours {
@@ -52,9 +51,8 @@ package final class Store {
     private init(_ database: DatabaseQueue, windowHours: Int?, keepsTargets: Bool) throws {
         path = ":memory:"
         lock = nil
-        try Migrations.migrator.migrate(database)
         let settings = try database.write { db in
-            try Migrations.refreshViews(db)
+            try Migrations.create(db)
             return try Store.settle(db, windowHours: windowHours, keepsTargets: keepsTargets)
         }
         self.database = database
@@ -69,6 +67,9 @@ package final class Store {
             return (row?["events"] ?? 0, row?["matched"] ?? 0, row?["orphan"] ?? 0)
         }
     }
+
+    /// How far it was pruned.
+    package func horizon() throws -> Horizon? { try database.read(Horizon.stored) }
 
     package var windowMilliseconds: Int64 { Int64(windowHours) * 3_600_000 }
 
@@ -108,11 +109,37 @@ package final class Store {
         let database = try refusingOthers(path) {
             try DatabaseQueue(path: location, configuration: configuration)
         }
-        guard try database.read({ try $0.tableExists("ledger_files") }) else {
-            throw StoreError.notAStore(path: path)
+        try database.read { db in
+            guard try db.tableExists("ledger_files") else {
+                throw StoreError.notAStore(path: path)
+            }
+            try Migrations.expectCurrent(Migrations.applied(db), path: path)
         }
         return database
     }
+
+    /// Throws `StoreError` when a database that has been of these versions cannot be read by this
+    /// program, whose queries are about the tables of its own.
+    package static func expectCurrent(versions: Set<String>, path: String) throws(StoreError) {
+        try Migrations.expectCurrent(versions, path: path)
+    }
+
+    /// The version of a database. Throws `StoreError` when it is none.
+    package static func version(of path: String) throws -> String {
+        guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
+        var configuration = Configuration()
+        configuration.readonly = true
+        let applied = try refusingOthers(path) {
+            try DatabaseQueue(path: path, configuration: configuration).read(Migrations.applied)
+        }
+        guard let version = Migrations.newest(of: applied) else {
+            throw StoreError.notAStore(path: path)
+        }
+        return version
+    }
+
+    /// The version of this program's databases.
+    package static var newestVersion: String { Migrations.newest }
 
     /// SQLite finds out that a file is none of its own when it first reads it.
     private static func refusingOthers<T>(_ path: String, _ open: () throws -> T) throws -> T {
@@ -130,9 +157,7 @@ package final class Store {
         let tables = try Int.fetchOne(db, sql: sql) ?? 0
         let isStore = try db.tableExists("ledger_files")
         guard tables == 0 || isStore else { throw StoreError.notAStore(path: path) }
-        if isStore, try Migrations.migrator.hasBeenSuperseded(db) {
-            throw StoreError.tooNew(path: path)
-        }
+        if isStore { try Migrations.expectKnown(Migrations.applied(db), path: path) }
     }
 
     /// WAL, so that readers never wait. `synchronous = normal`: a power cut may take back the
@@ -146,6 +171,8 @@ package final class Store {
             // First of all: the journal mode below is written into the file.
             try check(db, path)
             try db.execute(sql: "pragma page_size = 8192")
+            // Dropped rows and free pages hold zeros. Debian's SQLite has it on.
+            try db.execute(sql: "pragma secure_delete = on")
             try db.execute(sql: "pragma journal_mode = wal")
             try db.execute(sql: "pragma synchronous = normal")
             try db.execute(sql: "pragma cache_size = -8192")

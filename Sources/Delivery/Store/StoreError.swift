@@ -14,4 +14,10 @@ package enum StoreError: Error, Equatable, Sendable {
     case keepsTargets(path: String)
     /// Made by a newer pushfunnel than this one.
     case tooNew(path: String)
+    /// Made by an earlier one, and opened to be read, so that it cannot be migrated.
+    case tooOld(path: String)
+    /// Its tables are those of no version.
+    case unknownShape(path: String, object: String)
+    /// What is asked for takes messages that were pruned.
+    case pruned(path: String, horizon: String)
 }

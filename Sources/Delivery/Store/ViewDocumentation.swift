@@ -46,5 +46,6 @@ package struct ViewDocumentation: Sendable {
 /// The SQL files of this target, as they stand.
 enum StoreText {
     static let schema = String(decoding: PackageResources.schema_sql, as: UTF8.self)
+    static let schema2 = String(decoding: PackageResources.schema_2_sql, as: UTF8.self)
     static let views = String(decoding: PackageResources.views_sql, as: UTF8.self)
 }

@@ -216,7 +216,8 @@ create table ledger_files (
     state text not null,              -- reading, complete, incomplete, broken
     problem text,                     -- what ended it before its time
     first_ms integer,                 -- times of its records, for finding a message again
-    last_ms integer
+    last_ms integer,
+    past_retention integer not null default 0  -- of the rejected: from before the horizon
 );
 create index ledger_files_by_path on ledger_files (path);
 create index ledger_files_by_inode on ledger_files (device, inode);
@@ -254,9 +255,10 @@ create table totals (
     rejected integer not null,
     blank integer not null,
     matched integer not null,         -- client events whose send is known
-    orphan integer not null           -- those whose send is not
+    orphan integer not null,          -- those whose send is not
+    past_retention integer not null default 0
 );
-insert into totals values (0, 0, 0, 0, 0, 0, 0, 0);
+insert into totals values (0, 0, 0, 0, 0, 0, 0, 0, 0);
 
 create table impression_totals (
     platform text primary key,
@@ -273,15 +275,16 @@ begin
     update totals set
         files = files + 1, lines = lines + new.lines, new = new + new.new,
         duplicate = duplicate + new.duplicate, rejected = rejected + new.rejected,
-        blank = blank + new.blank;
+        blank = blank + new.blank, past_retention = past_retention + new.past_retention;
 end;
 create trigger ledger_files_changed
-after update of lines, new, duplicate, rejected, blank on ledger_files
+after update of lines, new, duplicate, rejected, blank, past_retention on ledger_files
 begin
     update totals set
         lines = lines + new.lines - old.lines, new = new + new.new - old.new,
         duplicate = duplicate + new.duplicate - old.duplicate,
-        rejected = rejected + new.rejected - old.rejected, blank = blank + new.blank - old.blank;
+        rejected = rejected + new.rejected - old.rejected, blank = blank + new.blank - old.blank,
+        past_retention = past_retention + new.past_retention - old.past_retention;
 end;
 
 create trigger funnel_cells_added after insert on funnel_cells when new.events <> 0
@@ -337,6 +340,27 @@ begin
     where new.reason not in (select reject_totals.reason from reject_totals);
     update reject_totals set rejected = rejected + 1 where reason = new.reason;
 end;
+
+-- What has been pruned. One row.
+create table pruned (
+    horizon_day integer,              -- the first day that is kept, since 1970; NULL: all are
+    messages integer not null,
+    facts integer not null,           -- that the dropped states held
+    swept_day integer                 -- the horizon when shared values were dropped last
+);
+insert into pruned values (null, 0, 0, null);
+
+-- What pruned messages count in rows of the days that are kept, and in rows without a day. With
+-- it those can still be recounted. One row for each count that is not 0.
+create table pruned_counts (
+    rollup integer not null,          -- which table
+    hour integer not null,            -- hours since 1970; 0 where the table has none
+    reference integer not null,       -- a segment, an observed profile or a platform
+    detail integer not null,          -- an error, a stage and bucket, or a kind; else 0
+    lane integer not null,            -- which count column, from 0
+    messages integer not null,
+    primary key (rollup, hour, reference, detail, lane)
+) without rowid;
 
 -- What alerts have told: one row for each incident.
 create table alert_incidents (

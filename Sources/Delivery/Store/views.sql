@@ -1,5 +1,6 @@
 -- view: messages
--- One row for each message ID, failed send and validated request, sends and orphans alike.
+-- One row for each message ID, failed send and validated request, sends and orphans alike; of
+-- those from before the horizon of `pushfunnel prune`, see retention, none.
 --
 --   message_id          the ID, without projects/…/messages/; null for failed sends, which have none
 --   status              sent, failed, validated, or orphan (events without a known send)
@@ -576,6 +577,7 @@ group by 1, 2, 3;
 --   duplicate           lines that told what was known
 --   rejected            lines set aside: see rejects
 --   blank               lines with nothing on them
+--   past_retention      of the rejected: lines of messages from before the horizon
 create view files as
 select
     path,
@@ -586,7 +588,8 @@ select
     new,
     duplicate,
     rejected,
-    blank
+    blank,
+    past_retention
 from ledger_files;
 
 -- view: ledger
@@ -601,6 +604,7 @@ from ledger_files;
 --   events              distinct client events that name a message: matched + orphan
 --   matched             those whose send is known
 --   orphan              those whose send is not
+--   past_retention      of the rejected: lines of messages from before the horizon
 create view ledger as
 select
     files,
@@ -611,8 +615,20 @@ select
     blank,
     matched + orphan as events,
     matched,
-    orphan
+    orphan,
+    past_retention
 from totals;
+
+-- view: retention
+-- What has been pruned. One row.
+--
+--   horizon_day         the first day whose messages are kept, YYYY-MM-DD, UTC; null: all are
+--   pruned_messages     messages that are gone from the view messages, and count on elsewhere
+create view retention as
+select
+    strftime('%Y-%m-%d', horizon_day * 86400, 'unixepoch') as horizon_day,
+    messages as pruned_messages
+from pruned;
 
 -- view: rejects
 -- Lines that were set aside, with their place and reason; the first 1,000 of each file.
@@ -635,7 +651,8 @@ from rejected_lines
 inner join ledger_files on ledger_files.id = rejected_lines.file;
 
 -- view: reject_reasons
--- How many distinct lines were set aside, by reason. One row for each reason.
+-- How many distinct lines were set aside, by reason; but for past_retention, which says nothing
+-- of the line: see ledger. One row for each reason.
 --
 --   reason              one word, such as invalid_json
 --   rejected            distinct lines

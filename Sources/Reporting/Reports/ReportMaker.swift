@@ -94,6 +94,7 @@ private struct SectionMaker {
     /// Nil when there is nothing to say.
     func make(_ session: SQLSession) throws -> Report.Section? {
         var table = try session.run(query, parameters: arguments)
+        let since = try session.messagesSince()
         var described = query.columns
         if let derivation = try derivation() {
             table = try derive(derivation, table)
@@ -104,7 +105,8 @@ private struct SectionMaker {
         guard !table.rows.isEmpty, says(table, needed) else { return nil }
         let shown = try section.columns.map { try place(of: $0, in: columns, key: "columns") }
         return Report.Section(
-            name: section.name, title: section.title, about: about, query: query.name,
+            name: section.name, title: section.title, about: about(messagesSince: since),
+            query: query.name,
             derivation: section.derivation, parameters: named, columns: columns,
             table: table, chart: section.chart, findings: try findings(table),
             shownColumns: shown.isEmpty ? Array(columns.indices) : shown,
@@ -150,13 +152,16 @@ private struct SectionMaker {
     }
 
     /// A reader must not take a section for narrower than it is.
-    private var about: String? {
+    private func about(messagesSince day: String?) -> String? {
         let wide = context.request.filter.words.keys.sorted().filter { name in
             !query.parameters.contains { $0.name == name }
         }
-        guard !wide.isEmpty else { return section.about }
-        let note = "Not narrowed by \(wide.joined(separator: " and "))."
-        return section.about.map { $0 + " " + note } ?? note
+        var sentences = [section.about].compactMap { $0 }
+        if !wide.isEmpty { sentences.append("Not narrowed by \(wide.joined(separator: " and ")).") }
+        if let day, (context.texts["since"] ?? "") < day {
+            sentences.append("Messages from before \(day) were pruned: of later ones alone.")
+        }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
     // MARK: Its rows

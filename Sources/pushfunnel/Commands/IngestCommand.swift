@@ -105,9 +105,11 @@ struct IngestCommand: ParsableCommand {
     private func end(_ teller: IngestTeller) throws {
         if let number = Interrupt.signalNumber { throw ExitCode(128 + number) }
         if teller.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
-        if let maxRejects, teller.counts.rejected > maxRejects {
+        // What is past retention may be as good as it was.
+        let rejected = teller.counts.rejected - teller.counts.pastRetention
+        if let maxRejects, rejected > maxRejects {
             throw Diagnostic(
-                message: "\(grouped(teller.counts.rejected)) lines rejected, "
+                message: "\(grouped(rejected)) lines rejected, "
                     + "more than --max-rejects \(grouped(maxRejects))",
                 hint: "pushfunnel sql rejects shows them", code: .badData)
         }

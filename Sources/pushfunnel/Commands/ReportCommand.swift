@@ -139,6 +139,11 @@ struct ReportCommand: ParsableCommand {
             return (try SQLSession(path: database.db, limits: .report), nil)
         }
         let cut = try CutStore(from: Store.reader(database.db), at: moment)
+        if let horizon = cut.horizon {
+            Terminal.note(
+                "warning: counts from before \(horizon.text) are as they are now, not as of "
+                    + "then: their messages were pruned\n")
+        }
         return (try SQLSession(cut, limits: .report), cut)
     }
 

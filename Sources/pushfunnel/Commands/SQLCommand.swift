@@ -85,10 +85,15 @@ struct SQLCommand: ParsableCommand {
                 rows: rows, time: timeout > 0 ? .seconds(timeout) : nil,
                 memoryBytes: memory > 0 ? Int64(memory) << 20 : nil))
         var table = try result(query, catalog, session)
+        let since = try session.messagesSince()
         if let derivation { table = try derived(derivation, table, catalog) }
         try output.write(output.format.format(style: output.style).text(of: table))
         if table.isCut {
             Terminal.note("warning: only the first \(limit) rows; --limit 0 shows all\n")
+        }
+        if let since {
+            Terminal.note(
+                "note: messages from before \(since) were pruned; this tells of later ones alone\n")
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Delivery
 import Foundation
+import GRDB
 import NDJSON
 import Reporting
 
@@ -32,12 +33,7 @@ struct TraceCommand: ParsableCommand {
             throw ValidationError("Expected a message ID, found '\(messageID)'.")
         }
         let row = try MessageRow.fetch(messageID: messageID, reader)
-        guard let row else {
-            throw Diagnostic(
-                message: "no message of this ID is known",
-                hint: "the ID stands behind projects/…/messages/ in the answer of FCM",
-                code: .usage)
-        }
+        guard let row else { throw try unknown(tracer, reader) }
         var options = IngestOptions(latest: Timestamp(microseconds: Int64.max))
         options.inflater = try InflaterSetting.engine()
         try mapping.apply(to: &options)
@@ -47,6 +43,30 @@ struct TraceCommand: ParsableCommand {
         }
         Terminal.redraw("")
         write(row, trace)
+    }
+
+    private func unknown(_ tracer: Tracer, _ reader: DatabaseQueue) throws -> Diagnostic {
+        let hint = "the ID stands behind projects/…/messages/ in the answer of FCM"
+        guard let horizon = try reader.read(Horizon.stored) else {
+            return Diagnostic(
+                message: "no message of this ID is known", hint: hint, code: .usage)
+        }
+        switch tracer.isPast(horizon) {
+        case true?:
+            return Diagnostic(
+                message: "messages from before \(horizon.text) were pruned, and this ID is of "
+                    + "that time",
+                hint: "reports and all views but messages still count it, if it was read",
+                code: .usage)
+        case false?:
+            return Diagnostic(
+                message: "no message of this ID is known", hint: hint, code: .usage)
+        case nil:
+            return Diagnostic(
+                message: "no message of this ID is known; those from before \(horizon.text) were "
+                    + "pruned, and this ID does not tell its day",
+                hint: hint, code: .usage)
+        }
     }
 
     private func write(_ row: [(name: String, text: String?)], _ trace: Trace) {

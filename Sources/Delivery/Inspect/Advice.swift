@@ -1,0 +1,283 @@
+package import GRDB
+
+/// Something about a store that adds up and yet deserves a look: facts and what to do.
+package struct Advice: Equatable, Sendable {
+    package enum Topic: String, Sendable, CaseIterable {
+        case log
+        case space
+        case disk
+        case writer
+        case permissions
+        case freshness
+        case files
+        case orphans
+        case events
+        case clocks
+        case ids
+        case retention
+    }
+
+    package var topic: Topic
+    package var text: String
+    package var hint: String
+
+    init(_ topic: Topic, _ text: String, hint: String) {
+        self.topic = topic
+        self.text = text
+        self.hint = hint
+    }
+
+    /// All there is to say. It reads counts, and at most some hundred thousand keys.
+    package static func all(
+        _ reader: DatabaseQueue, _ files: StoreFiles, now: Int64
+    ) throws -> [Advice] {
+        try reader.read { db in
+            try SpaceAdvice(db, files).all + files.advice(now: now)
+                + FreshnessAdvice(db, now: now).all
+                + IdentityAdvice(db).all
+        }
+    }
+}
+
+extension StoreFiles {
+    /// A log is emptied at each commit, unless somebody reads an old one.
+    private static let longLog: Int64 = 64 << 20
+    private static let longRun: Int64 = 86_400_000
+
+    func advice(now: Int64) -> [Advice] {
+        var advice: [Advice] = []
+        if logBytes > max(StoreFiles.longLog, databaseBytes / 2) {
+            advice.append(
+                Advice(
+                    .log, "the write-ahead log has \(logBytes / 1_000_000) MB",
+                    hint: "what reads has stayed open: end it; the next commit empties it"
+                ))
+        }
+        if !writable.isEmpty {
+            advice.append(
+                Advice(
+                    .permissions, "others may write \(writable.joined(separator: ", "))",
+                    hint: "chmod o-rwx: counts and IDs are in there"))
+        }
+        if let writer, now - writer.since > StoreFiles.longRun {
+            advice.append(
+                Advice(
+                    .writer, "process \(writer.process) has held the lock for over a day",
+                    hint: "if it does nothing, end it; what it has committed is kept"))
+        }
+        return advice
+    }
+}
+
+/// Room in the file and on the disk.
+private struct SpaceAdvice {
+    private(set) var all: [Advice] = []
+
+    /// Free pages beyond this share of the file.
+    private static let freeShare: Int64 = 4
+    private static let least: Int64 = 16 << 20
+    /// Logs of so many days are to fit on the disk.
+    private static let days: Int64 = 14
+
+    init(_ db: Database, _ files: StoreFiles) throws {
+        let pageSize = try Int64.fetchOne(db, sql: "pragma page_size") ?? 0
+        let free = (try Int64.fetchOne(db, sql: "pragma freelist_count") ?? 0) * pageSize
+        if free > max(SpaceAdvice.least, files.databaseBytes / SpaceAdvice.freeShare) {
+            all.append(
+                Advice(
+                    .space,
+                    "\(free / 1_000_000) of \(files.databaseBytes / 1_000_000) MB are free pages",
+                    hint: "pushfunnel prune gives them back to the file system"))
+        }
+        let perDay = try SpaceAdvice.growth(db, files)
+        if perDay > 0, files.freeBytes / perDay < SpaceAdvice.days {
+            all.append(
+                Advice(
+                    .disk,
+                    "the disk has room for \(files.freeBytes / perDay) more days, "
+                        + "at \(perDay / 1_000_000) MB a day",
+                    hint: "make room, or pushfunnel prune --keep fewer days"))
+        }
+    }
+
+    /// What a day with messages takes, all told.
+    private static func growth(_ db: Database, _ files: StoreFiles) throws -> Int64 {
+        let sql = """
+            select count(distinct substr(send_hour, 1, 10)) from funnel_cells where send_hour >= ?
+            """
+        let since = try Horizon.stored(db)?.text ?? ""
+        let days = try Int64.fetchOne(db, sql: sql, arguments: [since]) ?? 0
+        return days > 0 ? files.databaseBytes / days : 0
+    }
+}
+
+/// What has not come, or not come to its end.
+private struct FreshnessAdvice {
+    private(set) var all: [Advice] = []
+
+    /// A daily log and half a day.
+    private static let lateMilliseconds: Int64 = 36 * 3_600_000
+
+    init(_ db: Database, now: Int64) throws {
+        try addNewest(db, now: now)
+        try addUnfinished(db)
+        try addUnread(db)
+        try addUnpruned(db)
+    }
+
+    /// One kind alone tells more than both.
+    private mutating func addNewest(_ db: Database, now: Int64) throws {
+        let late = try [(Settings.Name.newestSend, "send"), (.newestEvent, "client event")]
+            .compactMap { name, kind in try Settings.integer(name, db).map { ($0, kind) } }
+            .filter { now - $0.0 > FreshnessAdvice.lateMilliseconds }
+        guard let newest = late.map(\.0).max() else { return }
+        let kind = late.count == 1 ? late[0].1 : "record"
+        all.append(
+            Advice(
+                .freshness, "the newest \(kind) is from \(Period.text(newest / 3_600_000)) UTC",
+                hint: "are logs still delivered and ingested? pushfunnel alert tells in time"))
+    }
+
+    /// Against the newest file: a log that is being written has a newer one soon.
+    private mutating func addUnfinished(_ db: Database) throws {
+        let sql = """
+            select path, state, count(*) over () as files from ledger_files
+            where state <> 'complete' and inode <> 0 and modified_ns / 1000000
+                < (select max(modified_ns) from ledger_files) / 1000000 - ?
+            order by path limit 1
+            """
+        guard
+            let row = try Row.fetchOne(
+                db, sql: sql, arguments: [FreshnessAdvice.lateMilliseconds])
+        else { return }
+        all.append(
+            Advice(
+                .files,
+                "\(row["files"] as Int64) files were not read to their end and have not grown, "
+                    + "first \(row["path"] as String) (\(row["state"] as String))",
+                hint: "deliver them whole and ingest them again; what was read of them counts"))
+    }
+
+    private mutating func addUnread(_ db: Database) throws {
+        let sql = """
+            select path, count(*) over () as files from ledger_files
+            where lines >= 20 and 2 * (rejected - past_retention) > lines - past_retention
+            order by path limit 1
+            """
+        guard let row = try Row.fetchOne(db, sql: sql) else { return }
+        all.append(
+            Advice(
+                .files,
+                "of \(row["files"] as Int64) files most lines were rejected, "
+                    + "first \(row["path"] as String)",
+                hint: "pushfunnel sql rejects says why; ingest --map reads envelopes of your own"))
+    }
+
+    private mutating func addUnpruned(_ db: Database) throws {
+        guard let horizon = try Horizon.stored(db) else { return }
+        let sql = "select exists (select 1 from states where day = 0 and k < ?)"
+        guard try Bool.fetchOne(db, sql: sql, arguments: [horizon.leastKey]) == true else { return }
+        all.append(
+            Advice(
+                .retention, "messages from before \(horizon.text) are still there",
+                hint: "a prune was not run to its end: run it again"))
+    }
+}
+
+/// Mistakes in what is logged: identifiers that do not meet, and clocks that lie.
+private struct IdentityAdvice {
+    private(set) var all: [Advice] = []
+
+    /// Fewer tell nothing.
+    private static let least: Int64 = 100
+    /// Days before the newest record that are looked at.
+    private static let days: Int64 = 7
+    private static let earlyShare: Int64 = 20
+    private static let opaqueShare: Int64 = 5
+
+    private let since: String
+
+    init(_ db: Database) throws {
+        let newest = try Settings.integer(.newestRecord, db) ?? 0
+        since = String(Period.text((floorDay(newest) - IdentityAdvice.days) * 24).prefix(10))
+        for platform in ["android", "ios", "web"] { try addOrphans(platform, db) }
+        try addEarly(db)
+        try addOpaque(db)
+    }
+
+    private mutating func addOrphans(_ platform: String, _ db: Database) throws {
+        let orphans = """
+            select coalesce(sum(messages), 0) from orphan_daily
+            where platform = ? and reason = 'no_send' and send_day >= ?
+            """
+        let sends = """
+            select coalesce(sum(sent), 0) as sent, coalesce(sum(received), 0) as received
+            from funnel_daily where platform = ? and send_day >= ?
+            """
+        let lost = try Int64.fetchOne(db, sql: orphans, arguments: [platform, since]) ?? 0
+        let row = try Row.fetchOne(db, sql: sends, arguments: [platform, since])
+        let (sent, received): (Int64, Int64) = (row?["sent"] ?? 0, row?["received"] ?? 0)
+        if lost >= IdentityAdvice.least, lost > received {
+            all.append(
+                Advice(
+                    .orphans,
+                    "client events of \(lost) messages on \(platform) since \(since) match no "
+                        + "send, those of \(received) do",
+                    hint: received == 0 && sent > 0
+                        ? "the IDs do not meet: sends need the name of FCM's answer, events its "
+                            + "google.message_id, gcm.message_id or fcmMessageId"
+                        : "logs of sends are missing: pushfunnel sql orphans tells of which"
+                ))
+        }
+        if sent >= 10 * IdentityAdvice.least, received == 0, lost < IdentityAdvice.least {
+            all.append(
+                Advice(
+                    .events, "no client event of \(sent) sends to \(platform) since \(since)",
+                    hint: "are events of its apps logged, and ingested?"))
+        }
+    }
+
+    /// Deliveries before their send.
+    private mutating func addEarly(_ db: Database) throws {
+        let sql = """
+            select platform, sum(messages) as received,
+                sum(case when to_seconds <= 0 then messages else 0 end) as early
+            from delay_daily where stage = 'received' and send_day >= ? group by 1 order by 1
+            """
+        for row in try Row.fetchAll(db, sql: sql, arguments: [since]) {
+            let (received, early): (Int64, Int64) = (row["received"], row["early"])
+            guard received >= IdentityAdvice.least, early * IdentityAdvice.earlyShare > received
+            else { continue }
+            all.append(
+                Advice(
+                    .clocks,
+                    "\(early) of \(received) messages on \(row["platform"] as String) since "
+                        + "\(since) arrived before they were sent",
+                    hint: "a clock is wrong, or a time has no zone: pushfunnel sql clock_skew"))
+        }
+    }
+
+    private mutating func addOpaque(_ db: Database) throws {
+        // As many as are asked about, so that it costs the same in every store.
+        let opaque =
+            try Int64.fetchOne(
+                db, sql: "select count(*) from (select 1 from message_ids limit 100000)") ?? 0
+        let others =
+            try Int64.fetchOne(
+                db,
+                sql: """
+                    select count(*) from (
+                        select 1 from states where k between -4611686018427387904 and -1 = 0
+                        limit ?)
+                    """, arguments: [opaque * IdentityAdvice.opaqueShare]) ?? 0
+        guard opaque >= IdentityAdvice.least, others < opaque * IdentityAdvice.opaqueShare else {
+            return
+        }
+        all.append(
+            Advice(
+                .ids,
+                "one message ID in \(IdentityAdvice.opaqueShare + 1), or more, is of no shape that "
+                    + "FCM gives",
+                hint: "sends need the name of FCM's answer: IDs of your own meet no client event"))
+    }
+}

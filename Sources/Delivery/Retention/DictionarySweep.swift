@@ -1,0 +1,43 @@
+internal import GRDB
+
+/// Drops shared values that no message and no count refers to any more. Their numbers go to the
+/// next new values: dictionaries are held in memory, and would else grow for years.
+///
+/// Segments and errors stay: counts refer to them for ever.
+enum DictionarySweep {
+    /// Finding them reads all messages that are kept, so it is done when the horizon has gone on
+    /// by so many days.
+    private static let days: Int64 = 28
+
+    /// Reads before it writes: who has the writer's lock knows that nothing changes meanwhile, and
+    /// SQLite's own is not held for long.
+    static func run(_ horizon: Horizon, _ database: any DatabaseWriter) throws {
+        let unused = try database.read { db -> [(table: String, ids: [Int64])]? in
+            let swept = try Int64.fetchOne(db, sql: "select swept_day from pruned")
+            if let swept, horizon.day - swept < days { return nil }
+            return try references.map { table, references in
+                let sql = "select id from \(table) where id not in (\(references))"
+                return (table, try Int64.fetchAll(db, sql: sql))
+            }
+        }
+        guard let unused else { return }
+        try database.write { db in
+            for (table, ids) in unused {
+                let delete = try db.cachedStatement(sql: "delete from \(table) where id = ?")
+                for id in ids { try delete.execute(arguments: [id]) }
+            }
+            try db.execute(sql: "update pruned set swept_day = ?", arguments: [horizon.day])
+        }
+    }
+
+    private static let references = [
+        ("send_profiles", "select profile from states"),
+        (
+            "observed_profiles",
+            """
+            select observed from states union select observed from orphan_cells
+            union select observed from topic_receipt_cells union select observed from label_cells
+            """
+        ),
+    ]
+}

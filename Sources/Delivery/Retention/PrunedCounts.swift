@@ -1,0 +1,54 @@
+internal import GRDB
+
+/// The table `pruned_counts`: what pruned messages count in rows that are still recounted.
+///
+/// A message may have been logged a moment after the time inside its ID, and on the other side of
+/// the horizon; and impressions of all time know no day. Rows before the horizon need none: they
+/// are taken on trust.
+enum PrunedCounts {
+    /// Whether a rollup row can be recounted from the messages behind the horizon.
+    static func isKept(_ cell: RollupCell, _ horizon: Horizon?) -> Bool {
+        guard let horizon, cell.table.grain != .none else { return true }
+        return Int64(cell.hour) >= horizon.hour
+    }
+
+    /// Adds the counts of kept rows.
+    static func add(_ delta: RollupDelta, _ horizon: Horizon, _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                insert into pruned_counts (rollup, hour, reference, detail, lane, messages)
+                values (?, ?, ?, ?, ?, ?)
+                on conflict (rollup, hour, reference, detail, lane)
+                do update set messages = messages + excluded.messages
+                """)
+        for (cell, counts) in delta.changes where isKept(cell, horizon) {
+            for lane in cell.table.countColumns.indices where counts[lane] != 0 {
+                try statement.execute(arguments: [
+                    cell.table.rawValue, cell.hour, cell.reference, cell.detail, lane,
+                    counts[lane],
+                ])
+            }
+        }
+    }
+
+    /// Forgets rows that the horizon has passed.
+    static func forget(before horizon: Horizon, _ db: Database) throws {
+        for table in RollupTable.allCases where table.grain != .none {
+            try db.execute(
+                sql: "delete from pruned_counts where rollup = ? and hour < ?",
+                arguments: [table.rawValue, horizon.hour])
+        }
+    }
+
+    /// Adds what is stored to a count from the messages.
+    static func addAll(to delta: inout RollupDelta, _ db: Database) throws {
+        for row in try Row.fetchAll(db, sql: "select * from pruned_counts") {
+            guard let table = RollupTable(rawValue: row["rollup"]) else { continue }
+            let cell = RollupCell(
+                table, hour: row["hour"], reference: row["reference"], detail: row["detail"])
+            var counts = RollupDelta.Counts.zero
+            counts[row["lane"]] = row["messages"]
+            delta.add(counts, to: cell)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+internal import FCM
+internal import GRDB
+
+/// What else is stored by day and by file, and goes with the messages.
+enum PrunedDay {
+    /// Makes the filters of a day anew, for the keys that it still has.
+    static func settle(_ day: Int64, _ db: Database) throws {
+        try db.execute(sql: "delete from day_filters where day = ?", arguments: [day])
+        let rows = try RawStatement(db, "select k, tail from states where day = ?")
+        rows.bind(1, day)
+        var keys: [MessageKey] = []
+        while try rows.step() {
+            keys.append(MessageKey(k: rows.integer(0), tail: rows.integer(1)))
+        }
+        rows.reset()
+        if !keys.isEmpty { try DayFilters(db).insert(keys, day: day) }
+    }
+
+    /// Empties the excerpts of rejected lines, in which message IDs may stand: of files that have
+    /// no message and no change from the horizon on.
+    static func clearExcerpts(before horizon: Horizon, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                update rejected_lines set excerpt = ''
+                where excerpt <> '' and file in (
+                    select id from ledger_files
+                    where coalesce(last_ms, case when inode <> 0 then modified_ns / 1000000 end)
+                        < ?)
+                """,
+            arguments: [horizon.milliseconds])
+    }
+}

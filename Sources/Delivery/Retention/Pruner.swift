@@ -1,0 +1,192 @@
+internal import FCM
+internal import GRDB
+
+/// Drops the messages from before a day, and keeps every count that they are in.
+///
+/// The horizon is stored first, so that from then on no record brings a dropped message back. Then
+/// messages go in transactions of some thousand, each with what must be remembered of them: a run
+/// that is stopped at any point leaves a store that verifies, and the next one goes on.
+package final class Pruner {
+    /// States in one transaction: some hundredths of a second.
+    package static let statesAtOnce = 16_384
+
+    /// How far a run has come.
+    package struct Progress: Sendable {
+        /// Message states that were looked at.
+        package var states: Int64 = 0
+        /// Those that were dropped.
+        package var dropped: Int64 = 0
+    }
+
+    private let store: Store
+    package let horizon: Horizon
+    private let contributor: Contributor
+    private var dictionaries: Dictionaries
+    private let statesAtOnce: Int
+    package private(set) var progress = Progress()
+    /// False when the disk had no room to write the file anew: its free pages stay.
+    package private(set) var hadRoom = true
+    /// False when a reader holds the write-ahead log, which still has what was dropped.
+    package private(set) var isLogEmpty = true
+
+    /// Told after each transaction.
+    package var onProgress: (Progress) -> Void = { _ in }
+    /// Asked after each transaction; true ends the run.
+    package var shouldStop: () -> Bool = { false }
+
+    /// Stores the horizon. One before that of the store is that of the store: what is gone is
+    /// gone.
+    package init(
+        _ store: Store, before horizon: Horizon, statesAtOnce: Int = Pruner.statesAtOnce
+    ) throws {
+        self.store = store
+        self.statesAtOnce = statesAtOnce
+        contributor = Contributor(windowMilliseconds: store.windowMilliseconds)
+        (self.horizon, dictionaries) = try store.database.write { db in
+            let reached = try Horizon.stored(db)
+            let settled = max(horizon, reached ?? horizon)
+            if settled != reached {
+                try db.execute(
+                    sql: "update pruned set horizon_day = ?", arguments: [settled.day])
+                try PrunedCounts.forget(before: settled, db)
+            }
+            return (settled, try DictionaryTables.load(db))
+        }
+    }
+
+    /// False when the run was asked to stop.
+    package func run() throws -> Bool {
+        var isDone = false
+        while !isDone {
+            guard !shouldStop() else { return false }
+            isDone = try store.database.write(dropTimed)
+            onProgress(progress)
+        }
+        for day in try store.database.read(untimedDays) {
+            var last: MessageKey?
+            repeat {
+                guard !shouldStop() else { return false }
+                last = try store.database.write { try dropUntimed($0, day: day, after: last) }
+                onProgress(progress)
+            } while last != nil
+            try store.database.write { try PrunedDay.settle(day, $0) }
+        }
+        try store.database.write { try PrunedDay.clearExcerpts(before: horizon, $0) }
+        try DictionarySweep.run(horizon, store.database)
+        let outcome = try ReturnedSpace.give(store.database, shouldStop: shouldStop)
+        hadRoom = outcome != .noRoom
+        isLogEmpty = try ReturnedSpace.emptyLog(store.database)
+        return outcome != .stopped
+    }
+
+    // MARK: IDs that hold a time
+
+    /// True when there are no more.
+    private func dropTimed(_ db: Database) throws -> Bool {
+        let rows = try RawStatement(
+            db,
+            """
+            select \(StateTable.columns) from states where day = 0 and k < ?
+            order by day, k, tail limit ?
+            """)
+        rows.bind(1, horizon.leastKey)
+        rows.bind(2, Int64(statesAtOnce))
+        var gone = Gone()
+        var last: MessageKey?
+        while try rows.step() {
+            last = StateTable.key(rows)
+            take(StateTable.state(rows), StateTable.segment(rows), &gone)
+        }
+        rows.reset()
+        guard let last else { return true }
+        try db.execute(
+            sql: "delete from states where day = 0 and (k, tail) <= (?, ?)",
+            arguments: [last.k, last.tail])
+        try note(gone, db)
+        return gone.states < statesAtOnce
+    }
+
+    // MARK: Other IDs
+
+    /// Those that have filters: one whose rows have gone may have been left with them.
+    private func untimedDays(_ db: Database) throws -> [Int64] {
+        try Int64.fetchAll(
+            db, sql: "select distinct day from day_filters where day < ? order by day",
+            arguments: [horizon.day])
+    }
+
+    /// Drops the messages of a day that have no later record. The last key that was looked at;
+    /// nil when there are no more.
+    private func dropUntimed(
+        _ db: Database, day: Int64, after last: MessageKey?
+    ) throws -> MessageKey? {
+        let rows = try RawStatement(
+            db,
+            """
+            select \(StateTable.columns) from states where day = ? and (k, tail) > (?, ?)
+            order by day, k, tail limit ?
+            """)
+        rows.bind(1, day)
+        rows.bind(2, last?.k ?? Int64.min)
+        rows.bind(3, last?.tail ?? Int64.min)
+        rows.bind(4, Int64(statesAtOnce))
+        var gone = Gone()
+        var keys: [MessageKey] = []
+        var reached: MessageKey?
+        while try rows.step() {
+            let state = StateTable.state(rows)
+            reached = state.key
+            guard horizon.isPast(state) else {
+                progress.states += 1
+                continue
+            }
+            keys.append(state.key)
+            take(state, StateTable.segment(rows), &gone)
+        }
+        rows.reset()
+        try delete(keys, day: day, db)
+        try note(gone, db)
+        return reached
+    }
+
+    private func delete(_ keys: [MessageKey], day: Int64, _ db: Database) throws {
+        let statement = try RawStatement(
+            db, "delete from states where day = ? and k = ? and tail = ?")
+        let texts = try MessageIDTable(db)
+        for key in keys {
+            statement.bind(1, day)
+            statement.bind(2, key.k)
+            statement.bind(3, key.tail)
+            try statement.run()
+            if key.shape == .other { try texts.remove(key, day: day) }
+        }
+    }
+
+    // MARK: What is remembered
+
+    /// What goes in one transaction.
+    private struct Gone {
+        var states = 0
+        var messages: Int64 = 0
+        var facts: Int64 = 0
+        var delta = RollupDelta()
+    }
+
+    private func take(_ state: MessageState, _ segment: Int32, _ gone: inout Gone) {
+        gone.states += 1
+        gone.facts += Int64(state.facts.intersection(.records).count)
+        if state.isMessage { gone.messages += 1 }
+        contributor.add(state, segment: segment, times: 1, dictionaries, to: &gone.delta)
+    }
+
+    private func note(_ gone: Gone, _ db: Database) throws {
+        var delta = gone.delta
+        delta.addDays { dictionaries.segments.traits($0)?.platform }
+        try PrunedCounts.add(delta, horizon, db)
+        try db.execute(
+            sql: "update pruned set messages = messages + ?, facts = facts + ?",
+            arguments: [gone.messages, gone.facts])
+        progress.states += Int64(gone.states)
+        progress.dropped += Int64(gone.states)
+    }
+}

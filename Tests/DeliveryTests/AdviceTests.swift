@@ -1,0 +1,107 @@
+import Delivery
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// What the files of a store tell; what is logged wrongly is in the case `verify-gives-advice`.
+@Suite("Advice")
+struct AdviceTests {
+    private static let now: Int64 = 1_763_510_400_000
+    private let folder: TemporaryFolder
+    private let database: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        database = folder.file("push.db")
+        let sends = (0..<40).map {
+            #"{"ts":\#(1_763_460_000 + $0),"request":{"message":{"token":"t"}},"#
+                + #""response":{"name":"projects/p/messages/17634600000000\#($0 + 10)"}}"#
+        }
+        let event =
+            #"{"ts":1763460100,"event":"opened","message":{"messageId":"1763460000000010"}}"#
+        try Ingesting().read(
+            [try folder.write(lines: sends + [event], to: "a.ndjson")], into: database)
+    }
+
+    private func topics(_ files: StoreFiles, now: Int64 = now) throws -> [Advice.Topic] {
+        try Advice.all(Store.reader(database), files, now: now).map(\.topic)
+    }
+
+    @Test("is not given without a reason")
+    func none() throws {
+        #expect(try topics(StoreFiles(database)) == [])
+    }
+
+    @Test("is given of a log that nobody empties")
+    func log() throws {
+        var files = StoreFiles(database)
+        files.logBytes = 100 << 20
+        #expect(try topics(files) == [.log])
+        files.databaseBytes = 1 << 30
+        #expect(try topics(files) == [])
+    }
+
+    @Test("is given of a disk without room for two weeks")
+    func disk() throws {
+        var files = StoreFiles(database)
+        // One day is stored.
+        files.freeBytes = 14 * files.databaseBytes
+        #expect(try topics(files) == [])
+        files.freeBytes -= 1
+        #expect(try topics(files) == [.disk])
+    }
+
+    @Test("is given of free pages that fill a quarter of the file")
+    func space() throws {
+        let other = try DatabaseQueue(path: database)
+        try other.write { db in
+            try db.execute(sql: "create table waste (bytes blob)")
+            for _ in 0..<20 { try db.execute(sql: "insert into waste values (zeroblob(1000000))") }
+            try db.execute(sql: "drop table waste")
+        }
+        try other.close()
+        #expect(try topics(StoreFiles(database)) == [.space])
+        let pruner = try Pruner(Store(writing: database), before: Horizon(day: 1))
+        #expect(try pruner.run())
+        #expect(try topics(StoreFiles(database)) == [])
+    }
+
+    @Test("is given of a writer that has written for over a day")
+    func writer() throws {
+        #expect(StoreFiles(database).writer == nil)
+        let store = try Store(writing: database)
+        let files = StoreFiles(database)
+        let writer = try #require(files.writer)
+        #expect(writer.process == getpid())
+        #expect(try topics(files) == [])
+        let later = writer.since + 86_400_001
+        #expect(try topics(files, now: later).contains(.writer))
+        withExtendedLifetime(store) {}
+    }
+
+    @Test("is given of files that others may write")
+    func permissions() throws {
+        let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o666]
+        try FileManager.default.setAttributes(mode, ofItemAtPath: database)
+        let files = StoreFiles(database)
+        #expect(files.writable == [database])
+        #expect(try topics(files) == [.permissions])
+    }
+
+    @Test("is given of records that no longer come")
+    func freshness() throws {
+        let texts = try Advice.all(
+            Store.reader(database), StoreFiles(database), now: Self.now + 2 * 86_400_000
+        ).map(\.text)
+        #expect(texts == ["the newest record is from 2025-11-18T10 UTC"])
+    }
+
+    @Test("is given of a prune that was stopped")
+    func retention() throws {
+        let pruner = try Pruner(Store(writing: database), before: Horizon(day: 20_500))
+        pruner.shouldStop = { true }
+        #expect(try !pruner.run())
+        #expect(try topics(StoreFiles(database)) == [.retention])
+    }
+}

@@ -1,0 +1,111 @@
+import Delivery
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// What a prune drops is gone from the bytes of the file, from free pages and from the log too.
+@Suite("A pruned file")
+struct ForgettingTests {
+    private static let days = 10
+    private static let sendsADay = 400
+    private static let firstDay = 20_400 as Int64
+
+    /// Of a few days the pages stay free, of many the file is written anew.
+    @Test("holds no ID and no hash of a target of the days before the horizon", arguments: [1, 6])
+    func forgets(days: Int64) throws {
+        let folder = try TemporaryFolder()
+        let database = folder.file("push.db")
+        // Sends first, so that later rows are longer than there was room for.
+        for part in ["sends", "events"] {
+            let lines = (0..<Self.days).flatMap { day in
+                (0..<Self.sendsADay).map { Self.line(part, day: day, number: $0) }
+            }
+            let path = try folder.write(lines: lines, to: "\(part).ndjson")
+            try Ingesting(batchSize: 700).read([path], into: database)
+        }
+        let horizon = Horizon(day: Self.firstDay + days)
+        let (gone, kept) = try secrets(database, horizon)
+        #expect(gone.count > Self.sendsADay && kept.count > Self.sendsADay)
+        #expect(try found(gone, in: database) == gone)
+
+        let pruner = try Pruner(Store(writing: database), before: horizon)
+        #expect(try pruner.run())
+        #expect(pruner.isLogEmpty)
+        let free = try Store.reader(database).read {
+            try Int.fetchOne($0, sql: "pragma freelist_count") ?? 0
+        }
+        #expect((free > 0) == (days == 1))
+        #expect(try found(gone, in: database) == [])
+        #expect(try found(kept, in: database) == kept)
+        #expect(try Verifier(Store.reader(database)).run().findings == [])
+    }
+
+    /// One in three IDs holds no time, one in six none of a known shape.
+    private static func id(day: Int, number: Int) -> String {
+        let unique = day * sendsADay + number
+        let micros = (firstDay + Int64(day)) * 86_400_000_000 + Int64(number) * 200_000_000
+        let tail = String(format: "%08x", UInt32(truncatingIfNeeded: unique &* 2_654_435_761))
+        switch number % 6 {
+        case 0: return "\(tail)-aaaa-4bbb-8ccc-\(tail)dddd"
+        case 1: return "own/\(tail)"
+        default: return "0:\(micros)%\(tail)\(tail)"
+        }
+    }
+
+    private static func line(_ part: String, day: Int, number: Int) -> String {
+        let seconds = (firstDay + Int64(day)) * 86_400 + Int64(number * 200)
+        let id = id(day: day, number: number)
+        if part == "sends" {
+            return #"{"ts":\#(seconds),"request":{"message":{"token":"t\#(day)-\#(number)"}},"#
+                + #""response":{"name":"projects/p/messages/\#(id)"}}"#
+        }
+        return #"{"ts":\#(seconds + 100),"event":"opened","platform":"android","#
+            + #""message":{"messageId":"\#(id)"}}"#
+    }
+
+    /// Eight bytes of every ID and hash, of messages from before a day and from it on.
+    private func secrets(
+        _ database: String, _ horizon: Horizon
+    ) throws -> (gone: Set<UInt64>, kept: Set<UInt64>) {
+        let rows = try Store.reader(database).read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    select states.tail, states.target_hash, states.sent_at, message_ids.message_id
+                    from states left join message_ids using (day, k, tail)
+                    """)
+        }
+        var (gone, kept): (Set<UInt64>, Set<UInt64>) = ([], [])
+        for row in rows {
+            var secrets = [row["tail"], row["target_hash"]].compactMap { (number: Int64?) in
+                number.map(UInt64.init(bitPattern:))
+            }
+            if let text: String = row["message_id"] {
+                secrets.append(text.utf8.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
+            }
+            let sentAt: Int64 = row["sent_at"]
+            if sentAt < horizon.milliseconds {
+                gone.formUnion(secrets)
+            } else {
+                kept.formUnion(secrets)
+            }
+        }
+        return (gone, kept)
+    }
+
+    /// Those that stand anywhere in the file or in its log, highest byte first, as SQLite writes
+    /// numbers.
+    private func found(_ secrets: Set<UInt64>, in database: String) throws -> Set<UInt64> {
+        var found: Set<UInt64> = []
+        for path in [database, database + "-wal"] {
+            guard let bytes = FileManager.default.contents(atPath: path) else { continue }
+            var window: UInt64 = 0
+            for byte in bytes {
+                window = window << 8 | UInt64(byte)
+                if secrets.contains(window) { found.insert(window) }
+            }
+        }
+        return found
+    }
+}

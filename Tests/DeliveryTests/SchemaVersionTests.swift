@@ -1,0 +1,161 @@
+import Delivery
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// Databases of every version that there has been, as `Tests/Schemas` keeps them, against a new
+/// one of the same records.
+@Suite("A database of an earlier version")
+struct SchemaVersionTests {
+    static let versions = (1...(Int(Store.newestVersion) ?? 1)).map(String.init)
+
+    /// As the version left it.
+    private func database(_ version: String, in folder: TemporaryFolder) throws -> String {
+        let path = folder.file("push-\(version).db")
+        let text = try SchemaFile.text(version)
+        let database = try DatabaseQueue(path: path)
+        try database.writeWithoutTransaction { try $0.execute(sql: text) }
+        try database.close()
+        return path
+    }
+
+    @Test("is migrated to what a new one is", arguments: versions)
+    func migrated(version: String) throws {
+        let folder = try TemporaryFolder()
+        let path = try database(version, in: folder)
+        _ = try Store(writing: path)
+        let new = folder.file("new.db")
+        try Ingesting().read([SchemaFile.records], into: new)
+        let shape = try Store.reader(path).read { try SchemaShape($0) }
+        let newShape = try Store.reader(new).read { try SchemaShape($0) }
+        #expect(shape.difference(from: newShape) == nil)
+        #expect(try StoreContent(path).changed(from: StoreContent(new)) == [])
+        #expect(try Verifier(Store.reader(path)).run().findings == [])
+        // And goes on: the file is known, and its lines are.
+        let counts = try Ingesting().read([SchemaFile.records], into: path)
+        #expect(counts.new == 0 && counts.addsUp)
+        #expect(try StoreContent(path).changed(from: StoreContent(new)) == [])
+    }
+
+    @Test("is not read as it is, and says so", arguments: versions.dropLast())
+    func refused(version: String) throws {
+        let folder = try TemporaryFolder()
+        let path = try database(version, in: folder)
+        let bytes = FileManager.default.contents(atPath: path)
+        #expect(throws: StoreError.tooOld(path: path)) { try Store.reader(path) }
+        #expect(FileManager.default.contents(atPath: path) == bytes)
+    }
+
+    @Test("that nobody has heard of is left alone")
+    func newer() throws {
+        let folder = try TemporaryFolder()
+        let path = try database(Store.newestVersion, in: folder)
+        let other = try DatabaseQueue(path: path)
+        try other.write { try $0.execute(sql: "insert into grdb_migrations values ('1000')") }
+        try other.close()
+        let bytes = FileManager.default.contents(atPath: path)
+        #expect(throws: StoreError.tooNew(path: path)) { try Store.reader(path) }
+        #expect(throws: StoreError.tooNew(path: path)) { try Store(writing: path) }
+        #expect(FileManager.default.contents(atPath: path) == bytes)
+    }
+
+    /// Made by a program from between two versions.
+    @Test("that only says so is left as it was", arguments: versions.dropLast())
+    func between(version: String) throws {
+        let folder = try TemporaryFolder()
+        let path = try database(version, in: folder)
+        let other = try DatabaseQueue(path: path)
+        try other.write { try $0.execute(sql: "alter table states add column more integer") }
+        let shape = try other.read { try SchemaShape($0) }
+        let error = StoreError.unknownShape(path: path, object: "table states")
+        #expect(throws: error) { try Store(writing: path) }
+        #expect(try other.read { try SchemaShape($0) } == shape)
+    }
+
+    /// A change of `schema.sql` or `views.sql` is a new version: databases of the last one are out
+    /// there. While no release has it, its own file may be made anew instead:
+    /// `UPDATE_GOLDEN=1 swift test … --filter SchemaVersionTests`, which fails that run.
+    @Test("is kept for every version, as that version made it")
+    func kept() throws {
+        let folder = try TemporaryFolder()
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+            let path = folder.file("push.db")
+            try Ingesting().read([SchemaFile.records], into: path)
+            // The same on every machine.
+            try DatabaseQueue(path: path).write {
+                try $0.execute(
+                    sql: """
+                        update ledger_files
+                        set path = 'records.ndjson', device = 1, inode = 1, modified_ns = 0
+                        """)
+            }
+            try SchemaFile.write(DatabaseText.of(path), version: Store.newestVersion)
+            Issue.record("Tests/Schemas/\(Store.newestVersion).sql was written: look at it")
+        }
+        #expect(try SchemaFile.versions() == Self.versions)
+        let path = try database(Store.newestVersion, in: folder)
+        let shape = try Store.reader(path).read { try SchemaShape($0) }
+        let changed = shape.difference(from: try SchemaShape.newest())
+        #expect(
+            changed == nil,
+            "\(changed ?? "") differs from Tests/Schemas/\(Store.newestVersion).sql: add a version")
+    }
+}
+
+/// The files of `Tests/Schemas`.
+enum SchemaFile {
+    private static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Schemas")
+
+    /// What all of them are of.
+    static var records: String { folder.appending(path: "records.ndjson").path }
+
+    static func text(_ version: String) throws -> String {
+        try String(contentsOf: folder.appending(path: "\(version).sql"), encoding: .utf8)
+    }
+
+    static func write(_ text: String, version: String) throws {
+        let url = folder.appending(path: "\(version).sql")
+        try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+
+    static func versions() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".sql") }.map { String($0.dropLast(4)) }
+            .sorted { (Int($0) ?? 0) < (Int($1) ?? 0) }
+    }
+}
+
+/// A database as the SQL that makes it: tables and their rows, then what must not see them come.
+enum DatabaseText {
+    static func of(_ path: String) throws -> String {
+        try Store.reader(path).read { db in
+            let objects = try Row.fetchAll(
+                db,
+                sql: """
+                    select type, name, sql from sqlite_schema where name not like 'sqlite_%'
+                    order by type = 'table' desc, rowid
+                    """)
+            var statements: [String] = []
+            for object in objects {
+                statements.append(object["sql"] as String)
+                guard object["type"] == "table" else { continue }
+                statements += try rows(of: object["name"], db)
+            }
+            return "begin;\n" + statements.map { $0 + ";\n" }.joined() + "commit;\n"
+        }
+    }
+
+    /// The views stand in the file once; their text among the settings is for programs.
+    private static func rows(of table: String, _ db: Database) throws -> [String] {
+        let condition = table == "settings" ? " where name <> 'views'" : ""
+        let columns = try db.columns(in: table).map { "quote(\($0.name))" }
+        let values = columns.joined(separator: " || ', ' || ")
+        let sql = """
+            select 'insert into \(table) values (' || \(values) || ')' from \(table)\(condition)
+            order by 1
+            """
+        return try String.fetchAll(db, sql: sql)
+    }
+}
