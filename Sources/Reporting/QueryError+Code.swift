@@ -10,6 +10,7 @@ extension QueryError.Problem {
         case .noSuchColumn: "no_such_column"
         case .timeLimit: "time_limit"
         case .busy: "busy"
+        case .disk: "disk"
         case .sqlite: "sqlite"
         case .unknownParameter: "unknown_parameter"
         case .missingParameter: "missing_parameter"

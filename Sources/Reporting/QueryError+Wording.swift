@@ -27,7 +27,7 @@ extension QueryError.Problem {
     package var message: String {
         switch kind {
         case .nothingToRun, .severalStatements, .notReadOnly, .refused, .noSuchTable,
-            .noSuchColumn, .timeLimit, .busy, .sqlite:
+            .noSuchColumn, .timeLimit, .busy, .disk, .sqlite:
             statementMessage
         case .unknownParameter, .missingParameter, .unnamedParameter, .badArgument:
             argumentMessage
@@ -52,6 +52,7 @@ extension QueryError.Problem {
         case .noSuchColumn(let name, _): "no column is named '\(SafeText.visible(name))'"
         case .timeLimit(let limit): "stopped after the time limit of \(Self.seconds(limit)) s"
         case .busy: "the database is locked by another process"
+        case .disk(let code, let message): "\(message) (SQLite error \(code))"
         case .sqlite(_, let message): SafeText.visible(message)
         default: code
         }
@@ -155,6 +156,7 @@ extension QueryError.Problem {
         case .unnamedParameter: "write :name"
         case .timeLimit: "narrow it down, or raise the limit"
         case .busy: "try again when the writer is done"
+        case .disk: "check the disk, and the permissions of the database and of its folder"
         default: nil
         }
     }

@@ -37,6 +37,8 @@ package struct QueryError: Error, Equatable, Sendable {
         case noSuchColumn(name: String, near: [String])
         case timeLimit(Duration)
         case busy
+        /// The database cannot be read.
+        case disk(code: Int32, message: String)
         /// Everything else that SQLite says.
         case sqlite(code: Int32, message: String)
 

@@ -58,7 +58,7 @@ package final class SQLSession {
         guard code == SQLITE_OK, let connection else {
             let message = String(cString: sqlite3_errstr(code))
             sqlite3_close_v2(connection)
-            throw QueryError(.sqlite(code: code, message: message), at: .init(path: file))
+            throw QueryError(.disk(code: code, message: message), at: .init(path: file))
         }
         return connection
     }
@@ -71,17 +71,27 @@ package final class SQLSession {
         ] {
             sqlite3_exec(connection, pragma, nil, nil, nil)
         }
-        var isStore = false
-        let sql = "select 1 from sqlite_schema where name = 'ledger_files'"
+        // The views come last when a store is made.
+        if try !holds("name = 'ledger' and type = 'view'") {
+            let isOther =
+                try holds("tbl_name <> 'grdb_migrations'") && !holds("name = 'ledger_files'")
+            throw isOther ? StoreError.notAStore(path: path) : .unfinished(path: path)
+        }
+    }
+
+    /// Whether there is anything of this kind in the database.
+    private func holds(_ condition: String) throws -> Bool {
+        var holds = false
+        let sql = "select 1 from sqlite_schema where \(condition)"
         let code = sqlite3_exec(
             connection, sql,
             { flag, _, _, _ in
                 flag?.assumingMemoryBound(to: Bool.self).pointee = true
                 return 0
-            }, &isStore, nil)
+            }, &holds, nil)
         switch code {
-        case SQLITE_OK where isStore: return
-        case SQLITE_OK, SQLITE_NOTADB: throw StoreError.notAStore(path: path)
+        case SQLITE_OK: return holds
+        case SQLITE_NOTADB: throw StoreError.notAStore(path: path)
         default: throw QueryError([failure(place: .init(path: path), sql: sql)])
         }
     }

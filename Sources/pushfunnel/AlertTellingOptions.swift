@@ -56,7 +56,7 @@ package struct AlertTellingOptions: ParsableArguments {
     /// To standard output, or to the file.
     package func write(_ report: AlertReport, now: Int64) throws {
         let text = text(of: report, now: now)
-        guard let output, output != "-" else { return Terminal.print(text) }
+        guard let output, output != "-" else { return try Terminal.print(text) }
         try OutputFile.write(text, to: output)
     }
 

@@ -1,31 +1,81 @@
 import Foundation
 
 /// Files that the program makes for others to read.
+///
+/// They are for everybody to read and for their owner to change, less what the umask takes away;
+/// a file that is replaced hands its mode on. Links are replaced.
 enum OutputFile {
-    /// Writes a file first under another name and then renames it, so that nobody ever reads half
-    /// of it.
+    private static let mode: mode_t = 0o644
+    private static let folderMode: mode_t = 0o755
+
+    /// Writes a file whole, brings it to the disk, and only then gives it its name: whenever the
+    /// program or the machine stops, the old file is there or the new one. What is no file, such
+    /// as `/dev/stdout` or a pipe, is written to as it is.
     static func write(_ text: String, to path: String) throws {
-        let temporary = "\(path).\(getpid()).tmp"
-        do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: temporary))
-            guard rename(temporary, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        do throws(SystemError) {
+            if isStream(path) {
+                try writeThrough(text, to: path)
+            } else {
+                let file = try UnfinishedFile(in: folder(of: path), mode: mode)
+                try file.write(text, modeOf: path)
+                try file.finish(as: path)
+            }
         } catch {
-            unlink(temporary)
             throw Diagnostic(
-                message: "\(path): cannot be written: \(String(cString: strerror(errno)))",
-                hint: "check the folder and its permissions", code: .inputOutput)
+                message: "\(path): cannot be written: \(error)", hint: error.hint,
+                code: .inputOutput)
         }
     }
 
-    /// Makes a folder where there is none.
+    /// Makes a folder where there is none, and those above it.
     static func makeFolder(_ path: String) throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true)
+        var made = path.hasPrefix("/") ? "/" : ""
+        for name in path.split(separator: "/") {
+            made += name
+            if mkdir(made, folderMode) != 0, errno != EEXIST {
+                let error = SystemError()
+                if !isFolder(made) {
+                    throw Diagnostic(
+                        message: "\(path): cannot be made: \(error)", hint: error.hint,
+                        code: .inputOutput)
+                }
+            }
+            made += "/"
+        }
+    }
+
+    /// The names in a folder.
+    static func names(in folder: String) throws -> [String] {
+        do throws(SystemError) {
+            return try UnfinishedFile.names(in: folder)
         } catch {
             throw Diagnostic(
-                message: "\(path): cannot be made: \(String(cString: strerror(errno)))",
-                hint: "check the folder above it and its permissions", code: .inputOutput)
+                message: "\(folder): cannot be read: \(error)", hint: error.hint,
+                code: .inputOutput)
         }
+    }
+
+    private static func writeThrough(_ text: String, to path: String) throws(SystemError) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError() }
+        defer { close(descriptor) }
+        try SystemError.write(text, to: descriptor)
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Devices, pipes and sockets, also behind a link.
+    private static func isStream(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }

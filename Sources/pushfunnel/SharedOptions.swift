@@ -11,10 +11,11 @@ enum Defaults {
         let named = environment("PUSHFUNNEL_CONFIG")
         let path = named ?? "pushfunnel.json"
         guard let data = FileManager.default.contents(atPath: path) else {
-            guard named != nil else { return .success([:]) }
+            guard named != nil || access(path, F_OK) == 0 else { return .success([:]) }
             return .failure(
                 Diagnostic(
-                    message: "\(path): cannot be read", hint: "PUSHFUNNEL_CONFIG names it",
+                    message: "\(path): cannot be read",
+                    hint: named == nil ? "check its permissions" : "PUSHFUNNEL_CONFIG names it",
                     code: .configuration))
         }
         guard let texts = try? JSONDecoder().decode([String: String].self, from: data) else {
@@ -46,6 +47,11 @@ struct DatabaseOptions: ParsableArguments {
         name: .long, help: ArgumentHelp("The database file.", valueName: "path"),
         completion: .file())
     var db: String = Defaults.text("db") ?? Store.defaultPath
+}
+
+/// A command about one database, which its errors name.
+protocol DatabaseCommand {
+    var database: DatabaseOptions { get }
 }
 
 struct OutputOptions: ParsableArguments {
@@ -91,7 +97,7 @@ struct OutputOptions: ParsableArguments {
     /// To standard output, or to the file.
     func write(_ text: String) throws {
         guard let output, output != "-" else {
-            Terminal.print(text)
+            try Terminal.print(text)
             return
         }
         try OutputFile.write(text, to: output)

@@ -19,21 +19,19 @@ enum Terminal {
 
     private static var isDumb: Bool { Defaults.environment("TERM") == "dumb" }
 
-    static func print(_ text: String) { write(text, to: 1) }
-    static func note(_ text: String) { write(text, to: 2) }
-
-    /// All of it; what cannot be written (a closed pipe) is dropped, as other tools do.
-    private static func write(_ text: String, to descriptor: Int32) {
-        var text = text
-        text.withUTF8 { bytes in
-            var written = 0
-            while written < bytes.count {
-                let count = Foundation.write(
-                    descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return }
-                written += count
-            }
+    /// Data, all of it: throws when there is no room for it. A reader that has gone, such as
+    /// `head`, is no mistake.
+    static func print(_ text: String) throws {
+        do throws(SystemError) {
+            try SystemError.write(text, to: 1)
+        } catch {
+            guard error.number != EPIPE else { return }
+            throw Diagnostic(
+                message: "standard output: cannot be written: \(error)", hint: error.hint,
+                code: .inputOutput)
         }
     }
+
+    /// What cannot be told is dropped.
+    static func note(_ text: String) { try? SystemError.write(text, to: 2) }
 }

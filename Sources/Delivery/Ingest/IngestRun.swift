@@ -131,7 +131,7 @@ package final class IngestRun {
         for path in paths {
             let isStandardInput = path == ByteSource.standardInput
             guard let identity = isStandardInput ? .standardInput : FileIdentity(path: path) else {
-                let problem = InputError.Problem.cannotOpen(errno: FileIdentity.notFound)
+                let problem = InputError.Problem.cannotOpen(errno: FileIdentity.reason)
                 onFile(FileOutcome(failed: InputError(path: path, problem: problem)))
                 continue
             }
@@ -200,7 +200,8 @@ package final class IngestRun {
             switch ending {
             case .complete: (.complete, nil)
             case .incomplete(let error): (.incomplete, error)
-            case .broken(let error): (.broken, error)
+            // What the machine could not give this time is read the next time.
+            case .broken(let error): (error.isPassing ? .reading : .broken, error)
             }
         batch.files[slot].state = state
         batch.files[slot].problem = problem?.description

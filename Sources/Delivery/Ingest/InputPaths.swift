@@ -13,11 +13,14 @@ package import NDJSON
 /// then of their paths: sends and events of one hour close together are cheapest to join.
 package enum InputPaths {
     /// Throws `InputError` for a path that is not there and a pattern that matches nothing.
-    package static func expand(_ arguments: [String]) throws(InputError) -> [String] {
+    /// `onProblem` is told of what inside of folders cannot be looked at; the rest is given.
+    package static func expand(
+        _ arguments: [String], onProblem: (InputError) -> Void = { _ in }
+    ) throws(InputError) -> [String] {
         var paths: [String] = []
         var known: Set<String> = []
         for argument in arguments {
-            for path in try expand(argument) where known.insert(path).inserted {
+            for path in try expand(argument, onProblem) where known.insert(path).inserted {
                 paths.append(path)
             }
         }
@@ -36,17 +39,19 @@ package enum InputPaths {
         path.split { !$0.isASCII || !$0.isNumber }.map { Int($0) ?? Int.max }
     }
 
-    private static func expand(_ argument: String) throws(InputError) -> [String] {
+    private static func expand(
+        _ argument: String, _ onProblem: (InputError) -> Void
+    ) throws(InputError) -> [String] {
         if argument == ByteSource.standardInput { return [argument] }
         if let isFolder = isFolder(argument) {
-            return isFolder ? try files(in: argument) : [argument]
+            return isFolder ? files(in: argument, onProblem) : [argument]
         }
         let matches = argument.contains(where: { "*?[".contains($0) }) ? glob(argument) : []
         guard !matches.isEmpty else {
             throw InputError(path: argument, problem: .cannotOpen(errno: ENOENT))
         }
         var paths: [String] = []
-        for match in matches { paths += try expand(match) }
+        for match in matches { paths += try expand(match, onProblem) }
         return paths
     }
 
@@ -67,25 +72,38 @@ package enum InputPaths {
     }
 
     /// Links to folders inside are not followed: they could lead back.
-    private static func files(in folder: String) throws(InputError) -> [String] {
+    private static func files(
+        in folder: String, _ onProblem: (InputError) -> Void
+    ) -> [String] {
         guard let directory = opendir(folder) else {
-            throw InputError(path: folder, problem: .cannotOpen(errno: errno))
+            onProblem(InputError(path: folder, problem: .cannotOpen(errno: errno)))
+            return []
         }
         defer { closedir(directory) }
         var names: [String] = []
-        while let entry = readdir(directory) {
+        while true {
+            errno = 0
+            guard let entry = readdir(directory) else { break }
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             if !name.hasPrefix(".") { names.append(name) }
         }
+        // The end has no number.
+        if errno != 0 { onProblem(InputError(path: folder, problem: .cannotRead(errno: errno))) }
         var paths: [String] = []
         for name in names.sorted() {
             let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
             var status = stat()
-            guard lstat(path, &status) == 0 else { continue }
+            guard lstat(path, &status) == 0 else {
+                // A log that was rotated meanwhile is read by its new name, now or the next time.
+                if errno != ENOENT {
+                    onProblem(InputError(path: path, problem: .cannotOpen(errno: errno)))
+                }
+                continue
+            }
             if status.st_mode & S_IFMT == S_IFDIR {
-                paths += try files(in: path)
+                paths += files(in: path, onProblem)
             } else if isLogName(name), isFolder(path) == false {
                 paths.append(path)
             }

@@ -4,7 +4,7 @@ import Foundation
 import NDJSON
 import Reporting
 
-struct TraceCommand: ParsableCommand {
+struct TraceCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace",
         abstract: "Tell everything known of one message, with the place of each record.",
@@ -45,10 +45,10 @@ struct TraceCommand: ParsableCommand {
             if Terminal.canRedraw { Terminal.note("\r\u{1b}[Kreading \(path)") }
         }
         if Terminal.canRedraw { Terminal.note("\r\u{1b}[K") }
-        write(row, trace)
+        try write(row, trace)
     }
 
-    private func write(_ row: [(name: String, text: String?)], _ trace: Trace) {
+    private func write(_ row: [(name: String, text: String?)], _ trace: Trace) throws {
         let facts = ResultTable(
             columns: ["column", "is"],
             rows: row.compactMap { name, text in
@@ -62,7 +62,7 @@ struct TraceCommand: ParsableCommand {
                     .text(record.path), .integer(record.line),
                 ]
             })
-        Terminal.print(json ? jsonText(facts, records) : plainText(facts, records))
+        try Terminal.print(json ? jsonText(facts, records) : plainText(facts, records))
         for path in trace.missing {
             Terminal.note("warning: \(path) was read, and is not there any more\n")
         }

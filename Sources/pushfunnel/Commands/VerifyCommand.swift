@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Reporting
 
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Recount every rollup from the messages, and check every invariant.",
@@ -46,7 +46,7 @@ struct VerifyCommand: ParsableCommand {
                     + "whose windows were over by then\n")
             return
         }
-        Terminal.print(TextFormat(style: .human).text(of: ResultTable(projections: rows)))
+        try Terminal.print(TextFormat(style: .human).text(of: ResultTable(projections: rows)))
     }
 
     private func verify(_ reader: DatabaseQueue) throws {
@@ -58,7 +58,7 @@ struct VerifyCommand: ParsableCommand {
             Terminal.note("error: \(finding.check.rawValue): \(finding.text)\n")
         }
         if !quiet {
-            Terminal.print(
+            try Terminal.print(
                 "\(grouped(verification.messages)) message states, "
                     + "\(grouped(verification.cells)) rollup rows, "
                     + "\(grouped(verification.files)) files: "
