@@ -14,7 +14,7 @@ struct Content: Equatable, Sendable {
 
     /// Views that tell how records came, not what they say: which of two like lines is the
     /// duplicate depends on what comes first.
-    static let ofDelivery: Set = ["files", "rejects", "ledger"]
+    static let ofDelivery: Set = ["files", "files_as_read", "rejects", "ledger"]
 
     /// What differs, without printing a hundred thousand rows.
     func differences(from other: Content) -> [String] {
@@ -32,7 +32,11 @@ struct Content: Equatable, Sendable {
             return "select '\(listed.view)' as view, json_array(\(names.joined(separator: ", "))) "
                 + "as cells from \(listed.view)"
         }
-        return rows.joined(separator: " union all ") + " order by view, cells"
+        let asRead = """
+            select 'files_as_read', json_array(path, lines, new + duplicate, rejected, blank, state)
+            from files
+            """
+        return (rows + [asRead]).joined(separator: " union all ") + " order by view, cells"
     }
 
     private struct Listing: Decodable {
