@@ -12,6 +12,8 @@ enum OutputFile {
     /// program or the machine stops, the old file is there or the new one. What is no file, such
     /// as `/dev/stdout` or a pipe, is written to as it is.
     static func write(_ text: String, to path: String) throws {
+        // It leads to wherever that goes, and a file there is not to be begun anew.
+        if path == "/dev/stdout" { return try Terminal.print(text) }
         do throws(SystemError) {
             if isStream(path) {
                 try writeThrough(text, to: path)
@@ -56,7 +58,7 @@ enum OutputFile {
     }
 
     private static func writeThrough(_ text: String, to path: String) throws(SystemError) {
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }
         try SystemError.write(text, to: descriptor)
@@ -67,8 +69,10 @@ enum OutputFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Devices, pipes and sockets, also behind a link.
+    /// Devices, pipes and sockets, also behind a link. Nothing in /dev is to be replaced, whatever
+    /// it leads to.
     private static func isStream(_ path: String) -> Bool {
+        if path.hasPrefix("/dev/") { return true }
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
         return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)

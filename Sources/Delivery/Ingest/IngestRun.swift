@@ -100,10 +100,11 @@ package final class IngestRun {
         let source: any BlockSource = options.threads > 1 ? ReadAhead(reader) : reader
         do {
             let isDone = try readAll(source)
-            if !isDone { source.stop() }
+            if !isDone { source.stop(isWaiting: true) }
             return isDone
         } catch {
-            source.stop()
+            // Nobody knows when a pipe gives something; that the disk is full is to be told now.
+            source.stop(isWaiting: false)
             throw error
         }
     }

@@ -42,6 +42,46 @@ struct DiskFaultTests {
         #expect(try trial.finish() == [])
     }
 
+    /// Whoever writes into the pipe goes on for ever, and says nothing more.
+    @Test("is told at once, though a pipe is waited for", .timeLimit(.minutes(5)))
+    func pipe() throws {
+        let job = try FaultJob.firstIngest.get()
+        let trial = try FaultTrial(job)
+        let pipe = Pipe()
+        let fault = Fault(how: .full, at: try callsToMakeAStore() + 3)
+        let arguments = ["ingest", "-q", "--batch", "50", "--db", trial.database.path, "-"]
+        let ingest = try RunningProgram(
+            Program.path, arguments, input: pipe.fileHandleForReading,
+            environment: fault.environment(root: trial.root))
+        let logs = try FileManager.default.subpathsOfDirectory(atPath: job.inputs)
+        var count = 0
+        for name in logs.sorted() where name.hasPrefix("sends/") && name.hasSuffix(".gz") {
+            let log = try #require(FileManager.default.contents(atPath: job.inputs + "/" + name))
+            // No more than a pipe holds, so that this waits for nobody.
+            count += log.count
+            if count > 60_000 { break }
+            try pipe.fileHandleForWriting.write(contentsOf: log)
+        }
+        let full = try ingest.finish()
+        #expect(try failed(full, trial) == [])
+        #expect(full.code == 74)
+        #expect(try trial.database.isStore)
+        withExtendedLifetime(pipe) {}
+    }
+
+    /// How many calls come before the first commit of messages.
+    private func callsToMakeAStore() throws -> Int {
+        let folder = try TemporaryFolder()
+        let root = try TemporaryFolder(at: folder.file("root"))
+        let empty = try folder.write(lines: [], to: "empty.log")
+        let environment = Fault(how: .none).environment(root: root.path, log: folder.file("calls"))
+        let made = try Program.run(
+            ["ingest", "-q", "--db", root.file("push.db"), empty], environment: environment)
+        #expect(made.code == 0)
+        let calls = try FaultCall.all(in: folder.file("calls"))
+        return try #require(calls.lastIndex { $0.path.hasSuffix("-wal") && $0.name == "pwrite" })
+    }
+
     private func failed(_ run: Finished, _ trial: FaultTrial) throws -> [String] {
         if run.code == 0 { return try run.errors == "" ? trial.lookAtEnd() : ["\(run)"] }
         let lines = run.errors.split(separator: "\n")
