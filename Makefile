@@ -3,6 +3,8 @@
 # make test      install what is missing, build, run every test
 # make build     the release binary, .build-static/release/pushfunnel
 # make install   the binary into PREFIX/bin
+# make faults    kill it, cut its power, fill its disk at thousands of points instead of the hundreds
+#                of make test: FAULTS=100 for ten times as many, some hours
 # make sanitize  the tests of the ingest under ThreadSanitizer, in a build of its own
 # make bench     measure against gzip, DuckDB, chDB and Python, which it installs under .bench:
 #                SENDS=100000 for fewer sends, ROUNDS=2 for fewer rounds, ONLY=ingest for one part
@@ -42,6 +44,7 @@ ROUNDS ?= 5
 ONLY ?=
 MESSAGES ?= 100000000
 UPDATE ?=
+FAULTS ?= 10
 SEEDS ?= 16
 DAYS ?= 152
 TRIALS ?= 24
@@ -53,7 +56,7 @@ VALIDATOR = .browser/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
-.PHONY: demo test build install sanitize bench bench-increment bench-growth bench-alerts bench-check \
+.PHONY: demo test build install faults sanitize bench bench-increment bench-growth bench-alerts bench-check \
     lint format clean libraries tools
 
 demo: build
@@ -77,6 +80,11 @@ build: libraries
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/pushfunnel
+
+faults: libraries tools
+	$(SWIFT) build -c release --build-tests
+	FAULTS=$(FAULTS) $(SWIFT) test -c release --skip-build --disable-xctest \
+	    --filter 'EndToEndTests.(KillPoint|PowerCut|DiskFault|ReadFault|AlertFault)Tests'
 
 sanitize: libraries
 	$(SWIFT) test --sanitize=thread --scratch-path .build-thread --disable-xctest \

@@ -16,7 +16,9 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "pushfunnel",
     products: [
-        .executable(name: "pushfunnel", targets: ["pushfunnel"])
+        .executable(name: "pushfunnel", targets: ["pushfunnel"]),
+        // What tests preload into the program: a library that nobody links against.
+        .library(name: "PushfunnelFaults", type: .dynamic, targets: ["Faults"]),
     ],
     dependencies: [
         // Commands, help with examples and shell completions, all from one declaration.
@@ -101,6 +103,10 @@ let package = Package(
             name: "pushfunnel-alerts", dependencies: ["Delivery"],
             path: "Benchmarks/Alerts", swiftSettings: settings),
 
+        // Kills, power cuts, full disks: what goes wrong between the program and libc.
+        .target(
+            name: "Faults", path: "Tests/Faults",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         // What tests share: the oracle of the join, seeded random logs, temporary stores.
         .target(
             name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport",

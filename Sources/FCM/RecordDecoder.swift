@@ -24,7 +24,9 @@ package final class RecordDecoder {
     private var messageIDs: [(key: MessageKey, text: String)] = []
     /// The sends of the batch that was decoded last.
     package var batchSends: [SendRecord] = []
-    private let earliest = Timestamp(milliseconds: 1_262_304_000_000)  // 2010-01-01
+    /// Records from before this are rejected.
+    package static let earliestTime = Timestamp(milliseconds: 1_262_304_000_000)  // 2010-01-01
+    private let earliest = RecordDecoder.earliestTime
     private let latest: Timestamp
 
     package init(

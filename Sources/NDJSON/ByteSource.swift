@@ -33,6 +33,14 @@ package final class ByteSource {
         chunk.deallocate()
     }
 
+    /// Whether this is the file at that place on disk, whatever its path names by now.
+    package func isFile(device: Int64, inode: Int64) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0
+            && Int64(bitPattern: UInt64(status.st_dev)) == device
+            && Int64(bitPattern: UInt64(status.st_ino)) == inode
+    }
+
     /// Whether what was read can be read again. Standard input may have begun anywhere.
     var canGoBack: Bool { descriptor > 0 && lseek(descriptor, 0, SEEK_CUR) >= 0 }
 

@@ -11,11 +11,22 @@ package struct InputError: Error, Equatable, Sendable {
         case trailingGarbage(offset: Int64)
         /// The last line has no line end and does not decode: it may still be being written.
         case unendedLine
+        /// What stood in the file when it was looked at is gone: it was truncated or replaced.
+        case replaced
         case outOfMemory
     }
 
     package var path: String
     package var problem: Problem
+
+    /// Whether it lies with the machine, not with what stands in the file: another try may go
+    /// better.
+    package var isPassing: Bool {
+        switch problem {
+        case .cannotOpen, .cannotRead, .replaced, .outOfMemory: true
+        case .truncated, .corrupt, .trailingGarbage, .unendedLine: false
+        }
+    }
 
     package init(path: String, problem: Problem) {
         self.path = path

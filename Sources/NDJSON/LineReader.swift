@@ -291,7 +291,7 @@ package final class LineReader {
                 }
             }
             let offset = source.offset - Int64(input.count)
-            if inflater.isBetweenMembers, inflater.member > 1, let done = trailing(offset) {
+            if inflater.isBetweenMembers, inflater.member > 1, let done = try trailing(offset) {
                 return done
             }
             var produced = 0
@@ -327,24 +327,25 @@ package final class LineReader {
     }
 
     /// Behind a member: nil when another begins; zero padding ends the file, as gzip has it.
-    private func trailing(_ offset: Int64) -> Int? {
+    private func trailing(_ offset: Int64) throws(InputError) -> Int? {
         if input[0] == 0x1f { return nil }
         if input.allSatisfy({ $0 == 0 }) {
             input = UnsafeMutableBufferPointer(start: nil, count: 0)
-            return inflaterPadding(offset)
+            return try inflaterPadding(offset)
         }
         let garbage = InputError(path: source.path, problem: .trailingGarbage(offset: offset))
         return finish(.broken(garbage))
     }
 
-    private func inflaterPadding(_ offset: Int64) -> Int {
-        while let more = try? source.next(), !more.isEmpty {
+    private func inflaterPadding(_ offset: Int64) throws(InputError) -> Int {
+        while true {
+            let more = try source.next()
+            if more.isEmpty { return finish(.complete) }
             guard more.allSatisfy({ $0 == 0 }) else {
                 let problem = InputError.Problem.trailingGarbage(offset: offset)
                 return finish(.broken(InputError(path: source.path, problem: problem)))
             }
         }
-        return finish(.complete)
     }
 
     private func finish(_ ending: Ending) -> Int {

@@ -11,6 +11,7 @@ extension QueryError.Problem {
         case .timeLimit: "time_limit"
         case .memoryLimit: "memory_limit"
         case .busy: "busy"
+        case .disk: "disk"
         case .sqlite: "sqlite"
         case .unknownParameter: "unknown_parameter"
         case .missingParameter: "missing_parameter"

@@ -27,7 +27,7 @@ extension QueryError.Problem {
     package var message: String {
         switch kind {
         case .nothingToRun, .severalStatements, .notReadOnly, .refused, .noSuchTable,
-            .noSuchColumn, .timeLimit, .memoryLimit, .busy, .sqlite:
+            .noSuchColumn, .timeLimit, .memoryLimit, .busy, .disk, .sqlite:
             statementMessage
         case .unknownParameter, .missingParameter, .unnamedParameter, .badArgument:
             argumentMessage
@@ -54,6 +54,7 @@ extension QueryError.Problem {
         case .memoryLimit(let bytes):
             "stopped at the memory limit of \(CellText.grouped(bytes >> 20)) MB"
         case .busy: "the database is locked by another process"
+        case .disk(let code, let message): "\(message) (SQLite error \(code))"
         case .sqlite(_, let message): SafeText.visible(message)
         default: code
         }
@@ -159,6 +160,7 @@ extension QueryError.Problem {
         case .unnamedParameter: "write :name"
         case .timeLimit, .memoryLimit: "narrow it down, or raise the limit"
         case .busy: "try again when the writer is done"
+        case .disk: "check the disk, and the permissions of the database and of its folder"
         default: nil
         }
     }

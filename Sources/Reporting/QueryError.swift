@@ -38,6 +38,8 @@ package struct QueryError: Error, Equatable, Sendable {
         case timeLimit(Duration)
         case memoryLimit(bytes: Int64)
         case busy
+        /// The database cannot be read.
+        case disk(code: Int32, message: String)
         /// Everything else that SQLite says.
         case sqlite(code: Int32, message: String)
 

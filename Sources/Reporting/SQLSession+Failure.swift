@@ -6,11 +6,20 @@ extension SQLSession {
     func failure(place: QueryError.Place?, sql: String) -> QueryError.Problem {
         let code = sqlite3_errcode(connection) & 0xff
         let message = String(cString: sqlite3_errmsg(connection))
+        if SQLSession.diskCodes.contains(code) {
+            // Whatever was asked, it is the database that cannot be read.
+            return .init(.disk(code: code, message: message), at: .init(path: path))
+        }
         var place = place
         let offset = Int(sqlite3_error_offset(connection))
         if offset >= 0 { place = Self.place(ofByte: offset, in: sql, file: place?.path) }
         return .init(kind(code, message), at: place)
     }
+
+    /// The disk, its file system and their permissions: nothing that a query does wrong.
+    private static let diskCodes: Set = [
+        SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_CORRUPT, SQLITE_PERM, SQLITE_PROTOCOL,
+    ]
 
     private func kind(_ code: Int32, _ message: String) -> QueryError.Kind {
         if let action = sentry.refusal { return .refused(action: action) }

@@ -59,7 +59,7 @@ package final class SQLSession {
         guard code == SQLITE_OK, let connection else {
             let message = String(cString: sqlite3_errstr(code))
             sqlite3_close_v2(connection)
-            throw QueryError(.sqlite(code: code, message: message), at: .init(path: file))
+            throw QueryError(.disk(code: code, message: message), at: .init(path: file))
         }
         return connection
     }
@@ -85,11 +85,19 @@ package final class SQLSession {
         }
         for (limit, most) in SQLSession.bounds { sqlite3_limit(connection, limit, most) }
         if let bytes = limits.memoryBytes { sqlite3_hard_heap_limit64(bytes) }
-        let isStore = !(try texts("select 1 from sqlite_schema where name = 'ledger_files'"))
-            .isEmpty
-        guard isStore else { throw StoreError.notAStore(path: path) }
+        // The views come last when a store is made.
+        if try !holds("name = 'ledger' and type = 'view'") {
+            let isOther =
+                try holds("tbl_name <> 'grdb_migrations'") && !holds("name = 'ledger_files'")
+            throw isOther ? StoreError.notAStore(path: path) : .unfinished(path: path)
+        }
         let versions = try texts("select identifier from grdb_migrations")
         try Store.expectCurrent(versions: Set(versions), path: path)
+    }
+
+    /// Whether there is anything of this kind in the database.
+    private func holds(_ condition: String) throws -> Bool {
+        try !texts("select 1 from sqlite_schema where \(condition)").isEmpty
     }
 
     /// The first column of a statement of the session's own.

@@ -81,7 +81,7 @@ package struct AlertTellingOptions: ParsableArguments {
     }
 
     private func write(_ text: String) throws {
-        guard let output, output != "-" else { return Terminal.print(text) }
+        guard let output, output != "-" else { return try Terminal.print(text) }
         try OutputFile.write(text, to: output)
     }
 

@@ -31,9 +31,10 @@ enum ExitStatus: Int32 {
 
 /// The only place that turns errors into text and ends the process.
 enum Diagnostics {
-    static func exit(_ error: any Error) -> Never {
+    /// `database` is the one that the command was about.
+    static func exit(_ error: any Error, database: String? = nil) -> Never {
         if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
-        guard let diagnostic = diagnostic(error) else { exitAsParser(error) }
+        guard let diagnostic = diagnostic(error, database) else { exitAsParser(error) }
         Terminal.note(withoutAddresses(diagnostic.text))
         Foundation.exit(diagnostic.code.rawValue)
     }
@@ -57,7 +58,7 @@ enum Diagnostics {
     }
 
     /// Nil for what the argument parser words itself.
-    private static func diagnostic(_ error: any Error) -> Diagnostic? {
+    private static func diagnostic(_ error: any Error, _ database: String?) -> Diagnostic? {
         switch error {
         case let error as Diagnostic: error
         case let error as StoreError: store(error)
@@ -66,7 +67,7 @@ enum Diagnostics {
         case let error as QueryError: query(error)
         case let error as WebhookError: webhook(error)
         case let error as SampleError: Diagnostic(message: "\(error)", code: .usage)
-        case let error as DatabaseError: database(error)
+        case let error as DatabaseError: DatabaseTrouble.diagnostic(error, path: database)
         default: nil
         }
     }
@@ -85,8 +86,10 @@ enum Diagnostics {
         // It has its own places and hints, a line for each problem.
         var text = error.description
         if text.hasPrefix("error: ") { text.removeFirst(7) }
-        let isBusy = error.problems.contains { $0.code == "busy" }
-        return Diagnostic(message: text, code: isBusy ? .busy : .usage)
+        let codes = Set(error.problems.map(\.code))
+        return Diagnostic(
+            message: text,
+            code: codes.contains("busy") ? .busy : codes.contains("disk") ? .inputOutput : .usage)
     }
 
     private static func store(_ error: StoreError) -> Diagnostic {
@@ -96,6 +99,10 @@ enum Diagnostics {
                 message: "\(path): there is no database",
                 hint: "pushfunnel ingest PATH... makes one; --db names another",
                 code: .inputOutput)
+        case .unfinished(let path):
+            Diagnostic(
+                message: "\(path): making it was interrupted, and it holds nothing yet",
+                hint: "pushfunnel ingest PATH... goes on", code: .inputOutput)
         case .notAStore(let path):
             Diagnostic(
                 message: "\(path): expected a pushfunnel database, found another file",
@@ -107,8 +114,8 @@ enum Diagnostics {
                 hint: "run the same command again when it has ended", code: .busy)
         case .cannotLock(let path, let number):
             Diagnostic(
-                message: "\(path): cannot be made: \(String(cString: strerror(number)))",
-                hint: "check the folder and its permissions", code: .inputOutput)
+                message: "\(path): cannot be made or locked: \(SystemError(number: number))",
+                hint: SystemError(number: number).hint, code: .inputOutput)
         case .windowDiffers(let path, let hours, let asked):
             Diagnostic(
                 message: "\(path): its window is \(hours) h, asked for \(asked) h",
@@ -154,13 +161,5 @@ enum Diagnostics {
                 code: .inputOutput)
         case .stopped: nil
         }
-    }
-
-    private static func database(_ error: DatabaseError) -> Diagnostic {
-        let isBusy = [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
-        return Diagnostic(
-            message: "\(error)",
-            hint: isBusy ? "run the same command again" : "what was committed before is kept",
-            code: isBusy ? .busy : .inputOutput)
     }
 }

@@ -34,6 +34,13 @@ final class IngestTeller {
             done: skippedBytes + progress.bytes, count: progress.lines, label: progress.path)
     }
 
+    /// Of a folder that cannot be read, or of what in it cannot be looked at.
+    func tell(_ problem: InputError) {
+        hasFailed = true
+        bar.clear()
+        Terminal.note(Diagnostics.input(problem).text)
+    }
+
     func tell(_ outcome: FileOutcome) {
         counts += outcome.counts
         if outcome.state == .broken { isBroken = true }
@@ -41,7 +48,9 @@ final class IngestTeller {
         case .skipped:
             skipped += 1
             skippedBytes += IngestTeller.size(outcome.path)
-        case .read: read += 1
+        case .read:
+            read += 1
+            if outcome.problem?.isPassing == true { hasFailed = true }
         case .failed: hasFailed = true
         }
         say(outcome)

@@ -10,19 +10,24 @@ enum OutputFile {
     private static let mode: mode_t = 0o644
     private static let folderMode: mode_t = 0o755
 
-    /// Writes a file first under another name and then renames it, so that nobody ever reads half
-    /// of it. What is no file, such as `/dev/stdout` or a pipe, is written to as it is.
+    /// Writes a file whole, brings it to the disk, and only then gives it its name: whenever the
+    /// program or the machine stops, the old file is there or the new one. What is no file, such
+    /// as `/dev/stdout` or a pipe, is written to as it is.
     static func write(_ text: String, to path: String) throws {
+        // It leads to wherever that goes, and a file there is not to be begun anew.
+        if path == "/dev/stdout" { return try Terminal.print(text) }
         do throws(SystemError) {
             if isStream(path) {
-                try fill(open(path, O_WRONLY | O_CLOEXEC), with: text)
+                try writeThrough(text, to: path)
             } else {
-                try replace(path, with: text)
+                let file = try UnfinishedFile(in: folder(of: path), mode: mode)
+                try file.write(text, modeOf: path)
+                try file.finish(as: path)
             }
         } catch {
             throw Diagnostic(
-                message: "\(path): cannot be written: \(error.text)",
-                hint: "check the folder and its permissions", code: .inputOutput)
+                message: "\(path): cannot be written: \(error)", hint: error.hint,
+                code: .inputOutput)
         }
     }
 
@@ -31,67 +36,45 @@ enum OutputFile {
         var made = path.hasPrefix("/") ? "/" : ""
         for name in path.split(separator: "/") {
             made += name
-            if mkdir(made, folderMode) != 0, errno != EEXIST, !isFolder(made) {
-                throw Diagnostic(
-                    message: "\(path): cannot be made: \(SystemError().text)",
-                    hint: "check the folder above it and its permissions", code: .inputOutput)
+            if mkdir(made, folderMode) != 0, errno != EEXIST {
+                let error = SystemError()
+                if !isFolder(made) {
+                    throw Diagnostic(
+                        message: "\(path): cannot be made: \(error)", hint: error.hint,
+                        code: .inputOutput)
+                }
             }
             made += "/"
         }
     }
 
-    private static func replace(_ path: String, with text: String) throws(SystemError) {
-        let (temporary, descriptor) = try temporary(beside: path)
+    /// The names in a folder.
+    static func names(in folder: String) throws -> [String] {
         do throws(SystemError) {
-            var status = stat()
-            if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-                fchmod(descriptor, status.st_mode & 0o777)
-            }
-            try fill(descriptor, with: text)
-            guard rename(temporary, path) == 0 else { throw SystemError() }
+            return try UnfinishedFile.names(in: folder)
         } catch {
-            unlink(temporary)
-            throw error
+            throw Diagnostic(
+                message: "\(folder): cannot be read: \(error)", hint: error.hint,
+                code: .inputOutput)
         }
     }
 
-    /// A new file of a name that nobody can foresee.
-    private static func temporary(
-        beside path: String
-    ) throws(SystemError) -> (path: String, descriptor: Int32) {
-        for _ in 0..<16 {
-            let name = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
-            let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-            if descriptor >= 0 { return (name, descriptor) }
-            guard errno == EEXIST else { throw SystemError() }
-        }
-        throw SystemError()
-    }
-
-    /// Writes all and closes.
-    private static func fill(_ descriptor: Int32, with text: String) throws(SystemError) {
+    private static func writeThrough(_ text: String, to path: String) throws(SystemError) {
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError() }
-        var error: SystemError?
-        var text = text
-        text.withUTF8 { bytes in
-            var written = 0
-            while written < bytes.count {
-                let count = Foundation.write(
-                    descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else {
-                    error = SystemError()
-                    return
-                }
-                written += count
-            }
-        }
-        if close(descriptor) != 0, error == nil { error = SystemError() }
-        if let error { throw error }
+        defer { close(descriptor) }
+        try SystemError.write(text, to: descriptor)
     }
 
-    /// Devices, pipes and sockets, also behind a link.
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Devices, pipes and sockets, also behind a link. Nothing in /dev is to be replaced, whatever
+    /// it leads to.
     private static func isStream(_ path: String) -> Bool {
+        if path.hasPrefix("/dev/") { return true }
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
         return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
@@ -100,10 +83,5 @@ enum OutputFile {
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
-    /// What the system said last.
-    private struct SystemError: Error {
-        var text = String(cString: strerror(errno))
     }
 }

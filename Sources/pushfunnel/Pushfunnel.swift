@@ -33,8 +33,8 @@ struct Pushfunnel: ParsableCommand {
             EXIT CODES
               0 ok; 1 an alert fires; 2 records are missing, or too few, to tell whether one does; \
             64 usage; 65 too many rejected lines or a damaged file; 70 internal error or a store \
-            that does not add up; 74 input or output; 75 database busy; 78 bad configuration; 130, \
-            143 interrupted.
+            that does not add up; 74 input or output; 75 database busy; 78 bad configuration or \
+            clock; 130, 143 interrupted.
             """,
         version: versionText,
         subcommands: [
@@ -51,13 +51,15 @@ struct Pushfunnel: ParsableCommand {
     }
 
     static func main() {
+        var database: String?
         do {
             var command = try parseAsRoot()
+            database = (command as? any DatabaseCommand)?.database.db
             try Defaults.check()
             try InflaterSetting.check()
             try command.run()
         } catch {
-            Diagnostics.exit(error)
+            Diagnostics.exit(error, database: database)
         }
     }
 }

@@ -26,20 +26,26 @@ struct ReportFolder {
 
     /// The index tells what the pages tell: days whose data is long pruned stay as they were.
     func writeIndex() throws {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        let days = names.filter { $0.wholeMatch(of: /\d{4}-\d{2}-\d{2}\.html/) != nil }.sorted()
-        let entries = days.map { name in
+        let days = try OutputFile.names(in: path).filter {
+            $0.wholeMatch(of: /\d{4}-\d{2}-\d{2}\.html/) != nil
+        }.sorted()
+        let entries = try days.map { name in
             let day = String(name.dropLast(".html".count))
-            return ReportIndex.Day(day: day, href: name, overall: overall(day))
+            return try ReportIndex.Day(day: day, href: name, overall: overall(day))
         }
         try OutputFile.write(ReportIndex.page(entries, templates), to: path + "index.html")
     }
 
     /// The first row of the page's first table.
-    private func overall(_ day: String) -> [String: Int64] {
-        guard let data = FileManager.default.contents(atPath: path + day + ".json"),
-            let page = try? JSONDecoder().decode(Page.self, from: data)
-        else { return [:] }
+    private func overall(_ day: String) throws -> [String: Int64] {
+        let file = path + day + ".json"
+        guard access(file, F_OK) == 0 else { return [:] }
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw Diagnostic(
+                message: "\(file): cannot be read",
+                hint: "the index tells what it tells: check its permissions", code: .inputOutput)
+        }
+        guard let page = try? JSONDecoder().decode(Page.self, from: data) else { return [:] }
         return page.sections["overall"]?.rows.first?.counts ?? [:]
     }
 

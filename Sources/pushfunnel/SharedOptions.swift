@@ -20,10 +20,11 @@ enum Defaults {
                     code: .configuration))
         }
         guard let data = try? file.map({ try $0.readToEnd() ?? Data() }) else {
-            guard named != nil else { return .success([:]) }
+            guard named != nil || access(path, F_OK) == 0 else { return .success([:]) }
             return .failure(
                 Diagnostic(
-                    message: "\(path): cannot be read", hint: "PUSHFUNNEL_CONFIG names it",
+                    message: "\(path): cannot be read",
+                    hint: named == nil ? "check its permissions" : "PUSHFUNNEL_CONFIG names it",
                     code: .configuration))
         }
         guard let texts = try? JSONDecoder().decode([String: String].self, from: data) else {
@@ -55,6 +56,11 @@ struct DatabaseOptions: ParsableArguments {
         name: .long, help: ArgumentHelp("The database file.", valueName: "path"),
         completion: .file())
     var db: String = Defaults.text("db") ?? Store.defaultPath
+}
+
+/// A command about one database, which its errors name.
+protocol DatabaseCommand {
+    var database: DatabaseOptions { get }
 }
 
 struct OutputOptions: ParsableArguments {
@@ -100,7 +106,7 @@ struct OutputOptions: ParsableArguments {
     /// To standard output, or to the file.
     func write(_ text: String) throws {
         guard let output, output != "-" else {
-            Terminal.print(text)
+            try Terminal.print(text)
             return
         }
         try OutputFile.write(text, to: output)

@@ -23,30 +23,28 @@ enum Terminal {
 
     private static var isDumb: Bool { Defaults.environment("TERM") == "dumb" }
 
-    /// Data: to a program byte by byte; a terminal gets no orders but colours.
-    static func print(_ text: String) {
-        write(outputIsTerminal ? TerminalText.shown(text) : text, to: 1)
+    /// Data, all of it: to a program byte by byte; a terminal gets no orders but colours. Throws
+    /// when there is no room for it. A reader that has gone, such as `head`, is no mistake.
+    static func print(_ text: String) throws {
+        do throws(SystemError) {
+            try SystemError.write(outputIsTerminal ? TerminalText.shown(text) : text, to: 1)
+        } catch {
+            guard error.number != EPIPE else { return }
+            throw Diagnostic(
+                message: "standard output: cannot be written: \(error)", hint: error.hint,
+                code: .inputOutput)
+        }
     }
 
-    static func note(_ text: String) { write(SafeText.visibleLines(text), to: 2) }
+    /// What cannot be told is dropped.
+    static func note(_ text: String) {
+        try? SystemError.write(SafeText.visibleLines(text), to: 2)
+    }
 
     /// Writes the last line of standard error anew, where that can be done.
     static func redraw(_ line: String) {
-        if canRedraw { write("\r\u{1b}[K" + SafeText.visible(line), to: 2) }
-    }
-
-    /// All of it; what cannot be written (a closed pipe) is dropped, as other tools do.
-    private static func write(_ text: String, to descriptor: Int32) {
-        var text = text
-        text.withUTF8 { bytes in
-            var written = 0
-            while written < bytes.count {
-                let count = Foundation.write(
-                    descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return }
-                written += count
-            }
+        if canRedraw {
+            try? SystemError.write("\r\u{1b}[K" + SafeText.visible(line), to: 2)
         }
     }
 }

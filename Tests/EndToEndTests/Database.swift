@@ -4,11 +4,16 @@ import TestSupport
 /// A database in a folder of its own, asked only through the program.
 final class Database: Sendable {
     let path: String
+    /// The folder that it stands in.
+    var folder: String { place.path }
     /// Immutable, though it does not say so.
-    nonisolated(unsafe) private let folder: TemporaryFolder
+    nonisolated(unsafe) private let place: TemporaryFolder
 
-    init() throws {
-        folder = try TemporaryFolder()
+    convenience init() throws { try self.init(in: TemporaryFolder()) }
+
+    /// `push.db` in a folder that lives as long.
+    init(in folder: TemporaryFolder) {
+        place = folder
         path = folder.file("push.db")
     }
 

@@ -86,6 +86,13 @@ enum Program {
         try run(executable: path, arguments, in: folder)
     }
 
+    /// Runs it with variables of its own.
+    static func run(
+        _ arguments: [String], in folder: String? = nil, environment: [String: String]
+    ) throws -> Finished {
+        try RunningProgram(path, arguments, in: folder, environment: environment).finish()
+    }
+
     /// Runs another program, with the same surroundings.
     static func run(
         executable: String, _ arguments: [String], in folder: String? = nil

@@ -4,14 +4,27 @@ internal import Foundation
 package final class TemporaryFolder {
     package let path: String
 
-    package init() throws {
+    package convenience init() throws {
         let url = FileManager.default.temporaryDirectory
             .appendingPathComponent("pushfunnel-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        path = url.path
+        try self.init(at: url.path)
+    }
+
+    package init(at path: String) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        self.path = path
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// With all that is inside.
+    package func copy(to path: String) throws -> TemporaryFolder {
+        let copy = try TemporaryFolder(at: path)
+        for name in try FileManager.default.contentsOfDirectory(atPath: self.path) {
+            try FileManager.default.copyItem(atPath: file(name), toPath: copy.file(name))
+        }
+        return copy
+    }
 
     package func file(_ name: String) -> String { path + "/" + name }
 

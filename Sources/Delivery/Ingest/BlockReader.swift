@@ -19,8 +19,14 @@ final class BlockReader {
     ) throws(InputError) {
         path = file.identity.path
         isStream = file.identity.isStream
-        lines = try LineReader(
-            ByteSource(path: path), from: file.position, engine: options.inflater)
+        let source = try ByteSource(path: path)
+        // A log that was rotated since it was looked at has left its path to another: the lines of
+        // that one would be noted as those of this one, which nobody would read then.
+        let identity = file.identity
+        guard isStream || source.isFile(device: identity.device, inode: identity.inode) else {
+            throw InputError(path: path, problem: .replaced)
+        }
+        lines = try LineReader(source, from: file.position, engine: options.inflater)
         self.decoder = decoder
         blockSize = min(4096, options.batchSize)
         excerptsLeft = options.keptRejects - file.counts.rejected

@@ -72,7 +72,8 @@ extension FileIdentity {
     /// Standard input and pipes cannot be read again, nor gone on with.
     var isStream: Bool { inode == 0 }
 
-    static var notFound: Int32 { ENOENT }
+    /// Why there was none just now.
+    static var reason: Int32 { errno }
 
     /// Standard input has no place on disk.
     static let standardInput = FileIdentity(

@@ -41,7 +41,7 @@ package final class FilesReader: BlockSource {
         self.options = options
     }
 
-    func stop() {}
+    func stop(isWaiting: Bool) {}
 
     package func read(into block: inout LineBlock) -> Bool {
         while mustOpen {

@@ -104,10 +104,11 @@ package final class IngestRun {
         let source: any BlockSource = options.threads > 1 ? ReadAhead(reader) : reader
         do {
             let isDone = try readAll(source)
-            if !isDone { source.stop() }
+            if !isDone { source.stop(isWaiting: true) }
             return isDone
         } catch {
-            source.stop()
+            // Nobody knows when a pipe gives something; that the disk is full is to be told now.
+            source.stop(isWaiting: false)
             throw error
         }
     }
@@ -135,7 +136,7 @@ package final class IngestRun {
         for path in paths {
             let isStandardInput = path == ByteSource.standardInput
             guard let identity = isStandardInput ? .standardInput : FileIdentity(path: path) else {
-                let problem = InputError.Problem.cannotOpen(errno: FileIdentity.notFound)
+                let problem = InputError.Problem.cannotOpen(errno: FileIdentity.reason)
                 onFile(FileOutcome(failed: InputError(path: path, problem: problem)))
                 continue
             }
@@ -204,7 +205,8 @@ package final class IngestRun {
             switch ending {
             case .complete: (.complete, nil)
             case .incomplete(let error): (.incomplete, error)
-            case .broken(let error): (.broken, error)
+            // What the machine could not give this time is read the next time.
+            case .broken(let error): (error.isPassing ? .reading : .broken, error)
             }
         batch.files[slot].state = state
         batch.files[slot].problem = problem?.description

@@ -13,14 +13,17 @@ package import NDJSON
 /// then of their paths: sends and events of one hour close together are cheapest to join.
 package enum InputPaths {
     /// Throws `InputError` for a path that is not there and a pattern that matches nothing.
-    /// `onLeft` is told what has the name of a log and is left alone: see `FileLink`.
+    /// `onLeft` is told what has the name of a log and is left alone: see `FileLink`; `onProblem`
+    /// of what inside of folders cannot be looked at. The rest is given.
     package static func expand(
-        _ arguments: [String], onLeft: (String) -> Void = { _ in }
+        _ arguments: [String], onLeft: (String) -> Void = { _ in },
+        onProblem: (InputError) -> Void = { _ in }
     ) throws(InputError) -> [String] {
         var paths: [String] = []
         var known: Set<String> = []
         for argument in arguments {
-            for path in try expand(argument, onLeft) where known.insert(path).inserted {
+            for path in try expand(argument, onLeft, onProblem)
+            where known.insert(path).inserted {
                 paths.append(path)
             }
         }
@@ -40,11 +43,11 @@ package enum InputPaths {
     }
 
     private static func expand(
-        _ argument: String, _ onLeft: (String) -> Void
+        _ argument: String, _ onLeft: (String) -> Void, _ onProblem: (InputError) -> Void
     ) throws(InputError) -> [String] {
         if argument == ByteSource.standardInput { return [argument] }
         if let isFolder = isFolder(argument) {
-            return isFolder ? try files(in: argument, onLeft) : [argument]
+            return isFolder ? files(in: argument, onLeft, onProblem) : [argument]
         }
         let matches = argument.contains(where: { "*?[".contains($0) }) ? glob(argument) : []
         guard !matches.isEmpty else {
@@ -52,7 +55,9 @@ package enum InputPaths {
         }
         var paths: [String] = []
         // A file may be called as standard input is.
-        for match in matches { paths += try expand(match == "-" ? "./-" : match, onLeft) }
+        for match in matches {
+            paths += try expand(match == "-" ? "./-" : match, onLeft, onProblem)
+        }
         return paths
     }
 
@@ -75,26 +80,37 @@ package enum InputPaths {
     /// Links to folders inside are not followed: they could lead back, or anywhere. Of what is
     /// there only files are read: opening a pipe or a device may never end. See `FileLink`.
     private static func files(
-        in folder: String, _ onLeft: (String) -> Void
-    ) throws(InputError) -> [String] {
+        in folder: String, _ onLeft: (String) -> Void, _ onProblem: (InputError) -> Void
+    ) -> [String] {
         guard let directory = opendir(folder) else {
-            throw InputError(path: folder, problem: .cannotOpen(errno: errno))
+            onProblem(InputError(path: folder, problem: .cannotOpen(errno: errno)))
+            return []
         }
         defer { closedir(directory) }
         var names: [String] = []
-        while let entry = readdir(directory) {
+        while true {
+            errno = 0
+            guard let entry = readdir(directory) else { break }
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             if !name.hasPrefix(".") { names.append(name) }
         }
+        // The end has no number.
+        if errno != 0 { onProblem(InputError(path: folder, problem: .cannotRead(errno: errno))) }
         var paths: [String] = []
         for name in names.sorted() {
             let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
             var status = stat()
-            guard lstat(path, &status) == 0 else { continue }
+            guard lstat(path, &status) == 0 else {
+                // A log that was rotated meanwhile is read by its new name, now or the next time.
+                if errno != ENOENT {
+                    onProblem(InputError(path: path, problem: .cannotOpen(errno: errno)))
+                }
+                continue
+            }
             if status.st_mode & S_IFMT == S_IFDIR {
-                paths += try files(in: path, onLeft)
+                paths += files(in: path, onLeft, onProblem)
             } else if isLogName(name) {
                 if FileLink.leadsToFile(path) { paths.append(path) } else { onLeft(path) }
             }

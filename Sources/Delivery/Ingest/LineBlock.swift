@@ -83,6 +83,6 @@ enum FileEnd: Sendable {
 protocol BlockSource {
     /// Fills the block anew; false when there are no more.
     func read(into block: inout LineBlock) -> Bool
-    /// Ends reading before the files do.
-    func stop()
+    /// Ends reading before the files do; `isWaiting` until nothing more is read.
+    func stop(isWaiting: Bool)
 }

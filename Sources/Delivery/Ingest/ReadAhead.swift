@@ -39,11 +39,12 @@ final class ReadAhead: BlockSource {
         return true
     }
 
-    /// Waits until the other thread has let go of the reader.
-    func stop() {
+    /// Waits until the other thread has let go of the reader, if asked to: it may be waiting for
+    /// the next bytes of a pipe.
+    func stop(isWaiting: Bool) {
         shared.isStopped.store(true, ordering: .relaxed)
         for _ in 0..<ReadAhead.blocksAhead { shared.room.signal() }
-        shared.ended.wait()
+        if isWaiting { shared.ended.wait() }
     }
 
     /// The lock guards the arrays, its only mutable state. `Synchronization.Mutex` would need no

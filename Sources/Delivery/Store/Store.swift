@@ -71,6 +71,11 @@ package final class Store {
     /// How far it was pruned.
     package func horizon() throws -> Horizon? { try database.read(Horizon.stored) }
 
+    /// The newest time of any send, ms since 1970; nil before the first.
+    package func newestSend() throws -> Int64? {
+        try database.read { try Settings.integer(.newestSend, $0) }
+    }
+
     package var windowMilliseconds: Int64 { Int64(windowHours) * 3_600_000 }
 
     /// Opens a store for reading alone; SQLite itself refuses every change.
@@ -110,9 +115,7 @@ package final class Store {
             try DatabaseQueue(path: location, configuration: configuration)
         }
         try database.read { db in
-            guard try db.tableExists("ledger_files") else {
-                throw StoreError.notAStore(path: path)
-            }
+            if let error = try whyNoStore(db, path) { throw error }
             try Migrations.expectCurrent(Migrations.applied(db), path: path)
         }
         return database
@@ -150,19 +153,26 @@ package final class Store {
         }
     }
 
-    /// A database of another program is left alone.
-    private static func check(_ db: Database, _ path: String) throws {
-        // The list of migrations comes first: alone, it is a store whose making was cut short.
+    /// The list of migrations comes first, the views last: without them, it is a store whose making
+    /// was cut short.
+    private static func whyNoStore(_ db: Database, _ path: String) throws -> StoreError? {
         let sql = "select count(*) from sqlite_schema where tbl_name <> 'grdb_migrations'"
         let tables = try Int.fetchOne(db, sql: sql) ?? 0
         let isStore = try db.tableExists("ledger_files")
-        guard tables == 0 || isStore else { throw StoreError.notAStore(path: path) }
-        if isStore { try Migrations.expectKnown(Migrations.applied(db), path: path) }
+        guard tables == 0 || isStore else { return .notAStore(path: path) }
+        return try isStore && db.viewExists("ledger") ? nil : .unfinished(path: path)
     }
 
-    /// WAL, so that readers never wait. `synchronous = normal`: a power cut may take back the
-    /// last commits, never half of one; the ledger goes back with them, so the next run reads
-    /// those lines again.
+    /// A database of another program is left alone.
+    private static func check(_ db: Database, _ path: String) throws {
+        if case .notAStore? = try whyNoStore(db, path) { throw StoreError.notAStore(path: path) }
+        if try db.tableExists("ledger_files") {
+            try Migrations.expectKnown(Migrations.applied(db), path: path)
+        }
+    }
+
+    /// WAL, so that readers never wait. `synchronous = full`: a commit is on the disk before it is
+    /// told of, so that a log may be taken away then. There is one for 160,000 messages.
     private static func writing(_ path: String) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
@@ -174,7 +184,7 @@ package final class Store {
             // Dropped rows and free pages hold zeros. Debian's SQLite has it on.
             try db.execute(sql: "pragma secure_delete = on")
             try db.execute(sql: "pragma journal_mode = wal")
-            try db.execute(sql: "pragma synchronous = normal")
+            try db.execute(sql: "pragma synchronous = full")
             try db.execute(sql: "pragma cache_size = -8192")
             try db.execute(sql: "pragma wal_autocheckpoint = 4096")
             try db.execute(sql: "pragma temp_store = memory")

@@ -2,6 +2,8 @@
 package enum StoreError: Error, Equatable, Sendable {
     /// There is no database at this path.
     case notFound(path: String)
+    /// Making it was cut short: it holds nothing yet.
+    case unfinished(path: String)
     /// The file is no pushfunnel database.
     case notAStore(path: String)
     /// Another process writes; its number, if it left one.

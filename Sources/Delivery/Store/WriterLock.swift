@@ -16,6 +16,12 @@ final class WriterLock {
             throw StoreError.cannotLock(path: lockPath, errno: errno)
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            // Some network file systems have no locks.
+            guard errno == EWOULDBLOCK else {
+                let error = StoreError.cannotLock(path: lockPath, errno: errno)
+                close(descriptor)
+                throw error
+            }
             let holder = WriterLock.holder(descriptor)
             close(descriptor)
             throw StoreError.locked(path: path, holder: holder)

@@ -45,7 +45,7 @@ struct AlertFileMode {
         var last = AlertState.notEnoughHistory
         let episodes = detector.run { last = $0.state }
         let table = AlertTable.table(of: episodes.incidents(), dimensions: dimensions)
-        Terminal.print(CSVFormat().text(of: table))
+        try Terminal.print(CSVFormat().text(of: table))
         switch last {
         case .firing: throw ExitCode(1)
         case .notEnoughHistory: throw ExitCode(2)

@@ -2,7 +2,7 @@ import Delivery
 import GRDB
 import Reporting
 
-/// One look at a database: read, judge, note.
+/// One look at a database: read, judge, note what was told.
 struct AlertRun {
     let path: String
     let settings: AlertSettings
@@ -11,18 +11,18 @@ struct AlertRun {
     let zone: String
     let hourOfWeek: (Int64) -> Int
 
-    /// The report; what it tells is noted, unless `isDryRun`.
-    func report(isDryRun: Bool) throws -> AlertReport {
-        let evaluation = try evaluate()
-        let alerts = try settle(evaluation, isDryRun: isDryRun)
+    /// What is to be told; nothing is noted.
+    func report(_ evaluation: AlertEvaluation) throws -> AlertReport {
+        let alerts = try Store.reader(path).read {
+            try AlertLedger.settle(evaluation, settings, now: now, isDryRun: true, $0)
+        }
         return evaluation.report(alerts, timeZone: zone)
     }
 
-    /// What was noted as told was not.
-    func takeBack(_ report: AlertReport) throws {
-        let news = report.alerts.filter(\.isNews)
+    /// Notes that it was told. The transaction has the right to write from its beginning.
+    func note(_ evaluation: AlertEvaluation) throws {
         try Store.noting(path).inTransaction(.immediate) { db in
-            try AlertLedger.takeBack(news, db)
+            _ = try AlertLedger.settle(evaluation, settings, now: now, db)
             return .commit
         }
     }
@@ -35,7 +35,7 @@ struct AlertRun {
                 message: "expected a rule, found '\(rule)'",
                 hint: "rules: \(known.joined(separator: ", "))", code: .usage)
         }
-        let report = try report(isDryRun: true)
+        let report = try report(evaluate())
         var one = report
         one.alerts = report.alerts.filter { $0.rule == rule }
         return one
@@ -49,7 +49,7 @@ struct AlertRun {
         }
     }
 
-    private func evaluate() throws -> AlertEvaluation {
+    func evaluate() throws -> AlertEvaluation {
         var evaluation = try Store.reader(path).read {
             try AlertEvaluation($0, settings, now: now, hourOfWeek: hourOfWeek)
         }
@@ -59,23 +59,5 @@ struct AlertRun {
             evaluation.add(check: check.name, try checks.alert(check, now: now))
         }
         return evaluation
-    }
-
-    /// In one transaction that has the right to write from its beginning: of two runs at once, the
-    /// second sees what the first has told.
-    private func settle(
-        _ evaluation: AlertEvaluation, isDryRun: Bool
-    ) throws -> [AlertReport.Alert] {
-        if isDryRun {
-            return try Store.reader(path).read {
-                try AlertLedger.settle(evaluation, settings, now: now, isDryRun: true, $0)
-            }
-        }
-        var alerts: [AlertReport.Alert] = []
-        try Store.noting(path).inTransaction(.immediate) { db in
-            alerts = try AlertLedger.settle(evaluation, settings, now: now, db)
-            return .commit
-        }
-        return alerts
     }
 }

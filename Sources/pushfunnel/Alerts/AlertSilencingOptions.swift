@@ -42,7 +42,7 @@ struct AlertSilencingOptions: ParsableArguments {
                 try AlertSilence.add(
                     rule: rule, slice: slice, since: now, until: until, comment: comment ?? "", db)
             }
-            Terminal.print("silence \(id) lasts until \(AlertTime.text(until))\n")
+            try Terminal.print("silence \(id) lasts until \(AlertTime.text(until))\n")
             return true
         }
         if let unsilence {
@@ -58,7 +58,7 @@ struct AlertSilencingOptions: ParsableArguments {
         }
         guard silences else { return false }
         let all = try Store.reader(path).read(AlertSilence.all)
-        Terminal.print(TextFormat(style: .human).text(of: table(all.filter { now < $0.until })))
+        try Terminal.print(TextFormat(style: .human).text(of: table(all.filter { now < $0.until })))
         return true
     }
 

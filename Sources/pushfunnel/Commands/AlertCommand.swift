@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Reporting
 
-struct AlertCommand: ParsableCommand {
+struct AlertCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "alert",
         abstract: "Find sudden drops: fewer events than the sends, or the past, lead to expect.",
@@ -114,19 +114,18 @@ struct AlertCommand: ParsableCommand {
                 run.backtest(asked, isDrawn: isDrawn), timeZone: period.tz)
         }
         if let explain { return try tell(run.explain(explain), moment) }
-        let report = try run.report(isDryRun: dryRun)
-        if !dryRun { try post(report, run, moment) }
-        try tell(report, moment)
-    }
-
-    /// What a receiver has not got is news in the next run, too.
-    private func post(_ report: AlertReport, _ run: AlertRun, _ now: Int64) throws {
-        do {
-            try telling.post(report, now: now)
-        } catch {
-            try run.takeBack(report)
-            throw error
-        }
+        if dryRun { return try tell(run.report(run.evaluate()), moment) }
+        // Of two runs at once, the second sees what the first has told.
+        let lock = try AlertLock(database: database.db)
+        let evaluation = try run.evaluate()
+        let report = try run.report(evaluation)
+        // What nobody has got, for the receiver was gone or this process was killed, is news in
+        // the next run, too.
+        try telling.post(report, now: moment)
+        try write(report, moment)
+        try run.note(evaluation)
+        withExtendedLifetime(lock) {}
+        try end(report)
     }
 
     private var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
@@ -136,6 +135,11 @@ struct AlertCommand: ParsableCommand {
     }
 
     private func tell(_ report: AlertReport, _ now: Int64) throws {
+        try write(report, now)
+        try end(report)
+    }
+
+    private func write(_ report: AlertReport, _ now: Int64) throws {
         // Programs get all of it, whatever is news.
         let isForPeople = telling.output == nil && telling.format == nil && !telling.json
         var shown = report
@@ -143,6 +147,9 @@ struct AlertCommand: ParsableCommand {
         if !quiet || !isForPeople || !shown.alerts.isEmpty {
             try telling.write(shown, now: now)
         }
+    }
+
+    private func end(_ report: AlertReport) throws {
         switch report.state {
         case .ok, .lowVolume, .notEnoughHistory: break
         case .firing: throw ExitCode(1)

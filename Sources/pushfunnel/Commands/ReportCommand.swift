@@ -5,7 +5,7 @@ import GRDB
 import NDJSON
 import Reporting
 
-struct ReportCommand: ParsableCommand {
+struct ReportCommand: ParsableCommand, DatabaseCommand {
     private static let standard = "nightly"
 
     static let configuration = CommandConfiguration(

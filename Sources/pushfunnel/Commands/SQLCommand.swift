@@ -3,7 +3,7 @@ import Delivery
 import Foundation
 import Reporting
 
-struct SQLCommand: ParsableCommand {
+struct SQLCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "sql",
         abstract: "Ask the database: SQL, a file, or a named query.",

@@ -5,7 +5,7 @@ import GRDB
 import NDJSON
 import Reporting
 
-struct TraceCommand: ParsableCommand {
+struct TraceCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace",
         abstract: "Tell everything known of one message, with the place of each record.",
@@ -42,7 +42,7 @@ struct TraceCommand: ParsableCommand {
             Terminal.redraw("reading \(path)")
         }
         Terminal.redraw("")
-        write(row, trace)
+        try write(row, trace)
     }
 
     private func unknown(_ tracer: Tracer, _ reader: DatabaseQueue) throws -> Diagnostic {
@@ -69,7 +69,7 @@ struct TraceCommand: ParsableCommand {
         }
     }
 
-    private func write(_ row: [(name: String, text: String?)], _ trace: Trace) {
+    private func write(_ row: [(name: String, text: String?)], _ trace: Trace) throws {
         let facts = ResultTable(
             columns: ["column", "is"],
             rows: row.compactMap { name, text in
@@ -83,7 +83,7 @@ struct TraceCommand: ParsableCommand {
                     .text(record.path), .integer(record.line),
                 ]
             })
-        Terminal.print(json ? jsonText(facts, records) : plainText(facts, records))
+        try Terminal.print(json ? jsonText(facts, records) : plainText(facts, records))
         for path in trace.missing {
             let name = SafeText.visible(path)
             Terminal.note("warning: \(name) was read, and is not there any more\n")

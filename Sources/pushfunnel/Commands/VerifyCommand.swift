@@ -5,7 +5,7 @@ import GRDB
 import NDJSON
 import Reporting
 
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Recount every rollup from the messages, and check every invariant.",
@@ -71,7 +71,7 @@ struct VerifyCommand: ParsableCommand {
                     + "whose windows were over by then\n")
             return
         }
-        Terminal.print(TextFormat(style: .human).text(of: ResultTable(projections: rows)))
+        try Terminal.print(TextFormat(style: .human).text(of: ResultTable(projections: rows)))
     }
 
     private func verify(_ reader: DatabaseQueue, _ files: StoreFiles) throws {
@@ -85,10 +85,10 @@ struct VerifyCommand: ParsableCommand {
             ?? Int64(Date().timeIntervalSince1970 * 1000)
         let advice = try Advice.all(reader, files, now: moment)
         if json {
-            Terminal.print(jsonText(verification, advice))
+            try Terminal.print(jsonText(verification, advice))
         } else {
             tell(verification.findings)
-            if !quiet { tell(verification, advice) }
+            if !quiet { try tell(verification, advice) }
         }
         if !verification.findings.isEmpty { throw ExitCode(ExitStatus.internalError.rawValue) }
     }
@@ -102,7 +102,7 @@ struct VerifyCommand: ParsableCommand {
         }
     }
 
-    private func tell(_ verification: Verification, _ advice: [Advice]) {
+    private func tell(_ verification: Verification, _ advice: [Advice]) throws {
         let looked =
             quick
             ? "quickly: "
@@ -110,9 +110,9 @@ struct VerifyCommand: ParsableCommand {
                 + "\(grouped(verification.cells)) rollup rows, "
                 + "\(grouped(verification.files)) files: "
         let count = verification.findings.count
-        Terminal.print(looked + (count == 0 ? "everything adds up\n" : "\(count) findings\n"))
+        try Terminal.print(looked + (count == 0 ? "everything adds up\n" : "\(count) findings\n"))
         if let horizon = verification.horizon, !quick {
-            Terminal.print(
+            try Terminal.print(
                 "counts from before \(horizon.text) are taken on trust: their messages were "
                     + "pruned\n")
         }

@@ -45,27 +45,6 @@ package enum AlertLedger {
         return told.sorted(by: AlertReport.Alert.isBefore)
     }
 
-    /// Notes that news have reached nobody: they are news again in the next run.
-    package static func takeBack(_ news: [AlertReport.Alert], _ db: Database) throws {
-        for alert in news {
-            // What was over is open again, and still told of its beginning.
-            let sql =
-                alert.state == .resolved
-                ? """
-                update alert_incidents set
-                    ends_ms = null, state = 'firing', told_count = told_count - 1
-                where alert_id = ? and ends_ms = ?
-                """
-                : """
-                update alert_incidents set told_ms = null, told_count = told_count - 1
-                where alert_id = ? and ends_ms is null
-                """
-            try db.execute(
-                sql: sql,
-                arguments: alert.state == .resolved ? [alert.id, alert.endsAt] : [alert.id])
-        }
-    }
-
     /// The open incident that an alert belongs to. Late records may move an incident's slice: one
     /// of the same rule that holds it, or is held by it, is the same.
     private static func take(
