@@ -74,13 +74,16 @@ package struct Baseline: Sendable {
         noise = Noise(
             data, grouping: model.grouping, floors: model.tauFloors(training: training),
             excluded: LeafSpan.flags(
-                excluded, leafCount: model.leaves.count, in: training))
+                excluded, leafCount: model.leaves.count, in: training),
+            widths: model.parameters.measuredWindows)
         inflation = AlertParameters.inflation(days: days)
         surcharge =
             days < Double(AlertParameters.fullDays) ? AlertParameters.shortHistorySurcharge : 0
     }
 
     package func scoreNoise(of leaves: [Int]) -> ScoreNoise {
-        ScoreNoise(tau: noise.tau, sigma: noise.sigma(of: leaves), inflation: inflation)
+        ScoreNoise(
+            widths: noise.widths, tau: noise.tau(of: leaves), sigma: noise.sigma(of: leaves),
+            inflation: inflation)
     }
 }

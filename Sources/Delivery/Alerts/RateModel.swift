@@ -30,8 +30,14 @@ package struct RateModel: ExpectationModel {
 
     /// Everything; each value of each dimension; and each value of each other dimension within
     /// each campaign, of images only within all campaigns.
+    ///
+    /// Or what `AlertParameters.series` names.
     package var segments: [AlertSegment] {
         let indices = cohorts.dimensions.indices
+        if let series = parameters.series {
+            let asked = series.map { $0.compactMap(cohorts.index).sorted() }
+            return AlertSegment.distinct(asked.flatMap { cohorts.segments(by: $0) })
+        }
         var chosen = [[]] + indices.map { [$0] }
         if let campaigns {
             chosen += indices.filter { $0 != campaigns && cohorts.dimensions[$0] != "image" }
