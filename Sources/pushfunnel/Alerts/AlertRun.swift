@@ -12,17 +12,16 @@ struct AlertRun {
     let hourOfWeek: (Int64) -> Int
 
     /// The report; what it tells is noted, unless `isDryRun`.
-    func report(isDryRun: Bool) throws -> AlertReport {
+    func report(isDryRun: Bool) throws -> (report: AlertReport, settled: AlertLedger.Settled) {
         let evaluation = try evaluate()
-        let alerts = try settle(evaluation, isDryRun: isDryRun)
-        return evaluation.report(alerts, timeZone: zone)
+        let settled = try settle(evaluation, isDryRun: isDryRun)
+        return (evaluation.report(settled.alerts, timeZone: zone), settled)
     }
 
     /// What was noted as told was not.
-    func takeBack(_ report: AlertReport) throws {
-        let news = report.alerts.filter(\.isNews)
+    func takeBack(_ settled: AlertLedger.Settled) throws {
         try Store.noting(path).inTransaction(.immediate) { db in
-            try AlertLedger.takeBack(news, db)
+            try AlertLedger.takeBack(settled, db)
             return .commit
         }
     }
@@ -35,7 +34,7 @@ struct AlertRun {
                 message: "expected a rule, found '\(rule)'",
                 hint: "rules: \(known.joined(separator: ", "))", code: .usage)
         }
-        let report = try report(isDryRun: true)
+        let report = try report(isDryRun: true).report
         var one = report
         one.alerts = report.alerts.filter { $0.rule == rule }
         return one
@@ -50,7 +49,9 @@ struct AlertRun {
 
     private func evaluate() throws -> AlertEvaluation {
         var evaluation = try Store.reader(path).read {
-            try AlertEvaluation($0, settings, now: now, hourOfWeek: hourOfWeek)
+            try AlertEvaluation(
+                $0, settings, now: now, previous: AlertLedger.previousRun($0),
+                hourOfWeek: hourOfWeek)
         }
         guard !settings.checks.isEmpty else { return evaluation }
         let checks = try AlertChecks(database: path, queries: queries)
@@ -64,17 +65,17 @@ struct AlertRun {
     /// second sees what the first has told.
     private func settle(
         _ evaluation: AlertEvaluation, isDryRun: Bool
-    ) throws -> [AlertReport.Alert] {
+    ) throws -> AlertLedger.Settled {
         if isDryRun {
             return try Store.reader(path).read {
                 try AlertLedger.settle(evaluation, settings, now: now, isDryRun: true, $0)
             }
         }
-        var alerts: [AlertReport.Alert] = []
+        var settled = AlertLedger.Settled(now: now)
         try Store.noting(path).inTransaction(.immediate) { db in
-            alerts = try AlertLedger.settle(evaluation, settings, now: now, db)
+            settled = try AlertLedger.settle(evaluation, settings, now: now, db)
             return .commit
         }
-        return alerts
+        return settled
     }
 }

@@ -12,14 +12,21 @@ struct AlertCommand: ParsableCommand {
             Judges every hour that the newest client event closes: deliveries and opens against \
             what was sent, sends against other weeks, and whether records come in at all. Each \
             incident is told once, again after --repeat while it lasts, and once when it is over. \
-            What was told is kept in the database, so any number of runs may overlap, beside an \
-            ingest too. Two weeks of history come before the first answer.
+            One that comes back within a day after its end is the same, and not told as new: it \
+            is told again after --repeat, if it still lasts. What was told is kept in the \
+            database, so any number of runs may overlap, beside an ingest too. Two weeks of \
+            history come before the first answer.
+
+            Drops that missing files explain (a source with files every hour that lacks some) \
+            are not told; the files are, once they are later than lag.
 
             --silence RULE[,dimension=word...] SPAN keeps alerts of a rule (delivered, opened, \
             sends, freshness, a rule of your own, or '*' for all) quiet for a while. --config \
-            FILE is JSON: budget, history_days, repeat, lag, rules (on, min_drop, min_missing), \
-            ignore (slices), checks (name, query, parameters, severity: a named query whose rows \
-            are what is wrong).
+            FILE is JSON: budget, history_days, windows (hours from 1 to 24), series (all, \
+            platform, campaign, image, or platform,campaign), repeat, lag, rules (on, min_drop, \
+            min_missing, min_volume: expected events in 24 hours), ignore (slices), checks (name, \
+            query, parameters, severity: a named query whose rows are what is wrong). --explain \
+            RULE shows the values in force.
 
             --backtest replays the rules over stored hours: what would have fired, how often in a \
             month of a series, and the smallest drop that each series can tell.
@@ -102,20 +109,24 @@ struct AlertCommand: ParsableCommand {
             let asked = try period.period(now: Date(timeIntervalSince1970: Double(moment) / 1000))
             return try run.backtest(asked)
         }
-        if let explain { return try tell(run.explain(explain), moment) }
-        let report = try run.report(isDryRun: dryRun)
-        if !dryRun { try post(report, run, moment) }
-        try tell(report, moment)
-    }
-
-    /// What a receiver has not got is news in the next run, too.
-    private func post(_ report: AlertReport, _ run: AlertRun, _ now: Int64) throws {
-        do {
-            try telling.post(report, now: now)
-        } catch {
-            try run.takeBack(report)
-            throw error
+        if let explain {
+            let report = try run.explain(explain)
+            try write(report, moment)
+            if isForPeople { Terminal.print(run.inForce(explain)) }
+            return try end(report)
         }
+        let (report, settled) = try run.report(isDryRun: dryRun)
+        if !dryRun {
+            do {
+                try telling.post(report, now: moment)
+            } catch {
+                // What a receiver has not got is news in the next run, too.
+                try run.takeBack(settled)
+                throw error
+            }
+        }
+        try write(report, moment)
+        try end(report)
     }
 
     private var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
@@ -124,14 +135,20 @@ struct AlertCommand: ParsableCommand {
         AlertTime.hourOfWeek(TimeZone(identifier: period.tz) ?? .gmt)
     }
 
-    private func tell(_ report: AlertReport, _ now: Int64) throws {
-        // Programs get all of it, whatever is news.
-        let isForPeople = telling.output == nil && telling.format == nil && !telling.json
+    /// Programs get all of it, whatever is news.
+    private var isForPeople: Bool {
+        telling.output == nil && telling.format == nil && !telling.json
+    }
+
+    private func write(_ report: AlertReport, _ now: Int64) throws {
         var shown = report
         if quiet, isForPeople { shown.alerts.removeAll { !$0.isNews } }
         if !quiet || !isForPeople || !shown.alerts.isEmpty {
             try telling.write(shown, now: now)
         }
+    }
+
+    private func end(_ report: AlertReport) throws {
         switch report.state {
         case .ok, .lowVolume, .notEnoughHistory: break
         case .firing: throw ExitCode(1)
