@@ -40,7 +40,8 @@ extension AlertEvaluation {
         hourOfWeek: (Int64) -> Int
     ) throws {
         let clock = AlertClock(
-            try AlertHistory.Newest(db), now: now, lag: Int64(settings.lagHours * 3_600_000))
+            try AlertHistory.Newest(db, at: now), now: now,
+            lag: Int64(settings.lagHours * 3_600_000))
         guard let horizon = clock.horizon else {
             self.init(nothing: settings, clock)
             return
@@ -49,7 +50,8 @@ extension AlertEvaluation {
         var replay = AlertEvaluation.replayStart(end, previous: previous)
         while true {
             let history = try AlertHistory(
-                db, hours: AlertEvaluation.historyStart(replay, settings)..<max(horizon, end),
+                db, clock,
+                hours: AlertEvaluation.historyStart(replay, settings)..<max(horizon, end),
                 ignoring: settings.ignores)
             var judgement = AlertJudgement(
                 history, clock, settings, replay: replay, hourOfWeek: hourOfWeek)
