@@ -80,11 +80,8 @@ struct DayFrame {
         _ leaves: [[String]], chosen: [Int], segment: Int, hour: Int, window: Int
     ) -> SliceScan {
         let width = AlertParameters.windows[window]
-        // What guards against false alarms is no help in comparing slices.
-        var noise = noises[segment]
-        noise.inflation = 1
         return SliceScan(
             leaves: leaves, data: data.merged(end: end(of: hour), width: width, of: chosen),
-            grouping: grouping, noise: noise, window: window, chosen: chosen)
+            grouping: grouping, noise: noises[segment].plain, window: window, chosen: chosen)
     }
 }

@@ -21,33 +21,19 @@ package struct SegmentScore: Equatable, Sendable {
     }
 }
 
-/// The noise that a segment is judged by.
-package struct ScoreNoise: Sendable {
-    /// Of campaigns, `group × 6 + window`.
-    package var tau: [Double]
-    /// Of the segment, by window.
-    package var sigma: [Double]
-    /// Factor on both, for having been measured in so few days.
-    package var inflation: Double
-
-    package init(tau: [Double], sigma: [Double], inflation: Double) {
-        self.tau = tau
-        self.sigma = sigma
-        self.inflation = inflation
-    }
-}
-
 extension WindowSums {
     /// The most telling of the six windows that end before hour `end`.
     ///
-    /// `V = counting + f² (common + σ² E'²)`, score `= −ln P(Y <= y)`. Windows without a drop of
+    /// `V = counting + common + f² σ² E'²`, score `= −ln P(Y <= y)`. Windows without a drop of
     /// the size that matters are passed over.
     package func score(
         end: Int, noise: ScoreNoise, parameters: AlertParameters
     ) -> SegmentScore {
         var best = SegmentScore()
         for (window, width) in AlertParameters.windows.enumerated() where width <= end {
-            let found = statistic(end: end, width: width, tau: noise.tau, window: window)
+            let found = statistic(
+                end: end, width: width, tau: noise.tau, window: window,
+                inflation: noise.tauInflation)
             guard found.expected > 0,
                 found.observed < found.expected * (1 - parameters.minDrop),
                 found.expected - found.observed >= parameters.minMissing
@@ -61,7 +47,8 @@ extension WindowSums {
     /// One window, whether it shows a drop or not.
     package func score(end: Int, window: Int, noise: ScoreNoise) -> SegmentScore {
         let found = statistic(
-            end: end, width: AlertParameters.windows[window], tau: noise.tau, window: window)
+            end: end, width: AlertParameters.windows[window], tau: noise.tau, window: window,
+            inflation: noise.tauInflation)
         return found.score(noise, window: window)
     }
 }
@@ -73,8 +60,8 @@ extension WindowStatistic {
         result.window = AlertParameters.windows[window]
         result.observed = observed
         result.expected = expected
-        let own = noise.sigma[window] * expected
-        result.variance = counting + noise.inflation * noise.inflation * (common + own * own)
+        let own = noise.sigma[window] * noise.sigmaInflation[window] * expected
+        result.variance = counting + common + own * own
         // Not −0 where nothing is expected.
         result.score = max(
             0,

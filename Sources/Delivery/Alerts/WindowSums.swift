@@ -77,8 +77,9 @@ package struct WindowSums: Sendable {
     /// The window of `width` hours that ends before hour `end`, counted from the first.
     ///
     /// `tau` holds the noise of campaigns, for each of six windows; `window` is the one meant.
+    /// `inflation` holds factors on it in `common` alone, by campaign; nil is 1.
     package func statistic(
-        end: Int, width: Int, tau: [Double], window: Int
+        end: Int, width: Int, tau: [Double], window: Int, inflation: [Double]? = nil
     ) -> WindowStatistic {
         let begin = end - width
         var plain = 0.0
@@ -103,7 +104,8 @@ package struct WindowSums: Sendable {
             } else {
                 expected += inside
             }
-            common += inside * inside * square * (1 - trust)
+            let factor = inflation.map { $0[group] * $0[group] } ?? 1
+            common += inside * inside * square * (1 - trust) * factor
         }
         let counting = own[end * 2 + 1] - own[begin * 2 + 1]
         return WindowStatistic(
