@@ -57,8 +57,7 @@ struct DayFrame {
     ) -> SegmentScore {
         let end = end(of: hour)
         let mayFire = sums[segment].mayScore(
-            above: threshold, end: end, floors: baseline.noise.floors,
-            inflation: baseline.inflation, parameters: parameters)
+            above: threshold, end: end, least: baseline.leastNoise, parameters: parameters)
         guard mayFire else { return SegmentScore() }
         return sums[segment].score(end: end, noise: noises[segment], parameters: parameters)
     }
@@ -85,11 +84,9 @@ struct DayFrame {
         var noise = noises[segment]
         // Slices are of any campaigns.
         noise.tau = baseline.noise.tau
-        // What guards against false alarms is no help in comparing slices.
-        noise.inflation = 1
         return SliceScan(
             leaves: leaves, data: data.merged(end: end(of: hour), width: width, of: chosen),
-            grouping: grouping, noise: noise, window: noise.place(of: width), chosen: chosen)
+            grouping: grouping, noise: noise.plain, window: noise.place(of: width), chosen: chosen)
     }
 }
 

@@ -57,13 +57,18 @@ package struct Noise: Sendable {
             let found = sums.statistic(end: end, width: width, tau: unknown, window: window)
             return (found.observed - found.plain, found.counting, found.plain)
         }
-        return Noise.measure(
-            windows, sums, Noise.excludedHours(leaves, data, excluded),
-            floor: floors[group], fewest: Noise.fewestWindows.tau)
+        return Noise.usual(
+            windows, sums, Noise.excludedHours(leaves, data, excluded), floor: floors[group]
+        ).map { $0.noise(atLeast: floors[group], fewest: Noise.fewestWindows.tau) }
     }
 
     /// The noise of a segment, for each window.
     package func sigma(of leaves: [Int]) -> [Double] {
+        measured(of: leaves).sigma
+    }
+
+    /// With the number of windows.
+    func measured(of leaves: [Int]) -> SegmentNoise {
         let tau = tau(of: leaves)
         let sums = WindowSums(data, leaves: leaves, grouping: grouping)
         let windows = Noise.windows(sums, widths, data.hours.count) { end, width, window in
@@ -72,9 +77,13 @@ package struct Noise: Sendable {
                 found.observed - found.expected, found.counting + found.common, found.expected
             )
         }
-        return Noise.measure(
+        let usual = Noise.usual(
             windows, sums, Noise.excludedHours(leaves, data, excluded),
-            floor: AlertParameters.sigmaFloor, fewest: Noise.fewestWindows.sigma)
+            floor: AlertParameters.sigmaFloor)
+        return SegmentNoise(
+            sigma: usual.map {
+                $0.noise(atLeast: AlertParameters.sigmaFloor, fewest: Noise.fewestWindows.sigma)
+            }, windows: usual.map(\.ends.count))
     }
 
     private static func windows(
@@ -95,18 +104,14 @@ package struct Noise: Sendable {
         }
     }
 
-    private static func measure(
-        _ windows: [NoiseWindows], _ sums: WindowSums, _ excluded: [Bool], floor: Double,
-        fewest: Int
-    ) -> [Double] {
+    /// Windows without what is excluded and without past incidents.
+    private static func usual(
+        _ windows: [NoiseWindows], _ sums: WindowSums, _ excluded: [Bool], floor: Double
+    ) -> [NoiseWindows] {
         let told = windows.map { $0.without(Noise.before(excluded)) }
         let missing = excluded.indices.map { sums.missing(hour: $0) }
         let incidents = Noise.before(PastIncidents.hours(told, missing: missing, floor: floor))
-        return told.map { windows in
-            let usual = windows.without(incidents)
-            return usual.ends.count >= fewest
-                ? usual.noise(atLeast: floor) : AlertParameters.unknownNoise
-        }
+        return told.map { $0.without(incidents) }
     }
 
     /// How many flags are set before each index, and in all.

@@ -62,6 +62,14 @@ package struct RateModel: ExpectationModel {
         oneOffs(training).map { $0 ? parameters.oneOffTauFloor : parameters.tauFloor }
     }
 
+    /// The noise of campaigns that are sent too seldom is given, not measured.
+    package func daysMeasured(training: Range<Int>) -> [Double] {
+        let all = Double(training.count) / 24
+        return sendDays(training).map {
+            $0 < AlertParameters.regularDays ? all : min(all, Double($0))
+        }
+    }
+
     /// Campaigns that are sent too seldom learn from one another.
     private func pooled(_ training: Range<Int>) -> Grouping {
         let oneOffs = oneOffs(training)
@@ -70,6 +78,11 @@ package struct RateModel: ExpectationModel {
 
     /// Whether each campaign had sends on fewer than seven days.
     private func oneOffs(_ training: Range<Int>) -> [Bool] {
+        sendDays(training).map { $0 < AlertParameters.regularDays }
+    }
+
+    /// On how many days each campaign had sends.
+    private func sendDays(_ training: Range<Int>) -> [Int] {
         grouping.leaves.map { leaves in
             var days: Set<Int64> = []
             for leaf in leaves {
@@ -78,7 +91,7 @@ package struct RateModel: ExpectationModel {
                     days.insert((hours.lowerBound + Int64(cohorts.rowHour[row])) / 24)
                 }
             }
-            return days.count < AlertParameters.regularDays
+            return days.count
         }
     }
 }

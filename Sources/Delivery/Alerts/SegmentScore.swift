@@ -21,37 +21,10 @@ package struct SegmentScore: Equatable, Sendable {
     }
 }
 
-/// The noise that a segment is judged by.
-package struct ScoreNoise: Sendable {
-    /// Lengths of the windows that it was measured in, ascending.
-    package var widths: [Int]
-    /// Of campaigns, `group × widths.count + window`.
-    package var tau: [Double]
-    /// Of the segment, by window.
-    package var sigma: [Double]
-    /// Factor on both, for having been measured in so few days.
-    package var inflation: Double
-
-    package init(
-        widths: [Int] = AlertParameters.usualWindows, tau: [Double], sigma: [Double],
-        inflation: Double
-    ) {
-        self.widths = widths
-        self.tau = tau
-        self.sigma = sigma
-        self.inflation = inflation
-    }
-
-    /// The place of the shortest window of `width` hours or more, or of the longest.
-    func place(of width: Int) -> Int {
-        widths.firstIndex { $0 >= width } ?? widths.count - 1
-    }
-}
-
 extension WindowSums {
     /// The most telling of the windows that end before hour `end`.
     ///
-    /// `V = counting + f² (common + σ² E'²)`, score `= −ln P(Y <= y)`. Windows without a drop of
+    /// `V = counting + common + f² σ² E'²`, score `= −ln P(Y <= y)`. Windows without a drop of
     /// the size that matters are passed over.
     package func score(
         end: Int, noise: ScoreNoise, parameters: AlertParameters
@@ -59,7 +32,9 @@ extension WindowSums {
         var best = SegmentScore()
         for (window, width) in noise.widths.enumerated()
         where width <= end && parameters.windows.contains(width) {
-            let found = statistic(end: end, width: width, tau: noise.tau, window: window)
+            let found = statistic(
+                end: end, width: width, tau: noise.tau, window: window,
+                inflation: noise.tauInflation)
             guard found.isDrop(parameters) else { continue }
             let one = found.score(noise, window: window)
             if one.score > best.score { best = one }
@@ -67,22 +42,20 @@ extension WindowSums {
         return best
     }
 
-    /// Whether the score can be above `threshold`, whatever noise there is beyond the least of
-    /// campaigns, `floors`, and of segments. More of it makes so few events likelier, and a higher
-    /// expectation makes them less likely.
+    /// Whether the score can be above `threshold`, whatever noise there is beyond the least. More
+    /// of it makes so few events likelier, and a higher expectation makes them less likely.
     ///
     /// Where the variance is hardly more than that of counting, `NegativeBinomial` goes over to
     /// another distribution, and nothing follows from the one for the other.
     func mayScore(
-        above threshold: Double, end: Int, floors: [Double], inflation: Double,
-        parameters: AlertParameters
+        above threshold: Double, end: Int, least: LeastNoise, parameters: AlertParameters
     ) -> Bool {
         parameters.windows.contains { width in
             guard width <= end else { return false }
-            let found = ceiling(end: end, width: width, floors: floors)
+            let found = ceiling(end: end, width: width, least)
             guard found.isDrop(parameters) else { return false }
-            let own = AlertParameters.sigmaFloor * found.expected
-            let variance = found.counting + inflation * inflation * (found.common + own * own)
+            let own = least.sigma(width: width) * found.expected
+            let variance = found.counting + found.common + own * own
             guard variance > found.expected * 1.001 else { return true }
             let tail = NegativeBinomial.logTail(
                 found.observed, mean: found.expected, variance: variance)
@@ -93,7 +66,8 @@ extension WindowSums {
     /// One window, whether it shows a drop or not.
     package func score(end: Int, window: Int, noise: ScoreNoise) -> SegmentScore {
         let found = statistic(
-            end: end, width: noise.widths[window], tau: noise.tau, window: window)
+            end: end, width: noise.widths[window], tau: noise.tau, window: window,
+            inflation: noise.tauInflation)
         return found.score(noise, window: window)
     }
 }
@@ -111,8 +85,8 @@ extension WindowStatistic {
         result.window = noise.widths[window]
         result.observed = observed
         result.expected = expected
-        let own = noise.sigma[window] * expected
-        result.variance = counting + noise.inflation * noise.inflation * (common + own * own)
+        let own = noise.sigma[window] * noise.sigmaInflation[window] * expected
+        result.variance = counting + common + own * own
         // Not −0 where nothing is expected.
         result.score = max(
             0,

@@ -80,8 +80,9 @@ package struct WindowSums: Sendable {
     /// The window of `width` hours that ends before hour `end`, counted from the first.
     ///
     /// `tau` holds the noise of campaigns, for some lengths of windows; `window` is the one meant.
+    /// `inflation` holds factors on it in `common` alone, by campaign; nil is 1.
     package func statistic(
-        end: Int, width: Int, tau: [Double], window: Int
+        end: Int, width: Int, tau: [Double], window: Int, inflation: [Double]? = nil
     ) -> WindowStatistic {
         let begin = end - width
         let lengths = tau.count / groupCount
@@ -107,7 +108,8 @@ package struct WindowSums: Sendable {
             } else {
                 expected += inside
             }
-            common += inside * inside * square * (1 - trust)
+            let factor = inflation.map { $0[group] * $0[group] } ?? 1
+            common += inside * inside * square * (1 - trust) * factor
         }
         let counting = own[end * 2 + 1] - own[begin * 2 + 1]
         return WindowStatistic(
@@ -115,10 +117,10 @@ package struct WindowSums: Sendable {
             counting: plain > 0 ? counting * expected / plain : counting, common: common)
     }
 
-    /// The most that such a window can show, whatever noise there is beyond `floors`, that of each
-    /// campaign: what the rest does not tell is then least, and the rest raises what is expected
-    /// as far as it can.
-    func ceiling(end: Int, width: Int, floors: [Double]) -> WindowStatistic {
+    /// The most that such a window can show, whatever noise of campaigns there is beyond the least:
+    /// what the rest does not tell is then least, and the rest raises what is expected as far as
+    /// it can.
+    func ceiling(end: Int, width: Int, _ least: LeastNoise) -> WindowStatistic {
         let begin = end - width
         var plain = 0.0
         var expected = 0.0
@@ -130,7 +132,7 @@ package struct WindowSums: Sendable {
             let inside = byGroup[last] - byGroup[first]
             guard inside > 0 else { continue }
             plain += inside
-            let square = floors[group] * floors[group]
+            let square = least.floors[group] * least.floors[group]
             var trust = 0.0
             var ratio = 1.0
             let rest = byGroup[last + 1] - byGroup[first + 1]
@@ -140,7 +142,8 @@ package struct WindowSums: Sendable {
                 ratio = (byGroup[last + 2] - byGroup[first + 2]) / rest
             }
             expected += inside * (ratio > 1 ? ratio : 1 + trust * (ratio - 1))
-            common += inside * inside * square * (1 - trust)
+            let factor = least.tauInflation[group] * least.tauInflation[group]
+            common += inside * inside * square * (1 - trust) * factor
         }
         let counting = own[end * 2 + 1] - own[begin * 2 + 1]
         return WindowStatistic(

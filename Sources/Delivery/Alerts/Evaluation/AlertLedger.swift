@@ -186,7 +186,8 @@ package enum AlertLedger {
                     entry.alert.summary = "not over after all: \(entry.alert.summary)"
                 }
                 entry.incident.told = AlertIncident.Told(
-                    at: now, drop: max(entry.alert.drop, told.drop ?? 0), count: told.count + 1)
+                    at: now, drop: max(entry.alert.drop, told.drop ?? entry.before?.worstDrop ?? 0),
+                    count: told.count + 1)
             } else if told.isEnd {
                 entry.alert.state = .reopened
             }
