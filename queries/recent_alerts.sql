@@ -6,7 +6,7 @@
 --   :until  hour  default null  day or hour after the last
 --
 -- columns
---   state          text     firing, silenced, inhibited (another explains it), resolved
+--   state          text     firing, reopened, silenced, inhibited (another explains it), resolved
 --   severity       text     warning, or critical from a drop of a half on
 --   rule           text     delivered, opened, sends, freshness, or a rule of your own
 --   slice          text     what is hit; empty is everything

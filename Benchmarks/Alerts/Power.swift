@@ -12,6 +12,7 @@ struct Trial {
     var delay: Int?
     /// The same of one who knows what is usual and how noisy it is.
     var oracleDelay: Int?
+    var hasOracle = false
     /// The same of rules, where they did not fire before.
     var ruleDelays: [Rule: Int] = [:]
     /// Of the first episode: whether it names the target and nothing else.
@@ -92,6 +93,7 @@ struct Trials {
             }
         }
         guard !isEarly else { return nil }
+        trial.hasOracle = oracle != nil
         trial.oracleDelay = oracle?.delay(
             detector.segments[own], loss, cohorts, days: days, threshold: threshold)
         addEpisodes(episodes, loss, &trial)

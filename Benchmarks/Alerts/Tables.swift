@@ -13,16 +13,19 @@ func text(_ number: Double, _ digits: Int = 2) -> String {
 /// The tables of all trials.
 enum PowerTables {
     private static let hours = [1, 2, 3, 6, 12, 24]
+    private static let oracleHours = [2, 6, 12]
     private static let volumes: [Range<Double>] = [
         30..<75, 75..<150, 150..<300, 300..<600, 600..<1200, 1200..<10_000,
     ]
     private static let fewest = 15
 
-    /// The share that fired within some hours, by target, volume and size of the drop.
+    /// The share that fired within some hours, by target, volume and size of the drop; the same of
+    /// the oracle, where there is one.
     static func power(_ trials: [Trial], targets: [Target], shares: [Double]) -> String {
         var lines = [
             tableHeading(
                 ["target", "events an hour", "drop", "n"] + hours.map { "\($0) h" }
+                    + oracleHours.map { "oracle, \($0) h" }
                     + Rule.allCases.map { "\($0.rawValue), 2 h" })
         ]
         for target in targets {
@@ -43,12 +46,15 @@ enum PowerTables {
         let found = hours.map { limit in
             interval(trials) { ($0.delay ?? .max) <= limit }
         }
+        let oracle = oracleHours.map { limit in
+            trials[0].hasOracle ? share(trials) { ($0.oracleDelay ?? .max) <= limit } : "n/a"
+        }
         let rules = Rule.allCases.map { rule in
             share(trials) { ($0.ruleDelays[rule] ?? .max) <= 2 }
         }
         let name = "\(Int(volume.lowerBound)) to \(Int(volume.upperBound))"
         let drop = "\(Int(trials[0].share * 100)) %"
-        return row([trials[0].target, name, drop, "\(trials.count)"] + found + rules)
+        return row([trials[0].target, name, drop, "\(trials.count)"] + found + oracle + rules)
     }
 
     private static func share(_ trials: [Trial], _ isMet: (Trial) -> Bool) -> String {

@@ -25,10 +25,21 @@ struct OracleTests {
         expectSame(baseline.noise.tau, answer.tau.flatMap { $0 }, "tau")
         let sigmas = question.segments.map { baseline.noise.sigma(of: $0.leaves) }
         expectSame(sigmas.flatMap { $0 }, answer.sigma.flatMap { $0 }, "sigma")
-        expectSameScores(question, answer)
+        // As the method has it, with one factor on all noise; then as drops are judged.
+        let whole = AlertParameters.inflation(days: Double(baseline.training.count) / 24)
+        expectSameScores(question, answer.scores) {
+            ScoreNoise(
+                tau: baseline.noise.tau, sigma: baseline.noise.sigma(of: $0.leaves),
+                inflation: whole)
+        }
+        expectSameScores(question, answer.judged) {
+            baseline.scoreNoise(of: $0.leaves)
+        }
     }
 
-    private func expectSameScores(_ question: Question, _ answer: Oracle.Answer) {
+    private func expectSameScores(
+        _ question: Question, _ known: [[[Double]]], noise: (AlertSegment) -> ScoreNoise
+    ) {
         let baseline = question.baseline
         let end = baseline.training.upperBound
         let data = LeafHours(
@@ -38,11 +49,11 @@ struct OracleTests {
         for (number, segment) in question.segments.enumerated() {
             let sums = WindowSums(
                 data, leaves: segment.leaves, grouping: question.model.grouping)
+            let noise = noise(segment)
             for (place, end) in question.ends.enumerated() {
                 let score = sums.score(
-                    end: end, noise: baseline.scoreNoise(of: segment.leaves),
-                    parameters: question.model.parameters)
-                let known = answer.scores[place][number]
+                    end: end, noise: noise, parameters: question.model.parameters)
+                let known = known[place][number]
                 #expect(Double(score.window) == known[1])
                 #expect(score.observed == known[2])
                 expectSame([score.expected, score.variance], Array(known[3...4]), "window")
@@ -130,6 +141,7 @@ private enum Oracle {
         var sigma: [[Double]]
         /// By end and segment: score, window, observed, expected, variance.
         var scores: [[[Double]]]
+        var judged: [[[Double]]]
     }
 
     static let isThere = (try? run(["--version"], Data())) != nil

@@ -4,7 +4,8 @@ Question: n[l][k], y[l][k][a], ev[l][t], kinds[t], platforms[l], campaigns[l], f
 of which those that are sent seldom are one), t0, t1, t2, floors[g], segments[s][l] (1 inside),
 days, min_drop, ends (hours after t1 - 24).
 Answer: E, VP by leaf over t0..t2, dropped (leaf hours left out by the second fit), tau, sigma, and
-scores[end][s] = [score, window, observed, expected, variance].
+scores[end][s] = [score, window, observed, expected, variance]; judged[end][s] = the same with the
+factors of each campaign and window.
 """
 import json
 import sys
@@ -44,12 +45,20 @@ def robust(q):
     return expected, variance, dropped
 
 
+def days_measured(q):
+    """Of each campaign, days with sends; all days where it has fewer than seven."""
+    days = [set() for _ in q["floors"]]
+    for sent, group in zip(q["n"], q["campaigns"]):
+        days[group] |= {t // 24 for t in range(q["t0"], q["t1"]) if sent[t] > 0}
+    return [min(q["days"], len(d)) if len(d) >= 7 else q["days"] for d in days]
+
+
 def main():
     q = json.load(sys.stdin)
     expected, variance, dropped = robust(q)
     t0, t1, groups = q["t0"], q["t1"], len(q["floors"])
     training = t1 - t0
-    tau, sigma = ref.calibrate(
+    tau, sigma, counts = ref.calibrate(
         [row[:training] for row in expected], [row[t0:t1] for row in q["ev"]],
         [row[:training] for row in variance], q["segments"], q["campaigns"], groups, q["floors"])
     last = [row[training:] for row in expected], [row[training:] for row in variance]
@@ -57,7 +66,11 @@ def main():
     scores = [ref.score(last[0], observed, last[1], end, q["segments"], q["campaigns"], groups,
                         tau, sigma, ref.inflation(q["days"]), q["min_drop"])
               for end in q["ends"]]
-    json.dump(dict(E=expected, VP=variance, dropped=dropped, tau=tau, sigma=sigma, scores=scores),
+    judged = [ref.judge(last[0], observed, last[1], end, q["segments"], q["campaigns"], groups,
+                        tau, sigma, counts, days_measured(q), q["min_drop"])
+              for end in q["ends"]]
+    json.dump(dict(E=expected, VP=variance, dropped=dropped, tau=tau, sigma=sigma, scores=scores,
+                   judged=judged),
               sys.stdout)
 
 

@@ -62,7 +62,7 @@ def cum(x):
         for v in r: c.append(c[-1]+v)
         out.append(c)
     return out
-def parts(cy,ce,cv,t1,w,mem,grp,G,tau):
+def parts(cy,ce,cv,t1,w,mem,grp,G,tau,fg=None):
     Es=[0.]*G; Er=[0.]*G; Yr=[0.]*G; Vr=[0.]*G; Y=Vp=0.
     for l in range(len(cy)):
         e=ce[l][t1]-ce[l][t1-w]; o=cy[l][t1]-cy[l][t1-w]; v=cv[l][t1]-cv[l][t1-w]; g=grp[l]
@@ -72,7 +72,7 @@ def parts(cy,ce,cv,t1,w,mem,grp,G,tau):
     for g in range(G):
         if Es[g]<=0: continue
         t2=tau[g]**2; k=1./(1.+Vr[g]/(t2*Er[g]*Er[g])) if Er[g]>0 else 0.
-        u=1.+k*(Yr[g]/Er[g]-1.) if Er[g]>0 else 1.; Ep+=Es[g]*u; Vu+=Es[g]**2*t2*(1.-k)
+        u=1.+k*(Yr[g]/Er[g]-1.) if Er[g]>0 else 1.; Ep+=Es[g]*u; Vu+=Es[g]**2*t2*(1.-k)*(fg[g]**2 if fg else 1.)
     return Y,E0,Ep,(Vp*Ep/E0 if E0>0 else Vp),Vu
 # ---- 3. noise calibration ---------------------------------------------------------------------------------
 def rscale(r):
@@ -109,22 +109,23 @@ def incidents(stat,T,deficit,floor):
     return out
 def calibrate(E,Y,VP,mem,grp,G,tfloor):
     L=len(E); T=len(E[0]); cy,ce,cv=cum(Y),cum(E),cum(VP); W=P['WIN']; tau=[[0.]*6 for _ in range(G)]; sig=[[0.]*6 for _ in mem]
+    counts=[]                                                                   # of each segment: windows by w
     def run(stat,floor,default,nmin,deficit):
-        fl=incidents(stat,T,deficit,floor); cf=cum([fl])[0]; out=[]
+        fl=incidents(stat,T,deficit,floor); cf=cum([fl])[0]; out=[]; used=[]
         for i,w in enumerate(W):
             S=[s for t1 in range(w,T+1) if cf[t1]-cf[t1-w]==0 for s in [stat(t1,w)] if s]
-            out.append(solve([s[0] for s in S],[s[1] for s in S],[s[2] for s in S],floor) if len(S)>=nmin else default)
-        return out
+            used.append(len(S)); out.append(solve([s[0] for s in S],[s[1] for s in S],[s[2] for s in S],floor) if len(S)>=nmin else default)
+        return out,used
     for g in range(G):
         ls=[l for l in range(L) if grp[l]==g]
         def st(t1,w):
             e=sum(ce[l][t1]-ce[l][t1-w] for l in ls); return (sum(cy[l][t1]-cy[l][t1-w] for l in ls)-e,sum(cv[l][t1]-cv[l][t1-w] for l in ls),e) if e>=P['E_MIN'] else None
-        tau[g]=run(st,tfloor[g],P['SIG_DEFAULT'],24,[sum(E[l][h]-Y[l][h] for l in ls) for h in range(T)])
+        tau[g]=run(st,tfloor[g],P['SIG_DEFAULT'],24,[sum(E[l][h]-Y[l][h] for l in ls) for h in range(T)])[0]
     for s,m in enumerate(mem):
         def st(t1,w):
             o,e0,ep,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,[tau[g][W.index(w)] for g in range(G)]); return (o-ep,vp+vu,ep) if ep>=P['E_MIN'] else None
-        sig[s]=run(st,P['SIG_FLOOR'],P['SIG_DEFAULT'],48,[sum(E[l][h]-Y[l][h] for l in range(L) if m[l]) for h in range(T)])
-    return tau,sig
+        sig[s],used=run(st,P['SIG_FLOOR'],P['SIG_DEFAULT'],48,[sum(E[l][h]-Y[l][h] for l in range(L) if m[l]) for h in range(T)]); counts.append(used)
+    return tau,sig,counts
 # ---- 4. score ---------------------------------------------------------------------------------------------
 def score(E,Y,VP,t1,mem,grp,G,tau,sig,infl,mindrop=None):
     """hour t1-1 is the last closed hour.  Returns per series the best window: (score=-ln p, w, observed, expected, variance)"""
@@ -136,5 +137,20 @@ def score(E,Y,VP,t1,mem,grp,G,tau,sig,infl,mindrop=None):
             if ep<=0 or o>=ep*(1-md) or ep-o<P['MIN_MISSING']: continue
             V=vp+infl**2*(vu+sig[s][i]**2*ep*ep); sc=-log_tail(o,ep,V)
             if sc>best[0]: best=(sc,w,o,ep,V)
+        out.append(best)
+    return out
+# ---- 5. beyond: noise widened by how often it was measured ------------------------------------------------------
+M=dict(SEPARATE=6, FEWEST=7.)
+def separate(n,w): return inflation(max(M['FEWEST'],n/max(w,M['SEPARATE'])))
+def judge(E,Y,VP,t1,mem,grp,G,tau,sig,counts,days,mindrop):
+    """as score, with the factors of each campaign (days measured) and window"""
+    cy,ce,cv=cum(Y),cum(E),cum(VP); fg=[inflation(d) for d in days]; out=[]
+    for s,m in enumerate(mem):
+        best=(0.,0,0.,0.,0.)
+        for i,w in enumerate(P['WIN']):
+            o,e0,e,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,[tau[g][i] for g in range(G)],fg)
+            if e<=0 or o>=e*(1-mindrop) or e-o<P['MIN_MISSING']: continue
+            V=vp+vu+(separate(counts[s][i],w)*sig[s][i]*e)**2; sc=-log_tail(o,e,V)
+            if sc>best[0]: best=(sc,w,o,e,V)
         out.append(best)
     return out

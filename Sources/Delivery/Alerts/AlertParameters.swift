@@ -11,8 +11,15 @@ package struct AlertParameters: Sendable, Equatable {
     package var minDrop = 0.2
     /// Fewer missing events are no alarm.
     package var minMissing = 10.0
+    /// Fewer expected in 24 hours are not judged. Below `lowVolume` nothing can fire at all, as
+    /// P(0) = e^-14 at best.
+    package var minVolume = lowVolume
     /// Days that are learned from.
     package var historyDays = 28
+    /// Lengths of the windows in which drops are looked for, in hours, ascending.
+    package var windows = usualWindows
+    /// By which dimensions series are made; nil is by each, and by platform within campaigns.
+    package var series: [[String]]?
     /// The smallest noise that a campaign is taken to have, relative.
     package var tauFloor = 0.03
     /// The same of a campaign that is sent too seldom for a history of its own.
@@ -34,8 +41,17 @@ package struct AlertParameters: Sendable, Equatable {
 
     // MARK: The method's own numbers
 
-    /// Lengths of the windows, in hours.
-    package static let windows = [1, 2, 3, 6, 12, 24]
+    /// What the method was tried with: others fire more or less often than the budget says.
+    package static let usualWindows = [1, 2, 3, 6, 12, 24]
+    /// Past incidents are looked for in the first three of these; the end of a drop is told in
+    /// two hours, and that there is nothing to tell in 24.
+    private static let neededWindows = [1, 2, 3, 24]
+
+    /// Lengths of the windows that noise is measured in, ascending.
+    package var measuredWindows: [Int] {
+        Set(windows + AlertParameters.neededWindows).sorted()
+    }
+
     /// Noise of a segment is never taken to be smaller.
     static let sigmaFloor = 0.02
     /// Noise where there is too little to measure it from.
@@ -49,8 +65,7 @@ package struct AlertParameters: Sendable, Equatable {
     static let shortHistorySurcharge = 0.5
     /// Training ends so many hours before the day that is judged, to keep a running incident out.
     static let lag = 24
-    /// A segment that expects fewer in 24 hours cannot fire, as P(0) = e^-14 at best.
-    static let lowVolume = 14.0
+    package static let lowVolume = 14.0
     /// A campaign with sends on fewer days of its history shares one with others like it.
     static let regularDays = 7
 

@@ -48,7 +48,11 @@ package struct AlertReport: Equatable, Sendable {
     /// One rule's view of one slice.
     package struct Alert: Equatable, Sendable {
         package enum State: String, Sendable {
-            case firing, resolved, silenced, inhibited
+            case firing, resolved, silenced
+            /// Another alert explains it, or records are missing.
+            case inhibited
+            /// It fires, but the last that was told of it is its end; told when it is due again.
+            case reopened
         }
 
         /// The same for all tellings of one incident: a hash of rule and root slice.
@@ -68,6 +72,8 @@ package struct AlertReport: Equatable, Sendable {
         package var likelyHigh: Double
         /// Share of what was expected that is missing, 0 to 1.
         package var drop: Double
+        /// The same when the drop was most telling; nil where only this moment is known.
+        package var worstDrop: Double?
         package var missing: Double
         package var score: Double
         package var threshold: Double

@@ -3,7 +3,7 @@ struct DayFrame {
     /// The index of the day's first hour.
     let day: Int
     let baseline: Baseline
-    private let noises: [ScoreNoise]
+    private let noises: SegmentNoises
     private let segments: [AlertSegment]
     private let grouping: Grouping
     /// The day before and the day itself, without what is missing.
@@ -18,13 +18,16 @@ struct DayFrame {
         self.baseline = baseline
         segments = detector.segments
         grouping = detector.model.grouping
-        noises = segments.map { baseline.scoreNoise(of: $0.leaves) }
+        noises = SegmentNoises(baseline, segments)
         let model = detector.model
         data = LeafHours(
             baseline.expectation, arrivals: model.arrivals, total: model.hours.count,
             span: day - 24..<day + 24)
         for leaf in 0..<data.leafCount {
             for hour in silent { data.drop(leaf, hour..<hour + 1) }
+        }
+        for span in detector.missing {
+            for leaf in span.leaves { data.drop(leaf, span.hours) }
         }
         sums = []
         drop(before: validFrom)
@@ -44,20 +47,19 @@ struct DayFrame {
     /// Expected in the 24 hours that end with `hour`.
     func expectedInDay(_ segment: Int, hour: Int) -> Double {
         let end = end(of: hour)
-        return sums[segment].statistic(
-            end: end, width: min(24, end), tau: baseline.noise.tau, window: 5
-        ).plain
+        return sums[segment].plain(end: end, width: min(24, end))
     }
 
-    func score(_ segment: Int, hour: Int, _ parameters: AlertParameters) -> SegmentScore {
-        sums[segment].score(
-            end: end(of: hour), noise: noises[segment], parameters: parameters)
-    }
-
-    func recent(_ segment: Int, hour: Int) -> WindowStatistic {
+    /// The score of a segment; none where it cannot be above `threshold` with any noise that a
+    /// segment may have: its own takes long to measure.
+    func score(
+        _ segment: Int, hour: Int, _ parameters: AlertParameters, above threshold: Double
+    ) -> SegmentScore {
         let end = end(of: hour)
-        return sums[segment].statistic(
-            end: end, width: min(3, end), tau: baseline.noise.tau, window: 2)
+        let mayFire = sums[segment].mayScore(
+            above: threshold, end: end, least: baseline.leastNoise, parameters: parameters)
+        guard mayFire else { return SegmentScore() }
+        return sums[segment].score(end: end, noise: noises[segment], parameters: parameters)
     }
 
     /// The score of a segment without some leaves.
@@ -77,14 +79,33 @@ struct DayFrame {
     /// A look for the slice that lacks events in a window, among some leaves, with the noise of a
     /// segment.
     func scan(
-        _ leaves: [[String]], chosen: [Int], segment: Int, hour: Int, window: Int
+        _ leaves: [[String]], chosen: [Int], segment: Int, hour: Int, width: Int
     ) -> SliceScan {
-        let width = AlertParameters.windows[window]
-        // What guards against false alarms is no help in comparing slices.
         var noise = noises[segment]
-        noise.inflation = 1
+        // Slices are of any campaigns.
+        noise.tau = baseline.noise.tau
         return SliceScan(
             leaves: leaves, data: data.merged(end: end(of: hour), width: width, of: chosen),
-            grouping: grouping, noise: noise, window: window, chosen: chosen)
+            grouping: grouping, noise: noise.plain, window: noise.place(of: width), chosen: chosen)
+    }
+}
+
+/// The noise of each segment, measured when it is asked for.
+private final class SegmentNoises {
+    private let baseline: Baseline
+    private let segments: [AlertSegment]
+    private var measured: [ScoreNoise?]
+
+    init(_ baseline: Baseline, _ segments: [AlertSegment]) {
+        self.baseline = baseline
+        self.segments = segments
+        measured = Array(repeating: nil, count: segments.count)
+    }
+
+    subscript(segment: Int) -> ScoreNoise {
+        if let known = measured[segment] { return known }
+        let noise = baseline.scoreNoise(of: segments[segment].leaves)
+        measured[segment] = noise
+        return noise
     }
 }

@@ -8,17 +8,24 @@ package struct DropDetector: Sendable {
     /// Hours, since 1970-01-01 00:00 UTC, in which nothing came in at all although much was
     /// expected: the pipeline's fault, and no drop. See `Staleness`.
     package let silentHours: Set<Int64>
+    /// Hours of leaves, by index, of which records are missing: they are not looked at.
+    let missing: [LeafSpan]
 
     package init(
-        _ model: any ExpectationModel, segments: [AlertSegment], silentHours: Set<Int64> = []
+        _ model: any ExpectationModel, segments: [AlertSegment], silentHours: Set<Int64> = [],
+        missing: [LeafSpan] = []
     ) {
         self.model = model
         self.segments = segments
         self.silentHours = silentHours
+        self.missing = missing
     }
 
-    package init(_ model: RateModel, silentHours: Set<Int64> = []) {
-        self.init(model, segments: model.segments, silentHours: silentHours)
+    package init(
+        _ model: RateModel, silentHours: Set<Int64> = [], missing: [LeafSpan] = []
+    ) {
+        self.init(
+            model, segments: model.segments, silentHours: silentHours, missing: missing)
     }
 
     package init(_ model: VolumeModel, silentHours: Set<Int64> = []) {
@@ -62,8 +69,6 @@ package struct HourEvaluation: Sendable {
 
 package struct SegmentEvaluation: Sendable {
     package var state: AlertState
-    /// The most telling window.
+    /// The most telling window, where that may be an alarm; else nothing.
     package var score: SegmentScore
-    /// The last three hours.
-    package var recent: WindowStatistic
 }

@@ -18,9 +18,8 @@ struct DropReplay {
     /// The longest window: a drop that goes on is found again by then, or not at all.
     private static let longestDoubt = 24
     static let longestExclusion = 7 * 24
-    /// The places of the windows of two and of 24 hours.
-    private static let twoHours = 1
-    private static let wholeDay = 5
+    private static let calmHours = 2
+    private static let wholeDay = 24
 
     /// An episode that fires, with the leaves of its slice.
     private struct Active {
@@ -31,8 +30,8 @@ struct DropReplay {
 
         /// Whether more than a share of what is expected is missing in the last hours.
         func lacks(_ share: Double, end: Int, width: Int) -> Bool {
-            let window = AlertParameters.windows.firstIndex { $0 >= width } ?? DropReplay.wholeDay
-            let found = sums.statistic(end: end, width: width, tau: noise.tau, window: window)
+            let found = sums.statistic(
+                end: end, width: width, tau: noise.tau, window: noise.place(of: width))
             return found.observed < found.expected * (1 - share)
         }
     }
@@ -103,6 +102,7 @@ struct DropReplay {
         }
         let all = Array(detector.model.leaves.indices)
         excluded += silent.map { LeafSpan(leaves: all, hours: $0..<$0 + 1) }
+        excluded += detector.missing
         return Baseline(detector.model, day: day, excluded: excluded)
     }
 
@@ -110,7 +110,8 @@ struct DropReplay {
 
     private func threshold(_ frame: DayFrame, _ index: Int) -> (value: Double, tested: [Bool]) {
         let tested = detector.segments.indices.map {
-            frame.expectedInDay($0, hour: index) >= AlertParameters.lowVolume
+            frame.expectedInDay($0, hour: index)
+                >= detector.model.parameters.minVolume
         }
         let value = AlertParameters.threshold(
             series: tested.count { $0 }, budget: detector.model.parameters.budget)
@@ -123,15 +124,13 @@ struct DropReplay {
         guard let frame else { return [] }
         let parameters = detector.model.parameters
         return detector.segments.indices.map { segment in
-            let recent = frame.recent(segment, hour: index)
             guard threshold.tested[segment] else {
-                return SegmentEvaluation(
-                    state: .lowVolume, score: SegmentScore(), recent: recent)
+                return SegmentEvaluation(state: .lowVolume, score: SegmentScore())
             }
-            let score = frame.score(segment, hour: index, parameters)
+            let score = frame.score(
+                segment, hour: index, parameters, above: threshold.value)
             return SegmentEvaluation(
-                state: score.score > threshold.value ? .firing : .ok, score: score,
-                recent: recent)
+                state: score.score > threshold.value ? .firing : .ok, score: score)
         }
     }
 
@@ -163,12 +162,11 @@ struct DropReplay {
         _ score: SegmentScore, _ segment: Int, free: Set<Int>, taken: Set<Int>, _ hour: Int64,
         _ index: Int, _ threshold: Double
     ) {
-        guard let frame, let place = AlertParameters.windows.firstIndex(of: score.window)
-        else { return }
+        guard let frame else { return }
         let leaves = detector.model.leaves
         let scan = frame.scan(
             leaves, chosen: leaves.indices.filter { !taken.contains($0) }, segment: segment,
-            hour: index, window: place)
+            hour: index, width: score.window)
         let root =
             scan.root(meeting: free)
             ?? AlertSegment(slice: detector.segments[segment].slice, leaves: free.sorted())
@@ -177,7 +175,8 @@ struct DropReplay {
         let noise = frame.baseline.scoreNoise(of: root.leaves)
         let end = frame.end(of: index)
         // The slice's own numbers; what fired may have been a larger one.
-        let own = sums.score(end: end, window: place, noise: noise)
+        let own = sums.score(
+            end: end, window: noise.place(of: score.window), noise: noise)
         let rest = sums.rest(end: end, width: score.window)
         active.append(
             Active(place: episodes.count, leaves: root.leaves, noise: noise, sums: sums))
@@ -220,7 +219,7 @@ struct DropReplay {
         var going: [Active] = []
         for one in active {
             episodes[one.place].episode.end = hour + 1
-            if let state = ending(one, end: end) {
+            if let state = ending(one, end: end), !isBlind(one, index, state) {
                 episodes[one.place].episode.state = state
                 for leaf in one.leaves { validFrom[leaf] = index + 1 }
                 continue
@@ -231,6 +230,16 @@ struct DropReplay {
         let isChanged = going.count < active.count
         active = going
         if isChanged { restart() }
+    }
+
+    /// Whether an end cannot be told: records are missing of this hour, or of those in which too
+    /// little would be expected.
+    private func isBlind(_ one: Active, _ index: Int, _ state: Episode.State) -> Bool {
+        let looked = state == .lapsed ? DropReplay.wholeDay : 1
+        let span = index + 1 - looked..<index + 1
+        return detector.missing.contains {
+            $0.hours.overlaps(span) && !Set($0.leaves).isDisjoint(with: one.leaves)
+        }
     }
 
     private mutating func update(_ one: Active, end: Int, _ hour: Int64, threshold: Double) {
@@ -250,12 +259,11 @@ struct DropReplay {
     }
 
     private func ending(_ active: Active, end: Int) -> Episode.State? {
-        let day = active.sums.statistic(
-            end: end, width: min(24, end), tau: active.noise.tau, window: DropReplay.wholeDay)
-        if day.plain < DropReplay.leastExpected { return .lapsed }
-        guard end >= 2 else { return nil }
+        let day = active.sums.plain(end: end, width: min(DropReplay.wholeDay, end))
+        if day < DropReplay.leastExpected { return .lapsed }
+        guard end >= DropReplay.calmHours else { return nil }
         let last = active.sums.score(
-            end: end, window: DropReplay.twoHours, noise: active.noise)
+            end: end, window: active.noise.place(of: DropReplay.calmHours), noise: active.noise)
         let drop = episodes[active.place].episode.told.score.drop
         let isBack =
             last.expected >= DropReplay.leastExpected && last.score < DropReplay.calmScore

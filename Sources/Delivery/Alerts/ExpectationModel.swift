@@ -19,6 +19,9 @@ package protocol ExpectationModel: Sendable {
 
     /// The least noise of each campaign.
     func tauFloors(training: Range<Int>) -> [Double]
+
+    /// Days of `training` that the noise of each campaign is measured on.
+    func daysMeasured(training: Range<Int>) -> [Double]
 }
 
 /// Hours of some leaves that are not learned from.
@@ -53,8 +56,8 @@ package struct Baseline: Sendable {
     package let training: Range<Int>
     package let expectation: Expectation
     package let noise: Noise
-    /// Factor on the noise for the length of the history.
-    package let inflation: Double
+    /// See `ExpectationModel`.
+    private let daysMeasured: [Double]
     /// Added to the threshold while the history is short.
     package let surcharge: Double
 
@@ -74,13 +77,21 @@ package struct Baseline: Sendable {
         noise = Noise(
             data, grouping: model.grouping, floors: model.tauFloors(training: training),
             excluded: LeafSpan.flags(
-                excluded, leafCount: model.leaves.count, in: training))
-        inflation = AlertParameters.inflation(days: days)
+                excluded, leafCount: model.leaves.count, in: training),
+            widths: model.parameters.measuredWindows)
+        daysMeasured = model.daysMeasured(training: training)
         surcharge =
             days < Double(AlertParameters.fullDays) ? AlertParameters.shortHistorySurcharge : 0
     }
 
     package func scoreNoise(of leaves: [Int]) -> ScoreNoise {
-        ScoreNoise(tau: noise.tau, sigma: noise.sigma(of: leaves), inflation: inflation)
+        ScoreNoise(
+            widths: noise.widths, tau: noise.tau(of: leaves), days: daysMeasured,
+            noise.measured(of: leaves))
+    }
+
+    /// The least that any segment may have.
+    var leastNoise: LeastNoise {
+        LeastNoise(floors: noise.floors, days: daysMeasured, hours: training.count)
     }
 }

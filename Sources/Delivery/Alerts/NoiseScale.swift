@@ -45,6 +45,11 @@ struct NoiseWindows {
         return high
     }
 
+    /// The same, where there are enough windows to tell.
+    func noise(atLeast floor: Double, fewest: Int) -> Double {
+        ends.count >= fewest ? noise(atLeast: floor) : AlertParameters.unknownNoise
+    }
+
     private func isEnough(_ noise: Double, _ scratch: inout [Double]) -> Bool {
         scaled(noise, into: &scratch)
         return RobustScale.isAtMostOne(&scratch)

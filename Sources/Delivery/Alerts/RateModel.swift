@@ -30,8 +30,14 @@ package struct RateModel: ExpectationModel {
 
     /// Everything; each value of each dimension; and each value of each other dimension within
     /// each campaign, of images only within all campaigns.
+    ///
+    /// Or what `AlertParameters.series` names.
     package var segments: [AlertSegment] {
         let indices = cohorts.dimensions.indices
+        if let series = parameters.series {
+            let asked = series.map { $0.compactMap(cohorts.index).sorted() }
+            return AlertSegment.distinct(asked.flatMap { cohorts.segments(by: $0) })
+        }
         var chosen = [[]] + indices.map { [$0] }
         if let campaigns {
             chosen += indices.filter { $0 != campaigns && cohorts.dimensions[$0] != "image" }
@@ -56,6 +62,14 @@ package struct RateModel: ExpectationModel {
         oneOffs(training).map { $0 ? parameters.oneOffTauFloor : parameters.tauFloor }
     }
 
+    /// The noise of campaigns that are sent too seldom is given, not measured.
+    package func daysMeasured(training: Range<Int>) -> [Double] {
+        let all = Double(training.count) / 24
+        return sendDays(training).map {
+            $0 < AlertParameters.regularDays ? all : min(all, Double($0))
+        }
+    }
+
     /// Campaigns that are sent too seldom learn from one another.
     private func pooled(_ training: Range<Int>) -> Grouping {
         let oneOffs = oneOffs(training)
@@ -64,6 +78,11 @@ package struct RateModel: ExpectationModel {
 
     /// Whether each campaign had sends on fewer than seven days.
     private func oneOffs(_ training: Range<Int>) -> [Bool] {
+        sendDays(training).map { $0 < AlertParameters.regularDays }
+    }
+
+    /// On how many days each campaign had sends.
+    private func sendDays(_ training: Range<Int>) -> [Int] {
         grouping.leaves.map { leaves in
             var days: Set<Int64> = []
             for leaf in leaves {
@@ -72,7 +91,7 @@ package struct RateModel: ExpectationModel {
                     days.insert((hours.lowerBound + Int64(cohorts.rowHour[row])) / 24)
                 }
             }
-            return days.count < AlertParameters.regularDays
+            return days.count
         }
     }
 }

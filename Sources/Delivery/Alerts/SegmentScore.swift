@@ -21,60 +21,72 @@ package struct SegmentScore: Equatable, Sendable {
     }
 }
 
-/// The noise that a segment is judged by.
-package struct ScoreNoise: Sendable {
-    /// Of campaigns, `group × 6 + window`.
-    package var tau: [Double]
-    /// Of the segment, by window.
-    package var sigma: [Double]
-    /// Factor on both, for having been measured in so few days.
-    package var inflation: Double
-
-    package init(tau: [Double], sigma: [Double], inflation: Double) {
-        self.tau = tau
-        self.sigma = sigma
-        self.inflation = inflation
-    }
-}
-
 extension WindowSums {
-    /// The most telling of the six windows that end before hour `end`.
+    /// The most telling of the windows that end before hour `end`.
     ///
-    /// `V = counting + f² (common + σ² E'²)`, score `= −ln P(Y <= y)`. Windows without a drop of
+    /// `V = counting + common + f² σ² E'²`, score `= −ln P(Y <= y)`. Windows without a drop of
     /// the size that matters are passed over.
     package func score(
         end: Int, noise: ScoreNoise, parameters: AlertParameters
     ) -> SegmentScore {
         var best = SegmentScore()
-        for (window, width) in AlertParameters.windows.enumerated() where width <= end {
-            let found = statistic(end: end, width: width, tau: noise.tau, window: window)
-            guard found.expected > 0,
-                found.observed < found.expected * (1 - parameters.minDrop),
-                found.expected - found.observed >= parameters.minMissing
-            else { continue }
+        for (window, width) in noise.widths.enumerated()
+        where width <= end && parameters.windows.contains(width) {
+            let found = statistic(
+                end: end, width: width, tau: noise.tau, window: window,
+                inflation: noise.tauInflation)
+            guard found.isDrop(parameters) else { continue }
             let one = found.score(noise, window: window)
             if one.score > best.score { best = one }
         }
         return best
     }
 
+    /// Whether the score can be above `threshold`, whatever noise there is beyond the least. More
+    /// of it makes so few events likelier, and a higher expectation makes them less likely.
+    ///
+    /// Where the variance is hardly more than that of counting, `NegativeBinomial` goes over to
+    /// another distribution, and nothing follows from the one for the other.
+    func mayScore(
+        above threshold: Double, end: Int, least: LeastNoise, parameters: AlertParameters
+    ) -> Bool {
+        parameters.windows.contains { width in
+            guard width <= end else { return false }
+            let found = ceiling(end: end, width: width, least)
+            guard found.isDrop(parameters) else { return false }
+            let own = least.sigma(width: width) * found.expected
+            let variance = found.counting + found.common + own * own
+            guard variance > found.expected * 1.001 else { return true }
+            let tail = NegativeBinomial.logTail(
+                found.observed, mean: found.expected, variance: variance)
+            return -tail > threshold
+        }
+    }
+
     /// One window, whether it shows a drop or not.
     package func score(end: Int, window: Int, noise: ScoreNoise) -> SegmentScore {
         let found = statistic(
-            end: end, width: AlertParameters.windows[window], tau: noise.tau, window: window)
+            end: end, width: noise.widths[window], tau: noise.tau, window: window,
+            inflation: noise.tauInflation)
         return found.score(noise, window: window)
     }
 }
 
 extension WindowStatistic {
-    /// How unlikely it is; `window` is its place among the six.
+    /// Whether so much is missing that it matters.
+    func isDrop(_ parameters: AlertParameters) -> Bool {
+        expected > 0 && observed < expected * (1 - parameters.minDrop)
+            && expected - observed >= parameters.minMissing
+    }
+
+    /// How unlikely it is; `window` is its place among those of the noise.
     func score(_ noise: ScoreNoise, window: Int) -> SegmentScore {
         var result = SegmentScore()
-        result.window = AlertParameters.windows[window]
+        result.window = noise.widths[window]
         result.observed = observed
         result.expected = expected
-        let own = noise.sigma[window] * expected
-        result.variance = counting + noise.inflation * noise.inflation * (common + own * own)
+        let own = noise.sigma[window] * noise.sigmaInflation[window] * expected
+        result.variance = counting + common + own * own
         // Not −0 where nothing is expected.
         result.score = max(
             0,

@@ -16,7 +16,7 @@ struct SliceScan {
     let data: LeafHours
     let grouping: Grouping
     let noise: ScoreNoise
-    /// The place of the window among the six.
+    /// The place of the window among those of the noise.
     let window: Int
     /// Leaves that are looked at.
     let chosen: [Int]

@@ -34,6 +34,10 @@ package struct VolumeModel: ExpectationModel {
 
     package func tauFloors(training: Range<Int>) -> [Double] { [parameters.tauFloor] }
 
+    package func daysMeasured(training: Range<Int>) -> [Double] {
+        [Double(training.count) / 24]
+    }
+
     /// Learns from what is excluded, too: a median of four bears one, and a dip of every week would
     /// else never become usual.
     package func expectation(

@@ -23,6 +23,8 @@ package struct WindowSums: Sendable {
 
     /// Campaigns with leaves in the segment, ascending.
     private let groups: [Int]
+    /// Of all segments.
+    private let groupCount: Int
     private let hours: Int
     /// `(place of group × (hours + 1) + hour) × 4`: sums of the hours before.
     private var byGroup: [Double]
@@ -34,6 +36,7 @@ package struct WindowSums: Sendable {
         var isInside = Array(repeating: false, count: data.leafCount)
         for leaf in leaves { isInside[leaf] = true }
         groups = Set(leaves.map { grouping.groups[$0] }).sorted()
+        groupCount = grouping.count
         byGroup = Array(repeating: 0, count: groups.count * (hours + 1) * WindowSums.width)
         own = Array(repeating: 0, count: (hours + 1) * 2)
         for (place, group) in groups.enumerated() {
@@ -76,11 +79,13 @@ package struct WindowSums: Sendable {
 
     /// The window of `width` hours that ends before hour `end`, counted from the first.
     ///
-    /// `tau` holds the noise of campaigns, for each of six windows; `window` is the one meant.
+    /// `tau` holds the noise of campaigns, for some lengths of windows; `window` is the one meant.
+    /// `inflation` holds factors on it in `common` alone, by campaign; nil is 1.
     package func statistic(
-        end: Int, width: Int, tau: [Double], window: Int
+        end: Int, width: Int, tau: [Double], window: Int, inflation: [Double]? = nil
     ) -> WindowStatistic {
         let begin = end - width
+        let lengths = tau.count / groupCount
         var plain = 0.0
         var expected = 0.0
         var common = 0.0
@@ -91,7 +96,7 @@ package struct WindowSums: Sendable {
             let inside = byGroup[last] - byGroup[first]
             guard inside > 0 else { continue }
             plain += inside
-            let variance = tau[group * AlertParameters.windows.count + window]
+            let variance = tau[group * lengths + window]
             let square = variance * variance
             var trust = 0.0
             let rest = byGroup[last + 1] - byGroup[first + 1]
@@ -103,12 +108,57 @@ package struct WindowSums: Sendable {
             } else {
                 expected += inside
             }
-            common += inside * inside * square * (1 - trust)
+            let factor = inflation.map { $0[group] * $0[group] } ?? 1
+            common += inside * inside * square * (1 - trust) * factor
         }
         let counting = own[end * 2 + 1] - own[begin * 2 + 1]
         return WindowStatistic(
             observed: own[end * 2] - own[begin * 2], plain: plain, expected: expected,
             counting: plain > 0 ? counting * expected / plain : counting, common: common)
+    }
+
+    /// The most that such a window can show, whatever noise of campaigns there is beyond the least:
+    /// what the rest does not tell is then least, and the rest raises what is expected as far as
+    /// it can.
+    func ceiling(end: Int, width: Int, _ least: LeastNoise) -> WindowStatistic {
+        let begin = end - width
+        var plain = 0.0
+        var expected = 0.0
+        var common = 0.0
+        for (place, group) in groups.enumerated() {
+            let start = place * (hours + 1)
+            let last = (start + end) * WindowSums.width
+            let first = (start + begin) * WindowSums.width
+            let inside = byGroup[last] - byGroup[first]
+            guard inside > 0 else { continue }
+            plain += inside
+            let square = least.floors[group] * least.floors[group]
+            var trust = 0.0
+            var ratio = 1.0
+            let rest = byGroup[last + 1] - byGroup[first + 1]
+            if rest > 0 {
+                let restVariance = byGroup[last + 3] - byGroup[first + 3]
+                trust = 1 / (1 + restVariance / (square * rest * rest))
+                ratio = (byGroup[last + 2] - byGroup[first + 2]) / rest
+            }
+            expected += inside * (ratio > 1 ? ratio : 1 + trust * (ratio - 1))
+            let factor = least.tauInflation[group] * least.tauInflation[group]
+            common += inside * inside * square * (1 - trust) * factor
+        }
+        let counting = own[end * 2 + 1] - own[begin * 2 + 1]
+        return WindowStatistic(
+            observed: own[end * 2] - own[begin * 2], plain: plain, expected: expected,
+            counting: plain > 0 ? counting * expected / plain : counting, common: common)
+    }
+
+    /// Expected in the last `width` hours before `end`, before any correction.
+    func plain(end: Int, width: Int) -> Double {
+        var sum = 0.0
+        for place in groups.indices {
+            let last = (place * (hours + 1) + end) * WindowSums.width
+            sum += byGroup[last] - byGroup[last - width * WindowSums.width]
+        }
+        return sum
     }
 
     /// The rest of all campaigns of the segment: observed and expected.

@@ -16,6 +16,8 @@ package enum Settings {
         /// The newest time in any record of a send, and in any client event.
         case newestSend = "newest_send_ms"
         case newestEvent = "newest_event_ms"
+        /// The end of the last hour that alerts have judged, ms since 1970.
+        case alertsUntil = "alerts_until_ms"
         /// The text that the views were made from.
         case views
     }

@@ -369,7 +369,7 @@ create table alert_incidents (
     rule text not null,
     metric text not null,
     slice text not null,              -- dimension=word, separated by commas
-    state text not null,              -- firing, silenced, inhibited, resolved
+    state text not null,              -- firing, silenced, inhibited, reopened, resolved
     severity text not null,
     starts_ms integer not null,
     updated_ms integer not null,      -- end of the last hour that was judged

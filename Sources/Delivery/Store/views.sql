@@ -669,7 +669,7 @@ from reject_totals;
 --   alert_id            the same for every incident of a rule and slice
 --   rule                delivered, opened, sends, freshness, or a rule of your own
 --   slice               what is hit: platform=…, campaign=…, image=…; empty is everything
---   state               firing, silenced, inhibited (another alert explains it), resolved
+--   state               firing, reopened (told as over), silenced, inhibited (by another), resolved
 --   severity            warning, or critical from a drop of a half on
 --   starts_at           the first hour that lacked events, ISO 8601, UTC
 --   updated_at          end of the last hour that was judged

@@ -25,8 +25,9 @@ extension AlertReport.Alert {
             switch state {
             case .firing: 0
             case .resolved: 1
-            case .silenced: 2
-            case .inhibited: 3
+            case .reopened: 2
+            case .silenced: 3
+            case .inhibited: 4
             }
         return (state, [metric] + slice.words + [rule, id])
     }

@@ -24,7 +24,8 @@ struct AlertText {
     }
 
     private func verdict(_ report: AlertReport) -> String {
-        let firing = report.firing.count
+        // Whoever is told of them.
+        let firing = report.alerts.count { [.firing, .reopened, .silenced].contains($0.state) }
         switch report.state {
         case .firing: return firing == 1 ? "1 alert fires" : "\(firing) alerts fire"
         case .ok: return "Nothing fires"

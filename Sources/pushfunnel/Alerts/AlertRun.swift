@@ -51,7 +51,9 @@ struct AlertRun {
 
     func evaluate() throws -> AlertEvaluation {
         var evaluation = try Store.reader(path).read {
-            try AlertEvaluation($0, settings, now: now, hourOfWeek: hourOfWeek)
+            try AlertEvaluation(
+                $0, settings, now: now, previous: AlertLedger.previousRun($0),
+                hourOfWeek: hourOfWeek)
         }
         guard !settings.checks.isEmpty else { return evaluation }
         let checks = try AlertChecks(database: path, queries: queries)

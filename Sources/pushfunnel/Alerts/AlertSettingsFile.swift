@@ -7,7 +7,7 @@ struct AlertSettingsFile {
     private let path: String
     private(set) var settings = AlertSettings()
     private static let keys = [
-        "budget", "history_days", "repeat", "lag", "rules", "ignore", "checks",
+        "budget", "history_days", "windows", "series", "repeat", "lag", "rules", "ignore", "checks",
     ]
 
     init(path: String) throws {
@@ -32,12 +32,50 @@ struct AlertSettingsFile {
         }
         if let value = json["repeat"] { settings.repeatHours = try hours(value, "repeat") }
         if let value = json["lag"] { settings.lagHours = try hours(value, "lag") }
+        try readWindows(json["windows"])
+        try readSeries(json["series"])
         try readRules(json["rules"])
         try readIgnored(json["ignore"])
         try readChecks(json["checks"])
     }
 
     // MARK: Parts
+
+    private mutating func readWindows(_ value: Any?) throws {
+        guard let value else { return }
+        guard let hours = value as? [Any], !hours.isEmpty else {
+            throw wrong("windows", "hours such as [1, 3, 24]", value)
+        }
+        settings.windows = []
+        for (place, value) in hours.enumerated() {
+            let least = (settings.windows.last ?? 0) + 1
+            guard let hour = (value as? Double).flatMap({ Int(exactly: $0) }),
+                least <= hour, hour <= 24
+            else {
+                throw wrong(
+                    "windows[\(place)]",
+                    least > 24
+                        ? "no window after one of 24 hours"
+                        : "a whole number from \(least) to 24, as windows ascend", value)
+            }
+            settings.windows.append(hour)
+        }
+    }
+
+    private mutating func readSeries(_ value: Any?) throws {
+        guard let value else { return }
+        guard let names = value as? [String], !names.isEmpty else {
+            throw wrong("series", #"texts such as "all" and "platform""#, value)
+        }
+        let known = AlertSettings.usualSeries.map(AlertSettings.seriesName)
+        settings.series = try names.enumerated().map { place, name in
+            guard let index = known.firstIndex(of: name) else {
+                throw wrong(
+                    "series[\(place)]", "one of \(known.joined(separator: "; "))", name)
+            }
+            return AlertSettings.usualSeries[index]
+        }
+    }
 
     private mutating func readRules(_ value: Any?) throws {
         guard let value else { return }
@@ -47,7 +85,7 @@ struct AlertSettingsFile {
             guard let value = rules[rule.rawValue] else { continue }
             let key = "rules.\(rule.rawValue)"
             guard let object = value as? [String: Any] else { throw wrong(key, "an object", value) }
-            let numbers = rule == .freshness ? [] : ["min_drop", "min_missing"]
+            let numbers = rule == .freshness ? [] : ["min_drop", "min_missing", "min_volume"]
             try expectKeys(object, ["on"] + numbers, at: key)
             settings.rules[rule] = try read(object, into: settings.rules[rule], key)
         }
@@ -63,6 +101,10 @@ struct AlertSettingsFile {
         }
         if let value = object["min_missing"] {
             rule?.minMissing = try number(value, key + ".min_missing", in: 1...1e9)
+        }
+        if let value = object["min_volume"] {
+            rule?.minVolume = try number(
+                value, key + ".min_volume", in: AlertParameters.lowVolume...1e9)
         }
         return rule
     }
@@ -165,6 +207,10 @@ struct AlertSettingsFile {
 
 /// Slices as people write them: `platform=ios,campaign=welcome`.
 enum AlertSliceText {
+    static func name(_ slice: [AlertReport.Dimension]) -> String {
+        slice.map { "\($0.name)=\($0.text)" }.joined(separator: ",")
+    }
+
     static let expected = "dimensions such as platform=ios,campaign=welcome"
 
     static func slice(_ text: String) -> [AlertReport.Dimension]? {

@@ -77,9 +77,9 @@ struct AlertSilencingOptions: ParsableArguments {
         ResultTable(
             columns: ["id", "rule", "slice", "until", "comment"],
             rows: silences.map { silence in
-                let slice = silence.slice.map { "\($0.name)=\($0.text)" }.joined(separator: ",")
-                return [
-                    .integer(silence.id), .text(silence.rule), .text(slice),
+                [
+                    .integer(silence.id), .text(silence.rule),
+                    .text(AlertSliceText.name(silence.slice)),
                     .text(AlertTime.text(silence.until)), .text(silence.comment),
                 ]
             })

@@ -12,14 +12,21 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
             Judges every hour that the newest client event closes: deliveries and opens against \
             what was sent, sends against other weeks, and whether records come in at all. Each \
             incident is told once, again after --repeat while it lasts, and once when it is over. \
-            What was told is kept in the database, so any number of runs may overlap, beside an \
-            ingest too. Two weeks of history come before the first answer.
+            One that comes back within a day after its end is the same, and not told as new: it \
+            is told again after --repeat, if it still lasts. What was told is kept in the \
+            database, so any number of runs may overlap, beside an ingest too. Two weeks of \
+            history come before the first answer.
+
+            Drops that missing files explain (a source with files every hour that lacks some) \
+            are not told; the files are, once they are later than lag.
 
             --silence RULE[,dimension=word...] SPAN keeps alerts of a rule (delivered, opened, \
             sends, freshness, a rule of your own, or '*' for all) quiet for a while. --config \
-            FILE is JSON: budget, history_days, repeat, lag, rules (on, min_drop, min_missing), \
-            ignore (slices), checks (name, query, parameters, severity: a named query whose rows \
-            are what is wrong).
+            FILE is JSON: budget, history_days, windows (hours from 1 to 24), series (all, \
+            platform, campaign, image, or platform,campaign), repeat, lag, rules (on, min_drop, \
+            min_missing, min_volume: expected events in 24 hours), ignore (slices), checks (name, \
+            query, parameters, severity: a named query whose rows are what is wrong). --explain \
+            RULE shows the values in force.
 
             --backtest replays the rules over stored hours as they looked then, by the times of \
             the records: what would have fired and when, how often in a month of a series, and the \
@@ -113,8 +120,17 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
             return try telling.write(
                 run.backtest(asked, isDrawn: isDrawn), timeZone: period.tz)
         }
-        if let explain { return try tell(run.explain(explain), moment) }
-        if dryRun { return try tell(run.report(run.evaluate()), moment) }
+        if let explain {
+            let report = try run.explain(explain)
+            try write(report, moment)
+            if isForPeople { try Terminal.print(run.inForce(explain)) }
+            return try end(report)
+        }
+        if dryRun {
+            let report = try run.report(run.evaluate())
+            try write(report, moment)
+            return try end(report)
+        }
         // Of two runs at once, the second sees what the first has told.
         let lock = try AlertLock(database: database.db)
         let evaluation = try run.evaluate()
@@ -134,14 +150,12 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
         AlertTime.hourOfWeek(TimeZone(identifier: period.tz) ?? .gmt)
     }
 
-    private func tell(_ report: AlertReport, _ now: Int64) throws {
-        try write(report, now)
-        try end(report)
+    /// Programs get all of it, whatever is news.
+    private var isForPeople: Bool {
+        telling.output == nil && telling.format == nil && !telling.json
     }
 
     private func write(_ report: AlertReport, _ now: Int64) throws {
-        // Programs get all of it, whatever is news.
-        let isForPeople = telling.output == nil && telling.format == nil && !telling.json
         var shown = report
         if quiet, isForPeople { shown.alerts.removeAll { !$0.isNews } }
         if !quiet || !isForPeople || !shown.alerts.isEmpty {

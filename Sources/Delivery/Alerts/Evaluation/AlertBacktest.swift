@@ -129,15 +129,13 @@ extension AlertBacktest.Series {
         return slices.compactMap { slice, leaves in
             let sums = WindowSums(data, leaves: leaves, grouping: model.grouping)
             let noise = baseline.scoreNoise(of: leaves)
-            let whole = sums.statistic(
-                end: data.hours.count, width: 24, tau: noise.tau,
-                window: AlertParameters.windows.count - 1)
-            guard whole.plain >= AlertParameters.lowVolume else { return nil }
+            let expected = sums.plain(end: data.hours.count, width: 24)
+            guard expected >= model.parameters.minVolume else { return nil }
             return AlertBacktest.Series(
                 rule: rule.rawValue, slice: AlertPhrases.dimensions(slice),
-                expected: whole.plain, noise: noise.sigma[0],
+                expected: expected, noise: noise.sigma[0],
                 smallest: AlertBacktest.withinHours.map { within in
-                    AlertParameters.windows.filter { $0 <= within }.compactMap {
+                    model.parameters.windows.filter { $0 <= within }.compactMap {
                         smallest(sums, noise, model.parameters, hours: data.hours.count, width: $0)
                     }.min()
                 })
@@ -149,7 +147,8 @@ extension AlertBacktest.Series {
         _ sums: WindowSums, _ noise: ScoreNoise, _ parameters: AlertParameters, hours: Int,
         width: Int
     ) -> Double? {
-        let window = AlertParameters.windows.firstIndex(of: width) ?? 0
+        guard let longest = parameters.windows.last(where: { $0 <= width }) else { return nil }
+        let window = noise.place(of: longest)
         let drops = (hours - 23...hours).map { end -> Double in
             let score = sums.score(end: end, window: window, noise: noise)
             guard score.expected > 0 else { return .infinity }

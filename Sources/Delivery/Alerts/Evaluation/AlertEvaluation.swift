@@ -7,10 +7,18 @@ package struct AlertEvaluation: Sendable {
     /// Hours are followed from so many days back, so that what has begun since has its beginning,
     /// and is not learned from.
     package static let replayDays = 4
+    /// What goes on since the first of these days has begun before: so much further back, up to
+    /// the days after which hours of an incident are learned from.
+    private static let longestReplayDays = 12
+    /// Hours that nobody has looked at since the last run are followed, too, up to so many days.
+    private static let longestAbsenceDays = 28
 
     package var state: AlertReport.State
-    /// Those that fire or are inhibited, and those that ended in the hours that were followed.
+    /// Those that fire or are inhibited, and those that ended in the hours that were followed:
+    /// these have an end.
     package var alerts: [AlertReport.Alert]
+    /// The first of these hours, ms.
+    package var followedFrom: Int64?
     /// Rules that could be judged: what does not fire by them is over.
     package var judged: Set<String>
     package var freshness: AlertReport.Freshness
@@ -25,9 +33,11 @@ package struct AlertEvaluation: Sendable {
 extension AlertEvaluation {
     /// - Parameters:
     ///   - now: ms since 1970; what is newer is not looked at.
+    ///   - previous: the end of the last hour that an earlier run has judged, ms.
     ///   - hourOfWeek: see `RateModel`.
     package init(
-        _ db: Database, _ settings: AlertSettings, now: Int64, hourOfWeek: (Int64) -> Int
+        _ db: Database, _ settings: AlertSettings, now: Int64, previous: Int64? = nil,
+        hourOfWeek: (Int64) -> Int
     ) throws {
         let clock = AlertClock(
             try AlertHistory.Newest(db, at: now), now: now,
@@ -37,12 +47,31 @@ extension AlertEvaluation {
             return
         }
         let end = max(clock.eventEnd ?? 0, clock.sendEnd(orphans: 0) ?? 0)
-        let replay = AlertEvaluation.replayStart(end)
-        let history = try AlertHistory(
-            db, clock, hours: AlertEvaluation.historyStart(replay, settings)..<max(horizon, end),
-            ignoring: settings.ignores)
-        self.init(
-            AlertJudgement(history, clock, settings, replay: replay, hourOfWeek: hourOfWeek))
+        var replay = AlertEvaluation.replayStart(end, previous: previous)
+        while true {
+            let history = try AlertHistory(
+                db, clock,
+                hours: AlertEvaluation.historyStart(replay, settings)..<max(horizon, end),
+                ignoring: settings.ignores)
+            var judgement = AlertJudgement(
+                history, clock, settings, replay: replay, hourOfWeek: hourOfWeek)
+            if !judgement.findings.isEmpty {
+                judgement = judgement.withoutMissingFiles(
+                    try HourlySources(db, end: end), replay: replay, hourOfWeek: hourOfWeek)
+            }
+            let earlier = replay - Int64(AlertEvaluation.replayDays * 24)
+            let isCut = judgement.findings.contains {
+                max(replay, history.hours.lowerBound) + 24 > $0.episode.start
+            }
+            guard isCut, earlier >= end - Int64(AlertEvaluation.longestReplayDays * 24) - 24,
+                earlier > history.hours.lowerBound
+            else {
+                self.init(judgement)
+                followedFrom = replay * 3_600_000
+                return
+            }
+            replay = earlier
+        }
     }
 
     private init(nothing settings: AlertSettings, _ clock: AlertClock) {
@@ -60,12 +89,13 @@ extension AlertEvaluation {
                 alerts[place].state = .inhibited
             }
         }
-        if let stale = judgement.staleness { alerts.append(stale) }
+        let missing = judgement.missingRecords
+        if let missing { alerts.append(missing) }
         let evaluations =
             judgement.rates.compactMap(\.last) + [judgement.sends?.last].compactMap(\.self)
         self.init(
             state: .ok, alerts: alerts, judged: judgement.judged,
-            freshness: judgement.freshness.report,
+            freshness: judgement.freshnessReport,
             evaluatedUntil: evaluations.map(\.hour).max().map { ($0 + 1) * 3_600_000 },
             historyDays: judgement.settings.historyDays)
         for evaluation in evaluations {
@@ -73,7 +103,7 @@ extension AlertEvaluation {
             lowVolume += evaluation.segments.count - evaluation.tested
             if evaluation.state == .notEnoughHistory { notEnoughHistory += 1 }
         }
-        state = AlertEvaluation.worst(alerts, evaluations, isBlind: judgement.staleness != nil)
+        state = AlertEvaluation.worst(alerts, evaluations, isBlind: missing != nil)
     }
 
     /// Adds what a rule of the user's own says; nil is that nothing is wrong.
@@ -95,8 +125,11 @@ extension AlertEvaluation {
     }
 
     /// The first hour that is followed: of a day of UTC, as learning is done once a day.
-    static func replayStart(_ end: Int64) -> Int64 {
-        floorDay((end - 1) * 3_600_000) * 24 - Int64(replayDays * 24)
+    static func replayStart(_ end: Int64, previous: Int64? = nil) -> Int64 {
+        let day = floorDay((end - 1) * 3_600_000)
+        // The day before: what began there may not have been seen yet.
+        let unseen = previous.map { max(floorDay($0) - 1, day - Int64(longestAbsenceDays)) } ?? day
+        return min(day - Int64(replayDays), unseen) * 24
     }
 
     /// The first hour that is read: what the first day learns from, and the sends before it.

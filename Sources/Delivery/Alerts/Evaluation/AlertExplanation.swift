@@ -30,6 +30,24 @@ struct AlertExplanation {
         return alert
     }
 
+    /// One that is over, as it was when it was worst.
+    func lookBack(_ finding: AlertFinding) -> AlertReport.Alert {
+        let worst = finding.atWorst
+        var alert = worst.alert()
+        let hours = window(worst)
+        let sent = history.sends.sent(in: worst.slice)
+        if worst.rule != .sends { alert.sent = Int64(sent[hours].reduce(0, +)) }
+        alert.updatedAt = alert.endsAt ?? alert.updatedAt
+        let span = AlertPhrases.duration((alert.endsAt ?? alert.updatedAt) - alert.startsAt)
+        alert.summary =
+            "over after \(span): \(counts(alert, worst, "were")) in \(alert.windowHours) h"
+        if let failures = failures(worst, sent, hours), failures.isCause {
+            alert.summary += "; \(failures.text)"
+        }
+        alert.command = command(alert, worst)
+        return alert
+    }
+
     /// Indices of the hours of the latest alarm.
     private func window(_ finding: AlertFinding) -> Range<Int> {
         let latest = finding.episode.latest
@@ -171,11 +189,7 @@ struct AlertExplanation {
         _ alert: AlertReport.Alert, _ finding: AlertFinding, _ failures: String?
     ) -> String {
         let hours = (alert.updatedAt - alert.startsAt) / 3_600_000
-        var text =
-            "\(AlertPhrases.metric(finding.rule))\(AlertPhrases.place(alert.slice)) are "
-            + "\(AlertPhrases.count(alert.observed)) against \(AlertPhrases.count(alert.expected)) "
-            + "expected (\(AlertPhrases.count(alert.likelyLow)) to "
-            + "\(AlertPhrases.count(alert.likelyHigh))) for \(hours) h"
+        var text = "\(counts(alert, finding, "are")) for \(hours) h"
         if let main = main(alert) {
             text +=
                 "; \(AlertPhrases.name(main.slice)) explains "
@@ -183,6 +197,16 @@ struct AlertExplanation {
         }
         if let failures { text += "; \(failures)" }
         return text
+    }
+
+    private func counts(
+        _ alert: AlertReport.Alert, _ finding: AlertFinding, _ verb: String
+    ) -> String {
+        let likely =
+            "\(AlertPhrases.count(alert.likelyLow)) to \(AlertPhrases.count(alert.likelyHigh))"
+        return "\(AlertPhrases.metric(finding.rule))\(AlertPhrases.place(alert.slice)) \(verb) "
+            + "\(AlertPhrases.count(alert.observed)) against "
+            + "\(AlertPhrases.count(alert.expected)) expected (\(likely))"
     }
 
     /// The part that lacks far more than its size would have it lack.

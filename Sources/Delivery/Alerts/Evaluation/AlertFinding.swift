@@ -21,10 +21,9 @@ struct AlertFinding {
         let likely = score.likelyRange
         let dimensions = AlertPhrases.dimensions(slice)
         let drop = max(0, score.drop)
-        return AlertReport.Alert(
+        var alert = AlertReport.Alert(
             id: AlertIdentity.id(rule: rule.rawValue, slice: dimensions), rule: rule.rawValue,
-            state: episode.state != .firing
-                ? .resolved : episode.isInhibited ? .inhibited : .firing,
+            state: episode.isInhibited ? .inhibited : isFiring ? .firing : .resolved,
             severity: drop >= 0.5 ? "critical" : "warning", metric: rule.rawValue,
             slice: dimensions, windowHours: score.window, observed: score.observed,
             expected: score.expected, likelyLow: likely.lowerBound,
@@ -33,5 +32,7 @@ struct AlertFinding {
             startsAt: episode.start * 3_600_000, updatedAt: (episode.latest.hour + 1) * 3_600_000,
             endsAt: isFiring ? nil : episode.end * 3_600_000, restRatio: episode.restRatio,
             contributors: [], ruledOut: [], summary: "", command: "", isNews: false)
+        alert.worstDrop = max(0, episode.worst.score.drop)
+        return alert
     }
 }

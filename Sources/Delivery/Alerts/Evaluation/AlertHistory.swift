@@ -85,14 +85,15 @@ package struct AlertHistory: Sendable {
         for (index, hour) in hours.enumerated() {
             statement.bind(1, Period.text(hour))
             while try statement.step() {
-                guard let place = plan.places[statement.integer(0)],
+                // Millions of rows: no hashing, and nothing that is not an integer.
+                guard let leaf = plan.leaf(of: statement.integer(0)),
                     let (stage, age) = DelayAge.of(packed: statement.integer(1)),
                     hour + Int64(age) < known
                 else { continue }
                 let messages = statement.integer(2)
                 switch stage {
-                case .received: received.add(messages, leaf: place.leaf, age: age)
-                case .opened: opened.add(messages, leaf: place.leaf, age: age)
+                case .received: received.add(messages, leaf: leaf, age: age)
+                case .opened: opened.add(messages, leaf: leaf, age: age)
                 case .impression: break
                 }
             }

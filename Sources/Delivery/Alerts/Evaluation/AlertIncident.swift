@@ -1,25 +1,81 @@
 internal import GRDB
 
 /// A row of `alert_incidents`.
-package struct AlertIncident: Sendable {
-    var rowID: Int64
+struct AlertIncident: Equatable {
+    /// What somebody was told of it.
+    struct Told: Equatable {
+        /// When last.
+        var at: Int64?
+        /// The largest drop that was told; nil once its end was told.
+        var drop: Double?
+        var count: Int64 = 0
+
+        /// The last that was told of it is that it is over.
+        var isEnd: Bool { at != nil && drop == nil }
+        /// Somebody believes that it goes on.
+        var isBeginning: Bool { at != nil && drop != nil }
+    }
+
+    /// Nil of one that is not stored yet.
+    var rowID: Int64?
     var alertID: String
     var rule: String
     var metric: String
     var slice: [AlertReport.Dimension]
-    var startsAt: Int64
-    var toldAt: Int64?
-    var toldDrop: Double?
+    var state: String
     var severity: String
+    var startsAt: Int64
+    var updatedAt: Int64
+    /// Nil while it goes on.
+    var endsAt: Int64?
     var windowHours: Int
     var observed: Double
     var expected: Double
+    var worstDrop: Double
     var summary: String
     var command: String
+    var told = Told()
 
-    static func open(_ db: Database) throws -> [AlertIncident] {
-        let sql = "select * from alert_incidents where ends_ms is null order by id"
-        return try Row.fetchAll(db, sql: sql).map(AlertIncident.init)
+    /// As an alert has it, of which nobody was told.
+    init(_ alert: AlertReport.Alert) {
+        alertID = alert.id
+        rule = alert.rule
+        metric = alert.metric
+        slice = alert.slice
+        state = alert.state.rawValue
+        severity = alert.severity
+        startsAt = alert.startsAt
+        updatedAt = alert.updatedAt
+        endsAt = alert.endsAt
+        windowHours = alert.windowHours
+        observed = alert.observed
+        expected = alert.expected
+        worstDrop = alert.worstDrop ?? alert.drop
+        summary = alert.summary
+        command = alert.command
+    }
+
+    /// The incident with the numbers it was last seen with, as an alert that is over.
+    func resolved(at end: Int64, because reason: String) -> AlertReport.Alert {
+        let missing = max(0, expected - observed)
+        return AlertReport.Alert(
+            id: alertID, rule: rule, state: .resolved, severity: severity, metric: metric,
+            slice: slice, windowHours: windowHours, observed: observed, expected: expected,
+            likelyLow: 0, likelyHigh: 0, drop: expected > 0 ? missing / expected : 0,
+            missing: missing, score: 0, threshold: 0, hoursInARow: 0, startsAt: startsAt,
+            updatedAt: end, endsAt: end, contributors: [], ruledOut: [],
+            summary: "\(reason): \(summary)", command: command, isNews: false)
+    }
+}
+
+extension AlertIncident {
+    /// Those that go on, and those that ended after `since`, in the order of their beginnings.
+    static func since(_ since: Int64, _ db: Database) throws -> [AlertIncident] {
+        let sql = """
+            select * from alert_incidents where ends_ms is null or ends_ms > ?
+            order by starts_ms, id
+            """
+        return try Row.fetchAll(db, sql: sql, arguments: [since]).map(AlertIncident.init)
     }
 
     private init(_ row: Row) {
@@ -28,87 +84,46 @@ package struct AlertIncident: Sendable {
         rule = row["rule"]
         metric = row["metric"]
         slice = AlertSilence.slice(row["slice"])
-        startsAt = row["starts_ms"]
-        toldAt = row["told_ms"]
-        toldDrop = row["told_drop"]
+        state = row["state"]
         severity = row["severity"]
+        startsAt = row["starts_ms"]
+        updatedAt = row["updated_ms"]
+        endsAt = row["ends_ms"]
         windowHours = row["window_hours"]
         observed = row["observed"]
         expected = row["expected"]
+        worstDrop = row["worst_drop"]
         summary = row["summary"]
         command = row["command"]
+        told = Told(at: row["told_ms"], drop: row["told_drop"], count: row["told_count"])
     }
 
-    /// The incident as an alert that is over, with the numbers it was last seen with.
-    func resolved(at end: Int64) -> AlertReport.Alert {
-        let missing = max(0, expected - observed)
-        return AlertReport.Alert(
-            id: alertID, rule: rule, state: .resolved, severity: severity, metric: metric,
-            slice: slice, windowHours: windowHours, observed: observed, expected: expected,
-            likelyLow: 0, likelyHigh: 0, drop: expected > 0 ? missing / expected : 0,
-            missing: missing, score: 0, threshold: 0, hoursInARow: 0, startsAt: startsAt,
-            updatedAt: end, endsAt: end, contributors: [], ruledOut: [],
-            summary: "over after \(AlertPhrases.duration(end - startsAt)): \(summary)",
-            command: command, isNews: false)
-    }
+    private static let columns = [
+        "alert_id", "rule", "metric", "slice", "state", "severity", "starts_ms", "updated_ms",
+        "ends_ms", "window_hours", "observed", "expected", "worst_drop", "summary", "command",
+        "told_ms", "told_drop", "told_count",
+    ]
 
-    // MARK: Writing
-
-    /// Adds an incident, or renews the one that there is.
-    static func save(
-        _ alert: AlertReport.Alert, _ incident: AlertIncident?, now: Int64, _ db: Database
-    ) throws {
-        if let incident {
-            let sql = """
-                update alert_incidents set
-                    state = ?, severity = ?, slice = ?, updated_ms = ?, window_hours = ?,
-                    observed = ?, expected = ?, worst_drop = max(worst_drop, ?), summary = ?,
-                    command = ?, told_ms = coalesce(?, told_ms),
-                    told_drop = max(coalesce(told_drop, 0), coalesce(?, told_drop, 0)),
-                    told_count = told_count + ?
-                where id = ?
-                """
+    /// Adds it, or renews its row.
+    func save(_ db: Database) throws {
+        let values: StatementArguments = [
+            alertID, rule, metric, AlertSilence.text(slice), state, severity, startsAt, updatedAt,
+            endsAt, windowHours, observed, expected, worstDrop, summary, command, told.at,
+            told.drop, told.count,
+        ]
+        let columns = AlertIncident.columns
+        guard let rowID else {
+            let places = columns.map { _ in "?" }.joined(separator: ", ")
             try db.execute(
-                sql: sql,
-                arguments: [
-                    alert.state.rawValue, alert.severity, AlertSilence.text(alert.slice),
-                    alert.updatedAt, alert.windowHours, alert.observed, alert.expected,
-                    alert.drop, alert.summary, alert.command, alert.isNews ? now : nil,
-                    alert.isNews ? alert.drop : nil, alert.isNews ? 1 : 0, incident.rowID,
-                ])
+                sql: """
+                    insert into alert_incidents (\(columns.joined(separator: ", ")))
+                    values (\(places))
+                    """, arguments: values)
             return
         }
-        let sql = """
-            insert into alert_incidents
-                (alert_id, rule, metric, slice, state, severity, starts_ms, updated_ms,
-                window_hours, observed, expected, worst_drop, summary, command, told_ms,
-                told_drop, told_count)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
+        let changes = columns.map { "\($0) = ?" }.joined(separator: ", ")
         try db.execute(
-            sql: sql,
-            arguments: [
-                alert.id, alert.rule, alert.metric, AlertSilence.text(alert.slice),
-                alert.state.rawValue, alert.severity, alert.startsAt, alert.updatedAt,
-                alert.windowHours, alert.observed, alert.expected, alert.drop, alert.summary,
-                alert.command, alert.isNews ? now : nil, alert.isNews ? alert.drop : nil,
-                alert.isNews ? 1 : 0,
-            ])
-    }
-
-    static func close(
-        _ incident: AlertIncident, _ alert: AlertReport.Alert, now: Int64, _ db: Database
-    ) throws {
-        let sql = """
-            update alert_incidents set
-                state = 'resolved', ends_ms = ?, told_ms = coalesce(?, told_ms),
-                told_count = told_count + ?
-            where id = ?
-            """
-        try db.execute(
-            sql: sql,
-            arguments: [
-                alert.endsAt, alert.isNews ? now : nil, alert.isNews ? 1 : 0, incident.rowID,
-            ])
+            sql: "update alert_incidents set \(changes) where id = ?",
+            arguments: values + [rowID])
     }
 }

@@ -4,6 +4,8 @@ struct AlertJudgement {
     let history: AlertHistory
     let clock: AlertClock
     let freshness: AlertFreshness
+    /// What is not looked at, as files are missing.
+    let partial: PartialData
     private(set) var rates: [RateAlerts] = []
     private(set) var sends: SendAlerts?
     /// Hours without data.
@@ -16,12 +18,14 @@ struct AlertJudgement {
     /// then; else by what is known at the end, which does for some days.
     init(
         _ history: AlertHistory, _ clock: AlertClock, _ settings: AlertSettings, replay: Int64,
-        hourOfWeek: (Int64) -> Int, looksForSilence: Bool = false,
+        without partial: PartialData = .none, hourOfWeek: (Int64) -> Int,
+        looksForSilence: Bool = false,
         each: (AlertRule, HourEvaluation) -> Void = { _, _ in }
     ) {
         self.settings = settings
         self.history = history
         self.clock = clock
+        self.partial = partial
         let delivered = RateModel(
             history.delivered, parameters: settings.parameters(.delivered), hourOfWeek: hourOfWeek)
         let opened = RateModel(
@@ -41,7 +45,7 @@ struct AlertJudgement {
         for (rule, model) in [(AlertRule.delivered, delivered), (.opened, opened)]
         where settings.isOn(rule) {
             var rate = RateAlerts(rule, model)
-            rate.judge(hours, silent: silentHours) { each(rule, $0) }
+            rate.judge(hours, silent: silentHours, missing: partial.spans) { each(rule, $0) }
             if let earlier = rates.first { rate.inhibit(by: earlier) }
             rates.append(rate)
             if rule == .opened, !rate.findings.isEmpty {
@@ -53,7 +57,7 @@ struct AlertJudgement {
             let end = clock.sendEnd(orphans: history.orphansSinceNewestSend)
         {
             sends = SendAlerts(
-                history.sends, judged: from..<max(from, end),
+                history.sends, judged: from..<max(from, end), unknown: partial.unknownSends,
                 parameters: settings.parameters(.sends), hourOfWeek: hourOfWeek)
         }
     }
@@ -104,19 +108,61 @@ struct AlertJudgement {
 
     var findings: [AlertFinding] { rates.flatMap(\.findings) + (sends?.findings ?? []) }
 
-    var alerts: [AlertReport.Alert] {
-        findings.map { $0.isFiring ? explained($0) : $0.alert() }
-    }
+    var alerts: [AlertReport.Alert] { findings.map(explained) }
 
     func explained(_ finding: AlertFinding) -> AlertReport.Alert {
-        AlertExplanation(
+        let explanation = AlertExplanation(
             history: history, clock: clock, delivered: outlooks[.delivered],
-            opened: outlooks[.opened]
-        ).explain(finding)
+            opened: outlooks[.opened])
+        return finding.isFiring ? explanation.explain(finding) : explanation.lookBack(finding)
+    }
+
+    /// The judgement without the drops that missing files explain.
+    func withoutMissingFiles(
+        _ sources: HourlySources, replay: Int64, hourOfWeek: (Int64) -> Int
+    ) -> AlertJudgement {
+        var judgement = self
+        var partial = PartialData(sources)
+        for _ in 0..<AlertJudgement.mostLooks {
+            let isFound = partial.explain(
+                judgement.findings, leaves: history.sends.leaves, first: history.hours.lowerBound)
+            guard isFound else { break }
+            judgement = AlertJudgement(
+                history, clock, settings, replay: replay, without: partial,
+                hourOfWeek: hourOfWeek)
+        }
+        return judgement
+    }
+
+    /// What is left may be told of another slice, and is explained there, too.
+    private static let mostLooks = 4
+
+    /// What is said of the flow of records.
+    var freshnessReport: AlertReport.Freshness {
+        var report = freshness.report
+        if report.state == "ok", !partial.telling.isEmpty { report.state = "partial" }
+        return report
+    }
+
+    /// That records are missing, as an alert.
+    var missingRecords: AlertReport.Alert? { staleness ?? missingFiles }
+
+    private var missingFiles: AlertReport.Alert? {
+        let late = partial.late(end: freshness.rateEnd, now: clock.now, lag: clock.lag)
+        guard settings.isOn(.freshness), let gap = late.first,
+            let start = late.compactMap({ $0.lines.keys.min() }).min()
+        else { return nil }
+        let lines = late.reduce(0) { $0 + $1.lines.values.reduce(0, +) }
+        let more = late.count > 1 ? ", and of \(late.count - 1) more sources" : ""
+        let summary =
+            "files are missing since \(Period.text(start)):00Z: \(gap.pattern)\(more), "
+            + "\(gap.usualFiles) an hour usual, \(AlertPhrases.count(lines)) lines in all; drops "
+            + "that they explain are not told"
+        return freshnessAlert(since: start * 3_600_000, expected: lines, summary)
     }
 
     /// That no records come in, as an alert.
-    var staleness: AlertReport.Alert? {
+    private var staleness: AlertReport.Alert? {
         let isStale = freshness.isStale
         guard settings.isOn(.freshness), isStale || freshness.isSendLogStale,
             let newest = isStale ? clock.newestEvent : clock.newestSend
@@ -131,14 +177,20 @@ struct AlertJudgement {
                 + "newest record; drops cannot be told until they come in"
             : "no sends in the logs for \(since), although client events tell of messages sent "
                 + "since"
+        return freshnessAlert(since: newest, expected: expected, summary)
+    }
+
+    private func freshnessAlert(
+        since: Int64, expected: Double, _ summary: String
+    ) -> AlertReport.Alert {
+        let hours = Int((clock.now - since) / 3_600_000)
         return AlertReport.Alert(
             id: AlertIdentity.id(rule: AlertRule.freshness.rawValue, slice: []),
             rule: AlertRule.freshness.rawValue, state: .firing, severity: "critical",
-            metric: AlertRule.freshness.rawValue, slice: [],
-            windowHours: Int((clock.now - newest) / 3_600_000), observed: 0, expected: expected,
-            likelyLow: 0, likelyHigh: 0, drop: 1, missing: expected, score: 0, threshold: 0,
-            hoursInARow: Int((clock.now - newest) / 3_600_000), startsAt: newest,
-            updatedAt: clock.now, contributors: [], ruledOut: [], summary: summary,
+            metric: AlertRule.freshness.rawValue, slice: [], windowHours: hours, observed: 0,
+            expected: expected, likelyLow: 0, likelyHigh: 0, drop: 1, missing: expected, score: 0,
+            threshold: 0, hoursInARow: hours, startsAt: since, updatedAt: clock.now,
+            contributors: [], ruledOut: [], summary: summary,
             command: "pushfunnel sql \"select path, state, problem from files\"", isNews: false)
     }
 }

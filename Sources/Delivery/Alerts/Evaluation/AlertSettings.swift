@@ -7,6 +7,9 @@ package enum AlertRule: String, CaseIterable, Sendable {
     case sends
     /// Whether records come in at all.
     case freshness
+
+    /// Whether it is judged hour by hour, rather than of this moment alone.
+    var isDrop: Bool { self != .freshness }
 }
 
 /// What a user may set of alerts.
@@ -17,6 +20,8 @@ package struct AlertSettings: Equatable, Sendable {
         package var minDrop: Double
         /// Fewer missing events are no alarm.
         package var minMissing = 10.0
+        /// Series that expect fewer events in 24 hours are not judged.
+        package var minVolume = AlertParameters.lowVolume
 
         package init(minDrop: Double) { self.minDrop = minDrop }
     }
@@ -44,6 +49,13 @@ package struct AlertSettings: Equatable, Sendable {
     package var budget = 1.0
     /// Days that are learned from.
     package var historyDays = 28
+    /// Lengths of the windows in which drops are looked for, in hours, ascending.
+    package var windows = AlertParameters.usualWindows
+    /// By which dimensions sends are split into series; an empty list is everything.
+    package var series = AlertSettings.usualSeries
+    package static let usualSeries = [
+        [], ["platform"], ["campaign"], ["image"], ["platform", "campaign"],
+    ]
     /// What still fires is told again after so many hours.
     package var repeatHours = 4.0
     /// Records may come in so many hours later than they are made: files by the hour, and an hour
@@ -55,15 +67,23 @@ package struct AlertSettings: Equatable, Sendable {
 
     package init() {}
 
+    /// `all`, or dimensions with commas between them.
+    package static func seriesName(_ dimensions: [String]) -> String {
+        dimensions.isEmpty ? "all" : dimensions.joined(separator: ",")
+    }
+
     package func isOn(_ rule: AlertRule) -> Bool { rules[rule]?.isOn ?? false }
 
     func parameters(_ rule: AlertRule) -> AlertParameters {
         var parameters = rule == .delivered ? AlertParameters.delivered : .opens
         parameters.budget = budget
         parameters.historyDays = historyDays
+        parameters.windows = windows
+        parameters.series = series
         if let rule = rules[rule] {
             parameters.minDrop = rule.minDrop
             parameters.minMissing = rule.minMissing
+            parameters.minVolume = rule.minVolume
         }
         return parameters
     }

@@ -13,14 +13,16 @@ struct RateAlerts {
 
     /// Judges hours one by one.
     mutating func judge(
-        _ hours: Range<Int64>, silent: Set<Int64>, each: (HourEvaluation) -> Void = { _ in }
+        _ hours: Range<Int64>, silent: Set<Int64>, missing: [LeafSpan] = [],
+        each: (HourEvaluation) -> Void = { _ in }
     ) {
         guard !hours.isEmpty else { return }
-        let episodes = DropDetector(model, silentHours: silent).run(hours) {
+        let detector = DropDetector(model, silentHours: silent, missing: missing)
+        let episodes = detector.run(hours) {
             last = $0
             each($0)
         }
-        findings = episodes.map { episode in
+        findings = episodes.incidents().map { episode in
             AlertFinding(
                 rule: rule, slice: episode.slice, episode: episode,
                 leaves: model.leaves.indices.filter { episode.slice.contains(model.leaves[$0]) })

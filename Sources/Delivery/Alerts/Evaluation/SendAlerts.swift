@@ -22,20 +22,22 @@ struct SendAlerts {
     private(set) var hoursJudged = 0
     private(set) var hoursUnjudged = 0
 
-    /// Judges hours one by one; hours from the end of `judged` on are not looked at.
+    /// Judges hours one by one; hours from the end of `judged` on are not looked at, nor are those
+    /// that nothing is known of.
     init(
-        _ sends: SendHours, judged: Range<Int64>, parameters: AlertParameters,
-        hourOfWeek: (Int64) -> Int
+        _ sends: SendHours, judged: Range<Int64>, unknown: Set<Int64> = [],
+        parameters: AlertParameters, hourOfWeek: (Int64) -> Int
     ) {
         guard !judged.isEmpty else { return }
         hoursJudged = judged.count
-        let series = SendAlerts.series(sends, end: judged.lowerBound)
+        let series = SendAlerts.series(sends, parameters.series, end: judged.lowerBound)
         var parameters = parameters
         // Each detector takes itself for one of the fewest series; all of them share the budget.
         parameters.budget /= max(1, Double(series.count) / Double(AlertParameters.fewestSeries))
         for one in series {
             let isFirst = last == nil
-            let model = SendAlerts.model(sends, one.slice, parameters, hourOfWeek: hourOfWeek)
+            let model = SendAlerts.model(
+                sends, one.slice, parameters, unknown: unknown, hourOfWeek: hourOfWeek)
             watched.append((one.slice, model))
             var evaluation: HourEvaluation?
             let episodes = DropDetector(model).run(judged) {
@@ -45,7 +47,7 @@ struct SendAlerts {
             }
             if let evaluation { add(evaluation) }
             let leaves = sends.leaves.indices.filter { one.slice.contains(sends.leaves[$0]) }
-            findings += episodes.map {
+            findings += episodes.incidents().map {
                 AlertFinding(rule: .sends, slice: one.slice, episode: $0, leaves: leaves)
             }
         }
@@ -58,10 +60,13 @@ struct SendAlerts {
     /// What is expected of a slice, by the hours of other weeks.
     static func model(
         _ sends: SendHours, _ slice: Slice, _ parameters: AlertParameters,
-        hourOfWeek: (Int64) -> Int
+        unknown: Set<Int64> = [], hourOfWeek: (Int64) -> Int
     ) -> VolumeModel {
-        VolumeModel(
-            counts: sends.logged(in: slice), start: sends.hours.lowerBound, parameters: parameters,
+        let counts = zip(sends.hours, sends.logged(in: slice)).map {
+            unknown.contains($0) ? nil : $1
+        }
+        return VolumeModel(
+            counts: counts, start: sends.hours.lowerBound, parameters: parameters,
             hourOfWeek: hourOfWeek)
     }
 
@@ -74,7 +79,10 @@ struct SendAlerts {
         last?.segments = known.segments + evaluation.segments
     }
 
-    private static func series(_ sends: SendHours, end: Int64) -> [Series] {
+    private static func series(
+        _ sends: SendHours, _ asked: [[String]]?, end: Int64
+    ) -> [Series] {
+        func isAsked(_ dimensions: [String]) -> Bool { asked?.contains(dimensions) ?? true }
         let known = Int(end - sends.hours.lowerBound)
         let whole = Series(
             slice: Slice([nil, nil, nil]), counts: sends.logged(in: Slice([nil, nil, nil])))
@@ -84,7 +92,9 @@ struct SendAlerts {
         let regular = campaigns.map { Series(slice: $0, counts: sends.logged(in: $0)) }
             .filter { isAlwaysOn($0.counts, known: known) }
         // One platform or campaign alone is everything.
-        return [whole] + (parts + regular).filter { $0.counts != whole.counts }
+        let others =
+            (isAsked(["platform"]) ? parts : []) + (isAsked(["campaign"]) ? regular : [])
+        return (isAsked([]) ? [whole] : []) + others.filter { $0.counts != whole.counts }
     }
 
     private static func isAlwaysOn(_ counts: [Double], known: Int) -> Bool {

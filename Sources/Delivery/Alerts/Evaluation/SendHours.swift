@@ -120,6 +120,16 @@ struct LeafPlan {
     /// Sorted, as in the cohorts.
     let leaves: [[String]]
     let places: [Int64: Place]
+    /// By segment, as far as they go, the number of its leaf; -1 is none.
+    private let leafNumbers: [Int32]
+
+    func leaf(of segment: Int64) -> Int? {
+        guard let place = Int(exactly: segment), leafNumbers.indices.contains(place) else {
+            return nil
+        }
+        let leaf = leafNumbers[place]
+        return leaf >= 0 ? Int(leaf) : nil
+    }
 
     init(
         _ segments: [Int64: SegmentWords], _ cells: [SendCell], isIgnored: ([String]) -> Bool
@@ -149,5 +159,11 @@ struct LeafPlan {
             places[entry.key] = Place(
                 leaf: numbers[entry.value] ?? 0, isSilent: segments[entry.key]?.isSilent ?? false)
         }
+        // Numbers are given one after the other.
+        var leafNumbers = Array(repeating: Int32(-1), count: Int(places.keys.max() ?? -1) + 1)
+        for (segment, place) in places where segment >= 0 {
+            leafNumbers[Int(segment)] = Int32(place.leaf)
+        }
+        self.leafNumbers = leafNumbers
     }
 }

@@ -1,0 +1,91 @@
+/// The noise of a segment, measured, for each length of window.
+struct SegmentNoise {
+    /// Relative, after the correction by the rest.
+    var sigma: [Double]
+    /// Windows that it was measured on.
+    var windows: [Int]
+}
+
+/// The noise that a segment is judged by.
+package struct ScoreNoise: Sendable {
+    /// Lengths of the windows that it was measured in, ascending.
+    package var widths: [Int]
+    /// Of campaigns, `group × widths.count + window`.
+    package var tau: [Double]
+    /// Of the segment, by window.
+    package var sigma: [Double]
+    /// Factors on `tau`, by group, for having been measured on so little.
+    package var tauInflation: [Double]
+    /// Factors on `sigma`, by window.
+    package var sigmaInflation: [Double]
+
+    /// With one factor on all of it.
+    package init(
+        widths: [Int] = AlertParameters.usualWindows, tau: [Double], sigma: [Double],
+        inflation: Double
+    ) {
+        self.widths = widths
+        self.tau = tau
+        self.sigma = sigma
+        tauInflation = Array(repeating: inflation, count: tau.count / widths.count)
+        sigmaInflation = Array(repeating: inflation, count: sigma.count)
+    }
+
+    /// `days` are those that the noise of each group was measured on. Of a segment, separate
+    /// windows are counted.
+    init(widths: [Int], tau: [Double], days: [Double], _ segment: SegmentNoise) {
+        self.widths = widths
+        self.tau = tau
+        sigma = segment.sigma
+        tauInflation = days.map(AlertParameters.inflation)
+        sigmaInflation = zip(widths, segment.windows).map { width, windows in
+            AlertParameters.inflation(windows: windows, width: width)
+        }
+    }
+
+    /// As measured: what guards against false alarms is no help in comparing slices.
+    var plain: ScoreNoise {
+        ScoreNoise(widths: widths, tau: tau, sigma: sigma, inflation: 1)
+    }
+
+    /// The place of the shortest window of `width` hours or more, or of the longest.
+    func place(of width: Int) -> Int {
+        widths.firstIndex { $0 >= width } ?? widths.count - 1
+    }
+}
+
+/// Noise that no measuring can fall below.
+struct LeastNoise {
+    /// Of each campaign.
+    let floors: [Double]
+    /// Factors on it, which are known without measuring.
+    let tauInflation: [Double]
+    /// Hours that are learned from.
+    private let hours: Int
+
+    /// `days` are those that the noise of each campaign is measured on.
+    init(floors: [Double], days: [Double], hours: Int) {
+        self.floors = floors
+        tauInflation = days.map(AlertParameters.inflation)
+        self.hours = hours
+    }
+
+    /// Of a segment, as if all windows of that length were measured.
+    func sigma(width: Int) -> Double {
+        AlertParameters.sigmaFloor
+            * AlertParameters.inflation(windows: max(0, hours - width + 1), width: width)
+    }
+}
+
+extension AlertParameters {
+    /// Windows are counted as if they had so many hours at least: noise forgets no sooner.
+    private static let fewestHours = 6
+    /// No fewer are counted: a factor of 1.5.
+    private static let fewestSeparate = 7.0
+
+    /// The factor on noise that was measured on so many windows, which overlap, of so many hours.
+    static func inflation(windows: Int, width: Int) -> Double {
+        let separate = Double(windows) / Double(max(width, fewestHours))
+        return inflation(days: max(separate, fewestSeparate))
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files of one platform that are missing look like a drop, and are none; files that came and
+/// hold nothing are one.
+@Suite("Alerts and missing files")
+struct AlertMissingFileTests {
+    private static let last = "2025-10-22"
+    private static let hours = (9...11).map { "2025-10-22T" + ($0 < 10 ? "0" : "") + "\($0)" }
+
+    /// Seventeen days of logs, with a folder of event files for each platform.
+    private static let logs = Result {
+        let sample = try Sample([
+            "--sends", "140000", "--days", "17", "--start", "2025-10-06", "--plain",
+        ])
+        let split = #"""
+            cd "$0" && mkdir android ios web rest && awk '
+                FNR == 1 { for (name in open) close(name); n = split(FILENAME, parts, "/") }
+                {
+                    kind = "rest"
+                    if (index($0, "\"platform\":\"ios\"")) kind = "ios"
+                    else if (index($0, "\"platform\":\"android\"")) kind = "android"
+                    else if (index($0, "\"platform\":\"web\"")) kind = "web"
+                    name = kind "/" parts[n]
+                    open[name] = 1
+                    print > name
+                }' events/*.ndjson && rm -r events && gzip -1 -r .
+            """#
+        let made = try Program.run(executable: "/bin/sh", ["-c", split, sample.folder])
+        guard made.code == 0 else { throw Sample.SampleFailure(errors: made.errors) }
+        return sample
+    }
+
+    /// The logs up to noon in a folder of their own, and a database of all but the files of ios and
+    /// web of three hours.
+    private struct Watched {
+        let store: WatchedStore
+        private let folder: String
+
+        init() throws {
+            store = try WatchedStore(empty: ())
+            folder = store.file("logs")
+            let sample = try AlertMissingFileTests.logs.get()
+            let made = try Program.run(
+                executable: "/bin/cp", ["-al", sample.folder, folder])
+            try #require(made.code == 0)
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+            let hours = AlertMissingFileTests.hours
+            try store.ingest(
+                paths.filter { path in
+                    let hour = String(path.split(separator: "/").last?.prefix(13) ?? "")
+                    let isHeldBack = path.hasPrefix("ios/") || path.hasPrefix("web/")
+                    return path.hasSuffix(".ndjson.gz") && hour.count == 13
+                        && hour < AlertMissingFileTests.last + "T12"
+                        && !(isHeldBack && hours.contains(hour))
+                }.map { folder + "/" + $0 })
+        }
+
+        /// The files of the three hours, from one of them on.
+        func bring(_ kind: String, from first: Int = 0) throws {
+            try store.ingest(files(kind, from: first))
+        }
+
+        /// The same, as they would be had nothing happened on a platform.
+        func bringEmpty(_ kind: String) throws {
+            for file in files(kind, from: 0) {
+                try FileManager.default.removeItem(atPath: file)
+                try Data(gzip([])).write(to: URL(fileURLWithPath: file))
+            }
+            try bring(kind)
+        }
+
+        private func files(_ kind: String, from first: Int) -> [String] {
+            AlertMissingFileTests.hours[first...].map { "\(folder)/\(kind)/\($0).ndjson.gz" }
+        }
+
+        /// Settings with another lag.
+        func lag(_ hours: Int) throws -> String {
+            let path = store.file("lag.json")
+            try #"{"lag": "\#(hours)h"}"#.write(toFile: path, atomically: true, encoding: .utf8)
+            return path
+        }
+
+        func alert(_ arguments: String...) throws -> Finished {
+            try Program.run(["alert", "-q", "--db", store.path] + arguments)
+        }
+    }
+
+    @Test("missing: no drop; told as missing once they are late; over when they come")
+    func missing() throws {
+        let watched = try Watched()
+        try watched.bring("web")
+        let early = try watched.alert("--config", watched.lag(4), "--now", "2025-10-22T12:10")
+        #expect(early == Finished(output: "", errors: "", code: 0))
+        let late = try watched.alert("--now", "2025-10-22T12:10")
+        #expect(late.code == 2)
+        #expect(late.output.contains("files are missing since 2025-10-22T09:00Z"), "\(late.output)")
+        #expect(late.output.contains("/ios/####-##-##T##.ndjson.gz"), "\(late.output)")
+        #expect(!late.output.contains("deliveries"))
+        try watched.bring("ios")
+        let whole = try watched.alert("--now", "2025-10-22T12:20")
+        #expect(whole.code == 0)
+        #expect(whole.output.matches(of: /RESOLVED|FIRING/).count == 1)
+        #expect(
+            try watched.store.cells("select rule, state from alerts")
+                == [["freshness", "resolved"]])
+    }
+
+    @Test("files that came with nothing in them: a drop, and nothing is missing")
+    func stop() throws {
+        let watched = try Watched()
+        try watched.bring("web")
+        try watched.bringEmpty("ios")
+        let alert = try watched.alert("--now", "2025-10-22T12:10")
+        #expect(alert.code == 1)
+        #expect(alert.output.contains("deliveries on ios are"), "\(alert.output)")
+        #expect(!alert.output.contains("files are missing"))
+    }
+
+    @Test("a drop elsewhere is told although files are missing")
+    func other() throws {
+        let watched = try Watched()
+        try watched.bringEmpty("web")
+        let alert = try watched.alert("--now", "2025-10-22T12:10")
+        #expect(alert.code == 2)
+        #expect(alert.output.contains("deliveries on web are"), "\(alert.output)")
+        #expect(alert.output.contains("files are missing since"))
+        #expect(!alert.output.contains("deliveries on ios"))
+    }
+
+    @Test("some of the files have come: no drop then, and none when the others come")
+    func some() throws {
+        let watched = try Watched()
+        try watched.bring("web")
+        try watched.bring("ios", from: 2)
+        let some = try watched.alert("--config", watched.lag(6), "--now", "2025-10-22T12:10")
+        #expect(some == Finished(output: "", errors: "", code: 0))
+        try watched.bring("ios")
+        let whole = try watched.alert("--now", "2025-10-22T12:20")
+        #expect(whole == Finished(output: "", errors: "", code: 0))
+        #expect(try watched.store.cells("select rule from alerts") == [])
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// However often, and whenever, somebody looks: the same incidents, each told as one.
+@Suite("Alerts run on any schedule")
+struct AlertScheduleTests {
+    /// Opens of ios fail, come back for some hours, and fail again: one incident. Then deliveries
+    /// to android, which explain its opens, and all sends.
+    private static let logs = Result {
+        try Sample([
+            "--sends", "300000", "--days", "19", "--start", "2025-10-06",
+            "--incident", "opens:platform=ios:2025-10-22T06/4h:0.2",
+            "--incident", "opens:platform=ios:2025-10-22T15/4h:0.2",
+            "--incident", "delivery:platform=android:2025-10-23T12/5h:0.2",
+            "--incident", "sends:all:2025-10-24T08/5h:0",
+        ])
+    }
+
+    private static let database = Result {
+        let database = try Database()
+        return (database, try database.ingest([logs.get().folder]))
+    }
+
+    /// What was told in a run: `FIRING opened` and the like.
+    private struct Telling: Equatable {
+        var hour: Int
+        var words: String
+    }
+
+    /// All that was told of the incidents, and their rows in the end.
+    private func watched(at hours: [Double]) throws -> (told: [Telling], rows: [[String]]) {
+        let store = try WatchedStore(empty: ())
+        let (database, read) = try AlertScheduleTests.database.get()
+        try #require(read.code == 0)
+        try FileManager.default.copyItem(atPath: database.path, toPath: store.path)
+        var told: [Telling] = []
+        for hour in hours {
+            let minutes = Int((hour * 60).rounded())
+            let day = 22 + minutes / 1440
+            let now = String(
+                format: "2025-10-%02dT%02d:%02d", day, minutes / 60 % 24, minutes % 60)
+            let run = try store.alert("-q", "--now", now)
+            #expect(run.errors.isEmpty)
+            for match in run.output.matches(of: /(?m)^(FIRING|RESOLVED) \w+ +(\w+), (.*)$/) {
+                let words = "\(match.1) \(match.2) \(match.3)"
+                told.append(Telling(hour: minutes / 60, words: words))
+            }
+        }
+        let sql = """
+            select rule, slice, state, severity, starts_at, updated_at, ends_at, window_hours,
+                observed, expected, worst_drop_bp, replace(summary, ',', ';') as summary
+            from alerts order by starts_at, rule, slice
+            """
+        return (told, try store.cells(sql))
+    }
+
+    /// Hours from the 22nd of October on; all end with the same look.
+    private static let end = 71.0
+
+    @Test("every hour, every half of it, now and then, every day, and once: the same rows")
+    func rows() throws {
+        let hourly = try watched(at: Array(stride(from: 4, through: Self.end, by: 1)))
+        #expect(
+            hourly.rows.map { Array($0[0...2]) } == [
+                ["opened", "platform=ios", "resolved"],
+                ["delivered", "platform=android", "resolved"],
+                ["opened", "platform=android", "inhibited"],
+                ["sends", "\"\"", "resolved"],
+            ])
+        var random = SeededRandom(seed: 3)
+        var uneven: [Double] = [5]
+        while let last = uneven.last, last < Self.end - 9 {
+            uneven.append(last + Double(random.next() % 97) / 12)
+        }
+        let halves = Array(stride(from: 7, through: 20, by: 0.5))
+        for hours in [halves, uneven, [12, 36, 60], []] {
+            #expect(try watched(at: hours + [Self.end]).rows == hourly.rows, "\(hours.count) looks")
+        }
+    }
+
+    @Test("one that pauses is told as new once; an end is told once for each time it was believed")
+    func tellings() throws {
+        for step in [1.0, 0.5] {
+            let told = try watched(at: Array(stride(from: 5, through: 23, by: step))).told
+            let words = told.map { $0.words.split(separator: " ").first ?? "" }
+            #expect(told.allSatisfy { $0.words.hasSuffix("opened platform ios") }, "\(told)")
+            #expect(words.first == "FIRING" && words.last == "RESOLVED", "\(told)")
+            for (one, next) in zip(told, told.dropFirst()) where one.words.hasPrefix("RESOLVED") {
+                // Whoever heard of an end hears of the drop again four hours later, or not at all.
+                #expect(next.words.hasPrefix("FIRING") && next.hour - one.hour >= 4, "\(told)")
+            }
+            #expect(words.count { $0 == "RESOLVED" } <= 2, "\(told)")
+        }
+    }
+}
