@@ -23,7 +23,7 @@ struct AlertPictureTests {
         for title in Self.drawn { #expect(html.contains("<caption>\(title), by day</caption>")) }
         #expect(html.contains("<caption>Alarms</caption>"))
         #expect(html.contains("<caption>Smallest drop that each series can tell</caption>"))
-        #expect(!html.contains("<script") && !html.contains("http"))
+        #expect(!html.contains("<script") && !html.contains("://"))
         let again = try store.alert("--backtest", "--since", "2025-10-22", "--format", "html")
         #expect(again.output == html)
     }
