@@ -131,7 +131,7 @@ struct SQLSessionTests {
         #expect(throws: StoreError.notAStore(path: text)) { try SQLSession(path: text) }
         let empty = store.folder.appending(path: "empty.db").path
         try Data().write(to: URL(fileURLWithPath: empty))
-        #expect(throws: StoreError.notAStore(path: empty)) { try SQLSession(path: empty) }
+        #expect(throws: StoreError.unfinished(path: empty)) { try SQLSession(path: empty) }
     }
 
     @Test("reading leaves no file behind")
