@@ -143,7 +143,19 @@ struct PruneTests {
             from funnel_hourly where send_day
             """
         let (late, early) = (funnel + " >= '2026-11-13'", funnel + " < '2026-11-13'")
-        #expect(try pruned.rows(late, cutAt: moment) == whole.rows(late, cutAt: moment))
+        // Hours in which a message counts that was pruned, its ID being from before: as they are.
+        let uncut = try pruned.rows(
+            """
+            select distinct strftime('%Y-%m-%dT%H', hour * 3600, 'unixepoch') as hour
+            from pruned_counts where hour > 0
+            """)
+        let hours = uncut.map { $0.split(separator: "\"")[1] }
+        func cuttable(_ rows: [String]) -> [String] {
+            rows.filter { row in !hours.contains { row.contains($0) } }
+        }
+        let ours = try cuttable(pruned.rows(late, cutAt: moment))
+        #expect(try ours == cuttable(whole.rows(late, cutAt: moment)))
+        #expect(!ours.isEmpty)
         #expect(try pruned.rows(early, cutAt: moment) == pruned.rows(early))
         #expect(throws: StoreError.self) {
             try pruned.rows(late, cutAt: Self.horizon(13).milliseconds - 1)

@@ -50,7 +50,7 @@ struct NightlyTests {
         #expect(logs.code == 0, "\(logs.errors)")
         let commands = try Self.commands()
         let cron = try Self.block("crontab", below: "By cron")
-        #expect(commands.count == 2)
+        #expect(commands.count == 3)
         #expect(cron.split(separator: " ").prefix(5) == ["0", "6", "*", "*", "*"])
         #expect(cron.hasSuffix(commands.joined(separator: " && ") + "\n"))
         var pages: [String: Data] = [:]

@@ -30,8 +30,10 @@ enum Migrations {
     /// Throws `StoreError` when a database that has been of these versions is not of this one.
     static func expectCurrent(_ applied: Set<String>, path: String) throws(StoreError) {
         try expectKnown(applied, path: path)
-        guard applied.count == steps.count else { throw .tooOld(path: path) }
+        guard isCurrent(applied) else { throw .tooOld(path: path) }
     }
+
+    static func isCurrent(_ applied: Set<String>) -> Bool { applied == Set(steps.map(\.version)) }
 
     /// Throws `StoreError` when it has been of a version that this program does not know.
     static func expectKnown(_ applied: Set<String>, path: String) throws(StoreError) {

@@ -78,22 +78,25 @@ package final class Store {
 
     package var windowMilliseconds: Int64 { Int64(windowHours) * 3_600_000 }
 
-    /// Opens a store for reading alone; SQLite itself refuses every change.
-    package static func reader(_ path: String) throws -> DatabaseQueue {
+    /// Opens a store for reading alone; SQLite itself refuses every change. One of an earlier
+    /// version is only to be copied: with `takesEarlier`.
+    package static func reader(
+        _ path: String, takesEarlier: Bool = false
+    ) throws -> DatabaseQueue {
         guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase(ConnectionDefense.apply)
         do {
-            return try reader(path, at: path, configuration)
+            return try reader(path, at: path, configuration, takesEarlier)
         } catch let error as DatabaseError
             where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
         {
             // In a folder that may not be written to, SQLite cannot make the files beside a WAL
             // database. Without them nobody is writing, and the file can be read as it stands.
             guard access(path + "-wal", F_OK) != 0 else { throw error }
-            return try reader(path, at: DatabaseURI.immutable(path), configuration)
+            return try reader(path, at: DatabaseURI.immutable(path), configuration, takesEarlier)
         }
     }
 
@@ -109,14 +112,20 @@ package final class Store {
     }
 
     private static func reader(
-        _ path: String, at location: String, _ configuration: Configuration
+        _ path: String, at location: String, _ configuration: Configuration,
+        _ takesEarlier: Bool = false
     ) throws -> DatabaseQueue {
         let database = try refusingOthers(path) {
             try DatabaseQueue(path: location, configuration: configuration)
         }
         try database.read { db in
             if let error = try whyNoStore(db, path) { throw error }
-            try Migrations.expectCurrent(Migrations.applied(db), path: path)
+            let applied = try Migrations.applied(db)
+            if takesEarlier {
+                try Migrations.expectKnown(applied, path: path)
+            } else {
+                try Migrations.expectCurrent(applied, path: path)
+            }
         }
         return database
     }

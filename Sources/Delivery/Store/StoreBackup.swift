@@ -34,7 +34,8 @@ package struct StoreBackup {
     package init(of reader: DatabaseQueue, at path: String) {
         self.reader = reader
         self.path = path
-        temporary = "\(path).\(getpid()).tmp"
+        // A name that nobody can foresee.
+        temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
     }
 
     /// Makes the file under another name, checks it, and renames it: what stands at the path is
@@ -42,7 +43,9 @@ package struct StoreBackup {
     package func run() throws {
         defer { for ending in ["", "-journal", "-wal", "-shm"] { unlink(temporary + ending) } }
         try makeEmpty()
-        let copy = try DatabaseQueue(path: temporary)
+        var configuration = Configuration()
+        configuration.prepareDatabase(ConnectionDefense.apply)
+        let copy = try DatabaseQueue(path: temporary, configuration: configuration)
         try fill(copy)
         try check(copy)
         try copy.close()
@@ -52,7 +55,6 @@ package struct StoreBackup {
     }
 
     private func makeEmpty() throws {
-        unlink(temporary)
         let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw cannotWrite(path) }
         close(descriptor)
@@ -77,9 +79,12 @@ package struct StoreBackup {
         if shouldStop() { throw Failure.stopped }
     }
 
-    /// SQLite's pages, and what can be checked without recounting messages.
+    /// SQLite's pages, and what can be checked without recounting messages; of an earlier version,
+    /// whose tables are others, the pages alone.
     private func check(_ copy: DatabaseQueue) throws {
-        let found = try Verifier(copy).run([.schema, .integrity, .ledger, .totals, .funnel])
+        let isCurrent = try Migrations.isCurrent(copy.read(Migrations.applied))
+        let found = try Verifier(copy).run(
+            isCurrent ? [.integrity] + Finding.Check.quick : [.integrity])
         guard let first = found.findings.first else { return }
         throw Failure.notSound(path: path, finding: "\(first.check.rawValue): \(first.text)")
     }

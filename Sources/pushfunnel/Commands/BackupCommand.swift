@@ -41,7 +41,7 @@ struct BackupCommand: ParsableCommand {
     }
 
     func run() throws {
-        let reader = try Store.reader(database.db)
+        let reader = try Store.reader(database.db, takesEarlier: true)
         try expectFree()
         Interrupt.watch()
         let bar = ProgressBar(total: size(database.db), unit: "pages")
@@ -72,7 +72,7 @@ struct BackupCommand: ParsableCommand {
     /// Nothing is lost by accident: not another backup, and no database that is in use, whose log
     /// would be taken for that of the copy.
     private func expectFree() throws {
-        let inUse = [file + "-wal", file + "-shm", file + "-lock"].first {
+        let inUse = [file + "-lock", file + "-wal", file + "-shm"].first {
             FileManager.default.fileExists(atPath: $0)
         }
         if let inUse {

@@ -44,7 +44,9 @@ struct PruneCommand: ParsableCommand {
 
     func validate() throws {
         if keep != nil, before != nil { throw ValidationError("Give --keep or --before.") }
-        if let keep { _ = try days(keep) }
+        if let keep, days(keep) == nil {
+            throw ValidationError("Expected a number of days such as 90d, found '\(keep)'.")
+        }
         if let before, day(before) == nil {
             throw ValidationError("Expected a day such as 2025-08-01, found '\(before)'.")
         }
@@ -96,15 +98,17 @@ struct PruneCommand: ParsableCommand {
                 hint: #"--keep 90d, PUSHFUNNEL_KEEP, or {"keep": "90d"} in pushfunnel.json"#,
                 code: .usage)
         }
-        return Horizon(keeping: try days(keep), until: newest)
+        guard let days = days(keep) else {
+            throw Diagnostic(
+                message: "expected a number of days such as 90d for keep, found '\(keep)'",
+                hint: "PUSHFUNNEL_KEEP or the configuration file says so", code: .configuration)
+        }
+        return Horizon(keeping: days, until: newest)
     }
 
-    private func days(_ text: String) throws -> Int64 {
-        guard text.hasSuffix("d"), let days = Int64(text.dropLast()), (1...36_500).contains(days)
-        else {
-            throw ValidationError("Expected a number of days such as 90d, found '\(text)'.")
-        }
-        return days
+    private func days(_ text: String) -> Int64? {
+        guard text.hasSuffix("d"), let days = Int64(text.dropLast()) else { return nil }
+        return (1...36_500).contains(days) ? days : nil
     }
 
     private func day(_ text: String) -> Horizon? {
