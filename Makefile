@@ -13,6 +13,8 @@
 #                minutes; SEEDS=4 DAYS=90 TRIALS=4 for less
 # make bench-check   count the instructions of decoding, merging and writing, and fail when they are
 #                more than recorded; a part of make test where there is valgrind. UPDATE=1 records
+# make follow-soak   rotate logs in every way while they are followed, and kill followers, for SOAK
+#                seconds, from SEED on; prints counts
 # make lint      check the layout of the sources
 # make format    mend it
 # make clean     remove what was built, the demo and what benchmarks keep
@@ -45,6 +47,8 @@ UPDATE ?=
 SEEDS ?= 16
 DAYS ?= 152
 TRIALS ?= 24
+SOAK ?= 600
+SEED ?= 100
 # What takes alerts: unpacked here, since installing it would start servers on the machine.
 RECEIVERS = prometheus-alertmanager prometheus
 UNPACKED = .prometheus/unpacked
@@ -53,7 +57,7 @@ VALIDATOR = .browser/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
-.PHONY: demo test build install sanitize bench bench-increment bench-growth bench-alerts bench-check \
+.PHONY: follow-soak demo test build install sanitize bench bench-increment bench-growth bench-alerts bench-check \
     lint format clean libraries tools
 
 demo: build
@@ -98,6 +102,11 @@ bench-alerts: build
 	$(SWIFT) build -c release --product pushfunnel-alerts $(STATIC) --scratch-path $(BUILD)
 	python3 -B Benchmarks/alerts.py --binary $(BINARY) --seeds $(SEEDS) --days $(DAYS) \
 	    --trials $(TRIALS)
+
+follow-soak: libraries tools
+	$(SWIFT) build -c release --build-tests
+	FOLLOW_SECONDS=$(SOAK) FOLLOW_SEED=$(SEED) $(SWIFT) test -c release --skip-build \
+	    --disable-xctest --filter FollowTests
 
 bench-check: libraries
 	$(call install_missing,$(CHECK_TOOLS))

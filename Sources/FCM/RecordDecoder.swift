@@ -25,7 +25,8 @@ package final class RecordDecoder {
     /// The sends of the batch that was decoded last.
     package var batchSends: [SendRecord] = []
     private let earliest = Timestamp(milliseconds: 1_262_304_000_000)  // 2010-01-01
-    private let latest: Timestamp
+    /// A record of a later time is rejected.
+    package var latest: Timestamp
 
     package init(
         paths: RecordPaths = RecordPaths(), words: ValueWords = ValueWords(),

@@ -16,6 +16,7 @@ extension InputError: CustomStringConvertible {
             "expected another gzip member at byte \(offset), found other data"
         case .unendedLine:
             "expected a line end after the last line (it may still be being written)"
+        case .replaced: "it was truncated or replaced while it was read"
         case .outOfMemory: "zlib could not be started: out of memory"
         }
     }
@@ -26,6 +27,8 @@ extension InputError: CustomStringConvertible {
         case .cannotOpen, .cannotRead: "check the path and the permissions of the file"
         case .truncated, .unendedLine:
             "its whole lines are stored; run the same command again when the file is complete"
+        case .replaced:
+            "what was read before is stored; what stands there now is read as another file"
         case .corrupt, .trailingGarbage:
             "the lines before it are stored; fetch the file again and run the same command"
         case .outOfMemory: "free some memory and run the same command again"

@@ -11,6 +11,8 @@ package struct InputError: Error, Equatable, Sendable {
         case trailingGarbage(offset: Int64)
         /// The last line has no line end and does not decode: it may still be being written.
         case unendedLine
+        /// What stood in the file when it was looked at is gone: it was truncated or replaced.
+        case replaced
         case outOfMemory
     }
 

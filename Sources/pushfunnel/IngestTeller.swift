@@ -42,6 +42,7 @@ final class IngestTeller {
             skipped += 1
             skippedBytes += IngestTeller.size(outcome.path)
         case .read: read += 1
+        case .waiting: break
         case .failed: hasFailed = true
         }
         say(outcome)
@@ -59,15 +60,9 @@ final class IngestTeller {
         guard !isQuiet, !Terminal.canRedraw else { return }
         switch outcome.result {
         case .skipped: Terminal.note("\(outcome.path): unchanged, skipped\n")
-        case .read: Terminal.note("\(outcome.path): \(text(outcome.counts))\n")
-        case .failed: break
+        case .read: Terminal.note("\(outcome.path): \(outcome.counts.text)\n")
+        case .waiting, .failed: break
         }
-    }
-
-    private func text(_ counts: LineCounts) -> String {
-        "\(grouped(counts.lines)) lines = \(grouped(counts.new)) new + "
-            + "\(grouped(counts.duplicate)) duplicate + \(grouped(counts.rejected)) rejected + "
-            + "\(grouped(counts.blank)) blank"
     }
 
     func summarize(_ store: Store, database: String, isDryRun: Bool) throws {
@@ -77,7 +72,7 @@ final class IngestTeller {
         let files =
             "\(read) \(read == 1 ? "file" : "files") read"
             + (skipped > 0 ? ", \(skipped) unchanged" : "")
-        Terminal.note("\(files) in \(String(format: "%.1f", seconds)) s: \(text(counts))\n")
+        Terminal.note("\(files) in \(String(format: "%.1f", seconds)) s: \(counts.text)\n")
         let ledger = try store.ledger()
         Terminal.note(
             "client events in the database: \(grouped(ledger.events)) = "

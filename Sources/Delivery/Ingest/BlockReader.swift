@@ -10,14 +10,26 @@ final class BlockReader {
     private var excerptsLeft: Int64
     private let isStream: Bool
     private let path: String
+    private let head: FileHead
+    private let following: Following?
+    private var position: ResumePoint
 
     init(
-        _ file: LedgerFile, _ decoder: RecordDecoder, _ options: IngestOptions
+        _ file: LedgerFile, _ decoder: RecordDecoder, _ options: IngestOptions,
+        following: Following? = nil
     ) throws(InputError) {
         path = file.identity.path
         isStream = file.identity.isStream
-        lines = try LineReader(
-            ByteSource(path: path), from: file.position, engine: options.inflater)
+        head = FileHead(length: file.headLength, hash: file.headHash)
+        position = file.position
+        self.following = following
+        let source =
+            if let held = following?.held {
+                try ByteSource(path: path, reading: held.descriptor)
+            } else {
+                try ByteSource(path: path)
+            }
+        lines = try LineReader(source, from: file.position, engine: options.inflater)
         self.decoder = decoder
         blockSize = min(4096, options.batchSize)
         excerptsLeft = options.keptRejects - file.counts.rejected
@@ -25,19 +37,36 @@ final class BlockReader {
 
     /// Fills the block anew with at most `limit` lines.
     func read(into block: inout LineBlock, limit: Int = Int.max) {
-        let count = min(limit, blockSize)
         block.removeAll()
+        fill(&block, min(limit, blockSize))
+        block.bytesRead = lines.bytesRead
+        if !lines.isGzip, !isStream { settlePlain(&block) }
+        position = block.position
+        // Also of a block that is given up: its numbers are given.
+        block.delta = decoder.takeDelta()
+    }
+
+    /// Notes what stands before the place that was reached. What was read of a followed file that
+    /// is another one by now counts for nothing: it may be some of either.
+    private func settlePlain(_ block: inout LineBlock) {
+        if following != nil, FileHead.hash(lines.stored(0..<Int64(head.length))) != head.hash {
+            block.removeAll()
+            block.position = position
+            block.end = .read(.incomplete(InputError(path: path, problem: .replaced)))
+        }
+        block.tail = FileTail(before: block.position.inflatedOffset, lines.stored)
+    }
+
+    private func fill(_ block: inout LineBlock, _ count: Int) {
         block.lines.reserveCapacity(count)
-        defer { block.delta = decoder.takeDelta() }
         while block.lines.count < count {
             guard let line = lines.next() else {
                 block.end = .read(lines.ending ?? .complete)
                 break
             }
-            guard let decoded = decode(line, &block) else {
+            guard mayTake(line), let decoded = decode(line, &block) else {
                 // It may still be being written, so it is left for a later run.
                 block.position = lines.resumePoint(beforeLine: true)
-                block.bytesRead = lines.bytesRead
                 block.end = .read(
                     .incomplete(InputError(path: path, problem: .unendedLine)))
                 return
@@ -45,7 +74,11 @@ final class BlockReader {
             block.lines.append(decoded)
         }
         block.position = lines.resumePoint()
-        block.bytesRead = lines.bytesRead
+    }
+
+    /// A followed file may go on at any time, in the midst of a line, too.
+    private func mayTake(_ line: Line) -> Bool {
+        line.isEnded || following?.takesUnendedLine ?? true
     }
 
     /// Nil for the last line of a plain file that has no line end and does not decode.

@@ -8,6 +8,17 @@ enum Migrations {
             try db.execute(sql: StoreText.schema)
             try fillDelayBuckets(db)
         }
+        // How a log is known again that was copied or compressed: see `FileContent`.
+        migrator.registerMigration("files by content") { db in
+            try db.execute(
+                sql: """
+                    alter table ledger_files add column first_line_hash integer;
+                    alter table ledger_files add column tail_length integer;
+                    alter table ledger_files add column tail_hash integer;
+                    create index ledger_files_by_first_line on ledger_files (first_line_hash)
+                    where first_line_hash is not null;
+                    """)
+        }
         return migrator
     }
 
