@@ -119,6 +119,15 @@ final class FollowedLogs {
         }
     }
 
+    /// Files of the ledger: two of one path are two.
+    var fileCount: Int {
+        get throws {
+            try Store.reader(database).read {
+                try Int.fetchOne($0, sql: "select count(*) from files") ?? 0
+            }
+        }
+    }
+
     /// Whether every line that was written is in the store, once, and read once.
     var isExact: Bool {
         get throws {

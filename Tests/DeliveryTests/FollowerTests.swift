@@ -2,6 +2,7 @@ import Delivery
 import Foundation
 import GRDB
 import NDJSON
+import Synchronization
 import TestSupport
 import Testing
 
@@ -87,7 +88,9 @@ struct FollowerTests {
         let counts = try logs.counts
         #expect(counts.lines == 65)
         #expect(counts.new == 65)
-        #expect(try logs.files.count == 2)
+        // The rotated log, wherever it is now, and the one that came after it.
+        #expect(try logs.files.values.reduce(0, +) == 65)
+        #expect(try logs.fileCount == 2)
     }
 
     /// Then nothing is left but the store and what stands on the disk.
@@ -223,6 +226,47 @@ struct FollowerTests {
         #expect(after.new == before.new + 10)
         let found = try Verifier(Store.reader(logs.database)).run()
         #expect(found.findings == [])
+    }
+
+    /// There is a reader at every moment, so SQLite alone would never begin its log anew.
+    @Test("does not let readers that overlap grow the write-ahead log")
+    func overlappingReaders() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("push.db")
+        let store = try Store(writing: path)
+        store.logLimit = 2_000_000
+        var options = FollowedLogs.options
+        options.batchSize = 1500
+        let run = try IngestRun(store, options)
+        let logs = try FollowedLogs()
+        for number in 0..<10 {
+            try logs.append(logs.lines(6000), to: "\(number).log")
+        }
+        let isReading = Atomic(true)
+        let readers = DispatchGroup()
+        for reader in 0..<2 {
+            DispatchQueue.global().async(group: readers) {
+                guard let database = try? Store.reader(path) else { return }
+                usleep(UInt32(reader) * 20_000)
+                while isReading.load(ordering: .relaxed) {
+                    try? database.read { db in
+                        _ = try Row.fetchAll(db, sql: "select * from ledger")
+                        usleep(40_000)
+                    }
+                }
+            }
+        }
+        var largest = 0
+        run.onProgress = { _ in
+            let found = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
+            largest = max(largest, found?[.size] as? Int ?? 0)
+        }
+        _ = try run.read((0..<10).map { logs.path("\($0).log") })
+        isReading.store(false, ordering: .relaxed)
+        readers.wait()
+        // One commit is smaller than the limit.
+        #expect(largest < 4_000_000)
+        #expect(largest > 0)
     }
 
     @Test("leaves no write-ahead log behind that a reader has kept from ending")

@@ -24,9 +24,8 @@ package enum FollowStep: Sendable {
 package final class Follower {
     /// Reads in this thread alone when less than this has come: another is not worth its start.
     private static let smallBytes: Int64 = 4 * 1024 * 1024
-    /// A write-ahead log that is larger is emptied as soon as readers let it.
-    private static let logBytes: Int64 = 64 * 1024 * 1024
-    private static let secondsBetweenTries = 30.0
+    /// A reader may be in the way of emptying the write-ahead log.
+    private static let secondsBetweenTries = 5.0
 
     private let arguments: [String]
     private let options: IngestOptions
@@ -92,7 +91,7 @@ package final class Follower {
         scanSeconds = clock() - start
         let inputs = list.due(at: start)
         guard !inputs.isEmpty else {
-            try tendLog(isIdle: true)
+            try emptyLog()
             return .idle
         }
         return try read(inputs, from: start)
@@ -112,7 +111,6 @@ package final class Follower {
         let isDone = try run.read(inputs, threads: isSmall ? 1 : options.threads)
         list.rest(inputs, from: start, at: clock())
         isLogEmpty = false
-        try tendLog(isIdle: false)
         return isDone ? .read : .stopped
     }
 
@@ -139,12 +137,10 @@ package final class Follower {
         self.run = run
     }
 
-    /// Empties the write-ahead log when it has become large, and when there is nothing else to do.
-    private func tendLog(isIdle: Bool) throws {
-        let now = clock()
-        guard let store, !isLogEmpty, now - triedLog >= (isIdle ? 5 : Self.secondsBetweenTries)
-        else { return }
-        triedLog = now
-        isLogEmpty = try store.emptyLog(above: isIdle ? 0 : Self.logBytes) && isIdle
+    /// Empties the write-ahead log when there is nothing else to do.
+    private func emptyLog() throws {
+        guard let store, !isLogEmpty, clock() - triedLog >= Self.secondsBetweenTries else { return }
+        triedLog = clock()
+        isLogEmpty = try store.emptyLog(above: 0)
     }
 }

@@ -68,6 +68,7 @@ package final class StateWriter {
         }
         stored = DictionaryTables.stored(dictionaries)
         batch.files = files
+        try store.emptyLog(above: store.logLimit)
     }
 
     private func writeStates(

@@ -71,11 +71,15 @@ package final class Store {
         }
     }
 
+    /// Bytes of the write-ahead log above which a commit empties it.
+    package var logLimit: Int64 = 256 * 1024 * 1024
+
     /// Brings the write-ahead log into the database and empties it, when it is larger than this
     /// many bytes. SQLite does the first by itself, but begins the log anew only in a moment
     /// without readers, which may never come; this waits for those that are there, a second at
     /// most. False when one of them took longer.
-    package func emptyLog(above bytes: Int64 = 0) throws -> Bool {
+    @discardableResult
+    package func emptyLog(above bytes: Int64) throws -> Bool {
         var status = stat()
         guard stat(path + "-wal", &status) == 0, Int64(status.st_size) > bytes else { return true }
         return try database.writeWithoutTransaction { db in
