@@ -70,9 +70,9 @@ struct IngestMetricsTests {
                   - series: pushfunnel_ingest_last_success_timestamp_seconds
                     values: 0+60x30 1800+0x60
                   - series: pushfunnel_lines_total{result="new"}
-                    values: 0+100x90
+                    values: 0+100x100
                   - series: pushfunnel_lines_total{result="rejected"}
-                    values: 0+0x30 0+5x60
+                    values: 0+0x30 0+5x70
                 alert_rule_test:
                   - {eval_time: 30m, alertname: PushIngestStopped}
                   - {eval_time: 30m, alertname: PushLinesRejected}
@@ -81,7 +81,7 @@ struct IngestMetricsTests {
                     exp_alerts:
                       - exp_labels: {severity: critical}
                         exp_annotations: {summary: No push logs were read for 20m 0s}
-                  - eval_time: 90m
+                  - eval_time: 95m
                     alertname: PushLinesRejected
                     exp_alerts:
                       - exp_labels: {severity: warning}

@@ -72,7 +72,12 @@ final class PlainLines: Sendable {
 
     /// Asserts that a store holds these lines, each read once.
     func expect(in other: Database, _ note: String = "") throws {
-        #expect(try other.rows(PlainLines.ledger) == database.rows(PlainLines.ledger), "\(note)")
+        let (have, want) = (
+            try other.rows(PlainLines.ledger), try database.rows(PlainLines.ledger)
+        )
+        // Which files told what others had told before.
+        let files = try have == want ? "" : other.rows("select path, lines, duplicate from files")
+        #expect(have == want, "\(note) \(have) instead of \(want); \(files)")
         #expect(try other.run("verify", "-q") == Finished(output: "", errors: "", code: 0))
         let differences = try Content(other).differences(from: Content(database))
         #expect(Set(differences).subtracting(["files", "ledger", "rejects"]) == [], "\(note)")

@@ -192,8 +192,9 @@ private struct WatchedFile {
         switch outcome.result {
         case .skipped: break
         case .waiting:
+            // At the next look, too: were it to rest, a file that was compressed from it could come
+            // first, and nobody would know it again.
             isDue = true
-            isReadAnew = true
         case .read:
             if case .truncated = outcome.problem?.problem { isReadAnew = true }
             isOpen = !isSettled && outcome.problem?.problem == .unendedLine

@@ -13,6 +13,7 @@ final class BlockReader {
     private let head: FileHead
     private let following: Following?
     private var position: ResumePoint
+    private var lastTail: FileTail?
 
     init(
         _ file: LedgerFile, _ decoder: RecordDecoder, _ options: IngestOptions,
@@ -22,6 +23,7 @@ final class BlockReader {
         isStream = file.identity.isStream
         head = FileHead(length: file.headLength, hash: file.headHash)
         position = file.position
+        lastTail = file.tail
         self.following = following
         let source =
             if let held = following?.held {
@@ -49,12 +51,15 @@ final class BlockReader {
     /// Notes what stands before the place that was reached. What was read of a followed file that
     /// is another one by now counts for nothing: it may be some of either.
     private func settlePlain(_ block: inout LineBlock) {
+        // First of all: it counts only if the file is the same one afterwards.
+        block.tail = FileTail(before: block.position.inflatedOffset, lines.stored)
         if following != nil, FileHead.hash(lines.stored(0..<Int64(head.length))) != head.hash {
             block.removeAll()
             block.position = position
+            block.tail = lastTail
             block.end = .read(.incomplete(InputError(path: path, problem: .replaced)))
         }
-        block.tail = FileTail(before: block.position.inflatedOffset, lines.stored)
+        lastTail = block.tail
     }
 
     private func fill(_ block: inout LineBlock, _ count: Int) {

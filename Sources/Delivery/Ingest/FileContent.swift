@@ -28,26 +28,17 @@ struct FileContent {
     }
 
     func compare(with file: LedgerFile) -> Comparison {
-        guard let tail = file.tail, let reader = open() else { return .other }
-        var window = ContentWindow(reader)
-        let head = window.take(through: Int64(file.headLength))
+        guard let tail = file.tail, let first = open(), let second = open() else { return .other }
+        let head = first.take(file.headLength)
         guard head.count == file.headLength else { return .tooShort }
         guard FileHead.hash(head) == file.headHash else { return .other }
+        var window = ContentWindow(second)
         let range = tail.range(before: file.position.inflatedOffset)
-        // The head is read: what of the tail stands in it is in memory.
-        var bytes = head[
-            min(head.count, Int(range.lowerBound))..<min(head.count, Int(range.upperBound))
-        ]
-        .map { $0 }
-        let rest = max(range.lowerBound, Int64(head.count))
-        if rest < range.upperBound {
-            window.skip(to: rest)
-            bytes += window.take(through: range.upperBound)
-        }
+        window.skip(to: range.lowerBound)
+        let bytes = window.take(through: range.upperBound)
         guard bytes.count == range.count else { return .shorter }
         guard FileHead.hash(bytes) == tail.hash else { return .other }
-        if file.position.inflatedOffset < Int64(head.count) { return .same(hasMore: true) }
-        return .same(hasMore: !window.take(through: window.position + 1).isEmpty)
+        return .same(hasMore: !window.take(through: range.upperBound + 1).isEmpty)
     }
 }
 
@@ -55,7 +46,7 @@ struct FileContent {
 private struct ContentWindow {
     private let reader: ContentReader
     private var chunk: ArraySlice<UInt8> = []
-    private(set) var position: Int64 = 0
+    private var position: Int64 = 0
 
     init(_ reader: ContentReader) {
         self.reader = reader

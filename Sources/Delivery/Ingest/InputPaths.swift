@@ -104,7 +104,8 @@ package enum InputPaths {
         guard let last = parts.last else { return false }
         if last == "gz" { return true }
         let kinds: Set = ["ndjson", "jsonl", "log"]
-        // A rotated log ends in its number or date: app.log.1, app.log.2025-11-20, app.log-20251120.
+        // A rotated log ends in its number or date: app.log.1, app.log.2025-11-20,
+        // app.log-20251120.
         let isRotated = last.allSatisfy { $0.isNumber || $0 == "-" }
         if isRotated { return parts.dropLast().last.map(kinds.contains) == true }
         let dated = last.split(separator: "-", maxSplits: 1)

@@ -112,9 +112,16 @@ private final class InputBytes {
     }
 
     /// As they are stored; fewer where the file ends or cannot be read.
-    func stored(_ range: Range<Int64>) -> [UInt8] { source?.bytes(range) ?? [] }
+    func stored(_ range: Range<Int64>) -> [UInt8] {
+        guard range.lowerBound == 0, range.upperBound <= head.count else { return read(range) }
+        return Array(head[..<Int(range.upperBound)])
+    }
 
-    var head: [UInt8] { stored(0..<min(input.identity.size, Int64(FileHead.maximumLength))) }
+    private func read(_ range: Range<Int64>) -> [UInt8] { source?.bytes(range) ?? [] }
+
+    /// Read once: what the ledger is to know of a file is what it was compared by.
+    private(set) lazy var head: [UInt8] = read(
+        0..<min(input.identity.size, Int64(FileHead.maximumLength)))
 
     /// Inflated where it is gzip, from the start.
     var content: ContentReader? { open().flatMap(ContentReader.init) }

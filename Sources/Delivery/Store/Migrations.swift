@@ -12,7 +12,9 @@ enum Migrations {
         migrator.registerMigration("files by content") { db in
             try db.execute(
                 sql: """
+                    -- Of a plain file; NULL for gzip, and while the line is not whole.
                     alter table ledger_files add column first_line_hash integer;
+                    -- The bytes before the place that was reached in a plain file.
                     alter table ledger_files add column tail_length integer;
                     alter table ledger_files add column tail_hash integer;
                     create index ledger_files_by_first_line on ledger_files (first_line_hash)
