@@ -51,7 +51,10 @@ struct InputPlanner {
             let content = FileContent({ bytes.content })
         else { return .readFromStart }
         let isSettled = input.following?.isSettled ?? true
-        guard let firstLine = content.firstLine else { return isSettled ? .readFromStart : .wait }
+        // Without it in the ledger, too, a copy of the file would not be known.
+        guard let firstLine = content.firstLine, bytes.hasFirstLine else {
+            return isSettled ? .readFromStart : .wait
+        }
         for file in try writer.files(beginningWith: firstLine) {
             switch content.compare(with: file) {
             case .other: continue
@@ -120,8 +123,10 @@ private final class InputBytes {
     private func read(_ range: Range<Int64>) -> [UInt8] { source?.bytes(range) ?? [] }
 
     /// Read once: what the ledger is to know of a file is what it was compared by.
-    private(set) lazy var head: [UInt8] = read(
-        0..<min(input.identity.size, Int64(FileHead.maximumLength)))
+    private(set) lazy var head: [UInt8] = read(0..<Int64(FileHead.maximumLength))
+
+    /// Whether the head of a text holds it; of gzip, nobody can tell from there.
+    var hasFirstLine: Bool { head.first == 0x1f || FileHead.firstLine(head) != nil }
 
     /// Inflated where it is gzip, from the start.
     var content: ContentReader? { open().flatMap(ContentReader.init) }
