@@ -15,6 +15,9 @@
 #                minutes; SEEDS=4 DAYS=90 TRIALS=4 for less
 # make bench-check   count the instructions of decoding, merging and writing, and fail when they are
 #                more than recorded; a part of make test where there is valgrind. UPDATE=1 records
+# make follow-soak   rotate logs in every way while they are followed, and kill followers, for SOAK
+#                seconds, from SEED on; then as long with readers, Datasette among them, which it
+#                installs under .follow; prints counts
 # make lint      check the layout of the sources
 # make format    mend it
 # make clean     remove what was built, the demo and what benchmarks keep
@@ -48,15 +51,19 @@ FAULTS ?= 10
 SEEDS ?= 16
 DAYS ?= 152
 TRIALS ?= 24
+SOAK ?= 600
+SEED ?= 100
 # What takes alerts: unpacked here, since installing it would start servers on the machine.
 RECEIVERS = prometheus-alertmanager prometheus
 UNPACKED = .prometheus/unpacked
 REFERENCES = .bench/venv/installed
 VALIDATOR = .browser/venv/installed
+DATASETTE = .follow/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
-.PHONY: demo test build install faults sanitize bench bench-increment bench-growth bench-alerts bench-check \
+.PHONY: demo test build install faults follow-soak sanitize bench bench-increment bench-growth \
+    bench-alerts bench-check \
     lint format clean libraries tools
 
 demo: build
@@ -107,6 +114,18 @@ bench-alerts: build
 	python3 -B Benchmarks/alerts.py --binary $(BINARY) --seeds $(SEEDS) --days $(DAYS) \
 	    --trials $(TRIALS)
 
+follow-soak: libraries tools $(DATASETTE)
+	$(SWIFT) build -c release --build-tests
+	FOLLOW_SECONDS=$(SOAK) FOLLOW_SEED=$(SEED) $(SWIFT) test -c release --skip-build \
+	    --disable-xctest --filter FollowTests
+	python3 -B Tests/Follow/readers.py --binary .build/release/pushfunnel --seconds $(SOAK) \
+	    --datasette $(dir $(DATASETTE))bin/datasette
+
+$(DATASETTE): Tests/Follow/requirements.txt | tools
+	python3 -m venv --clear $(dir $@)
+	$(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
+
 bench-check: libraries
 	$(call install_missing,$(CHECK_TOOLS))
 	$(SWIFT) build -c release --build-tests
@@ -143,7 +162,7 @@ format:
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 clean:
-	rm -rf .build $(BUILD) .build-thread .bench .browser .prometheus $(DEMO)
+	rm -rf .build $(BUILD) .build-thread .bench .browser .follow .prometheus $(DEMO)
 
 # Installs the packages of the files that are missing, and only then asks for root.
 define install_missing

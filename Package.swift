@@ -138,7 +138,7 @@ let package = Package(
         .testTarget(
             name: "AlertOutputTests",
             dependencies: [
-                "Delivery", "Reporting", "TestSupport", "pushfunnel",
+                "Delivery", "NDJSON", "Reporting", "TestSupport", "pushfunnel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

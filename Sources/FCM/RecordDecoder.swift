@@ -27,7 +27,8 @@ package final class RecordDecoder {
     /// Records from before this are rejected.
     package static let earliestTime = Timestamp(milliseconds: 1_262_304_000_000)  // 2010-01-01
     private let earliest = RecordDecoder.earliestTime
-    private let latest: Timestamp
+    /// A record of a later time is rejected.
+    package var latest: Timestamp
 
     package init(
         paths: RecordPaths = RecordPaths(), words: ValueWords = ValueWords(),

@@ -28,6 +28,19 @@ package final class ByteSource {
         chunk = .allocate(capacity: ByteSource.chunkSize)
     }
 
+    /// Reads a file that is open, though its path may name another by now, or none; the descriptor
+    /// stays the caller's.
+    package init(path: String, reading open: Int32) throws(InputError) {
+        self.path = path
+        descriptor = fcntl(open, F_DUPFD_CLOEXEC, 3)
+        guard descriptor >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+            let problem = InputError.Problem.cannotOpen(errno: errno)
+            if descriptor >= 0 { close(descriptor) }
+            throw InputError(path: path, problem: problem)
+        }
+        chunk = .allocate(capacity: ByteSource.chunkSize)
+    }
+
     deinit {
         if descriptor > 0 { close(descriptor) }
         chunk.deallocate()
@@ -43,6 +56,20 @@ package final class ByteSource {
 
     /// Whether what was read can be read again. Standard input may have begun anywhere.
     var canGoBack: Bool { descriptor > 0 && lseek(descriptor, 0, SEEK_CUR) >= 0 }
+
+    /// Bytes of the file, wherever reading stands; fewer where it ends.
+    package func bytes(_ range: Range<Int64>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            while count < range.count {
+                let got = pread(
+                    descriptor, buffer.baseAddress?.advanced(by: count), range.count - count,
+                    off_t(range.lowerBound) + off_t(count))
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+    }
 
     /// Goes to a byte of the file; for standard input, which cannot, 0 is the only place.
     package func seek(to offset: Int64) throws(InputError) {

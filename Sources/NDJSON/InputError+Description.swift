@@ -30,7 +30,7 @@ extension InputError: CustomStringConvertible {
         case .truncated, .unendedLine:
             "its whole lines are stored; run the same command again when the file is complete"
         case .replaced:
-            "what was read before is stored; the next run reads what stands there now"
+            "what was read before is stored; what stands there now is read as another file"
         case .corrupt, .trailingGarbage:
             "the lines before it are stored; fetch the file again and run the same command"
         case .outOfMemory: "free some memory and run the same command again"

@@ -117,6 +117,9 @@ package final class LineReader {
 
     package var isGzip: Bool { inflater != nil }
 
+    /// Bytes of the file as it is stored; fewer where it ends.
+    package func stored(_ range: Range<Int64>) -> [UInt8] { source.bytes(range) }
+
     /// The point behind the line given last, or before it. The point before a line is to be had
     /// only until the one behind it was asked for.
     package func resumePoint(beforeLine: Bool = false) -> ResumePoint {

@@ -57,6 +57,12 @@ enum Diagnostics {
         }
     }
 
+    /// What the process ends with for an error.
+    static func code(of error: any Error) -> Int32 {
+        if let code = error as? ExitCode { return code.rawValue }
+        return diagnostic(error, nil)?.code.rawValue ?? ExitStatus.internalError.rawValue
+    }
+
     /// Nil for what the argument parser words itself.
     private static func diagnostic(_ error: any Error, _ database: String?) -> Diagnostic? {
         switch error {

@@ -51,6 +51,7 @@ final class IngestTeller {
         case .read:
             read += 1
             if outcome.problem?.isPassing == true { hasFailed = true }
+        case .waiting: break
         case .failed: hasFailed = true
         }
         say(outcome)
@@ -69,15 +70,9 @@ final class IngestTeller {
         guard !isQuiet, !Terminal.canRedraw else { return }
         switch outcome.result {
         case .skipped: Terminal.note("\(path): unchanged, skipped\n")
-        case .read: Terminal.note("\(path): \(text(outcome.counts))\n")
-        case .failed: break
+        case .read: Terminal.note("\(path): \(outcome.counts.text)\n")
+        case .waiting, .failed: break
         }
-    }
-
-    private func text(_ counts: LineCounts) -> String {
-        "\(grouped(counts.lines)) lines = \(grouped(counts.new)) new + "
-            + "\(grouped(counts.duplicate)) duplicate + \(grouped(counts.rejected)) rejected + "
-            + "\(grouped(counts.blank)) blank"
     }
 
     func summarize(_ store: Store, database: String, isDryRun: Bool) throws {
@@ -87,7 +82,7 @@ final class IngestTeller {
         let files =
             "\(read) \(read == 1 ? "file" : "files") read"
             + (skipped > 0 ? ", \(skipped) unchanged" : "")
-        Terminal.note("\(files) in \(String(format: "%.1f", seconds)) s: \(text(counts))\n")
+        Terminal.note("\(files) in \(String(format: "%.1f", seconds)) s: \(counts.text)\n")
         let ledger = try store.ledger()
         Terminal.note(
             "client events in the database: \(grouped(ledger.events)) = "

@@ -21,8 +21,11 @@ struct NightlyTests {
     }
 
     private static func commands() throws -> [String] {
-        let service = try block("ini", below: "`pushfunnel.service`:")
-        return service.split(separator: "\n").compactMap { line in
+        commands(of: try block("ini", below: "`pushfunnel.service`:"))
+    }
+
+    private static func commands(of service: String) -> [String] {
+        service.split(separator: "\n").compactMap { line in
             line.hasPrefix("ExecStart=") ? String(line.dropFirst("ExecStart=".count)) : nil
         }
     }
@@ -72,20 +75,46 @@ struct NightlyTests {
         let folder = try TemporaryFolder()
         let analyze = "/usr/bin/systemd-analyze"
         guard FileManager.default.isExecutableFile(atPath: analyze) else { return }
-        for name in ["pushfunnel.service", "pushfunnel.timer"] {
-            let unit = try Self.block("ini", below: "`\(name)`:")
+        let names = ["pushfunnel.service", "pushfunnel.timer", "pushfunnel-follow.service"]
+        for name in names {
+            let unit = try Self.block("ini", below: "`\(name)`")
                 .replacing("/usr/local/bin/pushfunnel", with: Program.path)
             try unit.write(
                 toFile: folder.path + "/" + name, atomically: true, encoding: .utf8)
         }
         let finished = try Program.run(
-            executable: analyze,
-            [
-                "verify", folder.path + "/pushfunnel.service", folder.path + "/pushfunnel.timer",
-            ], in: folder.path)
-        let ours = finished.errors.split(separator: "\n").filter { $0.contains("pushfunnel.") }
+            executable: analyze, ["verify"] + names.map(folder.file), in: folder.path)
+        let ours = finished.errors.split(separator: "\n").filter { $0.contains("pushfunnel") }
         #expect(ours == [])
         #expect(finished.code == 0, "\(finished.errors)")
+    }
+
+    @Test("has a service beside it that follows")
+    func follower() throws {
+        let folder = try TemporaryFolder()
+        let unit = try Self.block("ini", below: "`pushfunnel-follow.service`")
+        let command = try #require(Self.commands(of: unit).first)
+        let words = Self.moved(command, folder)
+            .replacing("/var/lib/prometheus/node-exporter", with: folder.path)
+            .split(separator: " ").map(String.init)
+        let follower = try RunningProgram(words[0], Array(words.dropFirst()))
+        let sample = try Program.run(["sample", "logs", "--sends", "50", "-q"], in: folder.path)
+        #expect(sample.code == 0)
+        var isRead = false
+        for _ in 0..<600 where !isRead {
+            let sql = "select lines > 0 and orphan + matched > 0 from ledger"
+            let asked = try Program.run(
+                ["sql", "--db", folder.file("push.db"), "--csv", sql])
+            isRead = asked.output.split(whereSeparator: \.isNewline).last == "1"
+            usleep(100_000)
+        }
+        #expect(isRead)
+        follower.send(SIGTERM)
+        // systemd takes that for success, since the unit says so.
+        #expect(unit.contains("\nSuccessExitStatus=143\n"))
+        #expect(try follower.finish() == Finished(output: "", errors: "", code: 143))
+        let metrics = try String(contentsOfFile: folder.file("pushfunnel.prom"), encoding: .utf8)
+        #expect(metrics.contains("\npushfunnel_ingest_following 1\n"))
     }
 
     @Test("mails a page of HTML")

@@ -86,6 +86,7 @@ package struct Batch {
         for (key, text) in block.delta.messageIDs { messageIDs[key] = text }
         files[Int(file)].counts.lines += Int64(block.lines.count)
         files[Int(file)].position = block.position
+        files[Int(file)].tail = block.tail
         for (number, line) in block.lines.enumerated() {
             lookAhead(from: number, in: block.lines)
             switch line {

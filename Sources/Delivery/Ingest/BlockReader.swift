@@ -13,13 +13,27 @@ final class BlockReader {
     private let leastKey: Int64
     private let isStream: Bool
     private let path: String
+    private let head: FileHead
+    private let following: Following?
+    private var position: ResumePoint
+    private var lastTail: FileTail?
 
     init(
-        _ file: LedgerFile, _ decoder: RecordDecoder, _ options: IngestOptions
+        _ file: LedgerFile, _ decoder: RecordDecoder, _ options: IngestOptions,
+        following: Following? = nil
     ) throws(InputError) {
         path = file.identity.path
         isStream = file.identity.isStream
-        let source = try ByteSource(path: path)
+        head = FileHead(length: file.headLength, hash: file.headHash)
+        position = file.position
+        lastTail = file.tail
+        self.following = following
+        let source =
+            if let held = following?.held {
+                try ByteSource(path: path, reading: held.descriptor)
+            } else {
+                try ByteSource(path: path)
+            }
         // A log that was rotated since it was looked at has left its path to another: the lines of
         // that one would be noted as those of this one, which nobody would read then.
         let identity = file.identity
@@ -36,19 +50,39 @@ final class BlockReader {
 
     /// Fills the block anew with at most `limit` lines.
     func read(into block: inout LineBlock, limit: Int = Int.max) {
-        let count = min(limit, blockSize)
         block.removeAll()
+        fill(&block, min(limit, blockSize))
+        block.bytesRead = lines.bytesRead
+        if !lines.isGzip, !isStream { settlePlain(&block) }
+        position = block.position
+        // Also of a block that is given up: its numbers are given.
+        block.delta = decoder.takeDelta()
+    }
+
+    /// Notes what stands before the place that was reached. What was read of a followed file that
+    /// is another one by now counts for nothing: it may be some of either.
+    private func settlePlain(_ block: inout LineBlock) {
+        // First of all: it counts only if the file is the same one afterwards.
+        block.tail = FileTail(before: block.position.inflatedOffset, lines.stored)
+        if following != nil, FileHead.hash(lines.stored(0..<Int64(head.length))) != head.hash {
+            block.removeAll()
+            block.position = position
+            block.tail = lastTail
+            block.end = .read(.incomplete(InputError(path: path, problem: .replaced)))
+        }
+        lastTail = block.tail
+    }
+
+    private func fill(_ block: inout LineBlock, _ count: Int) {
         block.lines.reserveCapacity(count)
-        defer { block.delta = decoder.takeDelta() }
         while block.lines.count < count {
             guard let line = lines.next() else {
                 block.end = .read(lines.ending ?? .complete)
                 break
             }
-            guard let decoded = decode(line, &block) else {
+            guard mayTake(line), let decoded = decode(line, &block) else {
                 // It may still be being written, so it is left for a later run.
                 block.position = lines.resumePoint(beforeLine: true)
-                block.bytesRead = lines.bytesRead
                 block.end = .read(
                     .incomplete(InputError(path: path, problem: .unendedLine)))
                 return
@@ -56,7 +90,11 @@ final class BlockReader {
             block.lines.append(decoded)
         }
         block.position = lines.resumePoint()
-        block.bytesRead = lines.bytesRead
+    }
+
+    /// A followed file may go on at any time, in the midst of a line, too.
+    private func mayTake(_ line: Line) -> Bool {
+        line.isEnded || following?.takesUnendedLine ?? true
     }
 
     /// Nil for the last line of a plain file that has no line end and does not decode.

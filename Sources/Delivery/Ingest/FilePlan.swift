@@ -6,50 +6,51 @@ internal import NDJSON
 
 /// What to do with a file that is to be read, by what the ledger knows: decided in values.
 package enum FilePlan: Sendable {
-    /// Nothing about it has changed since it was read.
+    /// Nothing about it has changed since it was read, or it is a copy of what was.
     case skip(LedgerFile)
     /// It has grown, or an earlier run did not get to its end.
     case resume(LedgerFile)
     case readFromStart
+    /// Nothing yet: it may still become a copy of a file that is known.
+    case wait
 
-    /// `headHash` gives the hash of the file's first bytes, as many as asked for.
+    /// What the ledger knows of this path and this place on disk.
+    ///
+    /// A file grows at its end; what is smaller, begins otherwise or holds other bytes before the
+    /// place that was reached is another file.
     static func decide(
-        _ identity: FileIdentity, known: [LedgerFile], headHash: (Int) -> UInt64?
+        _ identity: FileIdentity, known: [LedgerFile], looksAgain: Bool = false,
+        read: (Range<Int64>) -> [UInt8]
     ) -> FilePlan {
         for file in known {
-            if file.state != .reading, identity.isUnchanged(since: file.identity) {
+            if !looksAgain, file.state != .reading, identity.isUnchanged(since: file.identity) {
                 return .skip(file)
             }
-            // A file grows at its end; what begins otherwise, or is smaller, is another file.
-            if identity.size >= file.identity.size,
-                headHash(file.headLength) == file.headHash
-            {
-                return .resume(file)
-            }
+            if identity.size >= file.identity.size, file.stands(read) { return .resume(file) }
         }
         return .readFromStart
     }
 }
 
-/// The first bytes of a file, by which it is known again after it has grown or moved.
-enum FileHead {
-    static let maximumLength = 64 * 1024
+extension LedgerFile {
+    /// Whether these are the bytes of the file that was read.
+    fileprivate func stands(_ read: (Range<Int64>) -> [UInt8]) -> Bool {
+        FileHead(read(0..<Int64(headLength))) == FileHead(length: headLength, hash: headHash)
+            && (tail.map { FileTail(read($0.range(before: position.inflatedOffset))) == $0 }
+                ?? true)
+    }
 
-    /// Nil when the file cannot be read or is shorter.
-    static func hash(of path: String, length: Int) -> UInt64? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: length)
-        var filled = 0
-        while filled < length {
-            let count = bytes.withUnsafeMutableBytes {
-                read(descriptor, $0.baseAddress?.advanced(by: filled), length - filled)
-            }
-            guard count > 0 else { return nil }
-            filled += count
-        }
-        return bytes.withUnsafeBufferPointer { SipHash.hash($0, key: SipHash.Key(0, 0)) }
+    /// Takes the head of what stands there now, as far as it goes.
+    mutating func learnHead(_ bytes: [UInt8]) {
+        headLength = bytes.count
+        headHash = FileHead.hash(bytes)
+        firstLineHash = bytes.first == 0x1f ? nil : FileHead.firstLine(bytes)
+    }
+}
+
+extension FileTail {
+    fileprivate init(_ bytes: [UInt8]) {
+        self.init(length: bytes.count, hash: FileHead.hash(bytes))
     }
 }
 
@@ -62,6 +63,10 @@ extension FileIdentity {
             self.init(path: path, device: 0, inode: 0, size: 0, modifiedNanoseconds: 0)
             return
         }
+        self.init(path: path, status)
+    }
+
+    init(path: String, _ status: stat) {
         self.init(
             path: path, device: Int64(bitPattern: UInt64(status.st_dev)),
             inode: Int64(bitPattern: UInt64(status.st_ino)), size: Int64(status.st_size),

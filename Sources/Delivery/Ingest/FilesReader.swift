@@ -25,6 +25,8 @@ package final class FilesReader: BlockSource {
     }
 
     private let files: [LedgerFile]
+    /// For each file, or empty when none is followed.
+    private let following: [Following?]
     private let decoder: RecordDecoder
     private let options: IngestOptions
     private var open: [OpenFile] = []
@@ -34,9 +36,11 @@ package final class FilesReader: BlockSource {
     private var newestStart = FilesReader.unknownTime
 
     package init(
-        _ files: [LedgerFile], _ decoder: RecordDecoder, _ options: IngestOptions
+        _ files: [LedgerFile], _ decoder: RecordDecoder, _ options: IngestOptions,
+        following: [Following?] = []
     ) {
         self.files = files
+        self.following = following
         self.decoder = decoder
         self.options = options
     }
@@ -92,7 +96,9 @@ package final class FilesReader: BlockSource {
         let file = files[next]
         next += 1
         do throws(InputError) {
-            let reader = try BlockReader(file, decoder, options)
+            let reader = try BlockReader(
+                file, decoder, options,
+                following: following.isEmpty ? nil : following[next - 1])
             var first = LineBlock()
             reader.read(into: &first, limit: FilesReader.firstLines)
             numbered.append(first.delta.takeValues())

@@ -28,12 +28,16 @@ package struct FileOutcome: Sendable {
     package enum Result: Sendable {
         /// The ledger knows it, unchanged; nothing was read.
         case skipped
+        /// It may yet become a copy of a file that is known; nothing was read.
+        case waiting
         case read
         /// It cannot be opened.
         case failed(InputError)
     }
 
     package var path: String
+    /// As it was when it was looked at; nil when it is not there.
+    package var identity: FileIdentity?
     package var result: Result
     /// How the file stands in the ledger now.
     package var state: FileState
@@ -69,6 +73,11 @@ package final class IngestRun {
     package var onFile: (FileOutcome) -> Void = { _ in }
     /// Told now and then.
     package var onProgress: (IngestProgress) -> Void = { _ in }
+    /// Records from later than this are rejected. A run that goes on for days moves it on.
+    package var latest: Timestamp {
+        get { decoder.latest }
+        set { decoder.latest = newValue }
+    }
     /// Asked now and then; true ends the run after a commit.
     package var shouldStop: () -> Bool = { false }
 
@@ -76,12 +85,19 @@ package final class IngestRun {
     private struct RunFile {
         /// As it was committed last; in the batch while that has lines of it.
         var ledger: LedgerFile
+        var following: Following?
         var slot: Int?
         /// Counts of earlier runs.
         var before: LineCounts
         var bytesRead: Int64 = 0
         /// Nil while there is more to read.
         var outcome: FileOutcome?
+
+        init(_ ledger: LedgerFile, _ input: InputFile) {
+            self.ledger = ledger
+            following = input.following
+            before = ledger.counts
+        }
     }
 
     package init(_ store: Store, _ options: IngestOptions) throws {
@@ -99,9 +115,15 @@ package final class IngestRun {
     /// asked to stop.
     package func read(_ paths: [String]) throws -> Bool {
         guard !shouldStop() else { return false }
-        files = try plan(paths)
-        let reader = FilesReader(files.map(\.ledger), decoder, options)
-        let source: any BlockSource = options.threads > 1 ? ReadAhead(reader) : reader
+        return try read(paths.compactMap(input), threads: options.threads)
+    }
+
+    /// Reads files as they were found. It may be called again, with what has come since.
+    package func read(_ inputs: [InputFile], threads: Int) throws -> Bool {
+        files = try plan(inputs)
+        let reader = FilesReader(
+            files.map(\.ledger), decoder, options, following: files.map(\.following))
+        let source: any BlockSource = threads > 1 ? ReadAhead(reader) : reader
         do {
             let isDone = try readAll(source)
             if !isDone { source.stop(isWaiting: true) }
@@ -129,48 +151,37 @@ package final class IngestRun {
 
     /// Tells of files that need no reading, and gives those that do: pipes last, since nobody
     /// knows when they give something.
-    private func plan(_ paths: [String]) throws -> [RunFile] {
+    private func plan(_ inputs: [InputFile]) throws -> [RunFile] {
         var planned: [RunFile] = []
         var seen: Set<[Int64]> = []
         var nextFile = try writer.nextFile()
-        for path in paths {
-            let isStandardInput = path == ByteSource.standardInput
-            guard let identity = isStandardInput ? .standardInput : FileIdentity(path: path) else {
-                let problem = InputError.Problem.cannotOpen(errno: FileIdentity.reason)
-                onFile(FileOutcome(failed: InputError(path: path, problem: problem)))
-                continue
-            }
+        var planner = try InputPlanner(writer)
+        for input in inputs {
+            let identity = input.identity
             guard identity.isStream || seen.insert([identity.device, identity.inode]).inserted
             else { continue }
-            switch try decide(identity) {
+            switch try planner.plan(input) {
             case .skip(let file): onFile(FileOutcome(file, .skipped))
-            case .resume(var file):
-                file.identity = identity
-                file.state = .reading
-                planned.append(RunFile(ledger: file, before: file.counts))
+            case .wait: onFile(FileOutcome(waiting: identity))
+            case .resume(let file): planned.append(RunFile(file, input))
             case .readFromStart:
-                let file = newFile(identity, id: nextFile)
+                planned.append(RunFile(planner.newFile(input, id: nextFile), input))
                 nextFile += 1
-                planned.append(RunFile(ledger: file, before: file.counts))
             }
         }
         return planned.filter { !$0.ledger.identity.isStream }
             + planned.filter { $0.ledger.identity.isStream }
     }
 
-    private func decide(_ identity: FileIdentity) throws -> FilePlan {
-        guard !identity.isStream else { return .readFromStart }
-        let known = try writer.filesLike(identity)
-        return FilePlan.decide(identity, known: known) {
-            FileHead.hash(of: identity.path, length: $0)
+    /// Nil, and told, when there is nothing of this name.
+    private func input(_ path: String) -> InputFile? {
+        let isStandardInput = path == ByteSource.standardInput
+        guard let identity = isStandardInput ? .standardInput : FileIdentity(path: path) else {
+            let problem = InputError.Problem.cannotOpen(errno: FileIdentity.reason)
+            onFile(FileOutcome(failed: InputError(path: path, problem: problem)))
+            return nil
         }
-    }
-
-    private func newFile(_ identity: FileIdentity, id: Int64) -> LedgerFile {
-        let length = Int(min(identity.size, Int64(FileHead.maximumLength)))
-        // Opening a pipe would already take what its writer writes.
-        let hash = identity.isStream ? 0 : FileHead.hash(of: identity.path, length: length)
-        return LedgerFile(id: id, identity: identity, headLength: length, headHash: hash ?? 0)
+        return InputFile(identity)
     }
 
     // MARK: Blocks
@@ -178,7 +189,7 @@ package final class IngestRun {
     private func take(_ block: LineBlock) {
         let index = block.file
         if case .cannotOpen(let error) = block.end {
-            ended.append(FileOutcome(failed: error))
+            ended.append(FileOutcome(failed: error, files[index].ledger.identity))
             return
         }
         let slot = slot(of: index)
@@ -233,13 +244,19 @@ package final class IngestRun {
 extension FileOutcome {
     fileprivate init(_ file: LedgerFile, _ result: Result, _ problem: InputError? = nil) {
         self.init(
-            path: file.identity.path, result: result, state: file.state, problem: problem,
-            counts: LineCounts())
+            path: file.identity.path, identity: file.identity, result: result, state: file.state,
+            problem: problem, counts: LineCounts())
     }
 
-    fileprivate init(failed error: InputError) {
+    fileprivate init(waiting identity: FileIdentity) {
         self.init(
-            path: error.path, result: .failed(error), state: .reading, problem: error,
-            counts: LineCounts())
+            path: identity.path, identity: identity, result: .waiting, state: .reading,
+            problem: nil, counts: LineCounts())
+    }
+
+    fileprivate init(failed error: InputError, _ identity: FileIdentity? = nil) {
+        self.init(
+            path: error.path, identity: identity, result: .failed(error), state: .reading,
+            problem: error, counts: LineCounts())
     }
 }

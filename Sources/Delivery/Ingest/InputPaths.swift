@@ -7,8 +7,9 @@ package import NDJSON
 /// The files that a user's arguments stand for: files as they are, folders with all that is
 /// inside, patterns, `-` for standard input.
 ///
-/// In folders only names of logs count (`.ndjson`, `.jsonl`, `.log`, rotated `.log.1`, and any
-/// `.gz`); a file that is named itself is read whatever its name. Hidden files are left out.
+/// In folders only names of logs count (`.ndjson`, `.jsonl`, `.log`, rotated `.log.1` or
+/// `.log-20251120`, and any `.gz`); a file that is named itself is read whatever its name. Hidden
+/// files are left out.
 /// Files come in the order of the numbers in their names, which are dates nearly everywhere, and
 /// then of their paths: sends and events of one hour close together are cheapest to join.
 package enum InputPaths {
@@ -27,15 +28,16 @@ package enum InputPaths {
                 paths.append(path)
             }
         }
-        return inOrder(paths)
+        return inOrder(paths, \.self)
     }
 
-    private static func inOrder(_ paths: [String]) -> [String] {
-        paths.map { (numbers(in: $0), $0) }
+    /// By the numbers in the paths, then by the paths.
+    static func inOrder<Item>(_ items: [Item], _ path: (Item) -> String) -> [Item] {
+        items.map { (numbers(in: path($0)), path($0), $0) }
             .sorted { a, b in
                 a.0 == b.0 ? a.1 < b.1 : a.0.lexicographicallyPrecedes(b.0)
             }
-            .map(\.1)
+            .map(\.2)
     }
 
     private static func numbers(in path: String) -> [Int] {
@@ -49,7 +51,7 @@ package enum InputPaths {
         if let isFolder = isFolder(argument) {
             return isFolder ? files(in: argument, onLeft, onProblem) : [argument]
         }
-        let matches = argument.contains(where: { "*?[".contains($0) }) ? glob(argument) : []
+        let matches = isPattern(argument) ? glob(argument) : []
         guard !matches.isEmpty else {
             throw InputError(path: argument, problem: .cannotOpen(errno: ENOENT))
         }
@@ -68,7 +70,11 @@ package enum InputPaths {
         return status.st_mode & S_IFMT == S_IFDIR
     }
 
-    private static func glob(_ pattern: String) -> [String] {
+    static func isPattern(_ argument: String) -> Bool {
+        argument.contains { "*?[".contains($0) }
+    }
+
+    static func glob(_ pattern: String) -> [String] {
         var result = glob_t()
         defer { globfree(&result) }
         guard Glibc.glob(pattern, GLOB_BRACE | GLOB_TILDE, nil, &result) == 0 else { return [] }
@@ -123,9 +129,12 @@ package enum InputPaths {
         guard let last = parts.last else { return false }
         if last == "gz" { return true }
         let kinds: Set = ["ndjson", "jsonl", "log"]
-        // A rotated log ends in its number or date.
+        // A rotated log ends in its number or date: app.log.1, app.log.2025-11-20,
+        // app.log-20251120.
         let isRotated = last.allSatisfy { $0.isNumber || $0 == "-" }
-        return kinds.contains(last)
-            || (isRotated && parts.dropLast().last.map(kinds.contains) == true)
+        if isRotated { return parts.dropLast().last.map(kinds.contains) == true }
+        let dated = last.split(separator: "-", maxSplits: 1)
+        let hasDate = dated.dropFirst().allSatisfy { $0.allSatisfy { $0.isNumber || $0 == "-" } }
+        return hasDate && dated.first.map { kinds.contains(String($0)) } == true
     }
 }

@@ -55,6 +55,8 @@ package struct LineBlock: Sendable {
     var time: Timestamp?
     /// Behind the last of the lines.
     var position = ResumePoint.start
+    /// What stands before that in a plain file.
+    var tail: FileTail?
     /// Raw bytes read of the file.
     var bytesRead: Int64 = 0
     /// How the file ended; nil while there is more.
@@ -69,6 +71,7 @@ package struct LineBlock: Sendable {
         rejected.removeAll(keepingCapacity: true)
         delta = DictionaryDelta()
         time = nil
+        tail = nil
         end = nil
     }
 }

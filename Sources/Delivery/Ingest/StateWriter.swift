@@ -42,6 +42,14 @@ package final class StateWriter {
         try store.database.read { try FileLedger.candidates(identity, $0) }
     }
 
+    func knowsFirstLines() throws -> Bool {
+        try store.database.read(FileLedger.knowsFirstLines)
+    }
+
+    func files(beginningWith firstLine: UInt64) throws -> [LedgerFile] {
+        try store.database.read { try FileLedger.beginning(with: firstLine, $0) }
+    }
+
     /// Writes all of the batch in one transaction and settles what was new in its files.
     package func commit(_ batch: inout Batch) throws {
         var files = batch.files
@@ -59,6 +67,7 @@ package final class StateWriter {
         }
         dictionaries.noteSaved()
         batch.files = files
+        try store.emptyLog(above: store.logLimit)
     }
 
     private func writeStates(

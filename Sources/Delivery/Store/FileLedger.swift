@@ -60,7 +60,7 @@ package struct FileIdentity: Equatable, Sendable {
     }
 }
 
-package enum FileState: String, Sendable {
+package enum FileState: String, CaseIterable, Sendable {
     /// Not read to its end yet: an interrupted run left it.
     case reading
     case complete
@@ -76,6 +76,10 @@ package struct LedgerFile: Sendable {
     package var identity: FileIdentity
     package var headLength: Int
     package var headHash: UInt64
+    /// Of a plain file whose first line is whole.
+    package var firstLineHash: UInt64?
+    /// What stands before the position in a plain file.
+    package var tail: FileTail?
     package var position: ResumePoint
     package var counts = LineCounts()
     /// Facts that this file told first; see `Facts.records`.
@@ -110,6 +114,22 @@ enum FileLedger {
         return try Row.fetchAll(db, sql: sql, arguments: arguments).map(file)
     }
 
+    /// Plain files that begin with this line, newest first: a thousand at most, for a line that all
+    /// logs of a program begin with tells nothing.
+    static func beginning(with firstLine: UInt64, _ db: Database) throws -> [LedgerFile] {
+        let sql = """
+            select * from ledger_files where first_line_hash = ?
+            order by id desc limit 1000
+            """
+        return try Row.fetchAll(db, sql: sql, arguments: [Int64(bitPattern: firstLine)]).map(file)
+    }
+
+    /// Whether there is any that `beginning` could find.
+    static func knowsFirstLines(_ db: Database) throws -> Bool {
+        let sql = "select exists (select 1 from ledger_files where first_line_hash is not null)"
+        return try Bool.fetchOne(db, sql: sql) ?? false
+    }
+
     static func all(_ db: Database) throws -> [LedgerFile] {
         try Row.fetchAll(db, sql: "select * from ledger_files order by id").map(file)
     }
@@ -119,6 +139,7 @@ enum FileLedger {
             "id", "path", "device", "inode", "size", "modified_ns", "head_length", "head_hash",
             "member_offset", "inflated_offset", "lines", "new", "duplicate", "rejected", "blank",
             "facts", "state", "problem", "first_ms", "last_ms", "past_retention",
+            "first_line_hash", "tail_length", "tail_hash",
         ]
         let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
         let changes = columns.dropFirst().map { "\($0) = excluded.\($0)" }
@@ -138,6 +159,8 @@ enum FileLedger {
             file.counts.duplicate, file.counts.rejected, file.counts.blank, file.facts,
             file.state.rawValue, file.problem, file.messageTimes?.lowerBound,
             file.messageTimes?.upperBound, file.counts.pastRetention,
+            file.firstLineHash.map { Int64(bitPattern: $0) },
+            file.tail?.length, file.tail.map { Int64(bitPattern: $0.hash) },
         ])
     }
 
@@ -157,6 +180,10 @@ enum FileLedger {
         file.position = ResumePoint(
             memberOffset: row["member_offset"], inflatedOffset: row["inflated_offset"],
             line: file.counts.lines)
+        file.firstLineHash = (row["first_line_hash"] as Int64?).map { UInt64(bitPattern: $0) }
+        if let length: Int = row["tail_length"], let hash: Int64 = row["tail_hash"] {
+            file.tail = FileTail(length: length, hash: UInt64(bitPattern: hash))
+        }
         file.facts = row["facts"]
         file.state = FileState(rawValue: row["state"]) ?? .reading
         file.problem = row["problem"]

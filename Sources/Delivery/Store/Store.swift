@@ -15,14 +15,20 @@ package final class Store {
     package let windowHours: Int
     package let keys: HashKeys
     private let lock: WriterLock?
+    /// What the database was when it was opened, and whether another has written since.
+    private var version: Version?
 
     /// Opens a store for writing; makes it when there is none.
     ///
-    /// `keepsTargets: false` makes one that keeps no hash of any token. Throws `StoreError`, or
-    /// GRDB's `DatabaseError` when SQLite refuses.
-    package init(writing path: String, windowHours: Int? = nil, keepsTargets: Bool = true) throws {
+    /// `keepsTargets: false` makes one that keeps no hash of any token. With `takesTurns`, others
+    /// write between `rest` and `takeTurn`. Throws `StoreError`, or GRDB's `DatabaseError` when
+    /// SQLite refuses.
+    package init(
+        writing path: String, windowHours: Int? = nil, keepsTargets: Bool = true,
+        takesTurns: Bool = false
+    ) throws {
         self.path = path
-        lock = try WriterLock(database: path)
+        lock = try WriterLock(database: path, takesTurns: takesTurns)
         PrivateFile.make(path)
         let database = try Store.refusingOthers(path) {
             try DatabaseQueue(path: path, configuration: Store.writing(path))
@@ -39,6 +45,58 @@ package final class Store {
         self.database = database
         self.windowHours = settings.hours
         keys = settings.keys
+        if takesTurns { version = try Version(of: path, database) }
+    }
+
+    // MARK: Turns
+
+    /// Lets others write until `takeTurn`.
+    package func rest() { lock?.rest() }
+
+    /// Asks for the writer's lock again. False when another has written meanwhile, or the file is
+    /// another one: then this store knows too little and is to be opened anew. Throws
+    /// `StoreError.locked` while another writes.
+    package func takeTurn() throws -> Bool {
+        try lock?.take()
+        return try Version(of: path, database) == version
+    }
+
+    private struct Version: Equatable {
+        var device: UInt64
+        var inode: UInt64
+        /// SQLite's: it changes when another connection commits.
+        var data: Int64
+
+        init(of path: String, _ database: any DatabaseWriter) throws {
+            var status = stat()
+            _ = stat(path, &status)
+            device = UInt64(status.st_dev)
+            inode = UInt64(status.st_ino)
+            data = try database.read { try Int64.fetchOne($0, sql: "pragma data_version") ?? 0 }
+        }
+    }
+
+    /// Bytes of the write-ahead log above which a commit empties it.
+    package var logLimit: Int64 = 256 * 1024 * 1024
+
+    /// Brings the write-ahead log into the database and empties it, when it is larger than this
+    /// many bytes. SQLite does the first by itself, but begins the log anew only in a moment
+    /// without readers, which may never come; this waits for those that are there, a second at
+    /// most. False when one of them took longer.
+    @discardableResult
+    package func emptyLog(above bytes: Int64) throws -> Bool {
+        var status = stat()
+        guard stat(path + "-wal", &status) == 0, Int64(status.st_size) > bytes else { return true }
+        return try database.writeWithoutTransaction { db in
+            try db.execute(sql: "pragma busy_timeout = 1000")
+            defer { try? db.execute(sql: "pragma busy_timeout = 10000") }
+            do {
+                try db.checkpoint(.truncate)
+                return true
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                return false
+            }
+        }
     }
 
     /// A store that is gone with the process, for dry runs.

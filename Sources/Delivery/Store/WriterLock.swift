@@ -4,10 +4,22 @@
 
 /// One writer at a time: an advisory lock on a file beside the database, which holds the number
 /// of the process that has it. The kernel lets go of it when that process ends, however it ends.
+///
+/// A writer that takes turns, a follower, says so below its number: it has the lock only while it
+/// writes, so others wait for it a while instead of giving up.
 final class WriterLock {
-    private let descriptor: Int32
+    /// How long others wait for one that takes turns.
+    private static let patienceSeconds = 10.0
+    private static let pauseMicroseconds: UInt32 = 20_000
+    private static let turns = "takes turns"
 
-    init(database path: String) throws(StoreError) {
+    private let descriptor: Int32
+    private let path: String
+    private let takesTurns: Bool
+
+    init(database path: String, takesTurns: Bool = false) throws(StoreError) {
+        self.path = path
+        self.takesTurns = takesTurns
         let lockPath = path + "-lock"
         // No link: the number of the process would be written to where it leads.
         descriptor = open(
@@ -15,28 +27,49 @@ final class WriterLock {
         guard descriptor >= 0 else {
             throw StoreError.cannotLock(path: lockPath, errno: errno)
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            // Some network file systems have no locks.
-            guard errno == EWOULDBLOCK else {
-                let error = StoreError.cannotLock(path: lockPath, errno: errno)
-                close(descriptor)
-                throw error
+        var pauses = WriterLock.patienceSeconds * 1_000_000 / Double(WriterLock.pauseMicroseconds)
+        while true {
+            do throws(StoreError) {
+                try take()
+                return
+            } catch {
+                guard case .locked = error, pauses > 0, WriterLock.holder(descriptor).takesTurns
+                else {
+                    close(descriptor)
+                    throw error
+                }
+                pauses -= 1
+                usleep(WriterLock.pauseMicroseconds)
             }
-            let holder = WriterLock.holder(descriptor)
-            close(descriptor)
-            throw StoreError.locked(path: path, holder: holder)
         }
-        let text = Array("\(getpid())\n".utf8)
-        _ = ftruncate(descriptor, 0)
-        _ = pwrite(descriptor, text, text.count, 0)
     }
 
     deinit { close(descriptor) }
 
-    private static func holder(_ descriptor: Int32) -> Int32? {
-        var text = [UInt8](repeating: 0, count: 16)
+    /// Takes the lock again after `rest`; throws `StoreError.locked` while another has it.
+    func take() throws(StoreError) {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            // Some network file systems have no locks.
+            guard errno == EWOULDBLOCK else {
+                throw StoreError.cannotLock(path: path + "-lock", errno: errno)
+            }
+            throw StoreError.locked(path: path, holder: WriterLock.holder(descriptor).process)
+        }
+        let text = Array("\(getpid())\n\(takesTurns ? WriterLock.turns + "\n" : "")".utf8)
+        _ = ftruncate(descriptor, 0)
+        _ = pwrite(descriptor, text, text.count, 0)
+    }
+
+    /// Lets others write until the next `take`.
+    func rest() { _ = flock(descriptor, LOCK_UN) }
+
+    private static func holder(_ descriptor: Int32) -> (process: Int32?, takesTurns: Bool) {
+        var text = [UInt8](repeating: 0, count: 32)
         let count = pread(descriptor, &text, text.count, 0)
-        guard count > 0 else { return nil }
-        return Int32(String(decoding: text.prefix(count).prefix { $0 != 0x0a }, as: UTF8.self))
+        guard count > 0 else { return (nil, false) }
+        let lines = text.prefix(count).split(separator: 0x0a)
+        let process = lines.first.flatMap { Int32(String(decoding: $0, as: UTF8.self)) }
+        let takesTurns = lines.dropFirst().first.map { Array($0) == Array(turns.utf8) } ?? false
+        return (process, takesTurns)
     }
 }

@@ -1,5 +1,11 @@
--- From version 1 to 2: messages can be pruned, and minutes of records are noted.
+-- From version 1 to 2: messages can be pruned, minutes of records are noted, and logs are known
+-- again that were copied or compressed.
 alter table ledger_files add column past_retention integer not null default 0;
+alter table ledger_files add column first_line_hash integer;
+alter table ledger_files add column tail_length integer;
+alter table ledger_files add column tail_hash integer;
+create index ledger_files_by_first_line on ledger_files (first_line_hash)
+where first_line_hash is not null;
 alter table totals add column past_retention integer not null default 0;
 
 drop trigger ledger_files_added;

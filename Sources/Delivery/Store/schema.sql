@@ -217,10 +217,15 @@ create table ledger_files (
     problem text,                     -- what ended it before its time
     first_ms integer,                 -- times of its records, for finding a message again
     last_ms integer,
-    past_retention integer not null default 0  -- of the rejected: from before the horizon
+    past_retention integer not null default 0, -- of the rejected: from before the horizon
+    first_line_hash integer,          -- of a plain file; NULL for gzip, and of a line not whole
+    tail_length integer,              -- the bytes before the place reached in a plain file
+    tail_hash integer
 );
 create index ledger_files_by_path on ledger_files (path);
 create index ledger_files_by_inode on ledger_files (device, inode);
+create index ledger_files_by_first_line on ledger_files (first_line_hash)
+where first_line_hash is not null;
 
 -- Rejected lines with their place: the first of each file, up to a limit.
 create table rejected_lines (

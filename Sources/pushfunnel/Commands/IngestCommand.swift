@@ -16,11 +16,20 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             end, and a record that is known counts as duplicate. A run that is interrupted keeps \
             what it has committed, and the next one goes on from there.
 
+            --follow goes on until a signal ends it: once a second it looks for what has come and \
+            commits that. Files may grow, be renamed, copied and truncated, compressed or \
+            deleted, folders may come later; a line counts once. Follow the folder, not the \
+            file, so that what was rotated while nobody followed is found. A last line is read \
+            when it is ended, or when its file has not changed for ten seconds. Other commands \
+            may write between two looks.
+
             EXAMPLES
               pushfunnel ingest logs
               pushfunnel ingest 'logs/2025-11-1*.gz' more/today.ndjson
               kubectl logs sender | pushfunnel ingest -
               pushfunnel ingest --map envelope.json logs
+              pushfunnel ingest --follow /var/log/push
+              pushfunnel ingest -q --metrics /var/lib/node_exporter/pushfunnel.prom logs
             """)
 
     @Argument(
@@ -61,6 +70,17 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     /// Fewer make commits more frequent: for tests.
     @Option(help: .hidden) var batch: Int?
 
+    @Flag(help: "Go on: read what comes, until a signal ends it.")
+    var follow = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write figures of the database and of this run for Prometheus' textfile collector; "
+                + "with --follow, every 15 seconds.",
+            valueName: "file"),
+        completion: .file(extensions: ["prom"]))
+    var metrics: String?
+
     @Flag(help: "Read and count, and keep nothing.")
     var dryRun = false
 
@@ -74,9 +94,48 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         if let window, !(1...8760).contains(window) {
             throw ValidationError("--window takes 1 to 8760 hours.")
         }
+        if dryRun, metrics != nil {
+            throw ValidationError("--dry-run keeps nothing that --metrics could tell of.")
+        }
+        try validateFollowing()
+    }
+
+    /// What goes on without end has no end to tell of, and standard input has one of its own.
+    private func validateFollowing() throws {
+        guard follow else { return }
+        if paths.contains(ByteSource.standardInput) {
+            throw ValidationError("--follow takes files and folders; - is read until it ends.")
+        }
+        if now != nil { throw ValidationError("--follow and --now exclude each other.") }
+        if dryRun { throw ValidationError("--follow and --dry-run exclude each other.") }
+        if maxRejects != nil {
+            throw ValidationError("--max-rejects is judged at the end, and --follow has none.")
+        }
     }
 
     func run() throws {
+        guard let metrics, !follow else { return try follow ? followLogs() : ingest() }
+        let file = MetricsFile(metrics, isFollowing: false)
+        do {
+            try ingest()
+        } catch {
+            // The error is told, whatever becomes of the metrics.
+            try? file.write(of: database.db, exitCode: Diagnostics.code(of: error))
+            throw error
+        }
+        try file.write(of: database.db, exitCode: 0)
+    }
+
+    func ingestOptions(latest: Timestamp) throws -> IngestOptions {
+        var options = IngestOptions(latest: latest)
+        options.threads = threads
+        options.inflater = try InflaterSetting.engine()
+        try mapping.apply(to: &options)
+        if let batch { options.batchSize = batch }
+        return options
+    }
+
+    private func ingest() throws {
         var problems: [InputError] = []
         let files = try InputPaths.expand(paths) { path in
             Terminal.note(
@@ -96,14 +155,9 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             try dryRun
             ? Store.inMemory(windowHours: window, keepsTargets: !noTokenHash)
             : Store(writing: database.db, windowHours: window, keepsTargets: !noTokenHash)
-        var options = IngestOptions(latest: Timestamp(microseconds: try latest(store) * 1000))
-        options.threads = threads
-        options.inflater = try InflaterSetting.engine()
-        try mapping.apply(to: &options)
-        if let batch { options.batchSize = batch }
         CoreDumps.turnOff()
         Interrupt.watch()
-        let run = try IngestRun(store, options)
+        let run = try IngestRun(store, ingestOptions(latest: try latest(store)))
         let teller = IngestTeller(files, isQuiet: quiet)
         problems.forEach(teller.tell)
         run.onFile = { teller.tell($0) }
@@ -114,11 +168,11 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         try end(teller)
     }
 
-    /// Milliseconds since 1970: two days after now.
+    /// Records from later than two days after now are rejected.
     ///
     /// A clock that is behind the sends that are stored, or behind all that are ever read, would
     /// set the newest records aside as of the future, and their files would count as read.
-    private func latest(_ store: Store) throws -> Int64 {
+    func latest(_ store: Store) throws -> Timestamp {
         let clock = Int64(Date().timeIntervalSince1970 * 1000)
         let present = try now.map { try AlertTime.moment($0, option: "--now") } ?? clock
         let latest = present + 2 * 86_400_000
@@ -130,7 +184,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
                     + "from \(AlertTime.text(newest))",
                 hint: "set the clock, or give the time by --now", code: .configuration)
         }
-        return latest
+        return Timestamp(milliseconds: latest)
     }
 
     private func end(_ teller: IngestTeller) throws {

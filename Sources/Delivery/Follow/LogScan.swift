@@ -1,0 +1,72 @@
+internal import NDJSON
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// The logs that stand under a user's arguments at this moment: files, folders with all that is
+/// inside, patterns. What is not there yet may come, so it is no error.
+///
+/// The same names count in folders as for `InputPaths`. Empty files, pipes and devices do not.
+struct LogScan {
+    private(set) var files: [FileIdentity] = []
+    /// What stands there and cannot be looked at.
+    private(set) var problems: [InputError] = []
+
+    init(_ arguments: [String]) {
+        for argument in arguments { look(at: argument) }
+    }
+
+    private mutating func look(at argument: String) {
+        var status = stat()
+        if stat(argument, &status) == 0 {
+            add(argument, status)
+        } else if errno == ENOENT, InputPaths.isPattern(argument) {
+            for match in InputPaths.glob(argument) where stat(match, &status) == 0 {
+                add(match, status)
+            }
+        } else {
+            note(argument, errno)
+        }
+    }
+
+    private mutating func add(_ path: String, _ status: stat) {
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: list(path)
+        case S_IFREG where status.st_size > 0: files.append(FileIdentity(path: path, status))
+        default: break
+        }
+    }
+
+    /// Links to folders inside are not followed: they could lead back.
+    private mutating func list(_ folder: String) {
+        guard let directory = opendir(folder) else { return note(folder, errno) }
+        defer { closedir(directory) }
+        let descriptor = dirfd(directory)
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard !name.hasPrefix(".") else { continue }
+            var status = stat()
+            // A file may be gone by now; then it has another name, or comes to no good.
+            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: list(prefix + name)
+            case S_IFLNK where InputPaths.isLogName(name):
+                guard FileLink.leadsToFile(prefix + name),
+                    fstatat(descriptor, name, &status, 0) == 0
+                else { continue }
+                if status.st_mode & S_IFMT == S_IFREG { add(prefix + name, status) }
+            case S_IFREG where InputPaths.isLogName(name): add(prefix + name, status)
+            default: break
+            }
+        }
+    }
+
+    private mutating func note(_ path: String, _ number: Int32) {
+        guard number != ENOENT else { return }
+        problems.append(InputError(path: path, problem: .cannotOpen(errno: number)))
+    }
+}

@@ -1,0 +1,64 @@
+package import GRDB
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// Figures of a store for those who watch over it: totals of all that was ever read.
+package struct StoreFigures: Sendable {
+    package struct Named: Sendable {
+        package var name: String
+        package var count: Int64
+    }
+
+    /// Lines by what became of them: new, duplicate, rejected, blank.
+    package private(set) var lines: [Named] = []
+    /// Distinct rejected lines by reason.
+    package private(set) var rejects: [Named] = []
+    /// Client events: matched and orphan.
+    package private(set) var events: [Named] = []
+    /// Files of the ledger by state.
+    package private(set) var files: [Named] = []
+    /// Bytes of those files, as they were when they were read last.
+    package private(set) var fileBytes: Int64 = 0
+    /// Newest times, ms since 1970; nil before the first.
+    package private(set) var newestSend: Int64?
+    package private(set) var newestEvent: Int64?
+    /// Bytes on disk: of the database, and of its write-ahead log.
+    package private(set) var size: [Named] = []
+
+    /// All of one commit.
+    package init(_ reader: DatabaseQueue) throws {
+        try reader.read { db in
+            try count(db)
+            newestSend = try Settings.integer(.newestSend, db)
+            newestEvent = try Settings.integer(.newestEvent, db)
+        }
+        size = [("main", ""), ("wal", "-wal")].map { name, suffix in
+            var status = stat()
+            let isThere = stat(reader.path + suffix, &status) == 0
+            return Named(name: name, count: isThere ? Int64(status.st_size) : 0)
+        }
+    }
+
+    private mutating func count(_ db: Database) throws {
+        let ledger = try Row.fetchOne(db, sql: "select * from ledger")
+        func named(_ names: [String]) -> [Named] {
+            names.map { Named(name: $0, count: ledger?[$0] ?? 0) }
+        }
+        lines = named(["new", "duplicate", "rejected", "blank"])
+        events = named(["matched", "orphan"])
+        rejects = try StoreFigures.named(
+            "select reason, rejected from reject_reasons order by reason", db)
+        let found = try StoreFigures.named("select state, count(*) from files group by state", db)
+        files = FileState.allCases.map { state in
+            found.first { $0.name == state.rawValue } ?? Named(name: state.rawValue, count: 0)
+        }
+        fileBytes =
+            try Int64.fetchOne(db, sql: "select coalesce(sum(size_bytes), 0) from files") ?? 0
+    }
+
+    private static func named(_ sql: String, _ db: Database) throws -> [Named] {
+        try Row.fetchAll(db, sql: sql).map { Named(name: $0[0], count: $0[1]) }
+    }
+}

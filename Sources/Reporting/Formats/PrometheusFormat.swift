@@ -1,0 +1,45 @@
+/// Families of samples for node_exporter's textfile collector, in the text format 0.0.4: no times
+/// of samples, which the collector refuses, and a line end at the end.
+/// https://prometheus.io/docs/instrumenting/exposition_formats/
+enum PrometheusFormat {
+    /// Labels, whose values may hold anything, and the value.
+    typealias Sample = (labels: [(name: String, text: String)], value: Double)
+
+    enum Kind: String {
+        /// It only grows; its name ends in `_total`.
+        case counter
+        case gauge
+    }
+
+    /// Empty without samples.
+    static func family(
+        _ name: String, _ help: String, _ samples: [Sample], kind: Kind = .gauge
+    ) -> String {
+        guard !samples.isEmpty else { return "" }
+        let lines = samples.map { sample in
+            let labels = sample.labels.map { "\($0.name)=\"\(escaped($0.text))\"" }
+            let set = labels.isEmpty ? "" : "{" + labels.joined(separator: ",") + "}"
+            return "\(name)\(set) \(number(sample.value))\n"
+        }
+        return "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.joined()
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": escaped += "\\\\"
+            case "\"": escaped += "\\\""
+            case "\n": escaped += "\\n"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    private static func number(_ value: Double) -> String {
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+        return Int64(exactly: value).map(String.init) ?? "\(value)"
+    }
+}

@@ -1,0 +1,106 @@
+package import Delivery
+
+/// Figures of a store and of the ingest that writes them, for Prometheus. Times are moments, not
+/// ages: Prometheus takes ages of them, which go on when nobody writes them any more.
+package struct IngestMetrics {
+    /// What the run says of itself; times in seconds since 1970.
+    package struct Run: Sendable {
+        package var started: Double
+        package var now: Double
+        /// When an ingest was last seen to work; nil when none was.
+        package var lastSuccess: Double?
+        package var exitCode: Int32
+        package var isFollowing: Bool
+
+        package init(
+            started: Double, now: Double, lastSuccess: Double?, exitCode: Int32, isFollowing: Bool
+        ) {
+            self.started = started
+            self.now = now
+            self.lastSuccess = lastSuccess
+            self.exitCode = exitCode
+            self.isFollowing = isFollowing
+        }
+    }
+
+    private typealias Sample = PrometheusFormat.Sample
+
+    package static let lastSuccessName = "pushfunnel_ingest_last_success_timestamp_seconds"
+
+    package static func text(of store: StoreFigures, _ run: Run) -> String {
+        lines(store) + files(store) + times(store) + text(of: run)
+    }
+
+    private static func lines(_ store: StoreFigures) -> String {
+        PrometheusFormat.family(
+            "pushfunnel_lines_total", "Lines read into the database, by what became of them.",
+            labelled("result", store.lines), kind: .counter)
+            + PrometheusFormat.family(
+                "pushfunnel_rejected_lines_total",
+                "Distinct rejected lines in the database, by reason.",
+                labelled("reason", store.rejects), kind: .counter)
+            + PrometheusFormat.family(
+                "pushfunnel_events",
+                "Distinct client events in the database: with a known send, and without.",
+                labelled("join", store.events))
+    }
+
+    private static func files(_ store: StoreFigures) -> String {
+        PrometheusFormat.family(
+            "pushfunnel_files", "Files in the ledger, by how far they were read.",
+            labelled("state", store.files))
+            + PrometheusFormat.family(
+                "pushfunnel_files_bytes", "Size of these files when they were read last.",
+                [([], Double(store.fileBytes))])
+            + PrometheusFormat.family(
+                "pushfunnel_database_size_bytes",
+                "Size on disk of the database and of its write-ahead log.",
+                labelled("file", store.size))
+    }
+
+    private static func times(_ store: StoreFigures) -> String {
+        let times: [(String, String, Int64?)] = [
+            ("pushfunnel_newest_send", "Time of the newest record of a send.", store.newestSend),
+            ("pushfunnel_newest_event", "Time of the newest client event.", store.newestEvent),
+        ]
+        return times.map { name, help, milliseconds in
+            PrometheusFormat.family(
+                name + "_timestamp_seconds", help,
+                milliseconds.map { [([], Double($0) / 1000)] } ?? [])
+        }.joined()
+    }
+
+    private static func text(of run: Run) -> String {
+        let figures: [(String, String, Double?)] = [
+            (
+                "pushfunnel_ingest_start_timestamp_seconds",
+                "When the last ingest began.", run.started
+            ),
+            (
+                lastSuccessName,
+                "When an ingest last ended without error, or a follower last worked.",
+                run.lastSuccess
+            ),
+            (
+                "pushfunnel_ingest_duration_seconds",
+                "How long the last ingest took, or the follower has run.",
+                ((run.now - run.started) * 1000).rounded() / 1000
+            ),
+            (
+                "pushfunnel_ingest_exit_code", "What the last ingest ended with; 0 while it runs.",
+                Double(run.exitCode)
+            ),
+            (
+                "pushfunnel_ingest_following", "1 when it was written by a follower.",
+                run.isFollowing ? 1 : 0
+            ),
+        ]
+        return figures.map { name, help, value in
+            PrometheusFormat.family(name, help, value.map { [([], $0)] } ?? [])
+        }.joined()
+    }
+
+    private static func labelled(_ label: String, _ figures: [StoreFigures.Named]) -> [Sample] {
+        figures.map { ([(name: label, text: $0.name)], Double($0.count)) }
+    }
+}

@@ -1,0 +1,38 @@
+import Delivery
+import Foundation
+import Reporting
+
+/// The file that `ingest --metrics` writes for node_exporter's textfile collector, whole each time.
+struct MetricsFile {
+    let path: String
+    private let isFollowing: Bool
+    private let started = MetricsFile.now
+
+    init(_ path: String, isFollowing: Bool) {
+        self.path = path
+        self.isFollowing = isFollowing
+    }
+
+    /// Throws when the database cannot be read, and leaves the file as it was: that no ingest has
+    /// worked since is to be seen by the time of the last one that did.
+    func write(of database: String, exitCode: Int32) throws {
+        let figures = try StoreFigures(Store.reader(database))
+        let now = MetricsFile.now
+        let run = IngestMetrics.Run(
+            started: started, now: now, lastSuccess: exitCode == 0 ? now : lastSuccess,
+            exitCode: exitCode, isFollowing: isFollowing)
+        try OutputFile.write(IngestMetrics.text(of: figures, run), to: path)
+    }
+
+    /// As the file has it. The database knows no clock.
+    private var lastSuccess: Double? {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        let prefix = IngestMetrics.lastSuccessName + " "
+        return String(decoding: data, as: UTF8.self).split(separator: "\n")
+            .first { $0.hasPrefix(prefix) }
+            .flatMap { Double($0.dropFirst(prefix.count)) }
+    }
+
+    /// Seconds since 1970, to the millisecond.
+    private static var now: Double { (Date().timeIntervalSince1970 * 1000).rounded() / 1000 }
+}
