@@ -34,7 +34,7 @@ struct SecurityTests {
         #expect(
             found == [
                 "Sources/Delivery/Funnel/CutStore.swift", "Sources/Delivery/Store/Store.swift",
-                "Sources/Reporting/SQLSession.swift",
+                "Sources/Delivery/Store/StoreBackup.swift", "Sources/Reporting/SQLSession.swift",
             ])
     }
 
