@@ -85,10 +85,9 @@ package final class SQLSession {
         }
         for (limit, most) in SQLSession.bounds { sqlite3_limit(connection, limit, most) }
         if let bytes = limits.memoryBytes { sqlite3_hard_heap_limit64(bytes) }
-        // The views come last when a store is made.
-        if try !holds("name = 'ledger' and type = 'view'") {
-            let isOther =
-                try holds("tbl_name <> 'grdb_migrations'") && !holds("name = 'ledger_files'")
+        // All tables are made at once.
+        if try !holds("name = 'ledger_files'") {
+            let isOther = try holds("tbl_name <> 'grdb_migrations'")
             throw isOther ? StoreError.notAStore(path: path) : .unfinished(path: path)
         }
         let versions = try texts("select identifier from grdb_migrations")

@@ -1,6 +1,7 @@
 import Delivery
 import Foundation
 import NDJSON
+import Reporting
 
 /// Tells of a follower on standard error: one line that is drawn again on a terminal; elsewhere
 /// what it begins with, a line a minute while lines come, and what is wrong, once.

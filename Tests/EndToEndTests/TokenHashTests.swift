@@ -58,7 +58,7 @@ struct TokenHashTests {
             #expect(try targets(database) == wholeTargets)
             #expect(try Set(database.cells(some).map { $0[0] }).isDisjoint(with: hashes))
             let differences = try Content(database).differences(from: whole.content)
-            #expect(Set(differences).isSubset(of: ["files", "ledger", "rejects"]))
+            #expect(Set(differences).isSubset(of: ["files", "files_as_read", "ledger", "rejects"]))
         }
     }
 }

@@ -20,7 +20,9 @@ package final class CutStore {
         if let horizon, moment < horizon.milliseconds {
             throw StoreError.pruned(path: reader.path, horizon: horizon.text)
         }
-        uri = "file:cut-store?mode=memory&cache=shared"
+        // Two at once are two databases.
+        let number = String(UInt64.random(in: .min ... .max), radix: 36)
+        uri = "file:cut-store-\(number)?mode=memory&cache=shared"
         let cut = try DatabaseQueue(path: uri)
         try cut.write(Migrations.create)
         let (dictionaries, delta) = try reader.read { db in

@@ -220,14 +220,13 @@ package final class Store {
         }
     }
 
-    /// The list of migrations comes first, the views last: without them, it is a store whose making
-    /// was cut short.
+    /// All tables are made at once: without any, it is a store whose making was cut short.
     private static func whyNoStore(_ db: Database, _ path: String) throws -> StoreError? {
         let sql = "select count(*) from sqlite_schema where tbl_name <> 'grdb_migrations'"
         let tables = try Int.fetchOne(db, sql: sql) ?? 0
         let isStore = try db.tableExists("ledger_files")
         guard tables == 0 || isStore else { return .notAStore(path: path) }
-        return try isStore && db.viewExists("ledger") ? nil : .unfinished(path: path)
+        return isStore ? nil : .unfinished(path: path)
     }
 
     /// A database of another program is left alone.
