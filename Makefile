@@ -4,6 +4,8 @@
 # make build     the release binary, .build-static/release/pushfunnel
 # make install   the binary into PREFIX/bin
 # make sanitize  the tests of the ingest under ThreadSanitizer, in a build of its own
+# make fuzz      look for bytes that break a reader, ten minutes for each, in a build of its own:
+#                TIME=60 for a minute, ONLY="gzip json" for some, TIME=merge to keep what was learned
 # make bench     measure against gzip, DuckDB, chDB and Python, which it installs under .bench:
 #                SENDS=100000 for fewer sends, ROUNDS=2 for fewer rounds, ONLY=ingest for one part
 # make bench-increment   the part with one more hour into a store of ten days
@@ -45,6 +47,7 @@ UPDATE ?=
 SEEDS ?= 16
 DAYS ?= 152
 TRIALS ?= 24
+TIME ?= 600
 # What takes alerts: unpacked here, since installing it would start servers on the machine.
 RECEIVERS = prometheus-alertmanager prometheus
 UNPACKED = .prometheus/unpacked
@@ -53,7 +56,7 @@ VALIDATOR = .browser/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
-.PHONY: demo test build install sanitize bench bench-increment bench-growth bench-alerts bench-check \
+.PHONY: demo test build install sanitize fuzz bench bench-increment bench-growth bench-alerts bench-check \
     lint format clean libraries tools
 
 demo: build
@@ -81,6 +84,11 @@ install: build
 sanitize: libraries
 	$(SWIFT) test --sanitize=thread --scratch-path .build-thread --disable-xctest \
 	    --filter 'DeliveryTests|NDJSONTests|FCMTests'
+
+fuzz: libraries
+	PUSHFUNNEL_FUZZ=1 $(SWIFT) build -c release --product pushfunnel-fuzz --sanitize=address \
+	    --scratch-path .build-fuzz
+	Tests/Fuzz/run.sh .build-fuzz/release/pushfunnel-fuzz $(TIME) $(ONLY)
 
 bench: build $(REFERENCES)
 	$(SWIFT) build -c release --product pushfunnel-stages $(STATIC) --scratch-path $(BUILD)
@@ -135,7 +143,7 @@ format:
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 clean:
-	rm -rf .build $(BUILD) .build-thread .bench .browser .prometheus $(DEMO)
+	rm -rf .build $(BUILD) .build-thread .build-fuzz .bench .browser .prometheus $(DEMO)
 
 # Installs the packages of the files that are missing, and only then asks for root.
 define install_missing
