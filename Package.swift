@@ -105,7 +105,10 @@ let package = Package(
         // What takes bytes from anywhere, and what must hold of it: for libFuzzer and for tests.
         .target(name: "CFuzz", path: "Tests/Fuzz/C"),
         .target(
-            name: "FuzzTargets", dependencies: ["CFuzz", "CZlib", "FCM", "NDJSON", "TestSupport"],
+            name: "FuzzTargets",
+            dependencies: [
+                "CFuzz", "CZlib", "Delivery", "FCM", "NDJSON", "Reporting", "TestSupport",
+            ],
             path: "Tests/Fuzz/Targets", swiftSettings: settings),
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Replay",

@@ -23,13 +23,13 @@ final class BlockReader {
         excerptsLeft = options.keptRejects - file.counts.rejected
     }
 
-    /// Fills the block anew with at most `limit` lines.
+    /// Fills the block anew with at most `limit` lines; fewer, where they tell of many sends each.
     func read(into block: inout LineBlock, limit: Int = Int.max) {
         let count = min(limit, blockSize)
         block.removeAll()
         block.lines.reserveCapacity(count)
         defer { block.delta = decoder.takeDelta() }
-        while block.lines.count < count {
+        while block.weight < count {
             guard let line = lines.next() else {
                 block.end = .read(lines.ending ?? .complete)
                 break
@@ -64,6 +64,7 @@ final class BlockReader {
                 block.time = time
                 block.batches.append(
                     DecodedBatch(identity: identity, time: time, sends: decoder.batchSends))
+                block.batchSends += decoder.batchSends.count
                 return .batch(Int32(block.batches.count - 1))
             }
         } catch {

@@ -114,6 +114,14 @@ package struct Interner<Value: DictionaryValue>: Sendable {
         return reference
     }
 
+    /// Takes back what was stored, in the order of its references, which stay what they are: two
+    /// values that have become equal keep one each.
+    mutating func restore(_ value: Value) {
+        values.append(value)
+        traits.append(value.traits)
+        if references[value] == nil { references[value] = Int32(values.count) }
+    }
+
     /// The reference of two values joined; 0 is none.
     mutating func merge(_ a: Int32, _ b: Int32, _ join: (Value, Value) -> Value) -> Int32 {
         if a == b || b == 0 { return a }

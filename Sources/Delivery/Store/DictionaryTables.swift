@@ -14,18 +14,18 @@ enum DictionaryTables {
     static func load(_ db: Database) throws -> Dictionaries {
         var dictionaries = Dictionaries()
         for row in try Row.fetchAll(db, sql: "select * from send_profiles order by id") {
-            _ = dictionaries.profiles.intern(profile(row))
+            dictionaries.profiles.restore(profile(row))
         }
         for row in try Row.fetchAll(db, sql: "select * from observed_profiles order by id") {
-            _ = dictionaries.observed.intern(observed(row))
+            dictionaries.observed.restore(observed(row))
         }
         for row in try Row.fetchAll(db, sql: "select * from send_errors order by id") {
             let error = SendError(
                 code: row["code"], apnsReason: row["apns_reason"], httpStatus: row["http_status"])
-            _ = dictionaries.errors.intern(error)
+            dictionaries.errors.restore(error)
         }
         for row in try Row.fetchAll(db, sql: "select * from segments order by id") {
-            _ = dictionaries.segments.intern(segment(row))
+            dictionaries.segments.restore(segment(row))
         }
         return dictionaries
     }

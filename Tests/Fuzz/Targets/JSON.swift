@@ -72,7 +72,7 @@ private func agree(_ value: PlainValue, _ found: Any) -> Bool {
         default: return found is NSNull
         }
     case .string:
-        return found as? String == String(decoding: value.characters, as: UTF8.self)
+        return (found as? String).map(withoutMark) == withoutMark(value.characters)
     case .number:
         guard let number = Double(String(decoding: value.bytes, as: UTF8.self)),
             let found = (found as? NSNumber)?.doubleValue
@@ -85,10 +85,21 @@ private func agree(_ value: PlainValue, _ found: Any) -> Bool {
     case .object(let members):
         guard let found = found as? [String: Any] else { return false }
         var last: [String: PlainValue] = [:]
-        for member in members { last[String(decoding: member.name, as: UTF8.self)] = member.value }
+        for member in members { last[withoutMark(member.name)] = member.value }
         // Names that differ in their normal form only are one to Foundation.
         guard last.count == Set(members.map(\.name)).count else { return true }
-        return found.count == last.count
-            && last.allSatisfy { name, value in found[name].map { agree(value, $0) } ?? false }
+        guard found.count == last.count else { return false }
+        return found.allSatisfy { name, found in
+            last[withoutMark(name)].map { agree($0, found) } ?? false
+        }
     }
+}
+
+/// Foundation takes a byte order mark from the start of a string.
+private func withoutMark(_ text: [UInt8]) -> String {
+    withoutMark(String(decoding: text, as: UTF8.self))
+}
+
+private func withoutMark(_ text: String) -> String {
+    text.unicodeScalars.first == "\u{feff}" ? String(text.unicodeScalars.dropFirst()) : text
 }
