@@ -1,8 +1,14 @@
 import ArgumentParser
 package import Delivery
-package import Reporting
+import Reporting
 
-extension AlertFormatName: ExpressibleByArgument {}
+/// The forms of evaluations and of back-tests, by the names that both are asked for by.
+enum AlertFormatChoice: String, CaseIterable, ExpressibleByArgument {
+    case text, json, alertmanager, prometheus, slack, html, svg
+
+    var evaluation: AlertFormatName? { AlertFormatName(rawValue: rawValue) }
+    var backtest: BacktestFormatName? { BacktestFormatName(rawValue: rawValue) }
+}
 
 /// How an evaluation of the alerts is printed, and where it is posted.
 package struct AlertTellingOptions: ParsableArguments {
@@ -12,14 +18,15 @@ package struct AlertTellingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Print text, json, alertmanager, prometheus or slack; with --notify, post it and "
-                + "print text.",
+                + "print text. A back-test: text, json, html or svg.",
             valueName: "name"))
-    var format: AlertFormatName?
+    var format: AlertFormatChoice?
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write to a file, made whole and then renamed; .json, .prom and .txt name the format.",
+            "Write to a file, made whole and then renamed; .json, .prom and .txt, and .html and "
+                + ".svg of a back-test, name the format.",
             valueName: "file"),
         completion: .file())
     var output: String?
@@ -55,7 +62,10 @@ package struct AlertTellingOptions: ParsableArguments {
 
     /// To standard output, or to the file.
     package func write(_ report: AlertReport, now: Int64) throws {
-        let text = text(of: report, now: now)
+        try write(text(of: report, now: now))
+    }
+
+    private func write(_ text: String) throws {
         guard let output, output != "-" else { return Terminal.print(text) }
         try OutputFile.write(text, to: output)
     }
@@ -63,16 +73,19 @@ package struct AlertTellingOptions: ParsableArguments {
     /// What is written.
     package func text(of report: AlertReport, now: Int64) -> String {
         let named = output.flatMap { AlertFormatName(fileName: $0) }
-        let format = json ? .json : (address == nil ? format : nil) ?? named ?? .text
-        let style = TextStyle(isHuman: true, hasColor: output == nil && Terminal.usesColor)
+        let format = json ? .json : (address == nil ? format?.evaluation : nil) ?? named ?? .text
         return AlertFormats.text(report, format, style: style, telling: telling(now))
     }
 
     /// Posts what the receiver has to hear; throws when it has not got it, and it is news still.
     package func post(_ report: AlertReport, now: Int64) throws {
-        let format = format ?? .json
+        let format = format?.evaluation ?? .json
         guard let webhook, AlertFormats.isDue(report, format) else { return }
         try webhook.post(AlertFormats.text(report, format, telling: telling(now)), as: format)
+    }
+
+    private var style: TextStyle {
+        TextStyle(isHuman: true, hasColor: output == nil && Terminal.usesColor)
     }
 
     /// Not as a default of the option, which --help would show.
@@ -82,5 +95,39 @@ package struct AlertTellingOptions: ParsableArguments {
 
     private func telling(_ now: Int64) -> AlertTelling {
         AlertTelling(now: now, intervalSeconds: Int64(interval) * 60)
+    }
+}
+
+// MARK: - Back-tests
+
+extension AlertTellingOptions {
+    /// Throws for a form that only evaluations have.
+    func backtestFormat() throws -> BacktestFormatName {
+        if json { return .json }
+        if let format {
+            guard let name = format.backtest else {
+                throw ValidationError(
+                    "Expected text, json, html or svg for --format with --backtest, found "
+                        + "'\(format.rawValue)'.")
+            }
+            return name
+        }
+        return output.flatMap { BacktestFormatName(fileName: $0) } ?? .text
+    }
+
+    /// Throws for a form that only back-tests have.
+    func expectEvaluationFormat() throws {
+        let asked =
+            format
+            ?? output.flatMap(BacktestFormatName.init(fileName:)).flatMap {
+                AlertFormatChoice(rawValue: $0.rawValue)
+            }
+        guard !json, let asked, asked.evaluation == nil else { return }
+        throw ValidationError("\(asked.rawValue) goes with --backtest.")
+    }
+
+    func write(_ backtest: AlertBacktest, timeZone: String) throws {
+        try write(
+            BacktestFormats.text(backtest, backtestFormat(), timeZone: timeZone, style: style))
     }
 }

@@ -24,7 +24,8 @@ struct Ingesting {
     }
 }
 
-/// All that a store says through its views, as text: what must not depend on order.
+/// All that a store says through its views, and the minutes of its records, as text: what must not
+/// depend on order.
 struct StoreContent: Equatable {
     var views: [String: [String]] = [:]
 
@@ -32,7 +33,7 @@ struct StoreContent: Equatable {
         "messages", "funnel_hourly", "funnel_daily", "delay_hourly", "delay_daily",
         "failure_hourly", "topic_hourly", "orphan_hourly", "image_status_daily", "label_hourly",
         "validated_hourly",
-        "reject_reasons",
+        "reject_reasons", "record_minutes",
     ]
 
     init(_ database: String) throws {

@@ -39,6 +39,23 @@ struct BrowserTests {
         try look(at: pages)
     }
 
+    @Test("pages with alerts drawn")
+    func alerts() throws {
+        let store = try WatchedStore()
+        let pages = ["backtest.html", "report.html"].map(store.file)
+        let backtest = try store.alert("--backtest", "--since", "2025-10-20", "-o", pages[0])
+        #expect(backtest.code == 0, "\(backtest.errors)")
+        for time in ["2025-10-24T22:00", "2025-10-25T15:00"] {
+            #expect(try store.alert("-q", "--now", time).errors == "")
+        }
+        let report = [
+            "report", "--since", "2025-10-24", "--until", "2025-10-26", "-o", pages[1], "--db",
+            store.path,
+        ]
+        #expect(try Program.run(report).code == 0)
+        try look(at: pages)
+    }
+
     /// The looking itself, on a page where each thing that it looks for is wrong.
     @Test("what is wrong is found")
     func broken() throws {

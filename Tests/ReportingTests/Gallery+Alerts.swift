@@ -1,3 +1,4 @@
+import Delivery
 import Reporting
 
 extension Gallery {

@@ -54,14 +54,17 @@ struct StyleTests {
     /// Declarations of plain colours, outside of any `@media` for light.
     private func rules(_ scheme: String) throws -> [(selector: String, name: String, color: String)]
     {
-        let file = URL(fileURLWithPath: #filePath)
+        let folder = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "reports/_style.html.mustache")
-        let style = try String(contentsOf: file, encoding: .utf8)
-        let parts = style.components(separatedBy: "\n@media ")
+            .appending(path: "reports")
         let dark = "screen and (prefers-color-scheme: dark) {"
-        let part = scheme == "light" ? parts[0] : parts.first { $0.hasPrefix(dark) }
-        return try #require(part).matches(of: /([^{}\/]+)\{([^{}]*)\}/).flatMap { rule in
+        let parts = try ["_style", "_charts"].map { name in
+            let file = folder.appending(path: "\(name).html.mustache")
+            let parts = try String(contentsOf: file, encoding: .utf8)
+                .components(separatedBy: "\n@media ")
+            return try #require(scheme == "light" ? parts[0] : parts.first { $0.hasPrefix(dark) })
+        }
+        return parts.joined(separator: "\n").matches(of: /([^{}\/]+)\{([^{}]*)\}/).flatMap { rule in
             let selector = rule.1.trimmingCharacters(in: .whitespacesAndNewlines)
             return String(rule.2).matches(of: /([a-z-]+): (#[0-9a-f]{6})\b/).map {
                 (selector, String($0.1), String($0.2))

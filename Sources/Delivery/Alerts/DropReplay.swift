@@ -17,7 +17,7 @@ struct DropReplay {
     private static let calmScore = 3.0
     /// The longest window: a drop that goes on is found again by then, or not at all.
     private static let longestDoubt = 24
-    private static let longestExclusion = 7 * 24
+    static let longestExclusion = 7 * 24
     /// The places of the windows of two and of 24 hours.
     private static let twoHours = 1
     private static let wholeDay = 5

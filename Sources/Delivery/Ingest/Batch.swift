@@ -36,6 +36,8 @@ package struct Batch {
     private(set) var newestSend: Timestamp?
     /// The newest time in any client event.
     private(set) var newestEvent: Timestamp?
+    private(set) var sendMinutes = RecordMinutes()
+    private(set) var eventMinutes = RecordMinutes()
     private var index: KeyIndex
 
     /// `size` states fit without growing, and those of the block with which it is reached: an array
@@ -65,6 +67,8 @@ package struct Batch {
         fileIndices.removeAll()
         newestSend = nil
         newestEvent = nil
+        sendMinutes.removeAll()
+        eventMinutes.removeAll()
     }
 
     /// Notes that lines of a file follow; gives its place.
@@ -117,6 +121,7 @@ package struct Batch {
         _ event: ClientEvent, _ file: Int32, _ dictionaries: inout Dictionaries
     ) {
         newestEvent = newestEvent.map { max($0, event.time) } ?? event.time
+        eventMinutes.note(event.time)
         note(event.key, file)
         add(dictionaries.state(of: event), file, decidesLine: true, &dictionaries)
     }
@@ -167,6 +172,7 @@ package struct Batch {
 
     private mutating func noteSend(_ time: Timestamp, _ key: MessageKey, _ file: Int32) {
         newestSend = newestSend.map { max($0, time) } ?? time
+        sendMinutes.note(time)
         note(key, file)
     }
 

@@ -53,6 +53,7 @@ package final class StateWriter {
             try RollupTables(db).add(delta)
             try writeRejects(batch, db)
             for file in files { try FileLedger.save(file, db) }
+            try writeMinutes(batch, db)
             try raise(.newestSend, batch.newestSend, db)
             try raise(.newestEvent, batch.newestEvent, db)
             try raise(.newestRecord, batch.newestSend, db)
@@ -184,6 +185,21 @@ package final class StateWriter {
             let sql = "insert or ignore into distinct_rejects values (?, ?)"
             try db.cachedStatement(sql: sql).execute(arguments: [
                 Int64(bitPattern: hash), reason.rawValue,
+            ])
+        }
+    }
+
+    private func writeMinutes(_ batch: Batch, _ db: Database) throws {
+        let (sends, events) = (batch.sendMinutes.hours, batch.eventMinutes.hours)
+        let sql = """
+            insert into record_minutes (hour, sends, events) values (?, ?, ?)
+            on conflict (hour) do update
+            set sends = sends | excluded.sends, events = events | excluded.events
+            """
+        for hour in Set(sends.keys).union(events.keys).sorted() {
+            try db.cachedStatement(sql: sql).execute(arguments: [
+                Period.text(hour), Int64(bitPattern: sends[hour] ?? 0),
+                Int64(bitPattern: events[hour] ?? 0),
             ])
         }
     }

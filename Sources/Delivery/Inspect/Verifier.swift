@@ -1,5 +1,6 @@
 internal import FCM
 package import GRDB
+internal import NDJSON
 
 /// One thing that does not add up.
 package struct Finding: Equatable, Sendable {
@@ -238,12 +239,38 @@ package struct Verifier {
                 coalesce(max(phantom_open_at), 0))
             from states
             """
-        return try [(Settings.Name.newestSend, sends), (.newestEvent, events)].flatMap {
+        let late = try [(Settings.Name.newestSend, sends), (.newestEvent, events)].flatMap {
             let latest = try Int64.fetchOne(db, sql: $1) ?? 0
             let noted = min(
                 try Settings.integer($0, db) ?? 0, try Settings.integer(.newestRecord, db) ?? 0)
             return latest <= noted
                 ? [] : ["a message is from \(latest), the newest record \(noted)"]
+        }
+        return try late + minutes(["sent_at"], in: "sends", db)
+            + minutes(
+                [
+                    "receipt_at", "foreground_at", "impression_at", "opened_at", "dismissed_at",
+                    "phantom_open_at",
+                ], in: "events", db)
+    }
+
+    /// Every time that a message knows is of a minute in which a record was noted.
+    private func minutes(
+        _ columns: [String], in kind: String, _ db: Database
+    ) throws -> [String] {
+        let noted = try Row.fetchAll(db, sql: "select hour, \(kind) from record_minutes")
+            .reduce(into: [Int64: UInt64]()) { noted, row in
+                guard let hour = Timestamp((row[0] as String) + ":00:00Z")?.hour else { return }
+                noted[hour] = UInt64(bitPattern: row[1])
+            }
+        return try columns.flatMap { column in
+            let sql = """
+                select distinct \(column) / 60000 from states
+                where \(column) is not null order by 1
+                """
+            return try Int64.fetchAll(db, sql: sql).filter {
+                (noted[$0 / 60] ?? 0) >> UInt64($0 % 60) & 1 == 0
+            }.map { "\(column): no record of the minute \($0) since 1970 is noted" }
         }
     }
 }

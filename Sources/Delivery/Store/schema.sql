@@ -172,6 +172,13 @@ create table orphan_cells (
     primary key (send_hour, observed)
 ) without rowid;
 
+-- In which minutes of each hour records have their times: what was the newest one at any moment.
+create table record_minutes (
+    hour text primary key,
+    sends integer not null,           -- bit m: a record of a send in minute m
+    events integer not null           -- the same of client events
+) without rowid;
+
 create table label_cells (
     event_hour text not null,
     observed integer not null,

@@ -91,7 +91,7 @@ enum AlertJSON {
         ])
     }
 
-    private static func slice(_ slice: [AlertReport.Dimension]) -> JSONTree {
+    static func slice(_ slice: [AlertReport.Dimension]) -> JSONTree {
         .object(slice.sorted { $0.name < $1.name }.map { ($0.name, .text($0.text)) })
     }
 

@@ -40,6 +40,11 @@ enum AlertWords {
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
     }
 
+    /// `2025-11-18T09:00Z`
+    static func minute(_ milliseconds: Int64) -> String {
+        String(rfc3339(milliseconds).prefix(16)) + "Z"
+    }
+
     /// `2025-11-18T09:00:00.000Z`
     static func rfc3339(_ milliseconds: Int64) -> String {
         Timestamp(milliseconds: min(max(milliseconds, 0), endOf9999)).text

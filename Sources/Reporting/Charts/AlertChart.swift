@@ -1,3 +1,5 @@
+internal import Delivery
+
 /// Observed counts over what was expected and the likely range, with the drops that were alarmed.
 /// An hour without data is a gap.
 struct AlertChart: Drawing {

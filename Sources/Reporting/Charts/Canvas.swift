@@ -17,7 +17,7 @@ struct Canvas {
     var layout: Layout
     /// Grows with what is drawn.
     private(set) var height = 0.0
-    private var marks: [String] = []
+    private(set) var marks: [String] = []
 
     init(_ layout: Layout) { self.layout = layout }
 

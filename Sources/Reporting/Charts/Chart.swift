@@ -1,3 +1,5 @@
+package import Delivery
+
 /// What can be drawn for each width.
 protocol Drawing {
     /// The main figures in sentences, for people who do not see the chart.

@@ -1,4 +1,4 @@
-internal import Delivery
+package import Delivery
 
 /// A report, before any format: what every format is made from.
 package struct Report: Sendable {
@@ -22,6 +22,8 @@ package struct Report: Sendable {
         package var columns: [Column]
         package var table: ResultTable
         package var chart: ChartKind?
+        /// What the rows tell of, hour by hour: incidents of alerts.
+        package var pictures: [AlertSeries] = []
         /// Sentences that the rows gave rise to.
         package var findings: [String]
         /// Places of the columns that people are shown.
@@ -121,7 +123,7 @@ extension Report.Section {
 
 extension ResultTable.Column {
     /// The same, called by words.
-    fileprivate var spaced: ResultTable.Column {
+    var spaced: ResultTable.Column {
         ResultTable.Column(name, title: String(bareName).spaced)
     }
 }

@@ -21,7 +21,8 @@ extension ReportFile {
 private struct ReportParser {
     private static let topKeys = ["title", "requires"]
     private static let sectionKeys = [
-        "title", "query", "derive", "about", "chart", "columns", "rows", "needs", "finding",
+        "title", "query", "derive", "about", "chart", "pictures", "columns", "rows", "needs",
+        "finding",
     ]
 
     private var file: ReportFile
@@ -115,6 +116,9 @@ private struct ReportParser {
             file.sections[index].chart = ChartKind(rawValue: value)
             let known = ChartKind.allCases.map(\.rawValue)
             if !known.contains(value) { report(.unknownWord(value, known: known)) }
+        case "pictures":
+            file.sections[index].drawsAlerts = value == "alerts"
+            if value != "alerts" { report(.unknownWord(value, known: ["alerts"])) }
         case "rows":
             file.sections[index].rows = Int(value)
             if file.sections[index].rows ?? -1 < 0 {

@@ -13,6 +13,8 @@ package struct ReportFile: Equatable, Sendable {
         /// What a reader has to know, in plain sentences.
         package var about: String?
         package var chart: ChartKind?
+        /// Whether its rows are incidents whose series are drawn beside them.
+        package var drawsAlerts = false
         /// The columns that people are shown, in this order; all when empty.
         package var columns: [String] = []
         /// How many rows people are shown; all when nil, and a chart alone when 0.

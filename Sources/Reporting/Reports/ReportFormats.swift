@@ -105,6 +105,7 @@ extension Report.Section {
         {
             context["chart"] = svg
         }
+        if format == .html, !pictures.isEmpty { context["pictures"] = drawings }
         if shownRows != 0 {
             context["table"] = String(shownText(format, style).trimmingLineEnd)
             if hiddenRows > 0 {

@@ -1,3 +1,4 @@
+internal import Delivery
 internal import Mustache
 
 /// Runs the queries of a report over one state of the database.
@@ -25,9 +26,19 @@ package struct ReportMaker {
             }
             let shown = file.sections.filter { drawsCharts || $0.rows != 0 }
             let makers = try shown.map { try SectionMaker($0, file, context, queries) }
+            var sections = try sections(makers, context)
+            if formats.contains(.html) { try draw(&sections, file) }
             return Report(
-                name: file.name, title: file.title, scope: context.scope,
-                sections: try sections(makers, context))
+                name: file.name, title: file.title, scope: context.scope, sections: sections)
+        }
+    }
+
+    /// On pages alone: the series of incidents are made from the counts of a month.
+    private func draw(_ sections: inout [Report.Section], _ file: ReportFile) throws {
+        guard let pictures = request.pictures else { return }
+        let drawn = Set(file.sections.filter(\.drawsAlerts).map(\.name))
+        for place in sections.indices where drawn.contains(sections[place].name) {
+            sections[place].pictures = try pictures.series(of: sections[place].incidents)
         }
     }
 

@@ -8,6 +8,8 @@ package struct ReportRequest: Sendable {
     package var timeZone: String
     /// Values for parameters of its queries, which win over all others.
     package var parameters: [String: String] = [:]
+    /// What makes the series of incidents; without it they are not drawn.
+    package var pictures: AlertPictures?
 
     package init(filter: FunnelFilter = FunnelFilter(), timeZone: String = "UTC") {
         self.filter = filter

@@ -41,11 +41,12 @@ struct AlertRun {
         return one
     }
 
-    func backtest(_ period: Period) throws {
-        let backtest = try Store.reader(path).read {
-            try AlertBacktest($0, settings, hours: period, now: now, hourOfWeek: hourOfWeek)
+    /// What the rules would have said; nothing is noted.
+    func backtest(_ period: Period, isDrawn: Bool) throws -> AlertBacktest {
+        try Store.reader(path).read {
+            try AlertBacktest(
+                $0, settings, hours: period, now: now, isDrawn: isDrawn, hourOfWeek: hourOfWeek)
         }
-        Terminal.print(TextFormat(style: .human).text(of: backtest.tables))
     }
 
     private func evaluate() throws -> AlertEvaluation {

@@ -165,11 +165,6 @@ struct AlertSettingsFile {
 
 /// Slices as people write them: `platform=ios,campaign=welcome`.
 enum AlertSliceText {
-    static func name(_ slice: [AlertReport.Dimension]) -> String {
-        if slice.isEmpty { return "all" }
-        return slice.map { "\($0.name) \($0.text)" }.joined(separator: ", ")
-    }
-
     static let expected = "dimensions such as platform=ios,campaign=welcome"
 
     static func slice(_ text: String) -> [AlertReport.Dimension]? {

@@ -45,7 +45,7 @@ enum AlertTime {
     }
 
     /// Of hours since 1970-01-01 00:00 UTC: the hour of the week in the audience's zone.
-    static func hourOfWeek(_ zone: TimeZone) -> (Int64) -> Int {
+    static func hourOfWeek(_ zone: TimeZone) -> @Sendable (Int64) -> Int {
         { hour in
             let seconds = Int(hour) * 3600
             let date = Date(timeIntervalSince1970: Double(seconds))

@@ -21,8 +21,12 @@ struct AlertCommand: ParsableCommand {
             ignore (slices), checks (name, query, parameters, severity: a named query whose rows \
             are what is wrong).
 
-            --backtest replays the rules over stored hours: what would have fired, how often in a \
-            month of a series, and the smallest drop that each series can tell.
+            --backtest replays the rules over stored hours as they looked then, by the times of \
+            the records: what would have fired and when, how often in a month of a series, and the \
+            smallest drop that each series can tell. -o FILE.html draws the series with what was \
+            expected, -o FILE.svg nothing else. When files came is not known afterwards: a \
+            back-test, and --now in the past, take all as in time, so they tell of no missing \
+            records but those that never came. Rules of your own are not replayed.
 
             --series FILE and --cohorts FILE judge a table instead of the database. A series has \
             two columns, timestamp and count: one line an hour. Cohorts have the columns \
@@ -35,7 +39,7 @@ struct AlertCommand: ParsableCommand {
               pushfunnel alert -q --notify https://hooks.example.org/alerts --format slack
               pushfunnel alert --explain opened
               pushfunnel alert --silence opened,platform=ios 8h --comment "store outage"
-              pushfunnel alert --backtest --since -28d
+              pushfunnel alert --backtest --since -28d -o backtest.html
               pushfunnel alert --cohorts opens.csv --tz Europe/Berlin
 
             EXIT CODES
@@ -86,6 +90,11 @@ struct AlertCommand: ParsableCommand {
         if !backtest, period.since != nil || period.until != nil || period.day != nil {
             throw ValidationError("--since, --until and --day go with --backtest.")
         }
+        if backtest {
+            _ = try telling.backtestFormat()
+        } else {
+            try telling.expectEvaluationFormat()
+        }
         _ = try now.map { try AlertTime.moment($0, option: "--now") }
     }
 
@@ -100,7 +109,9 @@ struct AlertCommand: ParsableCommand {
             now: moment, zone: period.tz, hourOfWeek: hourOfWeek)
         if backtest {
             let asked = try period.period(now: Date(timeIntervalSince1970: Double(moment) / 1000))
-            return try run.backtest(asked)
+            let isDrawn = try telling.backtestFormat().isDrawn
+            return try telling.write(
+                run.backtest(asked, isDrawn: isDrawn), timeZone: period.tz)
         }
         if let explain { return try tell(run.explain(explain), moment) }
         let report = try run.report(isDryRun: dryRun)

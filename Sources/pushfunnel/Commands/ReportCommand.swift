@@ -145,7 +145,18 @@ struct ReportCommand: ParsableCommand {
     private func request() throws -> ReportRequest {
         var request = ReportRequest(filter: try filter(), timeZone: period.tz)
         request.parameters = try ParameterList.parse(param)
+        request.pictures = try pictures()
         return request
+    }
+
+    /// Nil for a database that is cut: what alerts found stands in the whole one.
+    private func pictures() throws -> AlertPictures? {
+        guard asOf == nil else { return nil }
+        let settings = try Defaults.text("alerts").map { try AlertSettingsFile(path: $0).settings }
+        let zone = TimeZone(identifier: period.tz) ?? .gmt
+        return AlertPictures(
+            path: database.db, settings: settings ?? AlertSettings(),
+            hourOfWeek: AlertTime.hourOfWeek(zone))
     }
 
     private func moment() throws -> Int64? {

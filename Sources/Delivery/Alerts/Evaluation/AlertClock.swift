@@ -1,10 +1,10 @@
 /// Up to when alerts may judge, and whether records come in at all.
 ///
-/// Hours are judged when the newest record has closed them. A clock that runs ahead must not
-/// close an hour that is still to come, so what lies after `now` counts as now, and hours at the
-/// end in which next to nothing came in are not there yet.
+/// Hours are judged when the newest record has closed them, and never before they are over. A
+/// clock that runs ahead must not close an hour that is still to come, so what lies after `now` is
+/// not looked at, and hours at the end in which next to nothing came in are not there yet.
 struct AlertClock {
-    /// A record so close to the end of an hour closes it, ms.
+    /// A record in the last minute of an hour closes it, ms.
     private static let closing: Int64 = 60_000
     /// An hour with less than this share of what is expected is one without data.
     private static let silentShare = 0.05
@@ -21,8 +21,8 @@ struct AlertClock {
     init(_ newest: AlertHistory.Newest, now: Int64, lag: Int64) {
         self.now = now
         self.lag = lag
-        newestSend = newest.send.map { min($0, now) }
-        newestEvent = newest.event.map { min($0, now) }
+        newestSend = newest.send
+        newestEvent = newest.event
     }
 
     /// One after the last hour that the newest event closes.

@@ -30,7 +30,8 @@ extension AlertEvaluation {
         _ db: Database, _ settings: AlertSettings, now: Int64, hourOfWeek: (Int64) -> Int
     ) throws {
         let clock = AlertClock(
-            try AlertHistory.Newest(db), now: now, lag: Int64(settings.lagHours * 3_600_000))
+            try AlertHistory.Newest(db, at: now), now: now,
+            lag: Int64(settings.lagHours * 3_600_000))
         guard let horizon = clock.horizon else {
             self.init(nothing: settings, clock)
             return
@@ -38,7 +39,7 @@ extension AlertEvaluation {
         let end = max(clock.eventEnd ?? 0, clock.sendEnd(orphans: 0) ?? 0)
         let replay = AlertEvaluation.replayStart(end)
         let history = try AlertHistory(
-            db, hours: AlertEvaluation.historyStart(replay, settings)..<max(horizon, end),
+            db, clock, hours: AlertEvaluation.historyStart(replay, settings)..<max(horizon, end),
             ignoring: settings.ignores)
         self.init(
             AlertJudgement(history, clock, settings, replay: replay, hourOfWeek: hourOfWeek))

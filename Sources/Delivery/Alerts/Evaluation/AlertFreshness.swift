@@ -22,10 +22,7 @@ struct AlertFreshness {
         }
         guard let outlook, let newestEvent = clock.newestEvent else { return }
         let all = outlook.all
-        let noise = AlertClock.noise(outlook.training) {
-            (outlook.observed(all, hour: $0), outlook.expected(all, hour: $0))
-        }
-        let limit = Staleness.limit(noise: noise)
+        let limit = AlertFreshness.limit(outlook)
         let last = takeSilence(outlook, history.hours.lowerBound, limit: limit)
         let from = last.map { min(newestEvent, $0 * 3_600_000) } ?? newestEvent
         var expected = AlertClock.expected(
@@ -51,6 +48,15 @@ struct AlertFreshness {
         report.expectedSinceNewest = expected
         report.limit = bound
         if clock.now - from > clock.lag, expected >= bound { report.state = "stale" }
+    }
+
+    /// More deliveries than so many are not missing by chance.
+    static func limit(_ outlook: AlertOutlook) -> Double {
+        let all = outlook.all
+        return Staleness.limit(
+            noise: AlertClock.noise(outlook.training) {
+                (outlook.observed(all, hour: $0), outlook.expected(all, hour: $0))
+            })
     }
 
     /// Hours without data are not judged, nor those beside them, which may be cut short. Gives one

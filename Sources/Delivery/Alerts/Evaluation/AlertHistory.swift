@@ -1,4 +1,4 @@
-package import GRDB
+internal import GRDB
 internal import NDJSON
 
 /// What a store knows of some weeks of sends, as alerts need it: one pass over two tables.
@@ -13,40 +13,27 @@ package struct AlertHistory: Sendable {
     /// Of sends with something to show.
     package let opened: Cohorts
     package let sends: SendHours
-    /// The newest times in any record, ms since 1970.
-    package let newestSend: Int64?
-    package let newestEvent: Int64?
     /// Messages with events whose sends are not known, from after the newest send.
     package let orphansSinceNewestSend: Int64
 
     package var hours: Range<Int64> { delivered.hours }
 
-    /// The newest times alone: which hours to read follows from them.
-    package struct Newest: Equatable, Sendable {
-        package var send: Int64?
-        package var event: Int64?
-
-        package init(_ db: Database) throws {
-            send = try Settings.integer(.newestSend, db)
-            event = try Settings.integer(.newestEvent, db)
-        }
-    }
-
-    /// `hours` are those that are looked at; what is known may begin later.
-    package init(
-        _ db: Database, hours: Range<Int64>, ignoring isIgnored: ([String]) -> Bool = { _ in false }
+    /// `hours` are those that are looked at; what is known may begin later. Of the hours that are
+    /// not over by the clock, nothing is known: later records change nothing that is found here.
+    init(
+        _ db: Database, _ clock: AlertClock, hours: Range<Int64>,
+        ignoring isIgnored: ([String]) -> Bool = { _ in false }
     ) throws {
-        let newest = try Newest(db)
-        newestSend = newest.send
-        newestEvent = newest.event
-        orphansSinceNewestSend = try AlertHistory.orphans(since: newest.send, hours, db)
-        let (hours, cells) = SendCell.sinceLongGap(try SendCell.all(hours, db), in: hours)
+        let known = hours.clamped(to: .min..<floorHour(clock.now))
+        orphansSinceNewestSend = try AlertHistory.orphans(since: clock.newestSend, known, db)
+        let (hours, cells) = SendCell.sinceLongGap(try SendCell.all(known, db), in: hours)
         let segments = try SegmentWords.all(db)
         let plan = LeafPlan(segments, cells, isIgnored: isIgnored)
         var delivered = CohortRows(leaves: plan.leaves)
         var opened = CohortRows(leaves: plan.leaves)
         var next = 0
-        try AlertHistory.readEvents(db, hours, plan) { hour, received, opens in
+        try AlertHistory.readEvents(db, hours, known: known.upperBound, plan) {
+            hour, received, opens in
             while next < cells.count, cells[next].hour == hour {
                 if let place = plan.places[cells[next].segment] {
                     received.add(sent: cells[next].sent, leaf: place.leaf)
@@ -86,8 +73,9 @@ package struct AlertHistory: Sendable {
     }
 
     /// Adds up the events of an hour's sends at a time, and hands them on with the hour's index.
+    /// Those that arrived from the hour `known` on are left out.
     private static func readEvents(
-        _ db: Database, _ hours: Range<Int64>, _ plan: LeafPlan,
+        _ db: Database, _ hours: Range<Int64>, known: Int64, _ plan: LeafPlan,
         _ each: (Int, inout HourCounts, inout HourCounts) -> Void
     ) throws {
         let statement = try RawStatement(
@@ -98,7 +86,8 @@ package struct AlertHistory: Sendable {
             statement.bind(1, Period.text(hour))
             while try statement.step() {
                 guard let place = plan.places[statement.integer(0)],
-                    let (stage, age) = DelayAge.of(packed: statement.integer(1))
+                    let (stage, age) = DelayAge.of(packed: statement.integer(1)),
+                    hour + Int64(age) < known
                 else { continue }
                 let messages = statement.integer(2)
                 switch stage {

@@ -6,13 +6,18 @@ struct AlertJudgement {
     let freshness: AlertFreshness
     private(set) var rates: [RateAlerts] = []
     private(set) var sends: SendAlerts?
+    /// Hours without data.
+    let silentHours: Set<Int64>
     /// What the day of the newest hour expects.
     private let outlooks: [AlertRule: AlertOutlook]
 
     /// `replay` is the first hour that is followed; `each` is told of every hour of every rate.
+    /// With `looksForSilence`, each day is looked at for hours without data by what was known
+    /// then; else by what is known at the end, which does for some days.
     init(
         _ history: AlertHistory, _ clock: AlertClock, _ settings: AlertSettings, replay: Int64,
-        hourOfWeek: (Int64) -> Int, each: (AlertRule, HourEvaluation) -> Void = { _, _ in }
+        hourOfWeek: (Int64) -> Int, looksForSilence: Bool = false,
+        each: (AlertRule, HourEvaluation) -> Void = { _, _ in }
     ) {
         self.settings = settings
         self.history = history
@@ -30,10 +35,13 @@ struct AlertJudgement {
         var outlooks: [AlertRule: AlertOutlook] = [.delivered: outlook].compactMapValues(\.self)
         let from = max(replay, history.hours.lowerBound)
         let hours = from..<max(from, freshness.rateEnd)
+        silentHours = freshness.silentHours.union(
+            looksForSilence
+                ? AlertJudgement.silentHours(delivered, from: from, end: freshness.rateEnd) : [])
         for (rule, model) in [(AlertRule.delivered, delivered), (.opened, opened)]
         where settings.isOn(rule) {
             var rate = RateAlerts(rule, model)
-            rate.judge(hours, silent: freshness.silentHours) { each(rule, $0) }
+            rate.judge(hours, silent: silentHours) { each(rule, $0) }
             if let earlier = rates.first { rate.inhibit(by: earlier) }
             rates.append(rate)
             if rule == .opened, !rate.findings.isEmpty {
@@ -47,6 +55,24 @@ struct AlertJudgement {
             sends = SendAlerts(
                 history.sends, judged: from..<max(from, end),
                 parameters: settings.parameters(.sends), hourOfWeek: hourOfWeek)
+        }
+    }
+
+    /// Of days before that of the newest hour: what it expects reaches back some weeks alone.
+    private static func silentHours(
+        _ delivered: RateModel, from: Int64, end: Int64
+    ) -> Set<Int64> {
+        let first = delivered.hours.lowerBound
+        let days = stride(
+            from: floorDay(from * 3_600_000) * 24, to: floorDay((end - 1) * 3_600_000) * 24, by: 24)
+        return days.reduce(into: []) { silent, start in
+            let day = Int(start - first)
+            guard let outlook = AlertOutlook(delivered, day: day, end: day + 24) else { return }
+            let limit = AlertFreshness.limit(outlook)
+            silent.formUnion(
+                AlertClock.silentHours(outlook, end: day + 24, limit: limit)
+                    .filter { $0 >= day - 1 }
+                    .flatMap { hour in (-1...1).map { first + Int64(hour + $0) } })
         }
     }
 
@@ -98,12 +124,13 @@ struct AlertJudgement {
         let report = freshness.report
         let expected = isStale ? report.expectedSinceNewest ?? 0 : 0
         let since = AlertPhrases.duration(clock.now - newest)
+        // How many messages is known by their sends alone, and not of a moment of the past.
         let summary =
             isStale
             ? "no client events for \(since): \(AlertPhrases.count(expected)) expected since the "
                 + "newest record; drops cannot be told until they come in"
-            : "no sends in the logs for \(since), although client events tell of "
-                + "\(history.orphansSinceNewestSend) messages sent since"
+            : "no sends in the logs for \(since), although client events tell of messages sent "
+                + "since"
         return AlertReport.Alert(
             id: AlertIdentity.id(rule: AlertRule.freshness.rawValue, slice: []),
             rule: AlertRule.freshness.rawValue, state: .firing, severity: "critical",

@@ -5,15 +5,16 @@ struct AlertOutlook {
     /// Indices of hours.
     let training: Range<Int>
 
-    /// For the day that begins with the hour of index `day`; nil with too little history.
-    init?(_ model: RateModel, day: Int) {
+    /// For the day that begins with the hour of index `day`, up to the hour `end` or the last one;
+    /// nil with too little history.
+    init?(_ model: RateModel, day: Int, end last: Int? = nil) {
         let end = day - AlertParameters.lag
         let start = max(model.firstUsable, end - model.parameters.historyDays * 24)
         guard end - start >= AlertParameters.fewestDays * 24 else { return nil }
         self.model = model
         training = start..<end
         expectation = model.expectation(
-            training: training, end: model.hours.count, excluded: [])
+            training: training, end: min(last ?? .max, model.hours.count), excluded: [])
     }
 
     /// Hours that something is expected of: from the first of the training on.

@@ -14,9 +14,12 @@ struct SendAlerts {
     }
 
     private(set) var findings: [AlertFinding] = []
+    /// What is judged, everything first.
+    private(set) var watched: [(slice: Slice, model: VolumeModel)] = []
     private(set) var last: HourEvaluation?
-    /// Hours of series that could fire, and hours that none could be judged in.
+    /// Hours of series that could fire, hours, and those that none could be judged in.
     private(set) var hoursTested = 0
+    private(set) var hoursJudged = 0
     private(set) var hoursUnjudged = 0
 
     /// Judges hours one by one; hours from the end of `judged` on are not looked at.
@@ -25,15 +28,15 @@ struct SendAlerts {
         hourOfWeek: (Int64) -> Int
     ) {
         guard !judged.isEmpty else { return }
+        hoursJudged = judged.count
         let series = SendAlerts.series(sends, end: judged.lowerBound)
         var parameters = parameters
         // Each detector takes itself for one of the fewest series; all of them share the budget.
         parameters.budget /= max(1, Double(series.count) / Double(AlertParameters.fewestSeries))
         for one in series {
             let isFirst = last == nil
-            let model = VolumeModel(
-                counts: one.counts, start: sends.hours.lowerBound, parameters: parameters,
-                hourOfWeek: hourOfWeek)
+            let model = SendAlerts.model(sends, one.slice, parameters, hourOfWeek: hourOfWeek)
+            watched.append((one.slice, model))
             var evaluation: HourEvaluation?
             let episodes = DropDetector(model).run(judged) {
                 evaluation = $0
@@ -47,6 +50,19 @@ struct SendAlerts {
             }
         }
         keepRoots(sends)
+    }
+
+    /// One after the last hour that was judged.
+    var end: Int64? { last.map { $0.hour + 1 } }
+
+    /// What is expected of a slice, by the hours of other weeks.
+    static func model(
+        _ sends: SendHours, _ slice: Slice, _ parameters: AlertParameters,
+        hourOfWeek: (Int64) -> Int
+    ) -> VolumeModel {
+        VolumeModel(
+            counts: sends.logged(in: slice), start: sends.hours.lowerBound, parameters: parameters,
+            hourOfWeek: hourOfWeek)
     }
 
     /// The newest hour of all series together.

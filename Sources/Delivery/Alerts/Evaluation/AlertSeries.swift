@@ -1,4 +1,5 @@
-/// What was observed and what was expected, hour by hour, with the drops that were alarmed.
+/// What was observed and what was expected, hour by hour, with the drops that were alarmed: what
+/// alerts are drawn from.
 package struct AlertSeries: Equatable, Sendable {
     package struct Hour: Equatable, Sendable {
         /// Since 1970-01-01 00:00 UTC.
@@ -34,11 +35,16 @@ package struct AlertSeries: Equatable, Sendable {
 
     /// What is counted, such as `opened`.
     package var metric: String
+    /// Of which sends; empty is all.
+    package var slice: [AlertReport.Dimension]
     package var hours: [Hour]
     package var episodes: [Episode]
 
-    package init(metric: String, hours: [Hour], episodes: [Episode]) {
+    package init(
+        metric: String, slice: [AlertReport.Dimension] = [], hours: [Hour], episodes: [Episode]
+    ) {
         self.metric = metric
+        self.slice = slice
         self.hours = hours
         self.episodes = episodes
     }

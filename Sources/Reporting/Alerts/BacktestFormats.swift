@@ -1,0 +1,58 @@
+package import Delivery
+
+/// The forms of a back-test, by their names on the command line.
+package enum BacktestFormatName: String, CaseIterable, Sendable {
+    /// For people.
+    case text
+    /// All that is known, for programs: see README.md.
+    case json
+    /// A page, complete in itself, with the series drawn.
+    case html
+    /// The series alone, drawn.
+    case svg
+
+    /// The form that a file name asks for, or nil.
+    package init?(fileName: String) {
+        switch fileName.split(separator: ".").last?.lowercased() {
+        case "json": self = .json
+        case "html", "htm": self = .html
+        case "svg": self = .svg
+        case "txt", "text": self = .text
+        default: return nil
+        }
+    }
+
+    /// Whether it has pictures, which cost as much as the back-test itself.
+    package var isDrawn: Bool { self == .html || self == .svg }
+}
+
+package enum BacktestFormats {
+    /// A back-test as text; it ends with a line end.
+    package static func text(
+        _ backtest: AlertBacktest, _ format: BacktestFormatName, timeZone: String,
+        style: TextStyle = .human
+    ) throws -> String {
+        switch format {
+        case .text: plain(backtest, style)
+        case .json: BacktestJSON.text(of: backtest, timeZone: timeZone)
+        case .html: BacktestPage.text(of: backtest, timeZone: timeZone)
+        case .svg: try BacktestDrawing.text(of: backtest)
+        }
+    }
+
+    private static func plain(_ backtest: AlertBacktest, _ style: TextStyle) -> String {
+        let head = style.bold(backtest.headline) + "\n"
+        guard !backtest.hours.isEmpty else { return head }
+        return head + "\n" + TextFormat(style: style).text(of: backtest.tables) + "\n"
+            + backtest.rateNotes.map { style.dim($0) + "\n" }.joined()
+    }
+
+    /// What gives the same again.
+    static func command(_ backtest: AlertBacktest, timeZone: String) -> String {
+        let hours = [backtest.hours.lowerBound, backtest.hours.upperBound].map { hour in
+            timeZone == "UTC" ? Period.text(hour) : Period.text(hour) + ":00:00Z"
+        }
+        let zone = timeZone == "UTC" ? "" : " --tz \(ShellWord.quoted(timeZone))"
+        return "pushfunnel alert --backtest --since \(hours[0]) --until \(hours[1])\(zone)"
+    }
+}

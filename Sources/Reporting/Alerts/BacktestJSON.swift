@@ -1,0 +1,79 @@
+internal import Delivery
+
+/// A back-test as one JSON object: README.md describes it member by member.
+enum BacktestJSON {
+    /// Grows when a member goes away or changes its meaning; new members do not change it.
+    static let schemaVersion: Int64 = 1
+
+    static func text(of backtest: AlertBacktest, timeZone: String) -> String {
+        JSONTree.object([
+            ("schema_version", .integer(schemaVersion)),
+            ("since", time(backtest.hours.lowerBound * 3_600_000)),
+            ("until", time(backtest.hours.upperBound * 3_600_000)),
+            ("timezone", .text(timeZone)),
+            ("history_days", .integer(Int64(backtest.historyDays))),
+            ("budget", .real(backtest.budget)),
+            ("alarms", .list(backtest.alarms.map(alarm))),
+            ("rules", .list(backtest.rules.map(rule))),
+            ("series", .list(backtest.series.map(series))),
+        ]).document
+    }
+
+    private static func alarm(_ alarm: AlertBacktest.Alarm) -> JSONTree {
+        let alert = alarm.alert
+        return .object([
+            ("rule", .text(alert.rule)),
+            ("state", .text(alert.state.rawValue)),
+            ("severity", .text(alert.severity)),
+            ("slice", AlertJSON.slice(alert.slice)),
+            ("starts_at", time(alert.startsAt)),
+            ("fired_at", time(alarm.firedAt)),
+            ("ends_at", .optional(alert.endsAt, time)),
+            ("window_hours", .integer(Int64(alert.windowHours))),
+            ("observed", .real(alert.observed)),
+            ("expected", .real(alert.expected)),
+            ("likely_low", .real(alert.likelyLow)),
+            ("likely_high", .real(alert.likelyHigh)),
+            ("drop", .real(alert.drop)),
+            ("score", .real(alert.score)),
+            ("threshold", .real(alert.threshold)),
+            ("hours_in_a_row", .integer(Int64(alert.hoursInARow))),
+            ("rest_ratio", .optional(alert.restRatio, JSONTree.real)),
+        ])
+    }
+
+    private static func rule(_ rule: AlertBacktest.Rule) -> JSONTree {
+        let rate = { (months: Double) -> JSONTree in
+            months > 0 ? .real(Double(rule.alarms) / months) : .null
+        }
+        return .object([
+            ("rule", .text(rule.rule)),
+            ("alarms", .integer(Int64(rule.alarms))),
+            ("series_months", .real(rule.seriesMonths)),
+            ("months", .real(rule.months)),
+            ("alarms_per_series_month", rate(rule.seriesMonths)),
+            ("alarms_per_month", rate(rule.months)),
+            ("unjudged_hours", .integer(Int64(rule.unjudged))),
+        ])
+    }
+
+    private static func series(_ series: AlertBacktest.Series) -> JSONTree {
+        .object([
+            ("rule", .text(series.rule)),
+            ("slice", AlertJSON.slice(series.slice)),
+            ("expected_in_day", .real(series.expected)),
+            ("noise", .real(series.noise)),
+            (
+                "smallest_drop",
+                .object(
+                    zip(AlertBacktest.withinHours, series.smallest).map { hours, drop in
+                        ("within_\(hours)_h", .optional(drop, JSONTree.real))
+                    })
+            ),
+        ])
+    }
+
+    private static func time(_ milliseconds: Int64) -> JSONTree {
+        .text(AlertWords.rfc3339(milliseconds))
+    }
+}

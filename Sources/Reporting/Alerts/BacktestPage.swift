@@ -1,0 +1,90 @@
+internal import Delivery
+
+/// A back-test as a page: its tables, and the series drawn, with their days beneath.
+enum BacktestPage {
+    static func text(of backtest: AlertBacktest, timeZone: String) -> String {
+        let command = BacktestFormats.command(backtest, timeZone: timeZone)
+        let told = [
+            section("alarms", "Alarms", backtest.alarmTable, AlertBacktest.alarmNote, command),
+            section(
+                "rules", "How often", backtest.ruleTable, backtest.rateNotes.joined(separator: " "),
+                command),
+        ]
+        let small = section(
+            "sensitivity", "Smallest drop that each series can tell", backtest.sensitivity,
+            AlertBacktest.sensitivityNote, command)
+        let drawn = backtest.drawn.enumerated().compactMap { section(of: $1, number: $0 + 1) }
+        return HTMLFormat.page([
+            "title": "Back-test of alerts",
+            "scope": scope(backtest, timeZone).map { ["name": $0.0, "text": $0.1] },
+            "sections": told.compactMap(\.self) + drawn + [small].compactMap(\.self),
+        ])
+    }
+
+    private static func scope(
+        _ backtest: AlertBacktest, _ timeZone: String
+    ) -> [(String, String)] {
+        let hours = backtest.hours
+        return [
+            ("since", Period.text(hours.lowerBound) + " UTC"),
+            ("until", Period.text(hours.upperBound) + " UTC"),
+            ("hours", CellText.grouped(Int64(hours.count))),
+            ("days of", SafeText.visible(timeZone)),
+            ("learned from", "\(backtest.historyDays) days"),
+        ]
+    }
+
+    /// Nil where there is nothing to show, but of alarms, where that is told.
+    private static func section(
+        _ name: String, _ title: String, _ table: ResultTable, _ about: String, _ command: String
+    ) -> [String: Any]? {
+        var section: [String: Any] = ["name": name, "title": title, "command": command]
+        guard !table.rows.isEmpty else {
+            section["about"] = "Nothing would have fired."
+            return name == "alarms" ? section : nil
+        }
+        section["about"] = about
+        section["table"] = HTMLFormat.table(ShownTable(table.spaced), caption: title)
+        return section
+    }
+
+    private static func section(of series: AlertSeries, number: Int) -> [String: Any]? {
+        let name = "series-\(number)"
+        guard let chart = svg(of: series, title: series.title, id: name) else { return nil }
+        return [
+            "name": name, "title": series.title, "chart": chart,
+            "table": HTMLFormat.table(
+                ShownTable(series.days.spaced), caption: series.title + ", by day"),
+        ]
+    }
+}
+
+extension AlertSeries {
+    /// Sums by day of UTC, of the hours that have data.
+    var days: ResultTable {
+        let known = hours.filter { $0.observed != nil }
+        let byDay = Dictionary(grouping: known) { HourAxis.begin(of: $0.hour, step: 24) }
+        return ResultTable(
+            columns: ["day", "hours", "observed", "expected", "missing_bp"],
+            rows: byDay.keys.sorted().map { day in
+                let hours = byDay[day] ?? []
+                let observed = hours.reduce(0) { $0 + ($1.observed ?? 0) }
+                let expected = hours.reduce(0) { $0 + $1.expected }
+                return [
+                    .text(String(Period.text(day).prefix(10))), .integer(Int64(hours.count)),
+                    .integer(Int64(observed.rounded())), .integer(Int64(expected.rounded())),
+                    expected > 0
+                        ? .integer(Int64(((1 - observed / expected) * 10_000).rounded())) : .null,
+                ]
+            })
+    }
+}
+
+extension ResultTable {
+    /// The same, its columns called by words.
+    fileprivate var spaced: ResultTable {
+        var table = self
+        table.columns = columns.map(\.spaced)
+        return table
+    }
+}
