@@ -12,7 +12,7 @@
 # make bench-increment   the part with one more hour into a store of ten days
 # make bench-growth      measure a store of 100 million messages, a quarter of an hour and 15 GB:
 #                MESSAGES=10000000 for a smaller one
-# make bench-memory      peak memory of twelve days of logs (20 GB of lines; 3 GB of disk while it
+# make bench-memory      peak memory of fourteen days of logs (21 GB of lines; 3 GB of disk while it
 #                runs) and of 10 GB each of hostile lines: DAYS_OF_LOGS=1 LINES=100000 for less
 # make bench-alerts      simulate push traffic, and count false alarms and drops that are told: some
 #                minutes; SEEDS=4 DAYS=90 TRIALS=4 for less
@@ -46,7 +46,7 @@ SENDS ?= 1000000
 ROUNDS ?= 5
 ONLY ?=
 MESSAGES ?= 100000000
-DAYS_OF_LOGS ?= 12
+DAYS_OF_LOGS ?= 14
 LINES ?= 1000000
 UPDATE ?=
 SEEDS ?= 16

@@ -17,6 +17,10 @@ class Shape:
     record: callable
     # What is distinct in it and kept in memory; empty where there is a bound.
     grows: str = ""
+    # How many of those there are at most.
+    distinct: int = 1_000_000_000
+    # How many times fewer lines it gets: each stores so much.
+    fewer: int = 1
 
 
 def _send(number, name, fields="", time=None):
@@ -41,7 +45,8 @@ SHAPES = [
           lambda number, bits: _send(number, f"{bits:040x}")),
     Shape("labels", "100,000 labels in turn",
           lambda number, bits: _send(
-              number, _android(number), f'"campaign":"label-{number % 100_000}",')),
+              number, _android(number), f'"campaign":"label-{number % 100_000}",'),
+          "distinct labels", distinct=100_000),
     Shape("hours", "times all over the hours from 2010 to 2025",
           lambda number, bits: _send(
               number, _android(number), time=EARLIEST + bits % (FIRST - EARLIEST))),
@@ -52,7 +57,8 @@ SHAPES = [
               f'{{"ts":{FIRST + number % SECONDS_OF_30_DAYS},"tokens":['
               + ",".join([f'"{number}"'] * 100) + '],"batch":{"responses":['
               + ",".join(f'{{"messageId":"{number * 100 + n + 10 ** 15:016d}"}}'
-                         for n in range(100)) + "]}")),
+                         for n in range(100)) + "]}"),
+          fewer=20),
     Shape("errors", "every send fails with an error of its own",
           lambda number, bits: (
               f'{{"ts":{FIRST + number % SECONDS_OF_30_DAYS},"message":{{"token":"{number}"}},'
