@@ -95,11 +95,11 @@ private func agree(_ value: PlainValue, _ found: Any) -> Bool {
     }
 }
 
-/// Foundation takes a byte order mark from the start of a string.
+/// Foundation takes byte order marks from the start of a string and from behind its escapes.
 private func withoutMark(_ text: [UInt8]) -> String {
     withoutMark(String(decoding: text, as: UTF8.self))
 }
 
 private func withoutMark(_ text: String) -> String {
-    text.unicodeScalars.first == "\u{feff}" ? String(text.unicodeScalars.dropFirst()) : text
+    String(text.unicodeScalars.filter { $0 != "\u{feff}" })
 }
