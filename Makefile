@@ -5,12 +5,17 @@
 # make install   the binary into PREFIX/bin
 # make faults    kill it, cut its power, fill its disk at thousands of points instead of the hundreds
 #                of make test: FAULTS=100 for ten times as many, some hours
-# make sanitize  the tests of the ingest under ThreadSanitizer, in a build of its own
+# make sanitize  the tests and the program under AddressSanitizer, then under ThreadSanitizer, each
+#                in a build of its own: half an hour
+# make fuzz      look for bytes that break a reader, ten minutes for each, in a build of its own:
+#                TIME=60 for a minute, ONLY="gzip json" for some, TIME=merge to keep what was learned
 # make bench     measure against gzip, DuckDB, chDB and Python, which it installs under .bench:
 #                SENDS=100000 for fewer sends, ROUNDS=2 for fewer rounds, ONLY=ingest for one part
 # make bench-increment   the part with one more hour into a store of ten days
 # make bench-growth      measure a store of 100 million messages, a quarter of an hour and 15 GB:
 #                MESSAGES=10000000 for a smaller one
+# make bench-memory      peak memory of fourteen days of logs (21 GB of lines; 3 GB of disk while it
+#                runs) and of 10 GB each of hostile lines: DAYS_OF_LOGS=1 LINES=100000 for less
 # make bench-alerts      simulate push traffic, and count false alarms and drops that are told: some
 #                minutes; SEEDS=4 DAYS=90 TRIALS=4 for less
 # make bench-check   count the instructions of decoding, merging and writing, and fail when they are
@@ -46,6 +51,8 @@ SENDS ?= 1000000
 ROUNDS ?= 5
 ONLY ?=
 MESSAGES ?= 100000000
+DAYS_OF_LOGS ?= 14
+LINES ?= 1000000
 UPDATE ?=
 FAULTS ?= 10
 SEEDS ?= 16
@@ -53,6 +60,7 @@ DAYS ?= 152
 TRIALS ?= 24
 SOAK ?= 600
 SEED ?= 100
+TIME ?= 600
 # What takes alerts: unpacked here, since installing it would start servers on the machine.
 RECEIVERS = prometheus-alertmanager prometheus
 UNPACKED = .prometheus/unpacked
@@ -62,8 +70,8 @@ DATASETTE = .follow/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
-.PHONY: demo test build install faults follow-soak sanitize bench bench-increment bench-growth \
-    bench-alerts bench-check \
+.PHONY: demo test build install faults follow-soak sanitize fuzz bench bench-increment bench-growth \
+    bench-memory bench-alerts bench-check \
     lint format clean libraries tools
 
 demo: build
@@ -93,9 +101,15 @@ faults: libraries tools
 	FAULTS=$(FAULTS) $(SWIFT) test -c release --skip-build --disable-xctest \
 	    --filter 'EndToEndTests.(KillPoint|PowerCut|DiskFault|ReadFault|AlertFault)Tests'
 
-sanitize: libraries
-	$(SWIFT) test --sanitize=thread --scratch-path .build-thread --disable-xctest \
-	    --filter 'DeliveryTests|NDJSONTests|FCMTests'
+# The tests run the program that is built beside them, so that it has the sanitizer, too.
+sanitize: libraries tools
+	$(call sanitized,address)
+	$(call sanitized,thread)
+
+fuzz: libraries
+	PUSHFUNNEL_FUZZ=1 $(SWIFT) build -c release --product pushfunnel-fuzz --sanitize=address \
+	    --scratch-path .build-fuzz
+	Tests/Fuzz/run.sh .build-fuzz/release/pushfunnel-fuzz $(TIME) $(ONLY)
 
 bench: build $(REFERENCES)
 	$(SWIFT) build -c release --product pushfunnel-stages $(STATIC) --scratch-path $(BUILD)
@@ -108,6 +122,9 @@ bench-increment:
 bench-growth: build
 	$(SWIFT) build -c release --product pushfunnel-growth $(STATIC) --scratch-path $(BUILD)
 	python3 -B Benchmarks/growth.py --binary $(BINARY) --messages $(MESSAGES)
+
+bench-memory: build
+	python3 -B Benchmarks/memory.py --binary $(BINARY) --days $(DAYS_OF_LOGS) --lines $(LINES)
 
 bench-alerts: build
 	$(SWIFT) build -c release --product pushfunnel-alerts $(STATIC) --scratch-path $(BUILD)
@@ -162,7 +179,19 @@ format:
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 clean:
-	rm -rf .build $(BUILD) .build-thread .bench .browser .follow .prometheus $(DEMO)
+	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .bench .browser .follow .prometheus $(DEMO)
+
+# Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
+# alerts and projections; and what other programs do: browsers, Alertmanager.
+# gold, which is Swift's own choice, breaks off on the debug sections of sanitized objects.
+define sanitized
+	$(SWIFT) build -c release --build-tests --sanitize=$(1) --scratch-path .build-$(1) \
+	    -Xswiftc -use-ld=lld
+	PUSHFUNNEL_SANITIZER=$(1) $(SWIFT) test -c release --skip-build --sanitize=$(1) \
+	    --scratch-path .build-$(1) -Xswiftc -use-ld=lld --disable-xctest \
+	    --filter 'NDJSONTests|FCMTests|DeliveryTests|ReportingTests|EndToEndTests|FuzzTests' \
+	    --skip 'SimulatedProjectionTests|BrowserTests|AlertDataTests|LargeMemberTests'
+endef
 
 # Installs the packages of the files that are missing, and only then asks for root.
 define install_missing

@@ -13,6 +13,10 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// libFuzzer comes with Swift; `make fuzz` asks for it. What is fuzzed counts its edges then.
+let isFuzzing = Context.environment["PUSHFUNNEL_FUZZ"] != nil
+let fuzzed = isFuzzing ? settings + [.unsafeFlags(["-sanitize=fuzzer"])] : settings
+
 let package = Package(
     name: "pushfunnel",
     products: [
@@ -48,8 +52,8 @@ let package = Package(
 
         .target(
             name: "NDJSON", dependencies: ["CInflate", "CScan", "CZlib"],
-            swiftSettings: settings),
-        .target(name: "FCM", dependencies: ["NDJSON"], swiftSettings: settings),
+            swiftSettings: fuzzed),
+        .target(name: "FCM", dependencies: ["NDJSON"], swiftSettings: fuzzed),
         .target(
             name: "Delivery",
             dependencies: [
@@ -111,8 +115,20 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        // What takes bytes from anywhere, and what must hold of it: for libFuzzer and for tests.
+        .target(name: "CFuzz", path: "Tests/Fuzz/C"),
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "CFuzz", "CZlib", "Delivery", "FCM", "NDJSON", "Reporting", "TestSupport",
+            ],
+            path: "Tests/Fuzz/Targets", swiftSettings: settings),
         .testTarget(
-            name: "NDJSONTests", dependencies: ["NDJSON", "TestSupport"], swiftSettings: settings),
+            name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Replay",
+            swiftSettings: settings),
+        .testTarget(
+            name: "NDJSONTests", dependencies: ["FuzzTargets", "NDJSON", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "FCMTests", dependencies: ["FCM", "NDJSON", "TestSupport"],
             swiftSettings: settings),
@@ -157,3 +173,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+if isFuzzing {
+    package.targets.append(
+        .executableTarget(
+            name: "pushfunnel-fuzz", dependencies: ["CFuzz", "FuzzTargets"],
+            path: "Tests/Fuzz/Driver",
+            swiftSettings: settings,
+            // gold, Swift's own choice, breaks off on what sanitizers leave in debug sections.
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+}

@@ -41,7 +41,7 @@ extension RecordDecoder {
         memoKey.append(observed.composerID)
         memoKey.append(observed.composerName)
         memoKey.append(observed.topic)
-        return observedProfiles.number(memoKey) { observed }
+        return observedProfiles.number(memoKey) { observed.kept }
     }
 
     private func readParams(into observed: inout ObservedProfile) {

@@ -146,7 +146,7 @@ extension RecordDecoder {
         let next = observedProfiles.next
         let salt = UInt64(platform.rawValue)
         let number = observedMemo.number(of: fields, salt: salt, next: next)
-        if number == next { observedProfiles.append(readObserved(platform)) }
+        if number == next { observedProfiles.append(readObserved(platform).kept) }
         return number
     }
 

@@ -87,7 +87,7 @@ extension RecordDecoder {
     private func exportProfile() -> Int32 {
         let next = sendProfiles.next
         let number = exportProfileMemo.number(of: fields, salt: 0, next: next)
-        if number == next { sendProfiles.append(readExportProfile()) }
+        if number == next { sendProfiles.append(readExportProfile().kept) }
         return number
     }
 
@@ -114,7 +114,7 @@ extension RecordDecoder {
     private func exportObserved() -> Int32 {
         let next = observedProfiles.next
         let number = exportObservedMemo.number(of: fields, salt: 0, next: next)
-        if number == next { observedProfiles.append(readExportObserved()) }
+        if number == next { observedProfiles.append(readExportObserved().kept) }
         return number
     }
 

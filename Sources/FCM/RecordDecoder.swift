@@ -89,8 +89,8 @@ package final class RecordDecoder {
     }
 
     private func note(_ error: SendError) -> SendError {
-        knownErrors.append(error)
-        return error
+        knownErrors.append(error.kept)
+        return error.kept
     }
 
     /// The error of a number; nil for 0.

@@ -11,7 +11,7 @@ extension RecordDecoder {
         if number == sendProfiles.next {
             var profile = readProfile(target)
             settleOptions(&profile, key, isApple: isApple)
-            sendProfiles.append(profile)
+            sendProfiles.append(profile.kept)
         }
         return number
     }

@@ -1,3 +1,4 @@
+import FuzzTargets
 import NDJSON
 import TestSupport
 import Testing

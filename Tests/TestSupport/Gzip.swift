@@ -57,3 +57,38 @@ private func gzip(_ bytes: [UInt8], _ level: Int32, _ header: inout gz_header) -
     }
     return Array(output.prefix(count))
 }
+
+/// One gzip member that holds these bytes many times: they are deflated once, behind a flush that
+/// forgets all before (`Z_FULL_FLUSH`), so that gigabytes take no time to make.
+package func gzip(repeating bytes: [UInt8], count: Int) -> [UInt8] {
+    var stream = z_stream()
+    let size = Int32(MemoryLayout<z_stream>.size)
+    deflateInit2_(&stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+    defer { deflateEnd(&stream) }
+    var input = bytes
+    var block = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))) + 64)
+    let blockSize = input.withUnsafeMutableBufferPointer { source in
+        block.withUnsafeMutableBufferPointer { target in
+            stream.next_in = source.baseAddress
+            stream.avail_in = UInt32(source.count)
+            stream.next_out = target.baseAddress
+            stream.avail_out = UInt32(target.count)
+            let code = deflate(&stream, Z_FULL_FLUSH)
+            precondition(code == Z_OK && stream.avail_in == 0, "the block holds all bytes")
+            return target.count - Int(stream.avail_out)
+        }
+    }
+    let once = crc32(0, bytes, UInt32(bytes.count))
+    var sum = crc32(0, nil, 0)
+    for _ in 0..<count { sum = crc32_combine(sum, once, bytes.count) }
+    var member: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]
+    member.reserveCapacity(blockSize * count + 32)
+    for _ in 0..<count { member += block[..<blockSize] }
+    // An empty last block, the sum and the length, of which the lowest 32 bits are kept.
+    member += [3, 0]
+    let length = UInt32(truncatingIfNeeded: bytes.count * count)
+    for number in [UInt32(truncatingIfNeeded: sum), length] {
+        member += (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    return member
+}

@@ -48,7 +48,7 @@ final class BlockReader {
         leastKey = options.horizon?.leastKey ?? Int64.min
     }
 
-    /// Fills the block anew with at most `limit` lines.
+    /// Fills the block anew with at most `limit` lines; fewer, where they tell of many sends each.
     func read(into block: inout LineBlock, limit: Int = Int.max) {
         block.removeAll()
         fill(&block, min(limit, blockSize))
@@ -75,7 +75,7 @@ final class BlockReader {
 
     private func fill(_ block: inout LineBlock, _ count: Int) {
         block.lines.reserveCapacity(count)
-        while block.lines.count < count {
+        while block.weight < count {
             guard let line = lines.next() else {
                 block.end = .read(lines.ending ?? .complete)
                 break
@@ -121,6 +121,7 @@ final class BlockReader {
                 }
                 block.batches.append(
                     DecodedBatch(identity: identity, time: time, sends: decoder.batchSends))
+                block.batchSends += decoder.batchSends.count
                 return .batch(Int32(block.batches.count - 1))
             }
         } catch {

@@ -48,6 +48,8 @@ package struct LineBlock: Sendable {
     package internal(set) var file = 0
     var lines: [DecodedLine] = []
     var batches: [DecodedBatch] = []
+    /// Of all batches.
+    var batchSends = 0
     var rejected: [RejectedLine] = []
     /// The values that the records are the first to name by number, here or in blocks before.
     var delta = DictionaryDelta()
@@ -64,10 +66,14 @@ package struct LineBlock: Sendable {
 
     package init() {}
 
+    /// What bounds the memory of a block: a line may tell of hundreds of sends.
+    package var weight: Int { lines.count + batchSends }
+
     /// Empties the block and keeps its memory.
     mutating func removeAll() {
         lines.removeAll(keepingCapacity: true)
         batches.removeAll(keepingCapacity: true)
+        batchSends = 0
         rejected.removeAll(keepingCapacity: true)
         delta = DictionaryDelta()
         time = nil

@@ -133,10 +133,12 @@ package struct Interner<Value: DictionaryValue>: Sendable {
     }
 
     /// Takes in a stored value; they come in the order of their numbers. It stands in for those
-    /// that are missing before it, which nothing refers to.
+    /// that are missing before it, which nothing refers to. Two values that have become equal keep
+    /// a number each.
     mutating func load(_ value: Value, at reference: Int32) {
         while values.count + 1 < reference { free.append(append(value)) }
-        references[value] = append(value)
+        let number = append(value)
+        if references[value] == nil { references[value] = number }
     }
 
     private mutating func append(_ value: Value) -> Int32 {

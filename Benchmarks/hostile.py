@@ -1,0 +1,85 @@
+"""Lines that nobody means well with: of each shape as many as are asked for."""
+
+import itertools
+import random
+from dataclasses import dataclass
+
+SECONDS_OF_30_DAYS = 30 * 86_400
+# 2025-10-18T00:00:00Z and 2010-01-01T00:00:00Z.
+FIRST, EARLIEST = 1_760_745_600, 1_262_304_000
+
+
+@dataclass
+class Shape:
+    name: str
+    about: str
+    # The record of a line, by its number and random bits, without its closing brace.
+    record: callable
+    # What is distinct in it and kept in memory; empty where there is a bound.
+    grows: str = ""
+    # How many of those there are at most.
+    distinct: int = 1_000_000_000
+    # How many times fewer lines it gets: each stores so much.
+    fewer: int = 1
+
+
+def _send(number, name, fields="", time=None):
+    moment = FIRST + number % SECONDS_OF_30_DAYS if time is None else time
+    return (f'{{"ts":{moment},{fields}"message":{{"token":"t"}},'
+            f'"response":{{"name":"{name}"}}')
+
+
+def _android(number):
+    return f"0:{(FIRST + number % SECONDS_OF_30_DAYS) * 1_000_000:016d}%{number:016x}"
+
+
+def _uuid(bits):
+    digits = f"{bits & ~(0xf << 76) & ~(0x3 << 62) | 4 << 76 | 2 << 62:032x}"
+    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+
+
+SHAPES = [
+    Shape("uuids", "every ID a new UUID, which holds no time",
+          lambda number, bits: _send(number, _uuid(bits))),
+    Shape("texts", "every ID a new text of 40 characters",
+          lambda number, bits: _send(number, f"{bits:040x}")),
+    Shape("labels", "100,000 labels in turn",
+          lambda number, bits: _send(
+              number, _android(number), f'"campaign":"label-{number % 100_000}",'),
+          "distinct labels", distinct=100_000),
+    Shape("hours", "times all over the hours from 2010 to 2025",
+          lambda number, bits: _send(
+              number, _android(number), time=EARLIEST + bits % (FIRST - EARLIEST))),
+    Shape("rejected", "every line is set aside",
+          lambda number, bits: f'{{"ts":{FIRST},"n":{number}'),
+    Shape("batches", "every line tells of 100 sends",
+          lambda number, bits: (
+              f'{{"ts":{FIRST + number % SECONDS_OF_30_DAYS},"tokens":['
+              + ",".join([f'"{number}"'] * 100) + '],"batch":{"responses":['
+              + ",".join(f'{{"messageId":"{number * 100 + n + 10 ** 15:016d}"}}'
+                         for n in range(100)) + "]}"),
+          fewer=20),
+    Shape("errors", "every send fails with an error of its own",
+          lambda number, bits: (
+              f'{{"ts":{FIRST + number % SECONDS_OF_30_DAYS},"message":{{"token":"{number}"}},'
+              f'"error":{{"code":"E{number}"}}'), "distinct errors"),
+    Shape("campaigns", "every send has a campaign of its own",
+          lambda number, bits: _send(
+              number, _android(number), f'"campaign":"campaign-{number}",'),
+          "distinct campaigns"),
+]
+
+
+def chunks(shape, lines, width):
+    """The lines as bytes, some hundred at a time."""
+    padding = b"x" * width
+    source = random.Random(1)
+    for start in itertools.count(0, 200):
+        block = []
+        for number in range(start, min(start + 200, lines)):
+            record = shape.record(number, source.getrandbits(128)).encode()
+            room = max(0, width - len(record) - 16)
+            block += (record, b',"padding":"', padding[:room], b'"}\n')
+        if not block:
+            return
+        yield b"".join(block)

@@ -1,0 +1,76 @@
+import FCM
+import NDJSON
+
+/// What a decoder makes of a line, with the values that records name by number put in their place.
+struct ToldLine: Equatable {
+    enum Told: Equatable {
+        case send(SendRecord, SendProfile, SendError?)
+        case event(ClientEvent, ObservedProfile)
+        case batch(MessageKey, Timestamp)
+        case rejected(RejectReason)
+    }
+
+    /// A batch first, then its sends.
+    var told: [Told] = []
+    /// Texts of IDs whose keys do not hold them.
+    var messageIDs: [String] = []
+}
+
+/// A decoder with all values that it has numbered.
+final class ToldLines {
+    static let hashKey = SipHash.Key(1, 2)
+    /// 2026-12-31, as in the tests of decoders.
+    static let latest = Timestamp(milliseconds: 1_798_675_200_000)
+
+    private let decoder: RecordDecoder
+    private var profiles: [SendProfile] = []
+    private var observed: [ObservedProfile] = []
+    private var errors: [SendError] = []
+
+    init(paths: RecordPaths = RecordPaths(), words: ValueWords = ValueWords()) {
+        decoder = RecordDecoder(
+            paths: paths, words: words, hashKey: ToldLines.hashKey, latest: ToldLines.latest)
+    }
+
+    /// Throws `Broken` when the byte of an error lies outside of the line.
+    func read(_ line: [UInt8]) throws(Broken) -> ToldLine {
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(
+            capacity: line.count + FieldReader.padding)
+        defer { memory.deallocate() }
+        _ = memory.initialize(
+            from: line + Array(repeating: 0, count: FieldReader.padding))
+        let text = UnsafeBufferPointer(rebasing: memory[..<line.count])
+        let result = Result { () throws(RecordError) in try decoder.decode(text) }
+        let delta = decoder.takeDelta()
+        profiles += delta.profiles
+        observed += delta.observed
+        errors += delta.errors
+        var told = ToldLine(messageIDs: delta.messageIDs.map(\.text))
+        switch result {
+        case .success(.send(let send)): told.told = [tell(send)]
+        case .success(.event(let event)): told.told = [tell(event)]
+        case .success(.batch(let identity, let time)):
+            told.told = [.batch(identity, time)] + decoder.batchSends.map(tell)
+        case .failure(let error):
+            try expect(
+                (1...(line.count + 1)).contains(error.byte),
+                "byte \(error.byte) of a line of \(line.count)")
+            told.told = [.rejected(error.reason)]
+        }
+        return told
+    }
+
+    private func tell(_ send: SendRecord) -> ToldLine.Told {
+        var plain = send
+        plain.profile = 0
+        plain.error = 0
+        let error = send.error == 0 ? nil : errors[Int(send.error) - 1]
+        return .send(plain, profiles[Int(send.profile) - 1], error)
+    }
+
+    private func tell(_ event: ClientEvent) -> ToldLine.Told {
+        var plain = event
+        plain.observed = 0
+        return .event(plain, observed[Int(event.observed) - 1])
+    }
+}
