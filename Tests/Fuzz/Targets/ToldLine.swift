@@ -29,7 +29,9 @@ final class ToldLines {
 
     init(paths: RecordPaths = RecordPaths(), words: ValueWords = ValueWords()) {
         decoder = RecordDecoder(
-            paths: paths, words: words, hashKey: ToldLines.hashKey, latest: ToldLines.latest)
+            paths: paths, words: words,
+            keys: HashKeys(identity: ToldLines.hashKey, target: ToldLines.hashKey),
+            latest: ToldLines.latest)
     }
 
     /// Throws `Broken` when the byte of an error lies outside of the line.
