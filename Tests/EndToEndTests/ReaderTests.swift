@@ -38,7 +38,8 @@ struct ReaderTests {
                 $0.split(whereSeparator: \.isNewline).last == "1"
             },
             Question(
-                name: "alert", command: ["alert", "--db", database, "--json"], codes: [0, 1, 2]
+                name: "alert", command: ["alert", "--dry-run", "--db", database, "--json"],
+                codes: [0, 1, 2]
             ) { (try? JSONSerialization.jsonObject(with: Data($0.utf8))) != nil },
             Question(name: "verify", command: ["verify", "--db", database, "-q"]) { $0 == "" },
         ]

@@ -124,8 +124,13 @@ package final class Follower {
     /// Forgets what is known of the store, and opens it again.
     private func renew() throws {
         run = nil
+        // Who closes a database last empties its log, and turns readers away meanwhile: so the new
+        // store is open before the old one goes.
+        let old = store
+        old?.rest()
         store = nil
         let store = try openStore()
+        withExtendedLifetime(old) {}
         let run = try IngestRun(store, options)
         run.onFile = { [unowned self] outcome in
             list.take(outcome)
