@@ -97,6 +97,10 @@ def store(binary):
         db.executemany(
             "insert into funnel_cells values (?, ?, ?, ?" + ", 0" * 13 + ")", funnel)
         db.executemany("insert into delay_cells values (?, ?, ?, ?)", delays)
+        db.executemany(
+            "insert into record_minutes values (?, ?, ?)",
+            [(hour_text(START + hour), (1 << 60) - 1, (1 << 60) - 1)
+             for hour in range(DAYS * 24)])
         newest = (START + DAYS * 24) * 3_600_000 - 1000
         for name in ("newest_send_ms", "newest_event_ms", "newest_record_ms"):
             db.execute("insert or replace into settings values (?, ?)", (name, str(newest)))
