@@ -57,10 +57,7 @@ final class FollowTeller {
         if counts.rejected > 0 {
             Terminal.note("rejected lines, with place and reason: pushfunnel sql rejects\n")
         }
-        if Terminal.errorIsTerminal {
-            let option = database == Store.defaultPath ? "" : " --db \(database)"
-            Terminal.note("next: pushfunnel report\(option)\n")
-        }
+        Terminal.noteNext("report", database)
     }
 }
 

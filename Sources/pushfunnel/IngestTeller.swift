@@ -19,13 +19,8 @@ final class IngestTeller {
 
     init(_ files: [String], isQuiet: Bool) {
         self.isQuiet = isQuiet
-        let total = files.reduce(0) { $0 + IngestTeller.size($1) }
+        let total = files.reduce(0) { $0 + fileSize($1) }
         bar = ProgressBar(total: total, unit: "lines")
-    }
-
-    private static func size(_ path: String) -> Int64 {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
 
     func tell(_ progress: IngestProgress) {
@@ -47,7 +42,7 @@ final class IngestTeller {
         switch outcome.result {
         case .skipped:
             skipped += 1
-            skippedBytes += IngestTeller.size(outcome.path)
+            skippedBytes += fileSize(outcome.path)
         case .read:
             read += 1
             if outcome.problem?.isPassing == true { hasFailed = true }
@@ -100,9 +95,6 @@ final class IngestTeller {
             Terminal.note("rejected lines, with place and reason: pushfunnel sql rejects\n")
         }
         if isDryRun { Terminal.note("dry run: nothing was kept\n") }
-        if Terminal.errorIsTerminal, !isDryRun {
-            let option = database == Store.defaultPath ? "" : " --db \(database)"
-            Terminal.note("next: pushfunnel report\(option)\n")
-        }
+        if !isDryRun { Terminal.noteNext("report", database) }
     }
 }

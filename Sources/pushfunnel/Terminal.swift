@@ -1,3 +1,4 @@
+import Delivery
 import Foundation
 import Reporting
 
@@ -39,6 +40,13 @@ enum Terminal {
     /// What cannot be told is dropped.
     static func note(_ text: String) {
         try? SystemError.write(SafeText.visibleLines(text), to: 2)
+    }
+
+    /// Tells people which command is the next of use for a database.
+    static func noteNext(_ command: String, _ database: String) {
+        guard errorIsTerminal else { return }
+        let option = database == Store.defaultPath ? "" : " --db \(database)"
+        note("next: pushfunnel \(command)\(option)\n")
     }
 
     /// Writes the last line of standard error anew, where that can be done.

@@ -44,12 +44,12 @@ struct BackupCommand: ParsableCommand {
         let reader = try Store.reader(database.db, takesEarlier: true)
         try expectFree()
         Interrupt.watch()
-        let bar = ProgressBar(total: size(database.db), unit: "pages")
+        let bar = ProgressBar(total: fileSize(database.db), unit: "pages")
         var backup = StoreBackup(of: reader, at: file)
         backup.shouldStop = { Interrupt.signalNumber != nil }
         if !quiet {
             backup.onProgress = { done, total in
-                let bytes = size(database.db) * Int64(done) / Int64(max(total, 1))
+                let bytes = fileSize(database.db) * Int64(done) / Int64(max(total, 1))
                 bar.update(done: bytes, count: Int64(done), label: file)
             }
         }
@@ -60,13 +60,8 @@ struct BackupCommand: ParsableCommand {
             throw ExitCode(128 + (Interrupt.signalNumber ?? SIGINT))
         }
         guard !quiet else { return }
-        Terminal.note("\(file): \(byteText(size(file))), checked\n")
+        Terminal.note("\(file): \(byteText(fileSize(file))), checked\n")
         if Terminal.errorIsTerminal { Terminal.note("next: pushfunnel verify --db \(file)\n") }
-    }
-
-    private func size(_ path: String) -> Int64 {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
 
     /// Nothing is lost by accident: not another backup, and no database that is in use, whose log
@@ -86,16 +81,4 @@ struct BackupCommand: ParsableCommand {
                 message: "\(file): is there already", hint: "--force replaces it", code: .usage)
         }
     }
-}
-
-/// `12.3 MB`
-func byteText(_ bytes: Int64) -> String {
-    let units = ["B", "kB", "MB", "GB", "TB"]
-    var number = Double(bytes)
-    var unit = 0
-    while number >= 999.5, unit + 1 < units.count {
-        number /= 1000
-        unit += 1
-    }
-    return unit == 0 ? "\(bytes) B" : String(format: "%.1f \(units[unit])", number)
 }

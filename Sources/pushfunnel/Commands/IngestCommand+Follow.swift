@@ -34,7 +34,7 @@ private final class FollowRun {
         teller = FollowTeller(isQuiet: command.quiet)
         metrics = command.metrics.map { MetricsFile($0, isFollowing: true) }
         let (path, window) = (command.database.db, command.window)
-        let options = try command.ingestOptions(latest: FollowRun.latest)
+        let options = try command.ingestOptions(latest: IngestCommand.latest())
         follower = Follower(command.paths, options) {
             let store = try Store(
                 writing: path, windowHours: window, keepsTargets: !command.noTokenHash,
@@ -42,7 +42,7 @@ private final class FollowRun {
             _ = try command.latest(store)
             return store
         }
-        follower.latest = { FollowRun.latest }
+        follower.latest = { IngestCommand.latest() }
         follower.onFile = { [teller] in teller.tell($0) }
         follower.onProblem = { [teller] in teller.tell($0) }
         follower.shouldStop = { Interrupt.signalNumber != nil }
@@ -50,11 +50,6 @@ private final class FollowRun {
             manager.keepAlive()
             draw("reading \(progress.path.suffix(40))")
         }
-    }
-
-    /// Two days after now, whenever that is.
-    private static var latest: Timestamp {
-        Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000) + 2 * 86_400_000)
     }
 
     private var now: Double { ProcessInfo.processInfo.systemUptime }

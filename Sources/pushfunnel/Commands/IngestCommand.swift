@@ -168,23 +168,28 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         try end(teller)
     }
 
-    /// Records from later than two days after now are rejected.
-    ///
+    /// Records from later than two days after now, ms since 1970, are rejected.
+    static func latest(at now: Int64 = IngestCommand.clock) -> Timestamp {
+        Timestamp(milliseconds: now + 2 * 86_400_000)
+    }
+
+    private static var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+
     /// A clock that is behind the sends that are stored, or behind all that are ever read, would
     /// set the newest records aside as of the future, and their files would count as read.
     func latest(_ store: Store) throws -> Timestamp {
-        let clock = Int64(Date().timeIntervalSince1970 * 1000)
+        let clock = IngestCommand.clock
         let present = try now.map { try AlertTime.moment($0, option: "--now") } ?? clock
-        let latest = present + 2 * 86_400_000
+        let latest = IngestCommand.latest(at: present)
         let newest = try store.newestSend() ?? RecordDecoder.earliestTime.milliseconds
-        if now == nil, newest > latest {
+        if now == nil, newest > latest.milliseconds {
             throw Diagnostic(
                 message:
                     "the clock says \(AlertTime.text(clock)), and sends are stored or expected "
                     + "from \(AlertTime.text(newest))",
                 hint: "set the clock, or give the time by --now", code: .configuration)
         }
-        return Timestamp(milliseconds: latest)
+        return latest
     }
 
     private func end(_ teller: IngestTeller) throws {

@@ -163,14 +163,8 @@ struct PruneCommand: ParsableCommand {
                 + (returned > 0
                     ? "\(byteText(returned)) given back, \(byteText(size)) left\n"
                     : "\(byteText(size)) as before\n"))
-        if Terminal.errorIsTerminal {
-            let option = database.db == Store.defaultPath ? "" : " --db \(database.db)"
-            Terminal.note("next: pushfunnel verify\(option)\n")
-        }
+        Terminal.noteNext("verify", database.db)
     }
 
-    private var size: Int64 {
-        var status = stat()
-        return stat(database.db, &status) == 0 ? Int64(status.st_size) : 0
-    }
+    private var size: Int64 { fileSize(database.db) }
 }

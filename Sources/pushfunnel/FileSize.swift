@@ -1,0 +1,19 @@
+import Foundation
+
+/// Bytes of a file; 0 when it cannot be looked at.
+func fileSize(_ path: String) -> Int64 {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+}
+
+/// `12.3 MB`
+func byteText(_ bytes: Int64) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB"]
+    var number = Double(bytes)
+    var unit = 0
+    while number >= 999.5, unit + 1 < units.count {
+        number /= 1000
+        unit += 1
+    }
+    return unit == 0 ? "\(bytes) B" : String(format: "%.1f \(units[unit])", number)
+}
