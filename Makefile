@@ -76,8 +76,8 @@ READERS = .tools/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
-.PHONY: demo test build install deb test-deb faults follow-soak sanitize fuzz bench bench-increment bench-growth \
-    bench-memory bench-alerts bench-check \
+.PHONY: demo test build manual install deb test-deb faults follow-soak sanitize fuzz bench \
+    bench-increment bench-growth bench-memory bench-alerts bench-check \
     lint format clean libraries tools
 
 demo: build
@@ -98,16 +98,19 @@ test: libraries tools $(VALIDATOR) $(READERS) $(UNPACKED) lint
 build: libraries
 	$(SWIFT) build -c release --product pushfunnel $(STATIC) --scratch-path $(BUILD)
 
-install: build
+# What makes manual pages.
+manual: libraries
 	$(SWIFT) build -c release --product pushfunnel-manual $(STATIC) --scratch-path $(BUILD)
+
+install: build manual
 	BINARY=$(BINARY) MANUAL=$(BINARY)-manual PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" \
 	    ZSH="$(ZSH)" UNITS="$(UNITS)" Packaging/install.sh
 
 # Nobody has to be root for it: what the package holds is root's all the same.
-deb:
+deb: build manual
 	$(call install_missing,$(PACKAGE_TOOLS))
 	debian/rules clean
-	PACKAGES=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no debian/rules binary
+	BUILT=yes BINARY=$(BINARY) PACKAGES=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no debian/rules binary
 	debian/rules clean
 	@ls -l pushfunnel_*.deb
 
