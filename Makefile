@@ -38,6 +38,7 @@ SWIFT ?= swift
 STATIC = --static-swift-stdlib
 BUILD = .build-static
 BINARY = $(BUILD)/release/pushfunnel
+MANUAL = $(BUILD)/pushfunnel-manual
 # A file that a package brings, and the package.
 LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
 # The same of what is only faster: where it cannot be had, all works without it.
@@ -76,7 +77,7 @@ READERS = .tools/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
-.PHONY: demo test build manual install deb test-deb faults follow-soak sanitize fuzz bench \
+.PHONY: demo test build install deb test-deb faults follow-soak sanitize fuzz bench \
     bench-increment bench-growth bench-memory bench-alerts bench-check \
     lint format clean libraries tools
 
@@ -98,19 +99,21 @@ test: libraries tools $(VALIDATOR) $(READERS) $(UNPACKED) lint
 build: libraries
 	$(SWIFT) build -c release --product pushfunnel $(STATIC) --scratch-path $(BUILD)
 
-# What makes manual pages.
-manual: libraries
-	$(SWIFT) build -c release --product pushfunnel-manual $(STATIC) --scratch-path $(BUILD)
+# What makes manual pages. Not by swift build: two products in one folder are made in turns.
+$(MANUAL): $(wildcard Packaging/Manual/*.swift)
+	mkdir -p $(dir $@)
+	$(SWIFT)c -swift-version 6 -O $^ -o $@
 
-install: build manual
-	BINARY=$(BINARY) MANUAL=$(BINARY)-manual PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" \
+install: build $(MANUAL)
+	BINARY=$(BINARY) MANUAL=$(MANUAL) PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" \
 	    ZSH="$(ZSH)" UNITS="$(UNITS)" Packaging/install.sh
 
 # Nobody has to be root for it: what the package holds is root's all the same.
-deb: build manual
+deb: build $(MANUAL)
 	$(call install_missing,$(PACKAGE_TOOLS))
 	debian/rules clean
-	BUILT=yes BINARY=$(BINARY) PACKAGES=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no debian/rules binary
+	BINARY=$(BINARY) MANUAL=$(MANUAL) PACKAGES=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no \
+	    debian/rules binary
 	debian/rules clean
 	@ls -l pushfunnel_*.deb
 

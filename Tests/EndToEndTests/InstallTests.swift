@@ -38,7 +38,13 @@ struct InstallTests {
     @Test("manual pages have what help has")
     func manual() throws {
         let whole = try installed().text("share/man/man1/pushfunnel.1")
-        #expect(whole.contains(" 1 2026-11-20 \"pushfunnel 0."))
+        let path = SystemdUnit.repository.appending(path: "debian/changelog")
+        let changelog = try String(contentsOf: path, encoding: .utf8)
+        let version = try #require(changelog.firstMatch(of: /\((.*?)\)/)).1
+        let line = try #require(whole.firstMatch(of: /.TH PUSHFUNNEL 1 (\S+) "(.*?)"/))
+        #expect(line.2 == "pushfunnel \(version)", "debian/changelog is of this version")
+        let year = try #require(changelog.firstMatch(of: /> \w+, \d+ \w+ (\d{4})/)).1
+        #expect(line.1.wholeMatch(of: /(\d{4})-\d\d-\d\d/)?.1 == year)
         for section in ["NAME", "SYNOPSIS", "COMMANDS", "EXAMPLES", "ENVIRONMENT", "EXIT STATUS"] {
             #expect(whole.contains("\n.SH \(section)\n"))
         }
