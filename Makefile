@@ -125,7 +125,7 @@ test-deb: deb
 faults: libraries tools
 	$(SWIFT) build -c release --build-tests
 	FAULTS=$(FAULTS) $(SWIFT) test -c release --skip-build --disable-xctest \
-	    --filter 'EndToEndTests.(KillPoint|PowerCut|DiskFault|ReadFault|AlertFault)Tests'
+	    --filter 'EndToEndTests.(KillPoint|PowerCut|DiskFault|ReadFault|AlertFault|UpgradeFault)Tests'
 
 # The tests run the program that is built beside them, so that it has the sanitizer, too.
 sanitize: libraries tools
