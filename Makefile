@@ -47,6 +47,8 @@ TEST_TOOLS = /usr/bin/sqlite3:sqlite3 /usr/bin/curl:curl
 # What pages are looked at with. Where it cannot be had, they are not looked at.
 BROWSER_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
     /usr/bin/chromium:chromium /usr/bin/java:default-jre-headless
+# Languages in which Documentation/Instrumentation.md has examples, which are run where they are.
+EXAMPLE_TOOLS = /usr/bin/python3:python3 /usr/bin/node:nodejs /usr/bin/javac:default-jdk-headless
 BENCH_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv
 PACKAGE_TOOLS = /usr/bin/dh:debhelper
 # A package is installed in a root of its own, and judged.
@@ -70,6 +72,8 @@ TIME ?= 600
 # What takes alerts: unpacked here, since installing it would start servers on the machine.
 RECEIVERS = prometheus-alertmanager prometheus
 UNPACKED = .prometheus/unpacked
+# Installing it would take three times as long: it brings compilers for C.
+GO = .go/unpacked
 REFERENCES = .bench/venv/installed
 VALIDATOR = .browser/venv/installed
 # What people read a database with: Datasette, DuckDB, pandas, polars.
@@ -90,7 +94,7 @@ demo: build
 	@echo
 	@echo "Your own logs: $(BINARY) ingest FOLDER && $(BINARY) report"
 
-test: libraries tools $(VALIDATOR) $(READERS) $(UNPACKED) lint
+test: libraries tools $(VALIDATOR) $(READERS) $(UNPACKED) $(GO) lint
 	$(SWIFT) build -c release --build-tests
 	$(SWIFT) test -c release --skip-build --disable-xctest
 	@if command -v python3 > /dev/null && command -v valgrind > /dev/null; then $(CHECK); \
@@ -124,7 +128,7 @@ test-deb: deb
 faults: libraries tools
 	$(SWIFT) build -c release --build-tests
 	FAULTS=$(FAULTS) $(SWIFT) test -c release --skip-build --disable-xctest \
-	    --filter 'EndToEndTests.(KillPoint|PowerCut|DiskFault|ReadFault|AlertFault)Tests'
+	    --filter 'EndToEndTests.(KillPoint|PowerCut|DiskFault|ReadFault|AlertFault|UpgradeFault)Tests'
 
 # The tests run the program that is built beside them, so that it has the sanitizer, too.
 sanitize: libraries tools
@@ -197,6 +201,17 @@ $(UNPACKED): | tools
 	    && rm *.deb usr/bin/prometheus && touch $(notdir $@) \
 	    || echo "not unpacked: alerts will not be given to Alertmanager and promtool"
 
+$(GO): | tools
+	rm -rf $(dir $@)
+	mkdir $(dir $@)
+	if command -v go > /dev/null; then touch $@; exit; fi; \
+	packages=$$(apt-cache depends golang-go 2> /dev/null \
+	    | sed -n 's/.*Depends: \(golang-[0-9.]*\)-go$$/\1-go \1-src/p'); \
+	cd $(dir $@) && [ -n "$$packages" ] && apt-get download -qq $$packages \
+	    && for package in *.deb; do dpkg -x $$package . || exit 1; done \
+	    && rm *.deb && mv usr/lib/go-* usr/lib/go && touch $(notdir $@) \
+	    || echo "not unpacked: the example in Go will not be run"
+
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks \
 	    Packaging
@@ -207,10 +222,10 @@ format:
 
 clean:
 	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .bench .browser .tools .prometheus \
-	    $(DEMO) pushfunnel_*.deb
+	    .go $(DEMO) pushfunnel_*.deb
 
 # Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
-# alerts and projections; and what other programs do: browsers, Alertmanager.
+# alerts and projections; and what other programs do: browsers, examples in other languages.
 # gold, which is Swift's own choice, breaks off on the debug sections of sanitized objects.
 define sanitized
 	$(SWIFT) build -c release --build-tests --sanitize=$(1) --scratch-path .build-$(1) \
@@ -218,7 +233,7 @@ define sanitized
 	PUSHFUNNEL_SANITIZER=$(1) $(SWIFT) test -c release --skip-build --sanitize=$(1) \
 	    --scratch-path .build-$(1) -Xswiftc -use-ld=lld --disable-xctest \
 	    --filter 'NDJSONTests|FCMTests|DeliveryTests|ReportingTests|EndToEndTests|FuzzTests' \
-	    --skip 'SimulatedProjectionTests|BrowserTests|AlertDataTests|LargeMemberTests'
+	    --skip 'SimulatedProjectionTests|BrowserTests|AlertDataTests|LargeMemberTests|InstrumentationTests'
 endef
 
 # Installs the packages of the files that are missing, and only then asks for root.
@@ -254,3 +269,4 @@ libraries:
 tools:
 	$(call install_missing,$(TEST_TOOLS))
 	$(call try_missing,$(BROWSER_TOOLS),pages will not be looked at)
+	$(call try_missing,$(EXAMPLE_TOOLS),examples of what to log will not all be run)

@@ -77,7 +77,7 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             exclude: ["Alerts/README.md"],
-            swiftSettings: settings,
+            swiftSettings: fuzzed,
             // queries/ stands at the top level and goes into the binary as it is.
             plugins: ["EmbedTextPlugin"]),
         .executableTarget(name: "EmbedText", swiftSettings: settings),
@@ -125,6 +125,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "CFuzz", "CZlib", "Delivery", "FCM", "NDJSON", "Reporting", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: settings),
         .testTarget(
