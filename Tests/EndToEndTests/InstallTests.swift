@@ -43,7 +43,7 @@ struct InstallTests {
         let version = try #require(changelog.firstMatch(of: /\((.*?)\)/)).1
         let line = try #require(whole.firstMatch(of: /.TH PUSHFUNNEL 1 (\S+) "(.*?)"/))
         #expect(line.2 == "pushfunnel \(version)", "debian/changelog is of this version")
-        let year = try #require(changelog.firstMatch(of: /> \w+, \d+ \w+ (\d{4})/)).1
+        let year = try #require(changelog.firstMatch(of: />\s+\w+, \d+ \w+ (\d{4})/)).1
         #expect(line.1.wholeMatch(of: /(\d{4})-\d\d-\d\d/)?.1 == year)
         for section in ["NAME", "SYNOPSIS", "COMMANDS", "EXAMPLES", "ENVIRONMENT", "EXIT STATUS"] {
             #expect(whole.contains("\n.SH \(section)\n"))

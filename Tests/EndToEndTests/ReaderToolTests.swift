@@ -14,7 +14,7 @@ struct ReaderToolTests {
         try check("datasette_check.py", "--datasette", Self.tools + "/datasette")
     }
 
-    @Test("queries/TOOLS.md is right: its code runs, and gives the program's own numbers")
+    @Test("Documentation/Tools.md is right: its code gives the program's own numbers")
     func page() throws {
         try check("page_check.py")
     }
