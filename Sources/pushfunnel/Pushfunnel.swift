@@ -31,7 +31,8 @@ struct Pushfunnel: ParsableCommand {
             turns colours off.
 
             EXIT CODES
-              0 ok; 1 an alert fires; 2 records are missing, or too few, to tell whether one does; \
+              0 ok; 1 an alert fires; 2 records are missing (of a table: too few) to tell whether \
+            one does; \
             64 usage; 65 too many rejected lines or a damaged file; 70 internal error or a store \
             that does not add up; 74 input or output; 75 database busy; 78 bad configuration or \
             clock; 129, 130, 143 interrupted.
