@@ -64,6 +64,8 @@ package final class LineReader {
     /// lines within the noise of 3 %), and keeping buffers for the next file gains nothing: page
     /// faults of 300 small files were the same, for malloc keeps them.
     private static let initialCapacity = 256 * 1024
+    /// No more is inflated at once, so that little is left behind a line that is long.
+    private static let mostAtOnce = 1024 * 1024
 
     private let source: ByteSource
     private let engine: InflateEngine
@@ -239,6 +241,23 @@ package final class LineReader {
         capacity *= 2
     }
 
+    /// Gives back what a long line took, for a reader that waits for others. The line given last is
+    /// gone then.
+    package func rest() {
+        let kept = end - start
+        var smaller = LineReader.initialCapacity
+        while smaller / 2 < kept { smaller *= 2 }
+        guard smaller < capacity else { return }
+        let room = UnsafeMutablePointer<UInt8>.allocate(capacity: smaller + FieldReader.padding)
+        room.update(from: buffer + start, count: kept)
+        (room + kept).update(repeating: 0, count: FieldReader.padding)
+        buffer.deallocate()
+        buffer = room
+        capacity = smaller
+        start = 0
+        end = kept
+    }
+
     /// Drops what an earlier run has already read of this member.
     private func skipDone() {
         guard toSkip > 0 else { return }
@@ -298,7 +317,8 @@ package final class LineReader {
                 return done
             }
             var produced = 0
-            let room = UnsafeMutableBufferPointer(start: buffer + end, count: capacity - end)
+            let room = UnsafeMutableBufferPointer(
+                start: buffer + end, count: min(capacity - end, LineReader.mostAtOnce))
             switch inflater.inflate(&input, offset: offset, into: room, produced: &produced) {
             case .doubtful where try goBack(inflater): continue
             case .doubtful: throw InputError(path: source.path, problem: .outOfMemory)
