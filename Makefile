@@ -2,7 +2,9 @@
 #                logs, ingest them, print the report
 # make test      install what is missing, build, run every test
 # make build     the release binary, .build-static/release/pushfunnel
-# make install   the binary into PREFIX/bin
+# make install   the binary into PREFIX/bin, with manual pages, completions and systemd units
+# make deb       a Debian package, pushfunnel_VERSION_ARCHITECTURE.deb, here
+# make test-deb  install that in a clean Debian of its own, use it, remove and purge it
 # make faults    kill it, cut its power, fill its disk at thousands of points instead of the hundreds
 #                of make test: FAULTS=100 for ten times as many, some hours
 # make sanitize  the tests and the program under AddressSanitizer, then under ThreadSanitizer, each
@@ -22,7 +24,7 @@
 #                more than recorded; a part of make test where there is valgrind. UPDATE=1 records
 # make follow-soak   rotate logs in every way while they are followed, and kill followers, for SOAK
 #                seconds, from SEED on; then as long with readers, Datasette among them, which it
-#                installs under .follow; prints counts
+#                installs under .tools; prints counts
 # make lint      check the layout of the sources
 # make format    mend it
 # make clean     remove what was built, the demo and what benchmarks keep
@@ -36,6 +38,7 @@ SWIFT ?= swift
 STATIC = --static-swift-stdlib
 BUILD = .build-static
 BINARY = $(BUILD)/release/pushfunnel
+MANUAL = $(BUILD)/pushfunnel-manual
 # A file that a package brings, and the package.
 LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
 # The same of what is only faster: where it cannot be had, all works without it.
@@ -44,7 +47,12 @@ TEST_TOOLS = /usr/bin/sqlite3:sqlite3 /usr/bin/curl:curl
 # What pages are looked at with. Where it cannot be had, they are not looked at.
 BROWSER_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
     /usr/bin/chromium:chromium /usr/bin/java:default-jre-headless
+# Languages in which Documentation/Instrumentation.md has examples, which are run where they are.
+EXAMPLE_TOOLS = /usr/bin/python3:python3 /usr/bin/node:nodejs /usr/bin/javac:default-jdk-headless
 BENCH_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv
+PACKAGE_TOOLS = /usr/bin/dh:debhelper
+# A package is installed in a root of its own, and judged.
+ROOT_TOOLS = /usr/bin/mmdebstrap:mmdebstrap /usr/bin/lintian:lintian
 CHECK_TOOLS = /usr/bin/python3:python3 /usr/bin/valgrind:valgrind /usr/bin/strip:binutils
 DEMO = demo
 SENDS ?= 1000000
@@ -64,14 +72,17 @@ TIME ?= 600
 # What takes alerts: unpacked here, since installing it would start servers on the machine.
 RECEIVERS = prometheus-alertmanager prometheus
 UNPACKED = .prometheus/unpacked
+# Installing it would take three times as long: it brings compilers for C.
+GO = .go/unpacked
 REFERENCES = .bench/venv/installed
 VALIDATOR = .browser/venv/installed
-DATASETTE = .follow/venv/installed
+# What people read a database with: Datasette, DuckDB, pandas, polars.
+READERS = .tools/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
-.PHONY: demo test build install faults follow-soak sanitize fuzz bench bench-increment bench-growth \
-    bench-memory bench-alerts bench-check \
+.PHONY: demo test build install deb test-deb faults follow-soak sanitize fuzz bench \
+    bench-increment bench-growth bench-memory bench-alerts bench-check \
     lint format clean libraries tools
 
 demo: build
@@ -83,7 +94,7 @@ demo: build
 	@echo
 	@echo "Your own logs: $(BINARY) ingest FOLDER && $(BINARY) report"
 
-test: libraries tools $(VALIDATOR) $(UNPACKED) lint
+test: libraries tools $(VALIDATOR) $(READERS) $(UNPACKED) $(GO) lint
 	$(SWIFT) build -c release --build-tests
 	$(SWIFT) test -c release --skip-build --disable-xctest
 	@if command -v python3 > /dev/null && command -v valgrind > /dev/null; then $(CHECK); \
@@ -92,9 +103,27 @@ test: libraries tools $(VALIDATOR) $(UNPACKED) lint
 build: libraries
 	$(SWIFT) build -c release --product pushfunnel $(STATIC) --scratch-path $(BUILD)
 
-install: build
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/pushfunnel
+# What makes manual pages. Not by swift build: two products in one folder are made in turns.
+$(MANUAL): $(wildcard Packaging/Manual/*.swift)
+	mkdir -p $(dir $@)
+	$(SWIFT)c -swift-version 6 -O $^ -o $@
+
+install: build $(MANUAL)
+	BINARY=$(BINARY) MANUAL=$(MANUAL) PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" \
+	    ZSH="$(ZSH)" UNITS="$(UNITS)" Packaging/install.sh
+
+# Nobody has to be root for it: what the package holds is root's all the same.
+deb: build $(MANUAL)
+	$(call install_missing,$(PACKAGE_TOOLS))
+	debian/rules clean
+	BINARY=$(BINARY) MANUAL=$(MANUAL) PACKAGES=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no \
+	    debian/rules binary
+	debian/rules clean
+	@ls -l pushfunnel_*.deb
+
+test-deb: deb
+	$(call install_missing,$(ROOT_TOOLS))
+	Tests/Package/run.sh pushfunnel_*.deb
 
 faults: libraries tools
 	$(SWIFT) build -c release --build-tests
@@ -131,17 +160,17 @@ bench-alerts: build
 	python3 -B Benchmarks/alerts.py --binary $(BINARY) --seeds $(SEEDS) --days $(DAYS) \
 	    --trials $(TRIALS)
 
-follow-soak: libraries tools $(DATASETTE)
+follow-soak: libraries tools $(READERS)
 	$(SWIFT) build -c release --build-tests
 	FOLLOW_SECONDS=$(SOAK) FOLLOW_SEED=$(SEED) $(SWIFT) test -c release --skip-build \
 	    --disable-xctest --filter FollowTests
 	python3 -B Tests/Follow/readers.py --binary .build/release/pushfunnel --seconds $(SOAK) \
-	    --datasette $(dir $(DATASETTE))bin/datasette
+	    --datasette $(dir $(READERS))bin/datasette
 
-$(DATASETTE): Tests/Follow/requirements.txt | tools
-	python3 -m venv --clear $(dir $@)
-	$(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $<
-	touch $@
+$(READERS): Tests/Tools/requirements.txt | tools
+	python3 -m venv --clear $(dir $@) \
+	    && $(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $< \
+	    && touch $@ || echo "not installed: Datasette, DuckDB, pandas and polars are not asked"
 
 bench-check: libraries
 	$(call install_missing,$(CHECK_TOOLS))
@@ -172,17 +201,31 @@ $(UNPACKED): | tools
 	    && rm *.deb usr/bin/prometheus && touch $(notdir $@) \
 	    || echo "not unpacked: alerts will not be given to Alertmanager and promtool"
 
+$(GO): | tools
+	rm -rf $(dir $@)
+	mkdir $(dir $@)
+	if command -v go > /dev/null; then touch $@; exit; fi; \
+	packages=$$(apt-cache depends golang-go 2> /dev/null \
+	    | sed -n 's/.*Depends: \(golang-[0-9.]*\)-go$$/\1-go \1-src/p'); \
+	cd $(dir $@) && [ -n "$$packages" ] && apt-get download -qq $$packages \
+	    && for package in *.deb; do dpkg -x $$package . || exit 1; done \
+	    && rm *.deb && mv usr/lib/go-* usr/lib/go && touch $(notdir $@) \
+	    || echo "not unpacked: the example in Go will not be run"
+
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks \
+	    Packaging
 
 format:
-	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests Benchmarks
+	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests \
+	    Benchmarks Packaging
 
 clean:
-	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .bench .browser .follow .prometheus $(DEMO)
+	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .bench .browser .tools .prometheus \
+	    .go $(DEMO) pushfunnel_*.deb
 
 # Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
-# alerts and projections; and what other programs do: browsers, Alertmanager.
+# alerts and projections; and what other programs do: browsers, examples in other languages.
 # gold, which is Swift's own choice, breaks off on the debug sections of sanitized objects.
 define sanitized
 	$(SWIFT) build -c release --build-tests --sanitize=$(1) --scratch-path .build-$(1) \
@@ -190,7 +233,7 @@ define sanitized
 	PUSHFUNNEL_SANITIZER=$(1) $(SWIFT) test -c release --skip-build --sanitize=$(1) \
 	    --scratch-path .build-$(1) -Xswiftc -use-ld=lld --disable-xctest \
 	    --filter 'NDJSONTests|FCMTests|DeliveryTests|ReportingTests|EndToEndTests|FuzzTests' \
-	    --skip 'SimulatedProjectionTests|BrowserTests|AlertDataTests|LargeMemberTests'
+	    --skip 'SimulatedProjectionTests|BrowserTests|AlertDataTests|LargeMemberTests|InstrumentationTests'
 endef
 
 # Installs the packages of the files that are missing, and only then asks for root.
@@ -226,3 +269,4 @@ libraries:
 tools:
 	$(call install_missing,$(TEST_TOOLS))
 	$(call try_missing,$(BROWSER_TOOLS),pages will not be looked at)
+	$(call try_missing,$(EXAMPLE_TOOLS),examples of what to log will not all be run)

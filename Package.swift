@@ -94,6 +94,10 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Manual pages, from what the commands declare of themselves.
+        .executableTarget(
+            name: "pushfunnel-manual", path: "Packaging/Manual", swiftSettings: settings),
+
         // What a store costs as it grows.
         .executableTarget(
             name: "pushfunnel-growth", dependencies: ["Delivery", "FCM", "NDJSON"],
@@ -143,7 +147,7 @@ let package = Package(
         .testTarget(
             name: "ReportingTests",
             dependencies: [
-                "Delivery", "Reporting", "TestSupport",
+                "Delivery", "FCM", "Reporting", "TestSupport",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
@@ -161,7 +165,8 @@ let package = Package(
             swiftSettings: settings),
         // Runs the built program, and looks at nothing but what it prints.
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestSupport", "pushfunnel"],
+            name: "EndToEndTests",
+            dependencies: ["TestSupport", "pushfunnel", "pushfunnel-manual"],
             swiftSettings: settings),
         // What is written about the program, held against what it is.
         .testTarget(
