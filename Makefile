@@ -23,6 +23,9 @@
 # make follow-soak   rotate logs in every way while they are followed, and kill followers, for SOAK
 #                seconds, from SEED on; then as long with readers, Datasette among them, which it
 #                installs under .follow; prints counts
+# make docs      pages of every type, by DocC, in .docs/pushfunnel.doccarchive: warnings are errors;
+#                some minutes, in a build of its own
+# make tour      draw the pictures of README's tour anew, with the program of today
 # make lint      check the layout of the sources
 # make format    mend it
 # make clean     remove what was built, the demo and what benchmarks keep
@@ -70,12 +73,13 @@ UNPACKED = .prometheus/unpacked
 GO = .go/unpacked
 REFERENCES = .bench/venv/installed
 VALIDATOR = .browser/venv/installed
+TOUR = .tour/venv/installed
 DATASETTE = .follow/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
 .PHONY: demo test build install faults follow-soak sanitize fuzz bench bench-increment bench-growth \
-    bench-memory bench-alerts bench-check \
+    bench-memory bench-alerts bench-check docs tour \
     lint format clean libraries tools
 
 demo: build
@@ -187,6 +191,18 @@ $(GO): | tools
 	    && rm *.deb && mv usr/lib/go-* usr/lib/go && touch $(notdir $@) \
 	    || echo "not unpacked: the example in Go will not be run"
 
+docs: libraries
+	SWIFT="$(SWIFT)" Documentation/docs.sh
+
+tour: build $(TOUR)
+	$(dir $(TOUR))bin/python -B Documentation/Tour/tour.py $(BINARY)
+
+$(TOUR): Documentation/Tour/requirements.txt
+	$(call install_missing,/usr/share/doc/python3-venv:python3-venv /usr/bin/chromium:chromium)
+	python3 -m venv --clear $(dir $@)
+	$(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
+
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
 
@@ -194,7 +210,7 @@ format:
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 clean:
-	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .bench .browser .follow .prometheus .go $(DEMO)
+	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .bench .browser .follow .prometheus .go .docs .tour $(DEMO)
 
 # Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
 # alerts and projections; and what other programs do: browsers, examples in other languages.

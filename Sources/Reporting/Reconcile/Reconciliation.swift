@@ -6,6 +6,7 @@ package struct Reconciliation: Sendable {
     package private(set) var lines: [ReconcileLine] = []
 
     /// - Parameters:
+    ///   - counts: what providers have counted
     ///   - sends: rows of `reconcile_sends`
     ///   - apart: rows of `reconcile_apart`
     ///   - covered: the hours that the logs tell of
