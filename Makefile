@@ -2,7 +2,9 @@
 #                logs, ingest them, print the report
 # make test      install what is missing, build, run every test
 # make build     the release binary, .build-static/release/pushfunnel
-# make install   the binary into PREFIX/bin
+# make install   the binary into PREFIX/bin, with manual pages, completions and systemd units
+# make deb       a Debian package, pushfunnel_VERSION_ARCHITECTURE.deb, here
+# make test-deb  install that in a clean Debian of its own, use it, remove and purge it
 # make faults    kill it, cut its power, fill its disk at thousands of points instead of the hundreds
 #                of make test: FAULTS=100 for ten times as many, some hours
 # make sanitize  the tests and the program under AddressSanitizer, then under ThreadSanitizer, each
@@ -22,7 +24,7 @@
 #                more than recorded; a part of make test where there is valgrind. UPDATE=1 records
 # make follow-soak   rotate logs in every way while they are followed, and kill followers, for SOAK
 #                seconds, from SEED on; then as long with readers, Datasette among them, which it
-#                installs under .follow; prints counts
+#                installs under .tools; prints counts
 # make docs      pages of every type, by DocC, in .docs/pushfunnel.doccarchive: warnings are errors;
 #                some minutes, in a build of its own
 # make tour      draw the pictures of README's tour anew, with the program of today
@@ -39,6 +41,7 @@ SWIFT ?= swift
 STATIC = --static-swift-stdlib
 BUILD = .build-static
 BINARY = $(BUILD)/release/pushfunnel
+MANUAL = $(BUILD)/pushfunnel-manual
 # A file that a package brings, and the package.
 LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
 # The same of what is only faster: where it cannot be had, all works without it.
@@ -50,6 +53,9 @@ BROWSER_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-ven
 # Languages in which Documentation/Instrumentation.md has examples, which are run where they are.
 EXAMPLE_TOOLS = /usr/bin/python3:python3 /usr/bin/node:nodejs /usr/bin/javac:default-jdk-headless
 BENCH_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv
+PACKAGE_TOOLS = /usr/bin/dh:debhelper
+# A package is installed in a root of its own, and judged.
+ROOT_TOOLS = /usr/bin/mmdebstrap:mmdebstrap /usr/bin/lintian:lintian
 CHECK_TOOLS = /usr/bin/python3:python3 /usr/bin/valgrind:valgrind /usr/bin/strip:binutils
 DEMO = demo
 SENDS ?= 1000000
@@ -74,12 +80,13 @@ GO = .go/unpacked
 REFERENCES = .bench/venv/installed
 VALIDATOR = .browser/venv/installed
 TOUR = .tour/venv/installed
-DATASETTE = .follow/venv/installed
+# What people read a database with: Datasette, DuckDB, pandas, polars.
+READERS = .tools/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
-.PHONY: demo test build install faults follow-soak sanitize fuzz bench bench-increment bench-growth \
-    bench-memory bench-alerts bench-check docs tour \
+.PHONY: demo test build install deb test-deb faults follow-soak sanitize fuzz bench \
+    bench-increment bench-growth bench-memory bench-alerts bench-check docs tour \
     lint format clean libraries tools
 
 demo: build
@@ -91,7 +98,7 @@ demo: build
 	@echo
 	@echo "Your own logs: $(BINARY) ingest FOLDER && $(BINARY) report"
 
-test: libraries tools $(VALIDATOR) $(UNPACKED) $(GO) lint
+test: libraries tools $(VALIDATOR) $(READERS) $(UNPACKED) $(GO) lint
 	$(SWIFT) build -c release --build-tests
 	$(SWIFT) test -c release --skip-build --disable-xctest
 	@if command -v python3 > /dev/null && command -v valgrind > /dev/null; then $(CHECK); \
@@ -100,14 +107,32 @@ test: libraries tools $(VALIDATOR) $(UNPACKED) $(GO) lint
 build: libraries
 	$(SWIFT) build -c release --product pushfunnel $(STATIC) --scratch-path $(BUILD)
 
-install: build
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/pushfunnel
+# What makes manual pages. Not by swift build: two products in one folder are made in turns.
+$(MANUAL): $(wildcard Packaging/Manual/*.swift)
+	mkdir -p $(dir $@)
+	$(SWIFT)c -swift-version 6 -O $^ -o $@
+
+install: build $(MANUAL)
+	BINARY=$(BINARY) MANUAL=$(MANUAL) PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" \
+	    ZSH="$(ZSH)" UNITS="$(UNITS)" Packaging/install.sh
+
+# Nobody has to be root for it: what the package holds is root's all the same.
+deb: build $(MANUAL)
+	$(call install_missing,$(PACKAGE_TOOLS))
+	debian/rules clean
+	BINARY=$(BINARY) MANUAL=$(MANUAL) PACKAGES=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no \
+	    debian/rules binary
+	debian/rules clean
+	@ls -l pushfunnel_*.deb
+
+test-deb: deb
+	$(call install_missing,$(ROOT_TOOLS))
+	Tests/Package/run.sh pushfunnel_*.deb
 
 faults: libraries tools
 	$(SWIFT) build -c release --build-tests
 	FAULTS=$(FAULTS) $(SWIFT) test -c release --skip-build --disable-xctest \
-	    --filter 'EndToEndTests.(KillPoint|PowerCut|DiskFault|ReadFault|AlertFault)Tests'
+	    --filter 'EndToEndTests.(KillPoint|PowerCut|DiskFault|ReadFault|AlertFault|UpgradeFault)Tests'
 
 # The tests run the program that is built beside them, so that it has the sanitizer, too.
 sanitize: libraries tools
@@ -139,17 +164,17 @@ bench-alerts: build
 	python3 -B Benchmarks/alerts.py --binary $(BINARY) --seeds $(SEEDS) --days $(DAYS) \
 	    --trials $(TRIALS)
 
-follow-soak: libraries tools $(DATASETTE)
+follow-soak: libraries tools $(READERS)
 	$(SWIFT) build -c release --build-tests
 	FOLLOW_SECONDS=$(SOAK) FOLLOW_SEED=$(SEED) $(SWIFT) test -c release --skip-build \
 	    --disable-xctest --filter FollowTests
 	python3 -B Tests/Follow/readers.py --binary .build/release/pushfunnel --seconds $(SOAK) \
-	    --datasette $(dir $(DATASETTE))bin/datasette
+	    --datasette $(dir $(READERS))bin/datasette
 
-$(DATASETTE): Tests/Follow/requirements.txt | tools
-	python3 -m venv --clear $(dir $@)
-	$(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $<
-	touch $@
+$(READERS): Tests/Tools/requirements.txt | tools
+	python3 -m venv --clear $(dir $@) \
+	    && $(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $< \
+	    && touch $@ || echo "not installed: Datasette, DuckDB, pandas and polars are not asked"
 
 bench-check: libraries
 	$(call install_missing,$(CHECK_TOOLS))
@@ -204,13 +229,16 @@ $(TOUR): Documentation/Tour/requirements.txt
 	touch $@
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks \
+	    Packaging
 
 format:
-	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests Benchmarks
+	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests \
+	    Benchmarks Packaging
 
 clean:
-	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .bench .browser .follow .prometheus .go .docs .tour $(DEMO)
+	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .build-docs .bench .browser .tools \
+	    .prometheus .go .docs .tour $(DEMO) pushfunnel_*.deb
 
 # Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
 # alerts and projections; and what other programs do: browsers, examples in other languages.

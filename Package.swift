@@ -77,7 +77,7 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             exclude: ["Alerts/README.md"],
-            swiftSettings: settings,
+            swiftSettings: fuzzed,
             // queries/ stands at the top level and goes into the binary as it is.
             plugins: ["EmbedTextPlugin"]),
         .executableTarget(name: "EmbedText", swiftSettings: settings),
@@ -93,6 +93,10 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
+
+        // Manual pages, from what the commands declare of themselves.
+        .executableTarget(
+            name: "pushfunnel-manual", path: "Packaging/Manual", swiftSettings: settings),
 
         // What a store costs as it grows.
         .executableTarget(
@@ -121,6 +125,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "CFuzz", "CZlib", "Delivery", "FCM", "NDJSON", "Reporting", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: settings),
         .testTarget(
@@ -160,7 +165,8 @@ let package = Package(
             swiftSettings: settings),
         // Runs the built program, and looks at nothing but what it prints.
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestSupport", "pushfunnel"],
+            name: "EndToEndTests",
+            dependencies: ["TestSupport", "pushfunnel", "pushfunnel-manual"],
             swiftSettings: settings),
         // What is written about the program, held against what it is.
         .testTarget(

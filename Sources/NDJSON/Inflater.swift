@@ -4,7 +4,7 @@
 /// Remembers where members start, so that reading can go on from the last of them. zlib judges:
 /// where ISA-L finds damage or no end, the member is to be read again, and what zlib makes of it
 /// counts. So the result is that of zlib whatever inflates, but for one thing: damage that ISA-L
-/// finds later than zlib, behind bytes that it has already given.
+/// finds later than zlib, behind bytes that the reader has already passed on.
 final class Inflater {
     /// Where a member starts, in the file and in what came out.
     struct MemberStart {
@@ -23,7 +23,7 @@ final class Inflater {
 
     private var engine: any MemberInflater
     /// Whether zlib inflates, so that what comes out is final.
-    private var isFinal: Bool
+    private(set) var isFinal: Bool
     private(set) var member = 1
     /// Whether the stream stands between two members.
     private(set) var isBetweenMembers = true
@@ -84,13 +84,15 @@ final class Inflater {
     }
 
     /// Lets zlib inflate from here on, from the start of the member in which the stream stands:
-    /// the byte to go back to. Nil when zlib has inflated it, or cannot be had.
-    func readMemberAgain() -> Int64? {
+    /// the byte to go back to. What was inflated behind byte `given` of the output is forgotten.
+    /// Nil when zlib has inflated it, or cannot be had.
+    func readMemberAgain(given: Int64) -> Int64? {
         guard !isFinal, let zlib = ZlibMember(), let start = starts.last else { return nil }
         engine = zlib
         isFinal = true
         mayHoldMore = false
-        toDrop = inflatedCount - start.inflated
+        inflatedCount = given
+        toDrop = given - start.inflated
         return start.compressed
     }
 

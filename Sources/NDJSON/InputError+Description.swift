@@ -8,6 +8,7 @@ extension InputError: CustomStringConvertible {
         switch problem {
         case .cannotOpen(let errno): "cannot open: \(reason(errno))"
         case .cannotRead(let errno): "cannot read: \(reason(errno))"
+        case .nameNotUTF8: "not read: its name is not UTF-8"
         case .truncated(let member):
             "gzip data ends inside member \(member) (the file may still be being written)"
         case .corrupt(let member, let offset, let detail):
@@ -27,6 +28,7 @@ extension InputError: CustomStringConvertible {
         case .cannotOpen: "check the path and the permissions of the file"
         case .cannotRead:
             "the lines before that are stored; look after the disk and run the same command again"
+        case .nameNotUTF8: "rename it, and run the same command again"
         case .truncated, .unendedLine:
             "its whole lines are stored; run the same command again when the file is complete"
         case .replaced:

@@ -3,6 +3,8 @@ package struct InputError: Error, Equatable, Sendable {
     package enum Problem: Equatable, Sendable {
         case cannotOpen(errno: Int32)
         case cannotRead(errno: Int32)
+        /// The path stands for another, which no text can name.
+        case nameNotUTF8
         /// The data ends inside a gzip member: the file may still be being written.
         case truncated(member: Int)
         /// zlib refused the data of a member.
@@ -23,7 +25,7 @@ package struct InputError: Error, Equatable, Sendable {
     /// better.
     package var isPassing: Bool {
         switch problem {
-        case .cannotOpen, .cannotRead, .replaced, .outOfMemory: true
+        case .cannotOpen, .cannotRead, .nameNotUTF8, .replaced, .outOfMemory: true
         case .truncated, .corrupt, .trailingGarbage, .unendedLine: false
         }
     }

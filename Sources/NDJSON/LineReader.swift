@@ -283,14 +283,18 @@ package final class LineReader {
         return count
     }
 
+    /// ISA-L may give bytes of a member before it finds damage that zlib stops at earlier. So what
+    /// it gives is held back until the buffer is full or the input ends, in case zlib reads it.
     private func inflateMore() throws(InputError) -> Int {
         guard let inflater else { return 0 }
+        let first = inflater.inflatedCount
+        var held = 0
         while true {
             if input.isEmpty, !inflater.mayHoldMore {
                 input = try source.next()
                 if input.isEmpty {
-                    if try goBack(inflater) { continue }
-                    return finishGzip(inflater)
+                    if try goBack(inflater, to: first, &held) { continue }
+                    return held > 0 ? held : finishGzip(inflater)
                 }
             }
             let offset = source.offset - Int64(input.count)
@@ -298,26 +302,33 @@ package final class LineReader {
                 return done
             }
             var produced = 0
-            let room = UnsafeMutableBufferPointer(start: buffer + end, count: capacity - end)
-            switch inflater.inflate(&input, offset: offset, into: room, produced: &produced) {
-            case .doubtful where try goBack(inflater): continue
+            let room = UnsafeMutableBufferPointer(
+                start: buffer + end + held, count: capacity - end - held)
+            let outcome = inflater.inflate(&input, offset: offset, into: room, produced: &produced)
+            held += produced
+            switch outcome {
+            case .doubtful where try goBack(inflater, to: first, &held): continue
             case .doubtful: throw InputError(path: source.path, problem: .outOfMemory)
             case .failed(let detail):
                 let problem = InputError.Problem.corrupt(
                     member: inflater.member, offset: source.offset - Int64(input.count),
                     detail: detail)
                 ending = .broken(InputError(path: source.path, problem: problem))
-                return produced
-            case .more, .endedMember: if produced > 0 { return produced }
+                return held
+            case .more where !inflater.isFinal && end + held < capacity: break
+            case .more, .endedMember: if held > 0 { return held }
             }
         }
     }
 
-    /// Has zlib read once more what ISA-L found no end of. False when there is nothing to doubt.
-    private func goBack(_ inflater: Inflater) throws(InputError) -> Bool {
-        guard !inflater.isBetweenMembers, let offset = inflater.readMemberAgain() else {
-            return false
-        }
+    /// Has zlib read once more what ISA-L found no end of, and forgets what is held of it. False
+    /// when there is nothing to doubt.
+    private func goBack(
+        _ inflater: Inflater, to first: Int64, _ held: inout Int
+    ) throws(InputError) -> Bool {
+        guard !inflater.isBetweenMembers, let offset = inflater.readMemberAgain(given: first)
+        else { return false }
+        held = 0
         try source.seek(to: offset)
         input = UnsafeMutableBufferPointer(start: nil, count: 0)
         return true

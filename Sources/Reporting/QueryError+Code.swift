@@ -4,6 +4,7 @@ extension QueryError.Problem {
         switch kind {
         case .nothingToRun: "nothing_to_run"
         case .severalStatements: "several_statements"
+        case .nulByte: "nul_byte"
         case .notReadOnly: "not_read_only"
         case .refused: "refused"
         case .noSuchTable: "no_such_table"

@@ -26,7 +26,7 @@ extension QueryError.Problem {
     /// What is wrong.
     package var message: String {
         switch kind {
-        case .nothingToRun, .severalStatements, .notReadOnly, .refused, .noSuchTable,
+        case .nothingToRun, .severalStatements, .nulByte, .notReadOnly, .refused, .noSuchTable,
             .noSuchColumn, .timeLimit, .memoryLimit, .busy, .disk, .sqlite:
             statementMessage
         case .unknownParameter, .missingParameter, .unnamedParameter, .badArgument:
@@ -46,6 +46,7 @@ extension QueryError.Problem {
         switch kind {
         case .nothingToRun: "expected a statement, found none"
         case .severalStatements: "expected one statement, found text after its end"
+        case .nulByte: "expected text, found a NUL byte"
         case .notReadOnly: "expected a statement that reads, found one that writes"
         case .refused(let action): "\(SafeText.visible(action)) is refused: this only reads"
         case .noSuchTable(let name, _): "no view or table is named '\(SafeText.visible(name))'"
@@ -132,6 +133,7 @@ extension QueryError.Problem {
     package var hint: String? {
         switch kind {
         case .severalStatements: "run them one after the other"
+        case .nulByte: "write char(0) where a value is to hold one"
         case .notReadOnly, .refused:
             "open a copy of the database with sqlite3 to change it"
         case .noSuchTable(_, let near) where near.isEmpty,

@@ -30,6 +30,8 @@ package struct QueryError: Error, Equatable, Sendable {
         // The statement.
         case nothingToRun
         case severalStatements
+        /// SQLite would take it for the end of the text.
+        case nulByte
         case notReadOnly
         /// What the statement would have done.
         case refused(action: String)

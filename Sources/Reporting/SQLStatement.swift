@@ -7,9 +7,13 @@ final class SQLStatement {
     private let sql: String
     private let file: String?
 
-    /// Prepares the one statement of a text, and refuses whatever else the text holds.
+    /// Prepares the one statement of a text, and refuses whatever else the text holds: also behind
+    /// a NUL, where the text ends to SQLite.
     init(_ sql: String, file: String?, session: SQLSession) throws(QueryError) {
         let start = QueryError.Place(path: file)
+        if let offset = sql.utf8.firstOffset(of: 0) {
+            throw QueryError(.nulByte, at: SQLSession.place(ofByte: offset, in: sql, file: file))
+        }
         let (first, end) = try SQLStatement.prepare(sql, from: 0, file: file, session: session)
         guard let first else { throw QueryError(.nothingToRun, at: start) }
         handle = first
@@ -162,6 +166,12 @@ final class SQLStatement {
             return .blob(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
         default: return .null
         }
+    }
+}
+
+extension String.UTF8View {
+    fileprivate func firstOffset(of byte: UInt8) -> Int? {
+        firstIndex(of: byte).map { distance(from: startIndex, to: $0) }
     }
 }
 

@@ -1,3 +1,4 @@
+import Delivery
 import Foundation
 
 /// Files that the program makes for others to read.
@@ -20,7 +21,7 @@ enum OutputFile {
             if isStream(path) {
                 try writeThrough(text, to: path)
             } else {
-                let file = try UnfinishedFile(in: folder(of: path), mode: mode)
+                let file = try UnfinishedFile(for: path, mode: mode)
                 try file.write(text, modeOf: path)
                 try file.finish(as: path)
             }
@@ -64,11 +65,6 @@ enum OutputFile {
         guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }
         try SystemError.write(text, to: descriptor)
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Devices, pipes and sockets, also behind a link. Nothing in /dev is to be replaced, whatever

@@ -80,13 +80,31 @@ struct AdviceTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test("is given of files that others may write")
-    func permissions() throws {
-        let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o666]
-        try FileManager.default.setAttributes(mode, ofItemAtPath: database)
+    @Test("is given of files that others may write", arguments: [0o602, 0o620, 0o666])
+    func writable(mode: Int) throws {
+        try set(mode)
         let files = StoreFiles(database)
-        #expect(files.writable == [database])
+        #expect(files.writable == [database] && files.readable == [])
         #expect(try topics(files) == [.permissions])
+    }
+
+    /// With the file they have the keys that its hashes are made with.
+    @Test("is given of files that others may read", arguments: [0o604, 0o640, 0o644])
+    func readable(mode: Int) throws {
+        try set(mode)
+        let files = StoreFiles(database)
+        #expect(files.readable == [database] && files.writable == [])
+        #expect(try topics(files) == [.permissions])
+    }
+
+    @Test("of permissions is not given of files that are as they were made")
+    func ownersAlone() throws {
+        let files = StoreFiles(database)
+        #expect(files.readable == [] && files.writable == [])
+    }
+
+    private func set(_ mode: Int) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: database)
     }
 
     @Test("is given of records that no longer come")

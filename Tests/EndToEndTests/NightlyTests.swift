@@ -2,13 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What README says to put into systemd, cron and mail is what works.
-@Suite("The nightly job in README")
+/// What the units of systemd, and what README says of cron and mail, is what works.
+@Suite("Services")
 struct NightlyTests {
     private static let readme: String = {
-        let root = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        return (try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)) ?? ""
+        let path = SystemdUnit.repository.appending(path: "README.md")
+        return (try? String(contentsOf: path, encoding: .utf8)) ?? ""
     }()
 
     /// The block of a language that stands below a line with these words.
@@ -20,47 +19,29 @@ struct NightlyTests {
         return String(rest[opening..<closing])
     }
 
-    private static func commands() throws -> [String] {
-        commands(of: try block("ini", below: "`pushfunnel.service`:"))
-    }
-
-    private static func commands(of service: String) -> [String] {
-        service.split(separator: "\n").compactMap { line in
-            line.hasPrefix("ExecStart=") ? String(line.dropFirst("ExecStart=".count)) : nil
-        }
-    }
-
-    /// The same command with this program and folders of a test.
-    private static func moved(_ command: String, _ folder: TemporaryFolder) -> String {
-        command
-            .replacing("/usr/local/bin/pushfunnel", with: Program.path)
-            .replacing("/var/lib/pushfunnel", with: folder.path)
-            .replacing("/var/log/push", with: folder.path + "/logs")
-            .replacing("/srv/reports", with: folder.path + "/reports")
-            .replacing("/usr/sbin/sendmail -t", with: "cat")
-    }
-
     private static func sh(_ command: String, _ folder: TemporaryFolder) throws -> Finished {
-        try Program.run(executable: "/bin/sh", ["-c", command], in: folder.path)
+        try Program.run(
+            executable: "/bin/sh", ["-c", SystemdUnit.moved(command, folder)], in: folder.path)
     }
 
-    @Test("is silent, and gives the same bytes when it runs again")
+    private static let silent = Finished(output: "", errors: "", code: 0)
+
+    @Test("every night are silent, and give the same bytes when they run again, from cron too")
     func job() throws {
         let folder = try TemporaryFolder()
         let logs = try Program.run(
             ["sample", "logs", "--sends", "300", "--days", "1", "--start", Self.yesterday],
             in: folder.path)
         #expect(logs.code == 0, "\(logs.errors)")
-        let commands = try Self.commands()
-        let cron = try Self.block("crontab", below: "By cron")
+        let unit = try SystemdUnit("pushfunnel-nightly.service")
+        let commands = unit.values("ExecStart")
         #expect(commands.count == 3)
-        #expect(cron.split(separator: " ").prefix(5) == ["0", "6", "*", "*", "*"])
-        #expect(cron.hasSuffix(commands.joined(separator: " && ") + "\n"))
+        let settings = ["REPORTS": "/srv/reports", "PUSHFUNNEL_TZ": "Europe/Berlin"]
         var pages: [String: Data] = [:]
         for run in 1...2 {
             for command in commands {
-                let finished = try Self.sh(Self.moved(command, folder), folder)
-                #expect(finished == Finished(output: "", errors: "", code: 0), "run \(run)")
+                let finished = try unit.start(command, in: folder, settings).finish()
+                #expect(finished == Self.silent, "run \(run): \(command)")
             }
             let found = try Self.files(folder.path + "/reports")
             #expect(found.keys.contains("index.html"))
@@ -68,17 +49,25 @@ struct NightlyTests {
             #expect(run == 1 || found == pages)
             pages = found
         }
+        let cron = try Self.block("crontab", below: "By cron").split(separator: " ")
+        #expect(cron.prefix(5) == ["0", "6", "*", "*", "*"])
+        let finished = try Self.sh(cron.dropFirst(5).joined(separator: " "), folder)
+        #expect(finished == Self.silent)
+        #expect(try Self.files(folder.path + "/reports") == pages)
     }
 
-    @Test("has units that systemd takes")
+    @Test("are units that systemd takes")
     func units() throws {
         let folder = try TemporaryFolder()
         let analyze = "/usr/bin/systemd-analyze"
         guard FileManager.default.isExecutableFile(atPath: analyze) else { return }
-        let names = ["pushfunnel.service", "pushfunnel.timer", "pushfunnel-follow.service"]
+        let names = try SystemdUnit.names
+        #expect(names.count == 5)
         for name in names {
-            let unit = try Self.block("ini", below: "`\(name)`")
+            let unit = try SystemdUnit(name).text
                 .replacing("/usr/local/bin/pushfunnel", with: Program.path)
+                // Manuals of this version are not installed here.
+                .replacing(/Documentation=.*\n/, with: "")
             try unit.write(
                 toFile: folder.path + "/" + name, atomically: true, encoding: .utf8)
         }
@@ -89,15 +78,28 @@ struct NightlyTests {
         #expect(finished.code == 0, "\(finished.errors)")
     }
 
-    @Test("has a service beside it that follows")
+    /// Each name in `/etc/default/pushfunnel` is one that units read, with its default.
+    @Test("have their settings in one file")
+    func settings() throws {
+        let path = SystemdUnit.repository.appending(path: "debian/pushfunnel.default")
+        let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+        let units = try SystemdUnit.names.map { try SystemdUnit($0).text }.joined()
+        let settings = lines.compactMap { $0.wholeMatch(of: /#([A-Z_]+)=(.*)/) }
+        #expect(settings.count == 7)
+        for (_, name, value) in settings.map(\.output) where name != "PUSHFUNNEL_TZ" {
+            let isExample = name.hasSuffix("_OPTIONS")
+            #expect(units.contains("\(name)=\(isExample ? "" : value)"), "\(name)")
+        }
+        #expect(lines.allSatisfy { $0.hasPrefix("#") })
+    }
+
+    @Test("have one that follows")
     func follower() throws {
         let folder = try TemporaryFolder()
-        let unit = try Self.block("ini", below: "`pushfunnel-follow.service`")
-        let command = try #require(Self.commands(of: unit).first)
-        let words = Self.moved(command, folder)
-            .replacing("/var/lib/prometheus/node-exporter", with: folder.path)
-            .split(separator: " ").map(String.init)
-        let follower = try RunningProgram(words[0], Array(words.dropFirst()))
+        let unit = try SystemdUnit("pushfunnel-follow.service")
+        let command = try #require(unit.values("ExecStart").first)
+        let metrics = "--metrics /var/lib/prometheus/node-exporter/pushfunnel.prom"
+        let follower = try unit.start(command, in: folder, ["INGEST_OPTIONS": metrics])
         let sample = try Program.run(["sample", "logs", "--sends", "50", "-q"], in: folder.path)
         #expect(sample.code == 0)
         var isRead = false
@@ -111,21 +113,38 @@ struct NightlyTests {
         #expect(isRead)
         follower.send(SIGTERM)
         // systemd takes that for success, since the unit says so.
-        #expect(unit.contains("\nSuccessExitStatus=143\n"))
+        #expect(unit.values("SuccessExitStatus") == ["143"])
         #expect(try follower.finish() == Finished(output: "", errors: "", code: 143))
-        let metrics = try String(contentsOfFile: folder.file("pushfunnel.prom"), encoding: .utf8)
-        #expect(metrics.contains("\npushfunnel_ingest_following 1\n"))
+        let written = try String(contentsOfFile: folder.file("pushfunnel.prom"), encoding: .utf8)
+        #expect(written.contains("\npushfunnel_ingest_following 1\n"))
     }
 
-    @Test("mails a page of HTML")
+    @Test("have one that alerts, and has not failed when it does")
+    func alerts() throws {
+        let folder = try TemporaryFolder()
+        let made = try Program.run(
+            ["sample", "logs", "--sends", "50", "-q", "--start", Self.yesterday], in: folder.path)
+        #expect(made.code == 0)
+        #expect(
+            try Program.run("ingest", "-q", "--db", "push.db", "logs", in: folder.path).code == 0)
+        let unit = try SystemdUnit("pushfunnel-alert.service")
+        let command = try #require(unit.values("ExecStart").first)
+        let options = ["ALERT_OPTIONS": "--format prometheus -o \(folder.path)/alert.prom"]
+        let finished = try unit.start(command, in: folder, options).finish()
+        let harmless = unit.values("SuccessExitStatus").flatMap { $0.split(separator: " ") }
+        #expect(harmless == ["1", "2"])
+        #expect([0, 1, 2].contains(finished.code) && finished.errors == "", "\(finished)")
+        #expect(FileManager.default.fileExists(atPath: folder.file("alert.prom")))
+    }
+
+    @Test("mail a page of HTML")
     func mail() throws {
         let folder = try TemporaryFolder()
         _ = try Program.run(
             ["sample", "logs", "--sends", "300", "--days", "1", "--start", Self.yesterday],
             in: folder.path)
         _ = try Program.run(["ingest", "-q", "--db", "push.db", "logs"], in: folder.path)
-        let command = try Self.block("sh", below: "As mail")
-        let mail = try Self.sh(Self.moved(command, folder), folder)
+        let mail = try Self.sh(try Self.block("sh", below: "As mail"), folder)
         #expect(mail.errors == "")
         let parts = mail.output.split(separator: "\n\n", maxSplits: 1)
         #expect(parts.first?.contains("Content-Type: text/html; charset=utf-8") == true)

@@ -96,6 +96,19 @@ struct SQLSessionTests {
         #expect(error == QueryError(.severalStatements, at: place))
     }
 
+    /// SQLite would read no further.
+    @Test(
+        "what is behind a NUL is neither run nor passed over",
+        arguments: [
+            ("select 1\0; drop view messages", 1, 9), ("select 1;\n\0", 2, 1), ("\0", 1, 1),
+            ("select 'a\0b'", 1, 10), ("select 1 -- \0", 1, 13),
+        ])
+    func nul(sql: String, line: Int, byte: Int) throws {
+        let error = #expect(throws: QueryError.self) { try session.run(sql: sql) }
+        let place = QueryError.Place(path: nil, line: line, byte: byte)
+        #expect(error == QueryError(.nulByte, at: place))
+    }
+
     @Test("no statement at all", arguments: ["", "  \n", "-- nothing", ";"])
     func nothing(sql: String) throws {
         let error = #expect(throws: QueryError.self) { try session.run(sql: sql) }

@@ -21,12 +21,21 @@ struct LogScan {
         var status = stat()
         if stat(argument, &status) == 0 {
             add(argument, status)
+        } else if argument.isRepaired {
+            problems.append(InputError(path: argument, problem: .nameNotUTF8))
         } else if errno == ENOENT, InputPaths.isPattern(argument) {
-            for match in InputPaths.glob(argument) where stat(match, &status) == 0 {
-                add(match, status)
-            }
+            for match in InputPaths.glob(argument) { look(atMatch: match) }
         } else {
             note(argument, errno)
+        }
+    }
+
+    private mutating func look(atMatch path: String) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            add(path, status)
+        } else if path.isRepaired {
+            problems.append(InputError(path: path, problem: .nameNotUTF8))
         }
     }
 
@@ -44,11 +53,11 @@ struct LogScan {
         defer { closedir(directory) }
         let descriptor = dirfd(directory)
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard !name.hasPrefix(".") else { continue }
+        let found = FolderNames(directory)
+        for name in found.notUTF8 {
+            problems.append(InputError(path: prefix + name, problem: .nameNotUTF8))
+        }
+        for name in found.names {
             var status = stat()
             // A file may be gone by now; then it has another name, or comes to no good.
             guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }

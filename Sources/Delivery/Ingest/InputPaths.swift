@@ -51,6 +51,11 @@ package enum InputPaths {
         if let isFolder = isFolder(argument) {
             return isFolder ? files(in: argument, onLeft, onProblem) : [argument]
         }
+        // What a shell gives of a pattern: the other files are to be read.
+        if argument.isRepaired {
+            onProblem(InputError(path: argument, problem: .nameNotUTF8))
+            return []
+        }
         let matches = isPattern(argument) ? glob(argument) : []
         guard !matches.isEmpty else {
             throw InputError(path: argument, problem: .cannotOpen(errno: ENOENT))
@@ -79,6 +84,7 @@ package enum InputPaths {
         defer { globfree(&result) }
         guard Glibc.glob(pattern, GLOB_BRACE | GLOB_TILDE, nil, &result) == 0 else { return [] }
         return (0..<Int(result.gl_pathc)).compactMap { index in
+            // A name that is no UTF-8 is mended here, and then told of where it is looked for.
             result.gl_pathv[index].map { String(cString: $0) }
         }
     }
@@ -93,20 +99,17 @@ package enum InputPaths {
             return []
         }
         defer { closedir(directory) }
-        var names: [String] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(directory) else { break }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
+        let found = FolderNames(directory)
+        if found.errno != 0 {
+            onProblem(InputError(path: folder, problem: .cannotRead(errno: found.errno)))
         }
-        // The end has no number.
-        if errno != 0 { onProblem(InputError(path: folder, problem: .cannotRead(errno: errno))) }
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        for name in found.notUTF8.sorted() {
+            onProblem(InputError(path: prefix + name, problem: .nameNotUTF8))
+        }
         var paths: [String] = []
-        for name in names.sorted() {
-            let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+        for name in found.names.sorted() {
+            let path = prefix + name
             var status = stat()
             guard lstat(path, &status) == 0 else {
                 // A log that was rotated meanwhile is read by its new name, now or the next time.
@@ -137,4 +140,9 @@ package enum InputPaths {
         let hasDate = dated.dropFirst().allSatisfy { $0.allSatisfy { $0.isNumber || $0 == "-" } }
         return hasDate && dated.first.map { kinds.contains(String($0)) } == true
     }
+}
+
+extension String {
+    /// Whether something stands in it for bytes that were no UTF-8.
+    var isRepaired: Bool { contains("\u{fffd}") }
 }

@@ -57,7 +57,13 @@ extension StoreFiles {
             advice.append(
                 Advice(
                     .permissions, "others may write \(writable.joined(separator: ", "))",
-                    hint: "chmod o-rwx: counts and IDs are in there"))
+                    hint: "chmod go-rwx: who writes there can change every number"))
+        }
+        if !readable.isEmpty {
+            advice.append(
+                Advice(
+                    .permissions, "others may read \(readable.joined(separator: ", "))",
+                    hint: "chmod go-rwx, unless all of them may have the keys of its hashes"))
         }
         if let writer, now - writer.since > StoreFiles.longRun {
             advice.append(

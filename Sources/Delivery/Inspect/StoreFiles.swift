@@ -9,8 +9,10 @@ package struct StoreFiles: Sendable {
     package var logBytes: Int64 = 0
     /// Bytes that its user may still write on its disk.
     package var freeBytes: Int64 = 0
-    /// Files that others than their owner and group may write.
+    /// Files that others than their owner may write, their group too.
     package var writable: [String] = []
+    /// Those that others may read alone.
+    package var readable: [String] = []
     /// The process that writes, and since when.
     package var writer: (process: Int32, since: Int64)?
 
@@ -18,7 +20,11 @@ package struct StoreFiles: Sendable {
         for file in [path, path + "-wal", path + "-shm", path + "-lock"] {
             var status = stat()
             guard stat(file, &status) == 0 else { continue }
-            if status.st_mode & 0o002 != 0 { writable.append(file) }
+            if status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
+                writable.append(file)
+            } else if status.st_mode & (S_IRGRP | S_IROTH) != 0 {
+                readable.append(file)
+            }
             switch file {
             case path: databaseBytes = Int64(status.st_size)
             case path + "-wal": logBytes = Int64(status.st_size)

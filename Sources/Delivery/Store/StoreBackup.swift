@@ -24,7 +24,6 @@ package struct StoreBackup {
 
     private let reader: DatabaseQueue
     private let path: String
-    private let temporary: String
 
     /// Told after each step: pages copied, and all.
     package var onProgress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -34,30 +33,50 @@ package struct StoreBackup {
     package init(of reader: DatabaseQueue, at path: String) {
         self.reader = reader
         self.path = path
-        // A name that nobody can foresee.
-        temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
     }
 
     /// Makes the file under another name, checks it, and renames it: what stands at the path is
-    /// whole. Only its owner may read it.
+    /// whole. Only its owner may read it. What a run that was killed has left goes when the next
+    /// file is made in that folder: see `UnfinishedFile`.
     package func run() throws {
-        defer { for ending in ["", "-journal", "-wal", "-shm"] { unlink(temporary + ending) } }
-        try makeEmpty()
+        let file: UnfinishedFile
+        do throws(SystemError) {
+            file = try UnfinishedFile(for: path, mode: PrivateFile.mode)
+        } catch {
+            throw cannotWrite(error)
+        }
+        do {
+            try make(file.besideName)
+            try finish(file)
+        } catch {
+            file.remove()
+            throw error
+        }
+        file.remove()
+    }
+
+    private func make(_ temporary: String) throws {
+        try makeEmpty(temporary)
         var configuration = Configuration()
         configuration.prepareDatabase(ConnectionDefense.apply)
         let copy = try DatabaseQueue(path: temporary, configuration: configuration)
         try fill(copy)
         try check(copy)
         try copy.close()
-        try sync(temporary)
-        guard rename(temporary, path) == 0 else { throw cannotWrite(path) }
-        try sync(folder)
     }
 
-    private func makeEmpty() throws {
-        let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw cannotWrite(path) }
+    private func makeEmpty(_ temporary: String) throws(Failure) {
+        let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, PrivateFile.mode)
+        guard descriptor >= 0 else { throw cannotWrite(SystemError()) }
         close(descriptor)
+    }
+
+    private func finish(_ file: borrowing UnfinishedFile) throws(Failure) {
+        do throws(SystemError) {
+            try file.finishBeside(as: path)
+        } catch {
+            throw cannotWrite(error)
+        }
     }
 
     private func fill(_ copy: DatabaseQueue) throws {
@@ -89,19 +108,7 @@ package struct StoreBackup {
         throw Failure.notSound(path: path, finding: "\(first.check.rawValue): \(first.text)")
     }
 
-    private var folder: String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
-    private func sync(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw cannotWrite(path) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw cannotWrite(path) }
-    }
-
-    private func cannotWrite(_ path: String) -> Failure {
-        .cannotWrite(path: path, errno: errno)
+    private func cannotWrite(_ error: SystemError) -> Failure {
+        .cannotWrite(path: path, errno: error.number)
     }
 }

@@ -1,3 +1,6 @@
+/// A member of a JSON object.
+typealias JSONMember = (name: String, value: JSONTree)
+
 /// A JSON value to be written; members stay in the order they are given in.
 indirect enum JSONTree {
     case null
@@ -7,7 +10,7 @@ indirect enum JSONTree {
     case real(Double)
     case text(String)
     case list([JSONTree])
-    case object([(name: String, value: JSONTree)])
+    case object([JSONMember])
 
     static func optional<Value>(_ value: Value?, _ tree: (Value) -> JSONTree) -> JSONTree {
         value.map(tree) ?? .null

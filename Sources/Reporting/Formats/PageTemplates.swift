@@ -16,7 +16,7 @@ package struct PageTemplates: Sendable {
     }
 
     /// In place of the one that has the same name.
-    mutating func add(_ file: TextFile) {
+    package mutating func add(_ file: TextFile) {
         let name = file.path.split(separator: "/").last ?? ""
         files[String(name.dropLast(PageTemplates.suffix.count))] = file
     }

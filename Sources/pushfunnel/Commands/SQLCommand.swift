@@ -18,6 +18,8 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
               pushfunnel sql my.sql --csv -o my.csv
               pushfunnel sql image_strata --derive image_effect
               pushfunnel sql --describe messages
+              pushfunnel sql --db push.db --datasette -o push.json && \
+            datasette push.db --metadata push.json --root
             """)
 
     @Argument(
@@ -62,9 +64,23 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     @Flag(help: "List the views, the named queries and the derivations.")
     var list = false
 
+    @Flag(help: "Write metadata for Datasette: views with their columns, and named queries.")
+    var datasette = false
+
+    func validate() throws {
+        if datasette, query != nil || describe != nil || list {
+            throw ValidationError("--datasette tells of the whole database: ask nothing beside it.")
+        }
+        if datasette, output.csv || output.md || output.html {
+            throw ValidationError("Datasette reads JSON, and --datasette writes nothing else.")
+        }
+    }
+
     func run() throws {
         let catalog = try named.catalog()
-        if let describe {
+        if datasette {
+            try describeForDatasette(catalog)
+        } else if let describe {
             try tell(describe, catalog)
         } else if let query, !list {
             try answer(query, catalog)
@@ -147,6 +163,17 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         for problem in catalog.problems { Terminal.note("\(problem)\n") }
         if Terminal.outputIsTerminal {
             Terminal.note("\nnext: pushfunnel sql NAME, or --describe NAME\n")
+        }
+    }
+
+    /// https://datasette.io
+    private func describeForDatasette(_ catalog: QueryCatalog) throws {
+        let session = try SQLSession(path: database.db)
+        let metadata = try DatasetteMetadata(of: session, queries: catalog)
+        try output.write(metadata.json)
+        for problem in metadata.problems { Terminal.note("\(problem)\n") }
+        if let file = output.output, file != "-", Terminal.errorIsTerminal {
+            Terminal.note("next: datasette \(database.db) --metadata \(file) --root\n")
         }
     }
 

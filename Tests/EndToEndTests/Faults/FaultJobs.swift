@@ -57,11 +57,18 @@ extension FaultJob {
         }
     }
 
-    static let names = ["first ingest", "next ingest", "report", "report folder"]
+    /// A copy takes the place of an older one.
+    static let backup = Result {
+        try FaultJob(
+            "backup", inputs: small.get().folder, before: reported(), changesContent: false
+        ) { ["backup", "-q", "--force", "--db", $0 + "/push.db", $0 + "/copy.db"] }
+    }
+
+    static let names = ["first ingest", "next ingest", "report", "report folder", "backup"]
 
     /// One of `names`.
     static func named(_ name: String) throws -> FaultJob {
-        let jobs = [firstIngest, nextIngest, report, reportFolder]
+        let jobs = [firstIngest, nextIngest, report, reportFolder, backup]
         return try jobs[names.firstIndex(of: name) ?? 0].get()
     }
 
@@ -77,6 +84,7 @@ extension FaultJob {
     private static func reported() throws -> TemporaryFolder {
         let folder = try store(small.get().files)
         try folder.write(lines: ["an old report"], to: "report.html")
+        try folder.write(lines: ["an old copy"], to: "copy.db")
         try FileManager.default.createDirectory(
             atPath: folder.file("pages"), withIntermediateDirectories: false)
         for name in ["2025-11-16.html", "2025-11-17.html", "2025-11-17.json", "index.html"] {

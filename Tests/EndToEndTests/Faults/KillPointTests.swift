@@ -4,7 +4,7 @@ import Testing
 
 /// Killed before, amid and after the calls that change files: inside of transactions and between
 /// them, while the database is made, while the write-ahead log is brought into it, while outputs
-/// are written and renamed.
+/// are written and renamed, while a database is copied.
 @Suite("Killed at any call that changes a file")
 struct KillPointTests {
     private static let parts = 2
@@ -32,6 +32,13 @@ struct KillPointTests {
     @Test("a folder of reports holds old pages and new, each whole", arguments: 0..<parts)
     func folder(part: Int) throws {
         try killed(FaultJob.reportFolder.get(), 40, part)
+    }
+
+    @Test(
+        "a backup leaves the old copy or the new, and the next one nothing else",
+        arguments: 0..<parts)
+    func backup(part: Int) throws {
+        try killed(FaultJob.backup.get(), 40, part)
     }
 
     /// The second half of the points is killed once more, at a point of its own.

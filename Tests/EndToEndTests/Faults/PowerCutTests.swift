@@ -23,6 +23,11 @@ struct PowerCutTests {
     @Test("a folder of reports holds old pages and new, each whole", arguments: 0..<parts)
     func folder(part: Int) throws { try cut(FaultJob.reportFolder.get(), 40, part) }
 
+    @Test(
+        "a backup leaves the old copy or the new, and the next one nothing else",
+        arguments: 0..<parts)
+    func backup(part: Int) throws { try cut(FaultJob.backup.get(), 40, part) }
+
     /// Runs that have ended well have lost nothing.
     @Test(
         "when it has just ended",

@@ -56,7 +56,7 @@ private func expectUnique(_ names: [String], _ what: String) throws(Broken) {
     try expectEqual(Set(names).count, names.count, "different \(what) of \(names)")
 }
 
-private func expectProblems(_ error: QueryError, _ lines: Int) throws(Broken) {
+func expectProblems(_ error: QueryError, _ lines: Int) throws(Broken) {
     try expect(!error.problems.isEmpty, "a file is refused for nothing")
     for problem in error.problems {
         guard let line = problem.place?.line else { continue }

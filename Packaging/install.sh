@@ -1,0 +1,45 @@
+#!/bin/sh
+# Puts what was built below PREFIX: the program, its manual, completions of shells, systemd units.
+#
+#   BINARY=pushfunnel MANUAL=pushfunnel-manual [PREFIX=/usr/local] [DESTDIR=] Packaging/install.sh
+#
+# ZSH and UNITS are the folders where a distribution has its own.
+set -eu
+
+here=$(dirname "$0")
+prefix=${PREFIX:-/usr/local}
+root=${DESTDIR:-}$prefix
+share=$root/share
+zsh=${ZSH:+${DESTDIR:-}$ZSH}
+zsh=${zsh:-$share/zsh/site-functions}
+units=${UNITS:+${DESTDIR:-}$UNITS}
+units=${units:-$root/lib/systemd/system}
+
+# Without the settings of who installs it: they would stand in the manual as defaults.
+program() { env -i "$BINARY" "$@"; }
+
+install -d "$root/bin" "$share/man/man1" "$share/bash-completion/completions" "$zsh" \
+    "$share/fish/vendor_completions.d" "$units" "$root/lib/sysusers.d"
+install -m 755 "$BINARY" "$root/bin/pushfunnel"
+
+# The manual has the date of the version, so that the same sources give the same bytes.
+version=$(program --version | cut -d ' ' -f 2)
+date=$(sed -n 's/^ -- .*>  //p' "$here/../debian/changelog" | head -n 1)
+program --experimental-dump-help |
+    "$MANUAL" "$version" "$(date -u -d "$date" +%Y-%m-%d)" "$share/man/man1"
+chmod 644 "$share"/man/man1/pushfunnel*.1
+
+# Completions are read by shells and not run, so that the line that names a shell goes.
+completion() {
+    program --generate-completion-script "$1" | sed '1{/^#!/d}' > "$2"
+    chmod 644 "$2"
+}
+completion bash "$share/bash-completion/completions/pushfunnel"
+completion zsh "$zsh/_pushfunnel"
+completion fish "$share/fish/vendor_completions.d/pushfunnel.fish"
+
+for unit in "$here"/systemd/*.service "$here"/systemd/*.timer; do
+    sed "s|/usr/local/bin/|$prefix/bin/|" "$unit" > "$units/${unit##*/}"
+    chmod 644 "$units/${unit##*/}"
+done
+install -m 644 "$here/systemd/sysusers.conf" "$root/lib/sysusers.d/pushfunnel.conf"

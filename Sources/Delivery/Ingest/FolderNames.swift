@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// What stands in a folder, but for what is hidden.
+struct FolderNames {
+    /// In no order.
+    private(set) var names: [String] = []
+    /// Logs and folders that cannot be opened by a text: their names are no UTF-8. As they can be
+    /// shown.
+    private(set) var notUTF8: [String] = []
+    /// Why they are not all; 0 when they are.
+    private(set) var errno: Int32 = 0
+
+    /// Of an open folder, from where it stands.
+    init(_ directory: OpaquePointer) {
+        while true {
+            Glibc.errno = 0
+            guard let entry = readdir(directory) else { break }
+            withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                add(bytes.prefix { $0 != 0 }, entry, dirfd(directory))
+            }
+        }
+        // The end has no number.
+        errno = Glibc.errno
+    }
+
+    private mutating func add(
+        _ bytes: some Collection<UInt8>, _ entry: UnsafeMutablePointer<dirent>,
+        _ folder: Int32
+    ) {
+        guard bytes.first != UInt8(ascii: ".") else { return }
+        if let name = String(validating: bytes, as: UTF8.self) { return names.append(name) }
+        let shown = String(decoding: bytes, as: UTF8.self)
+        if InputPaths.isLogName(shown) || isFolder(entry, folder) { notUTF8.append(shown) }
+    }
+
+    private func isFolder(_ entry: UnsafeMutablePointer<dirent>, _ folder: Int32) -> Bool {
+        var status = stat()
+        let code = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { name in
+                name.baseAddress.map { fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }
+            }
+        }
+        return code == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

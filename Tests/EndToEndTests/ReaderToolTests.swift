@@ -1,0 +1,33 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Databases as they are read by Datasette, DuckDB, pandas and polars, which make installs below
+/// `.tools`; left out where they cannot be had.
+@Suite("Tools that people have")
+struct ReaderToolTests {
+    private static let tools = SystemdUnit.repository.appending(path: ".tools/venv/bin").path
+
+    /// The script says what it asks.
+    @Test("Datasette answers every named query as sql does")
+    func datasette() throws {
+        try check("datasette_check.py", "--datasette", Self.tools + "/datasette")
+    }
+
+    @Test("queries/TOOLS.md is right: its code runs, and gives the program's own numbers")
+    func page() throws {
+        try check("page_check.py")
+    }
+
+    private func check(_ script: String, _ arguments: String...) throws {
+        guard FileManager.default.fileExists(atPath: Self.tools + "/../installed") else {
+            print("not installed, and not asked: \(script); make .tools/venv/installed")
+            return
+        }
+        let path = SystemdUnit.repository.appending(path: "Tests/Tools/\(script)").path
+        let finished = try Program.run(
+            executable: Self.tools + "/python",
+            ["-B", path, "--binary", Program.path] + arguments)
+        #expect(finished.code == 0, "\(finished.output)\(finished.errors)")
+    }
+}
