@@ -25,6 +25,9 @@
 # make follow-soak   rotate logs in every way while they are followed, and kill followers, for SOAK
 #                seconds, from SEED on; then as long with readers, Datasette among them, which it
 #                installs under .tools; prints counts
+# make docs      pages of every type, by DocC, in .docs/pushfunnel.doccarchive: warnings are errors;
+#                some minutes, in a build of its own
+# make tour      draw the pictures of README's tour anew, with the program of today
 # make lint      check the layout of the sources
 # make format    mend it
 # make clean     remove what was built, the demo and what benchmarks keep
@@ -76,13 +79,14 @@ UNPACKED = .prometheus/unpacked
 GO = .go/unpacked
 REFERENCES = .bench/venv/installed
 VALIDATOR = .browser/venv/installed
+TOUR = .tour/venv/installed
 # What people read a database with: Datasette, DuckDB, pandas, polars.
 READERS = .tools/venv/installed
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
 .PHONY: demo test build install deb test-deb faults follow-soak sanitize fuzz bench \
-    bench-increment bench-growth bench-memory bench-alerts bench-check \
+    bench-increment bench-growth bench-memory bench-alerts bench-check docs tour \
     lint format clean libraries tools
 
 demo: build
@@ -212,6 +216,18 @@ $(GO): | tools
 	    && rm *.deb && mv usr/lib/go-* usr/lib/go && touch $(notdir $@) \
 	    || echo "not unpacked: the example in Go will not be run"
 
+docs: libraries
+	SWIFT="$(SWIFT)" Documentation/docs.sh
+
+tour: build $(TOUR)
+	$(dir $(TOUR))bin/python -B Documentation/Tour/tour.py $(BINARY)
+
+$(TOUR): Documentation/Tour/requirements.txt
+	$(call install_missing,/usr/share/doc/python3-venv:python3-venv /usr/bin/chromium:chromium)
+	python3 -m venv --clear $(dir $@)
+	$(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
+
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks \
 	    Packaging
@@ -221,8 +237,8 @@ format:
 	    Benchmarks Packaging
 
 clean:
-	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .bench .browser .tools .prometheus \
-	    .go $(DEMO) pushfunnel_*.deb
+	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .build-docs .bench .browser .tools \
+	    .prometheus .go .docs .tour $(DEMO) pushfunnel_*.deb
 
 # Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
 # alerts and projections; and what other programs do: browsers, examples in other languages.

@@ -147,7 +147,7 @@ let package = Package(
         .testTarget(
             name: "ReportingTests",
             dependencies: [
-                "Delivery", "Reporting", "TestSupport",
+                "Delivery", "FCM", "Reporting", "TestSupport",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),

@@ -1,14 +1,14 @@
-internal import NDJSON
+package import NDJSON
 
 /// The events of FCM's BigQuery export.
-enum ExportEvent: Equatable {
+package enum ExportEvent: Equatable {
     case accepted
     case delivered
     /// FCM's own word for why not, put into the word of its send API.
     case refused(code: String)
 
     /// Nil for a value that is none of the export's events; their case may differ.
-    init?(_ value: JSONValue) {
+    package init?(_ value: JSONValue) {
         guard let word = value.text?.uppercased() else { return nil }
         switch word {
         case "MESSAGE_ACCEPTED": self = .accepted

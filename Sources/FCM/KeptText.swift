@@ -9,7 +9,7 @@ extension String {
     /// Composed (Unicode's NFC), so that what looks and compares the same is the same bytes: Swift
     /// compares by that, and SQL byte by byte. U+FFFD for NUL, at which SQLite's text ends. No
     /// longer than any real one, for all that are distinct are held in memory.
-    var kept: String {
+    package var kept: String {
         let isPlain = utf8.count <= String.longestKept && utf8.allSatisfy { 1..<0x80 ~= $0 }
         return isPlain ? self : composed
     }

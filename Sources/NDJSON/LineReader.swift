@@ -64,6 +64,8 @@ package final class LineReader {
     /// lines within the noise of 3 %), and keeping buffers for the next file gains nothing: page
     /// faults of 300 small files were the same, for malloc keeps them.
     private static let initialCapacity = 256 * 1024
+    /// No more is inflated at once, so that little is left behind a line that is long.
+    private static let mostAtOnce = 1024 * 1024
 
     private let source: ByteSource
     private let engine: InflateEngine
@@ -239,6 +241,23 @@ package final class LineReader {
         capacity *= 2
     }
 
+    /// Gives back what a long line took, for a reader that waits for others. The line given last is
+    /// gone then.
+    package func rest() {
+        let kept = end - start
+        var smaller = LineReader.initialCapacity
+        while smaller / 2 < kept { smaller *= 2 }
+        guard smaller < capacity else { return }
+        let room = UnsafeMutablePointer<UInt8>.allocate(capacity: smaller + FieldReader.padding)
+        room.update(from: buffer + start, count: kept)
+        (room + kept).update(repeating: 0, count: FieldReader.padding)
+        buffer.deallocate()
+        buffer = room
+        capacity = smaller
+        start = 0
+        end = kept
+    }
+
     /// Drops what an earlier run has already read of this member.
     private func skipDone() {
         guard toSkip > 0 else { return }
@@ -284,10 +303,11 @@ package final class LineReader {
     }
 
     /// ISA-L may give bytes of a member before it finds damage that zlib stops at earlier. So what
-    /// it gives is held back until the buffer is full or the input ends, in case zlib reads it.
+    /// it gives is held back, a MiB at most, until the buffer is full or the input ends.
     private func inflateMore() throws(InputError) -> Int {
         guard let inflater else { return 0 }
         let first = inflater.inflatedCount
+        let limit = min(capacity, end + LineReader.mostAtOnce)
         var held = 0
         while true {
             if input.isEmpty, !inflater.mayHoldMore {
@@ -303,7 +323,7 @@ package final class LineReader {
             }
             var produced = 0
             let room = UnsafeMutableBufferPointer(
-                start: buffer + end + held, count: capacity - end - held)
+                start: buffer + end + held, count: limit - end - held)
             let outcome = inflater.inflate(&input, offset: offset, into: room, produced: &produced)
             held += produced
             switch outcome {
@@ -315,7 +335,7 @@ package final class LineReader {
                     detail: detail)
                 ending = .broken(InputError(path: source.path, problem: problem))
                 return held
-            case .more where !inflater.isFinal && end + held < capacity: break
+            case .more where !inflater.isFinal && end + held < limit: break
             case .more, .endedMember: if held > 0 { return held }
             }
         }

@@ -31,7 +31,8 @@ struct Pushfunnel: ParsableCommand {
             turns colours off.
 
             EXIT CODES
-              0 ok; 1 an alert fires; 2 records are missing, or too few, to tell whether one does; \
+              0 ok; 1 an alert fires; 2 records are missing (of a table: too few) to tell whether \
+            one does; \
             64 usage; 65 too many rejected lines or a damaged file; 70 internal error or a store \
             that does not add up; 74 input or output; 75 database busy; 78 bad configuration or \
             clock; 129, 130, 143 interrupted.
@@ -39,7 +40,8 @@ struct Pushfunnel: ParsableCommand {
         version: versionText,
         subcommands: [
             IngestCommand.self, ReportCommand.self, SQLCommand.self, TraceCommand.self,
-            AlertCommand.self, VerifyCommand.self, PruneCommand.self, BackupCommand.self,
+            AlertCommand.self, ReconcileCommand.self, VerifyCommand.self, PruneCommand.self,
+            BackupCommand.self,
             UpgradeCommand.self, RotateCommand.self, SampleCommand.self,
         ])
 

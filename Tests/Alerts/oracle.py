@@ -45,12 +45,15 @@ def robust(q):
     return expected, variance, dropped
 
 
-def days_measured(q):
-    """Of each campaign, days with sends; all days where it has fewer than seven."""
-    days = [set() for _ in q["floors"]]
+def measured(q):
+    """Of each campaign, days and hours with sends; once on each day where it has fewer than
+    seven."""
+    hours = [set() for _ in q["floors"]]
     for sent, group in zip(q["n"], q["campaigns"]):
-        days[group] |= {t // 24 for t in range(q["t0"], q["t1"]) if sent[t] > 0}
-    return [min(q["days"], len(d)) if len(d) >= 7 else q["days"] for d in days]
+        hours[group] |= {t for t in range(q["t0"], q["t1"]) if sent[t] > 0}
+    days = [len({t // 24 for t in h}) for h in hours]
+    return [(min(q["days"], d), len(h)) if d >= 7 else (q["days"], int(q["days"]))
+            for d, h in zip(days, hours)]
 
 
 def main():
@@ -67,7 +70,7 @@ def main():
                         tau, sigma, ref.inflation(q["days"]), q["min_drop"])
               for end in q["ends"]]
     judged = [ref.judge(last[0], observed, last[1], end, q["segments"], q["campaigns"], groups,
-                        tau, sigma, counts, days_measured(q), q["min_drop"])
+                        tau, sigma, counts, measured(q), q["min_drop"])
               for end in q["ends"]]
     json.dump(dict(E=expected, VP=variance, dropped=dropped, tau=tau, sigma=sigma, scores=scores,
                    judged=judged),

@@ -9,13 +9,17 @@ struct AlertMissingFileTests {
     private static let last = "2025-10-22"
     private static let hours = (9...11).map { "2025-10-22T" + ($0 < 10 ? "0" : "") + "\($0)" }
 
-    /// Seventeen days of logs, with a folder of event files for each platform.
-    private static let logs = Result {
+    private static let logs = Result { try split(hostsOfIOS: 1) }
+    private static let logsOfHosts = Result { try split(hostsOfIOS: 2) }
+
+    /// Seventeen days of logs, with a folder of event files for each platform; in that of ios,
+    /// several hosts have a file each, and the last word of its name is the host's number.
+    private static func split(hostsOfIOS hosts: Int) throws -> Sample {
         let sample = try Sample([
             "--sends", "140000", "--days", "17", "--start", "2025-10-06", "--plain",
         ])
         let split = #"""
-            cd "$0" && mkdir android ios web rest && awk '
+            cd "$0" && mkdir android ios web rest && awk -v hosts="$1" '
                 FNR == 1 { for (name in open) close(name); n = split(FILENAME, parts, "/") }
                 {
                     kind = "rest"
@@ -23,43 +27,77 @@ struct AlertMissingFileTests {
                     else if (index($0, "\"platform\":\"android\"")) kind = "android"
                     else if (index($0, "\"platform\":\"web\"")) kind = "web"
                     name = kind "/" parts[n]
+                    if (kind == "ios" && hosts > 1)
+                        sub(/\.ndjson$/, ".host-" FNR % hosts + 1 "&", name)
                     open[name] = 1
                     print > name
                 }' events/*.ndjson && rm -r events && gzip -1 -r .
             """#
-        let made = try Program.run(executable: "/bin/sh", ["-c", split, sample.folder])
+        let made = try Program.run(executable: "/bin/sh", ["-c", split, sample.folder, "\(hosts)"])
         guard made.code == 0 else { throw Sample.SampleFailure(errors: made.errors) }
         return sample
+    }
+
+    /// How files of ios are named.
+    private enum Naming {
+        case plain
+        /// Two files an hour.
+        case hosts
+        /// By the time of a place that is so many hours ahead.
+        case ahead(Int)
     }
 
     /// The logs up to noon in a folder of their own, and a database of all but the files of ios and
     /// web of three hours.
     private struct Watched {
         let store: WatchedStore
+        private let naming: Naming
         private let folder: String
 
-        init() throws {
+        init(_ naming: Naming = .plain) throws {
+            self.naming = naming
             store = try WatchedStore(empty: ())
             folder = store.file("logs")
-            let sample = try AlertMissingFileTests.logs.get()
+            let logs =
+                if case .hosts = naming { AlertMissingFileTests.logsOfHosts } else {
+                    AlertMissingFileTests.logs
+                }
+            let sample = try logs.get()
             let made = try Program.run(
                 executable: "/bin/cp", ["-al", sample.folder, folder])
             try #require(made.code == 0)
-            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+                .filter { $0.hasSuffix(".ndjson.gz") }.sorted()
+            try FileManager.default.createDirectory(
+                atPath: folder + "/ios-there", withIntermediateDirectories: false)
+            for path in paths where named(path) != path {
+                try FileManager.default.moveItem(
+                    atPath: folder + "/" + path, toPath: folder + "/" + named(path))
+            }
             let hours = AlertMissingFileTests.hours
             try store.ingest(
                 paths.filter { path in
                     let hour = String(path.split(separator: "/").last?.prefix(13) ?? "")
                     let isHeldBack = path.hasPrefix("ios/") || path.hasPrefix("web/")
-                    return path.hasSuffix(".ndjson.gz") && hour.count == 13
-                        && hour < AlertMissingFileTests.last + "T12"
+                    return path.contains(/T\d\d\./) && hour < AlertMissingFileTests.last + "T12"
                         && !(isHeldBack && hours.contains(hour))
-                }.map { folder + "/" + $0 })
+                }.map { folder + "/" + named($0) })
         }
 
-        /// The files of the three hours, from one of them on.
-        func bring(_ kind: String, from first: Int = 0) throws {
-            try store.ingest(files(kind, from: first))
+        /// The name that a file has, by the one of its hour in UTC.
+        private func named(_ path: String) -> String {
+            guard case .ahead(let hours) = naming, path.hasPrefix("ios/") else { return path }
+            let parser = ISO8601DateFormatter()
+            guard let date = parser.date(from: path.dropFirst(4).prefix(13) + ":00:00Z") else {
+                return path
+            }
+            let there = parser.string(from: date + Double(hours) * 3600)
+            return "ios-there/" + there.prefix(13) + path.dropFirst(17)
+        }
+
+        /// The files of the three hours, from one of them on; of one host alone.
+        func bring(_ kind: String, from first: Int = 0, host: Int? = nil) throws {
+            try store.ingest(files(kind, from: first, host: host))
         }
 
         /// The same, as they would be had nothing happened on a platform.
@@ -71,8 +109,14 @@ struct AlertMissingFileTests {
             try bring(kind)
         }
 
-        private func files(_ kind: String, from first: Int) -> [String] {
-            AlertMissingFileTests.hours[first...].map { "\(folder)/\(kind)/\($0).ndjson.gz" }
+        private func files(_ kind: String, from first: Int, host: Int? = nil) -> [String] {
+            var words = [""]
+            if case .hosts = naming, kind == "ios" {
+                words = [1, 2].filter { host ?? $0 == $0 }.map { ".host-\($0)" }
+            }
+            return AlertMissingFileTests.hours[first...].flatMap { hour in
+                words.map { "\(folder)/" + named("\(kind)/\(hour)\($0).ndjson.gz") }
+            }
         }
 
         /// Settings with another lag.
@@ -140,5 +184,37 @@ struct AlertMissingFileTests {
         let whole = try watched.alert("--now", "2025-10-22T12:20")
         #expect(whole == Finished(output: "", errors: "", code: 0))
         #expect(try watched.store.cells("select rule from alerts") == [])
+    }
+
+    /// Every host has a file in every hour; the numbers of hosts are digits as those of hours are.
+    @Test("of one of two hosts: no drop; told as missing; over when they come")
+    func host() throws {
+        let watched = try Watched(.hosts)
+        try watched.bring("web")
+        try watched.bring("ios", host: 1)
+        let late = try watched.alert("--now", "2025-10-22T12:10")
+        #expect(late.code == 2)
+        #expect(late.output.contains("files are missing since 2025-10-22T09:00Z"), "\(late.output)")
+        #expect(late.output.contains("/ios/####-##-##T##.host-#.ndjson.gz"), "\(late.output)")
+        #expect(!late.output.contains("deliveries"))
+        try watched.bring("ios", host: 2)
+        let whole = try watched.alert("--now", "2025-10-22T12:20")
+        #expect(whole.code == 0)
+        #expect(whole.output.contains("RESOLVED"))
+    }
+
+    /// The hours in names are those of a place; which one, the records tell.
+    @Test("named by a time that is not UTC's", arguments: [9, -7])
+    func ahead(hours: Int) throws {
+        let watched = try Watched(.ahead(hours))
+        try watched.bring("web")
+        let late = try watched.alert("--now", "2025-10-22T12:10")
+        #expect(late.code == 2)
+        #expect(late.output.contains("files are missing since 2025-10-22T09:00Z"), "\(late.output)")
+        #expect(!late.output.contains("deliveries"))
+        try watched.bring("ios")
+        let whole = try watched.alert("--now", "2025-10-22T12:20")
+        #expect(whole.code == 0)
+        #expect(whole.output.contains("RESOLVED"))
     }
 }

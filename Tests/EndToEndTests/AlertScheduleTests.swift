@@ -24,7 +24,7 @@ struct AlertScheduleTests {
 
     /// What was told in a run: `FIRING opened` and the like.
     private struct Telling: Equatable {
-        var hour: Int
+        var minute: Int
         var words: String
     }
 
@@ -44,7 +44,7 @@ struct AlertScheduleTests {
             #expect(run.errors.isEmpty)
             for match in run.output.matches(of: /(?m)^(FIRING|RESOLVED) \w+ +(\w+), (.*)$/) {
                 let words = "\(match.1) \(match.2) \(match.3)"
-                told.append(Telling(hour: minutes / 60, words: words))
+                told.append(Telling(minute: minutes, words: words))
             }
         }
         let sql = """
@@ -58,7 +58,7 @@ struct AlertScheduleTests {
     /// Hours from the 22nd of October on; all end with the same look.
     private static let end = 71.0
 
-    @Test("every hour, every half of it, now and then, every day, and once: the same rows")
+    @Test("hourly, half-hourly, each five minutes, now and then, daily, once: the same rows")
     func rows() throws {
         let hourly = try watched(at: Array(stride(from: 4, through: Self.end, by: 1)))
         #expect(
@@ -74,23 +74,49 @@ struct AlertScheduleTests {
             uneven.append(last + Double(random.next() % 97) / 12)
         }
         let halves = Array(stride(from: 7, through: 20, by: 0.5))
-        for hours in [halves, uneven, [12, 36, 60], []] {
+        // As timers do: through a drop, and through its first end.
+        let often = Array(stride(from: 7, through: 12, by: 1.0 / 12))
+        for hours in [often, halves, uneven, [12, 36, 60], []] {
             #expect(try watched(at: hours + [Self.end]).rows == hourly.rows, "\(hours.count) looks")
         }
     }
 
     @Test("one that pauses is told as new once; an end is told once for each time it was believed")
     func tellings() throws {
-        for step in [1.0, 0.5] {
+        for step in [1.0, 0.5, 1.0 / 12] {
             let told = try watched(at: Array(stride(from: 5, through: 23, by: step))).told
             let words = told.map { $0.words.split(separator: " ").first ?? "" }
             #expect(told.allSatisfy { $0.words.hasSuffix("opened platform ios") }, "\(told)")
             #expect(words.first == "FIRING" && words.last == "RESOLVED", "\(told)")
             for (one, next) in zip(told, told.dropFirst()) where one.words.hasPrefix("RESOLVED") {
                 // Whoever heard of an end hears of the drop again four hours later, or not at all.
-                #expect(next.words.hasPrefix("FIRING") && next.hour - one.hour >= 4, "\(told)")
+                #expect(
+                    next.words.hasPrefix("FIRING") && next.minute - one.minute >= 240, "\(told)")
             }
             #expect(words.count { $0 == "RESOLVED" } <= 2, "\(told)")
         }
+    }
+
+    /// Whoever looks back, with the rules as they are now, changes nothing of what was told since.
+    @Test("a look at an earlier moment ends, changes and tells nothing that later ones noted")
+    func earlier() throws {
+        let store = try WatchedStore(empty: ())
+        let (database, read) = try AlertScheduleTests.database.get()
+        try #require(read.code == 0)
+        try FileManager.default.copyItem(atPath: database.path, toPath: store.path)
+        let firing = try store.alert("-q", "--now", "2025-10-22T09:30")
+        #expect(firing.code == 1)
+        #expect(firing.output.contains("FIRING"))
+        let sql = "select * from alerts"
+        let noted = try store.cells(sql)
+        #expect(noted.count == 1)
+        for now in ["2025-10-20T09:30", "2025-10-22T05:00", "2025-10-22T08:10"] {
+            let before = try store.alert("-q", "--now", now)
+            #expect(before.output == "" && before.errors == "", "\(now): \(before)")
+            #expect(try store.cells(sql) == noted, "\(now)")
+        }
+        let over = try store.alert("-q", "--now", "2025-10-22T15:00")
+        #expect(over.output.contains("RESOLVED"), "\(over)")
+        #expect(try store.cells("select state from alerts") == [["resolved"]])
     }
 }

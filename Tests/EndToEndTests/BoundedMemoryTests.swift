@@ -62,6 +62,20 @@ struct BoundedMemoryTests {
         #expect(told == "4 lines = 3 new + 0 duplicate + 1 rejected + 0 blank")
     }
 
+    /// Each is read a piece at a time, in turn with the others, and has a buffer of its own.
+    @Test("a dozen logs of one time, each with lines of 15 MB, are read side by side")
+    func longLinesSideBySide() throws {
+        let long = record(1, padding: 15_000_000) + record(2, padding: 15_000_000)
+        let log = gzip(long + (3...600).flatMap { record($0) })
+        let folder = try TemporaryFolder()
+        for number in 1...12 { try folder.write(log, to: "\(number).ndjson.gz") }
+        let script = "ulimit -d 200000; exec \"$PUSHFUNNEL\" ingest --db a.db *.gz"
+        let run = try Program.run(executable: "/bin/sh", ["-c", script], in: folder.path)
+        #expect(run.code == 0, "\(run)")
+        let counts = "7,200 lines = 600 new + 6,600 duplicate + 0 rejected + 0 blank"
+        #expect(run.errors.contains(counts), "\(run)")
+    }
+
     /// Each object of a key that stands again is forgotten, each text with one taken apart.
     @Test(
         "a line of 15 MB of one key, over and over, is one line",

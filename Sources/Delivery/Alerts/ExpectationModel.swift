@@ -20,8 +20,8 @@ package protocol ExpectationModel: Sendable {
     /// The least noise of each campaign.
     func tauFloors(training: Range<Int>) -> [Double]
 
-    /// Days of `training` that the noise of each campaign is measured on.
-    func daysMeasured(training: Range<Int>) -> [Double]
+    /// What the noise of each campaign is measured on.
+    func measured(training: Range<Int>) -> [MeasuredSends]
 }
 
 /// Hours of some leaves that are not learned from.
@@ -57,7 +57,7 @@ package struct Baseline: Sendable {
     package let expectation: Expectation
     package let noise: Noise
     /// See `ExpectationModel`.
-    private let daysMeasured: [Double]
+    private let measured: [MeasuredSends]
     /// Added to the threshold while the history is short.
     package let surcharge: Double
 
@@ -79,19 +79,20 @@ package struct Baseline: Sendable {
             excluded: LeafSpan.flags(
                 excluded, leafCount: model.leaves.count, in: training),
             widths: model.parameters.measuredWindows)
-        daysMeasured = model.daysMeasured(training: training)
+        measured = model.measured(training: training)
         surcharge =
             days < Double(AlertParameters.fullDays) ? AlertParameters.shortHistorySurcharge : 0
     }
 
     package func scoreNoise(of leaves: [Int]) -> ScoreNoise {
         ScoreNoise(
-            widths: noise.widths, tau: noise.tau(of: leaves), days: daysMeasured,
+            widths: noise.widths, tau: noise.tau(of: leaves), measured: measured,
             noise.measured(of: leaves))
     }
 
     /// The least that any segment may have.
     var leastNoise: LeastNoise {
-        LeastNoise(floors: noise.floors, days: daysMeasured, hours: training.count)
+        LeastNoise(
+            widths: noise.widths, floors: noise.floors, measured: measured, hours: training.count)
     }
 }

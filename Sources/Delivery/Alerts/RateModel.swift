@@ -63,10 +63,12 @@ package struct RateModel: ExpectationModel {
     }
 
     /// The noise of campaigns that are sent too seldom is given, not measured.
-    package func daysMeasured(training: Range<Int>) -> [Double] {
-        let all = Double(training.count) / 24
-        return sendDays(training).map {
-            $0 < AlertParameters.regularDays ? all : min(all, Double($0))
+    package func measured(training: Range<Int>) -> [MeasuredSends] {
+        sendHours(training).map { hours in
+            let days = sendDays(hours)
+            guard days >= AlertParameters.regularDays else { return .byDay(training) }
+            return MeasuredSends(
+                days: min(Double(training.count) / 24, Double(days)), hours: hours.count)
         }
     }
 
@@ -78,21 +80,26 @@ package struct RateModel: ExpectationModel {
 
     /// Whether each campaign had sends on fewer than seven days.
     private func oneOffs(_ training: Range<Int>) -> [Bool] {
-        sendDays(training).map { $0 < AlertParameters.regularDays }
+        sendHours(training).map { sendDays($0) < AlertParameters.regularDays }
     }
 
-    /// On how many days each campaign had sends.
-    private func sendDays(_ training: Range<Int>) -> [Int] {
+    /// The hours in which each campaign had sends.
+    private func sendHours(_ training: Range<Int>) -> [Set<Int>] {
         grouping.leaves.map { leaves in
-            var days: Set<Int64> = []
+            var sendHours: Set<Int> = []
             for leaf in leaves {
                 for row in cohorts.rows(of: leaf)
                 where training.contains(cohorts.rowHour[row]) && cohorts.rowSent[row] > 0 {
-                    days.insert((hours.lowerBound + Int64(cohorts.rowHour[row])) / 24)
+                    sendHours.insert(cohorts.rowHour[row])
                 }
             }
-            return days.count
+            return sendHours
         }
+    }
+
+    /// How many days these are of.
+    private func sendDays(_ sendHours: Set<Int>) -> Int {
+        Set(sendHours.map { (hours.lowerBound + Int64($0)) / 24 }).count
     }
 }
 

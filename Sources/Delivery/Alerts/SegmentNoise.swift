@@ -6,6 +6,20 @@ struct SegmentNoise {
     var windows: [Int]
 }
 
+/// What the noise of a campaign is measured on.
+package struct MeasuredSends: Sendable, Equatable {
+    /// Days with sends.
+    var days: Double
+    /// Hours with sends. How a message is liked is noise of all hours in which it is opened: so
+    /// nothing is measured more often than it was sent.
+    var hours: Int
+
+    /// What is measured once a day, or given.
+    static func byDay(_ training: Range<Int>) -> MeasuredSends {
+        MeasuredSends(days: Double(training.count) / 24, hours: training.count / 24)
+    }
+}
+
 /// The noise that a segment is judged by.
 package struct ScoreNoise: Sendable {
     /// Lengths of the windows that it was measured in, ascending.
@@ -14,7 +28,7 @@ package struct ScoreNoise: Sendable {
     package var tau: [Double]
     /// Of the segment, by window.
     package var sigma: [Double]
-    /// Factors on `tau`, by group, for having been measured on so little.
+    /// Factors on `tau`, in the same places, for having been measured on so little.
     package var tauInflation: [Double]
     /// Factors on `sigma`, by window.
     package var sigmaInflation: [Double]
@@ -27,17 +41,16 @@ package struct ScoreNoise: Sendable {
         self.widths = widths
         self.tau = tau
         self.sigma = sigma
-        tauInflation = Array(repeating: inflation, count: tau.count / widths.count)
+        tauInflation = Array(repeating: inflation, count: tau.count)
         sigmaInflation = Array(repeating: inflation, count: sigma.count)
     }
 
-    /// `days` are those that the noise of each group was measured on. Of a segment, separate
-    /// windows are counted.
-    init(widths: [Int], tau: [Double], days: [Double], _ segment: SegmentNoise) {
+    /// `measured` tells what the noise of each group was measured on.
+    init(widths: [Int], tau: [Double], measured: [MeasuredSends], _ segment: SegmentNoise) {
         self.widths = widths
         self.tau = tau
         sigma = segment.sigma
-        tauInflation = days.map(AlertParameters.inflation)
+        tauInflation = AlertParameters.inflation(measured, widths: widths)
         sigmaInflation = zip(widths, segment.windows).map { width, windows in
             AlertParameters.inflation(windows: windows, width: width)
         }
@@ -56,17 +69,19 @@ package struct ScoreNoise: Sendable {
 
 /// Noise that no measuring can fall below.
 struct LeastNoise {
+    /// Lengths of windows, ascending.
+    let widths: [Int]
     /// Of each campaign.
     let floors: [Double]
-    /// Factors on it, which are known without measuring.
+    /// Factors on it, which are known without measuring: `group × widths.count + window`.
     let tauInflation: [Double]
     /// Hours that are learned from.
     private let hours: Int
 
-    /// `days` are those that the noise of each campaign is measured on.
-    init(floors: [Double], days: [Double], hours: Int) {
+    init(widths: [Int], floors: [Double], measured: [MeasuredSends], hours: Int) {
+        self.widths = widths
         self.floors = floors
-        tauInflation = days.map(AlertParameters.inflation)
+        tauInflation = AlertParameters.inflation(measured, widths: widths)
         self.hours = hours
     }
 
@@ -82,6 +97,16 @@ extension AlertParameters {
     private static let fewestHours = 6
     /// No fewer are counted: a factor of 1.5.
     private static let fewestSeparate = 7.0
+
+    /// Factors on the noise of campaigns: `group × widths.count + window`.
+    static func inflation(_ measured: [MeasuredSends], widths: [Int]) -> [Double] {
+        measured.flatMap { sends in
+            widths.map { width in
+                let separate = sends.days * 24 / Double(max(width, fewestHours))
+                return inflation(days: min(separate, Double(sends.hours)))
+            }
+        }
+    }
 
     /// The factor on noise that was measured on so many windows, which overlap, of so many hours.
     static func inflation(windows: Int, width: Int) -> Double {

@@ -50,9 +50,9 @@ extension WindowSums {
     func mayScore(
         above threshold: Double, end: Int, least: LeastNoise, parameters: AlertParameters
     ) -> Bool {
-        parameters.windows.contains { width in
-            guard width <= end else { return false }
-            let found = ceiling(end: end, width: width, least)
+        least.widths.enumerated().contains { window, width in
+            guard width <= end, parameters.windows.contains(width) else { return false }
+            let found = ceiling(end: end, width: width, window: window, least)
             guard found.isDrop(parameters) else { return false }
             let own = least.sigma(width: width) * found.expected
             let variance = found.counting + found.common + own * own

@@ -34,8 +34,8 @@ package struct VolumeModel: ExpectationModel {
 
     package func tauFloors(training: Range<Int>) -> [Double] { [parameters.tauFloor] }
 
-    package func daysMeasured(training: Range<Int>) -> [Double] {
-        [Double(training.count) / 24]
+    package func measured(training: Range<Int>) -> [MeasuredSends] {
+        [.byDay(training)]
     }
 
     /// Learns from what is excluded, too: a median of four bears one, and a dip of every week would

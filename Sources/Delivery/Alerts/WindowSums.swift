@@ -80,7 +80,7 @@ package struct WindowSums: Sendable {
     /// The window of `width` hours that ends before hour `end`, counted from the first.
     ///
     /// `tau` holds the noise of campaigns, for some lengths of windows; `window` is the one meant.
-    /// `inflation` holds factors on it in `common` alone, by campaign; nil is 1.
+    /// `inflation` holds factors on it in `common` alone, in the same places; nil is 1.
     package func statistic(
         end: Int, width: Int, tau: [Double], window: Int, inflation: [Double]? = nil
     ) -> WindowStatistic {
@@ -96,8 +96,8 @@ package struct WindowSums: Sendable {
             let inside = byGroup[last] - byGroup[first]
             guard inside > 0 else { continue }
             plain += inside
-            let variance = tau[group * lengths + window]
-            let square = variance * variance
+            let noise = group * lengths + window
+            let square = tau[noise] * tau[noise]
             var trust = 0.0
             let rest = byGroup[last + 1] - byGroup[first + 1]
             if rest > 0 {
@@ -108,7 +108,7 @@ package struct WindowSums: Sendable {
             } else {
                 expected += inside
             }
-            let factor = inflation.map { $0[group] * $0[group] } ?? 1
+            let factor = inflation.map { $0[noise] * $0[noise] } ?? 1
             common += inside * inside * square * (1 - trust) * factor
         }
         let counting = own[end * 2 + 1] - own[begin * 2 + 1]
@@ -120,7 +120,7 @@ package struct WindowSums: Sendable {
     /// The most that such a window can show, whatever noise of campaigns there is beyond the least:
     /// what the rest does not tell is then least, and the rest raises what is expected as far as
     /// it can.
-    func ceiling(end: Int, width: Int, _ least: LeastNoise) -> WindowStatistic {
+    func ceiling(end: Int, width: Int, window: Int, _ least: LeastNoise) -> WindowStatistic {
         let begin = end - width
         var plain = 0.0
         var expected = 0.0
@@ -142,8 +142,8 @@ package struct WindowSums: Sendable {
                 ratio = (byGroup[last + 2] - byGroup[first + 2]) / rest
             }
             expected += inside * (ratio > 1 ? ratio : 1 + trust * (ratio - 1))
-            let factor = least.tauInflation[group] * least.tauInflation[group]
-            common += inside * inside * square * (1 - trust) * factor
+            let factor = least.tauInflation[group * least.widths.count + window]
+            common += inside * inside * square * (1 - trust) * factor * factor
         }
         let counting = own[end * 2 + 1] - own[begin * 2 + 1]
         return WindowStatistic(

@@ -55,6 +55,7 @@ final class BlockReader {
         block.bytesRead = lines.bytesRead
         if !lines.isGzip, !isStream { settlePlain(&block) }
         position = block.position
+        lines.rest()
         // Also of a block that is given up: its numbers are given.
         block.delta = decoder.takeDelta()
     }

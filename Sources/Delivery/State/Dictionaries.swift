@@ -96,9 +96,9 @@ extension Segment: DictionaryValue {
 
 /// Numbers distinct values from 1.
 package struct Interner<Value: DictionaryValue>: Sendable {
-    package private(set) var values: [Value] = []
+    private var values = PiecewiseArray<Value>()
     private var traits: [Value.Traits] = []
-    private var references: [Value: Int32] = [:]
+    private var references = ReferenceIndex()
     /// What two references joined to, by both: joining compares and hashes whole values.
     private var joined: [UInt64: Int32] = [:]
     private static var joinedLimit: Int { 65_536 }
@@ -118,7 +118,11 @@ package struct Interner<Value: DictionaryValue>: Sendable {
     }
 
     package mutating func intern(_ value: Value) -> Int32 {
-        if let known = references[value] { return known }
+        // Seeded for each process: nobody chooses values that meet.
+        let hash = value.hashValue
+        if let known = references.reference(hash, { values[Int($0) - 1] == value }) {
+            return known
+        }
         let reference: Int32
         if let freed = free.popLast() {
             reference = freed
@@ -127,7 +131,7 @@ package struct Interner<Value: DictionaryValue>: Sendable {
         } else {
             reference = append(value)
         }
-        references[value] = reference
+        references.insert(reference, hash: hash)
         added.append(reference)
         return reference
     }
@@ -138,7 +142,9 @@ package struct Interner<Value: DictionaryValue>: Sendable {
     mutating func load(_ value: Value, at reference: Int32) {
         while values.count + 1 < reference { free.append(append(value)) }
         let number = append(value)
-        if references[value] == nil { references[value] = number }
+        let hash = value.hashValue
+        let known = references.reference(hash) { values[Int($0) - 1] == value }
+        if known == nil { references.insert(number, hash: hash) }
     }
 
     private mutating func append(_ value: Value) -> Int32 {
@@ -149,7 +155,7 @@ package struct Interner<Value: DictionaryValue>: Sendable {
 
     /// Notes that all values are saved, or, in another database, none.
     mutating func noteSaved(_ isSaved: Bool = true) {
-        added = isSaved ? [] : values.indices.map { Int32($0 + 1) }
+        added = isSaved ? [] : (0..<values.count).map { Int32($0 + 1) }
     }
 
     /// The reference of two values joined; 0 is none.

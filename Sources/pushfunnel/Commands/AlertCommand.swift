@@ -50,8 +50,9 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
               pushfunnel alert --cohorts opens.csv --tz Europe/Berlin
 
             EXIT CODES
-              0 nothing fires; 1 something does; 2 cannot tell: records are missing (or, of a \
-            table, too little history).
+              0 nothing fires, or cannot tell yet: the database has less than two weeks of \
+            history, which is no alarm; 1 something fires; 2 cannot tell: records are missing \
+            (or, of a table, too little history).
             """)
 
     @OptionGroup var database: DatabaseOptions

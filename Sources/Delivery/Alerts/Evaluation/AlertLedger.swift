@@ -10,6 +10,8 @@ package import GRDB
 /// - **Reopened**: an alarm of the same slice within a day after its end is the same incident. It
 ///   is not told as one that has just begun: who heard of the end hears that it goes on when
 ///   `repeat` has passed since, or it is worse than it ever was. If it ends before, nobody does.
+/// - **Looking back**: of an incident that a run of a later moment has noted, nothing is told and
+///   nothing is changed.
 package enum AlertLedger {
     /// A drop that has grown by so much is told again.
     private static let tellingGrowth = 0.15
@@ -34,7 +36,7 @@ package enum AlertLedger {
                 try entry.incident.save(db)
             }
             let isChange = entry.alert.isNews || entry.before.map { $0.endsAt == nil } ?? false
-            if entry.incident.endsAt == nil || isChange { alerts.append(entry.alert) }
+            if entry.alert.endsAt == nil || isChange { alerts.append(entry.alert) }
         }
         for alert in evaluation.alerts.sorted(by: { $0.startsAt < $1.startsAt }) {
             let incident = take(alert, from: &pool)
@@ -106,6 +108,11 @@ package enum AlertLedger {
 
         /// Nil for what was over before anybody watched.
         func entry(_ alert: AlertReport.Alert, _ before: AlertIncident?) -> Entry? {
+            if let before, isOfLater(before) {
+                var alert = alert
+                alert.id = before.alertID
+                return Entry(alert: alert, incident: before, before: before)
+            }
             let isNewlyOver = alert.endsAt.map { end in previous.map { end > $0 } ?? true } ?? false
             guard before != nil || alert.endsAt == nil || isNewlyOver else { return nil }
             var alert = alert
@@ -131,7 +138,8 @@ package enum AlertLedger {
                 AlertRule(rawValue: before.rule).map(settings.isOn)
                 ?? settings.checks.contains { $0.name == before.rule }
             let isOpen = before.endsAt == nil
-            guard !isWatched && isOpen || evaluation.judged.contains(before.rule),
+            guard !isOfLater(before),
+                !isWatched && isOpen || evaluation.judged.contains(before.rule),
                 isOpen || before.told.isBeginning
             else { return nil }
             let end = before.endsAt ?? max(evaluation.evaluatedUntil ?? now, before.startsAt)
@@ -148,6 +156,9 @@ package enum AlertLedger {
             if isWatched { tellEnd(&entry, isOwed: false) } else { entry.incident.told.drop = nil }
             return entry
         }
+
+        /// Whether it was noted by a run of a later moment.
+        private func isOfLater(_ incident: AlertIncident) -> Bool { incident.updatedAt > now }
 
         private func isSilenced(_ alert: AlertReport.Alert) -> Bool {
             silences.contains { $0.covers(alert) }

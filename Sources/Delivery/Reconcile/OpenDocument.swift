@@ -1,0 +1,70 @@
+internal import NDJSON
+
+/// A JSON document over many lines, as far as they were read: a page as an API answers it.
+struct OpenDocument {
+    /// A page of 10,000 entries, the most that the Data API gives, has some 10 MB.
+    private static let longest = 64 << 20
+
+    /// Its first line, from 1.
+    private(set) var line: Int64 = 0
+    private var bytes: [UInt8] = []
+    private var depth = 0
+    private var isInString = false
+    private var isEscaped = false
+
+    var isOpen: Bool { !bytes.isEmpty }
+    var isWhole: Bool { isOpen && depth <= 0 }
+
+    /// Whether a line begins another document, so that this one was cut off: a brace that nothing
+    /// stands before. Inside of an object that is indented; inside of an array it need not be.
+    func isCutOff(by line: UnsafeBufferPointer<UInt8>) -> Bool {
+        isOpen && bytes.first == UInt8(ascii: "{") && line.first == UInt8(ascii: "{")
+    }
+
+    /// False when there are too many bytes.
+    mutating func append(_ line: Line) -> Bool {
+        if bytes.isEmpty { self.line = line.number }
+        for byte in line.bytes { follow(byte) }
+        bytes += line.bytes
+        bytes.append(UInt8(ascii: " "))
+        return bytes.count <= Self.longest
+    }
+
+    private mutating func follow(_ byte: UInt8) {
+        if isInString {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isInString = false
+            }
+            return
+        }
+        switch byte {
+        case UInt8(ascii: "\""): isInString = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        default: break
+        }
+    }
+
+    func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        PaddedBytes(bytes).withBytes(body)
+    }
+}
+
+/// Bytes as `FieldReader` takes them.
+struct PaddedBytes {
+    private var bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes + [UInt8](repeating: 0, count: FieldReader.padding)
+    }
+
+    func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        bytes.withUnsafeBufferPointer {
+            body(UnsafeBufferPointer(rebasing: $0.dropLast(FieldReader.padding)))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import Foundation
+internal import NDJSON
+
+/// Days of providers, as text, and the hours that they have.
+package struct ProviderDay {
+    private let calendar: Calendar
+    private var days: [Int64: String] = [:]
+
+    /// Nil for a zone that nobody knows, or whose days do not begin with an hour of UTC.
+    package init?(timeZone: String) {
+        guard let zone = TimeZone(identifier: timeZone), zone.secondsFromGMT() % 3600 == 0 else {
+            return nil
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        self.calendar = calendar
+    }
+
+    /// The day that an hour (since 1970, UTC) is part of.
+    package mutating func text(hour: Int64) -> String {
+        if let known = days[hour] { return known }
+        let date = Date(timeIntervalSince1970: Double(hour) * 3600)
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        let text = Self.text(
+            Int64(parts.year ?? 0), Int64(parts.month ?? 0), Int64(parts.day ?? 0))
+        days[hour] = text
+        return text
+    }
+
+    /// Its hours, since 1970, UTC; nil for a text that is no day.
+    package func hours(of day: String) -> Range<Int64>? {
+        let numbers = day.split(separator: "-").compactMap { Int($0) }
+        guard numbers.count == 3,
+            let start = calendar.date(
+                from: DateComponents(year: numbers[0], month: numbers[1], day: numbers[2])),
+            let end = calendar.date(byAdding: .day, value: 1, to: start)
+        else { return nil }
+        return Int64(start.timeIntervalSince1970 / 3600)..<Int64(end.timeIntervalSince1970 / 3600)
+    }
+
+    /// The text, if it is a day of some calendar: 2025-02-30 is none.
+    static func known(_ day: String) -> String? {
+        day.utf8.count == 10 && Timestamp(day + "T00:00:00Z") != nil ? day : nil
+    }
+
+    static func text(_ year: Int64, _ month: Int64, _ day: Int64) -> String {
+        let pad = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
+        return "\(year)-\(pad(month))-\(pad(day))"
+    }
+}

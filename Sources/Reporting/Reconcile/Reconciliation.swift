@@ -1,0 +1,87 @@
+package import Delivery
+
+/// What providers have counted, beside what the logs tell: line by line, with the known reasons for
+/// each difference.
+package struct Reconciliation: Sendable {
+    package private(set) var lines: [ReconcileLine] = []
+
+    /// - Parameters:
+    ///   - counts: what providers have counted
+    ///   - sends: rows of `reconcile_sends`
+    ///   - apart: rows of `reconcile_apart`
+    ///   - covered: the hours that the logs tell of
+    ///   - zone: in the place of the sources' own
+    package init(
+        _ counts: [ProviderKey: ProviderCounts], sends: ResultTable, apart: ResultTable,
+        covered: Range<Int64>, zone: String? = nil
+    ) {
+        for source in ProviderSource.allCases.sorted() {
+            let theirs = counts.filter { $0.key.source == source }
+            guard var days = ProviderDay(timeZone: zone ?? source.timeZone) else { continue }
+            // Rows of an export have times, and their days were made in the zone.
+            let hasItsDays = source == .export || zone == nil || zone == source.timeZone
+            let side = ReconcileSide(
+                source: source, theirs: theirs,
+                ours: OwnCounts(sends: sends, apart: apart, days: &days), covered: covered,
+                days: days, hasItsDays: hasItsDays,
+                newestDay: theirs.keys.map(\.day).max() ?? "")
+            lines += side.lines
+        }
+    }
+}
+
+extension SQLSession {
+    /// From the first hour with sends to that of the newest record, UTC.
+    package func coveredHours() throws(QueryError) -> Range<Int64> {
+        let period = try ReportRequest.covered(Period(), self)
+        guard let since = period.since, let until = period.until else { return 0..<0 }
+        let newest = try setting(.newestRecord).map { $0 / 3_600_000 + 1 }
+        return since..<max(until, newest ?? until)
+    }
+}
+
+extension Reconciliation {
+    /// Without the lines of single labels.
+    package var totals: Reconciliation {
+        var totals = self
+        totals.lines.removeAll { $0.campaign != nil }
+        return totals
+    }
+
+    /// One row for each line.
+    package var table: ResultTable {
+        ResultTable(columns: ReconcileLine.columns.map(\.name), rows: lines.map(\.cells))
+    }
+
+    /// What the words for the reasons that occur mean.
+    package var reasons: ResultTable {
+        let used = lines.reduce(into: Set<ReconcileReason>()) { $0.formUnion($1.reasons) }
+        return ResultTable(
+            columns: ["reason", "meaning"],
+            rows: used.sorted().map { [.text($0.rawValue), .text($0.meaning)] })
+    }
+}
+
+extension ProviderFiles {
+    /// One row for each file.
+    package var table: ResultTable {
+        ResultTable(
+            columns: ["file", "sources", "rows", "bad"],
+            rows: files.sorted { $0.path < $1.path }.map { file in
+                let sources = file.sources.sorted().map(\.rawValue).joined(separator: ", ")
+                return [
+                    .text(file.path), sources.isEmpty ? .null : .text(sources),
+                    .integer(file.rows), .integer(file.bad),
+                ]
+            })
+    }
+
+    /// One row for each place where something could not be counted.
+    package var problemTable: ResultTable {
+        ResultTable(
+            columns: ["file", "line", "problem"],
+            rows: problems.sorted().map {
+                [.text($0.path), .integer($0.line), .text($0.reason)]
+            })
+    }
+}
