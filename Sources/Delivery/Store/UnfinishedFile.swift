@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-    package import Glibc
+    internal import Glibc
 #endif
 
 /// A new file on its way to its name, in the folder where it will stand, under a name that nobody
@@ -17,7 +17,7 @@ package struct UnfinishedFile: ~Copyable {
     private let descriptor: Int32
 
     /// In the folder of the path, which is that of the finished file.
-    package init(for finished: String, mode: mode_t) throws(SystemError) {
+    package init(for finished: String, mode: UInt32) throws(SystemError) {
         folder = UnfinishedFile.folder(of: finished)
         UnfinishedFile.sweep(folder)
         while true {
