@@ -1,6 +1,8 @@
 # make demo      on a fresh Debian machine with Swift 6: install what is missing, build, make sample
 #                logs, ingest them, print the report
 # make test      install what is missing, build, run every test
+# make test-scale   a Spark cluster of three processes answers as SQLite does while one of them is
+#                killed: some minutes, and 500 MB of Spark, which it installs under .spark
 # make build     the release binary, .build-static/release/pushfunnel
 # make install   the binary into PREFIX/bin
 # make faults    kill it, cut its power, fill its disk at thousands of points instead of the hundreds
@@ -46,6 +48,8 @@ BROWSER_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-ven
     /usr/bin/chromium:chromium /usr/bin/java:default-jre-headless
 BENCH_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv
 CHECK_TOOLS = /usr/bin/python3:python3 /usr/bin/valgrind:valgrind /usr/bin/strip:binutils
+SCALE_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
+    /usr/bin/java:default-jre-headless
 DEMO = demo
 SENDS ?= 1000000
 ROUNDS ?= 5
@@ -67,10 +71,12 @@ UNPACKED = .prometheus/unpacked
 REFERENCES = .bench/venv/installed
 VALIDATOR = .browser/venv/installed
 DATASETTE = .follow/venv/installed
+SPARK = .spark/venv/installed
+SCALE_SENDS ?= 120000
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
-.PHONY: demo test build install faults follow-soak sanitize fuzz bench bench-increment bench-growth \
+.PHONY: demo test test-scale build install faults follow-soak sanitize fuzz bench bench-increment bench-growth \
     bench-memory bench-alerts bench-check \
     lint format clean libraries tools
 
@@ -88,6 +94,18 @@ test: libraries tools $(VALIDATOR) $(UNPACKED) lint
 	$(SWIFT) test -c release --skip-build --disable-xctest
 	@if command -v python3 > /dev/null && command -v valgrind > /dev/null; then $(CHECK); \
 	else echo "instructions are not counted: that takes python3 and valgrind"; fi
+
+test-scale: libraries $(SPARK)
+	$(SWIFT) build -c release --product pushfunnel
+	python3 -B Tests/Scale/cluster.py --binary .build/release/pushfunnel --sends $(SCALE_SENDS) \
+	    --spark $(dir $(SPARK))lib/python3*/site-packages/pyspark
+
+# The whole of Spark, as a package of Python brings it.
+$(SPARK): Tests/Scale/requirements.txt
+	$(call install_missing,$(SCALE_TOOLS))
+	python3 -m venv --clear $(dir $@)
+	$(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
 
 build: libraries
 	$(SWIFT) build -c release --product pushfunnel $(STATIC) --scratch-path $(BUILD)
@@ -179,7 +197,7 @@ format:
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 clean:
-	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .bench .browser .follow .prometheus $(DEMO)
+	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .bench .browser .follow .prometheus .spark $(DEMO)
 
 # Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
 # alerts and projections; and what other programs do: browsers, Alertmanager.

@@ -41,6 +41,7 @@ struct Pushfunnel: ParsableCommand {
             IngestCommand.self, ReportCommand.self, SQLCommand.self, TraceCommand.self,
             AlertCommand.self, VerifyCommand.self, PruneCommand.self, BackupCommand.self,
             UpgradeCommand.self, RotateCommand.self, SampleCommand.self,
+            ScaleCommand.self,
         ])
 
     /// Finding ISA-L takes a tenth of a millisecond, and only who asks for the version needs it.
