@@ -1,6 +1,8 @@
 # make demo      on a fresh Debian machine with Swift 6: install what is missing, build, make sample
 #                logs, ingest them, print the report
 # make test      install what is missing, build, run every test
+# make test-scale   a Spark cluster of three processes answers as SQLite does while one of them is
+#                killed: some minutes, and 500 MB of Spark, which it installs under .spark
 # make build     the release binary, .build-static/release/pushfunnel
 # make install   the binary into PREFIX/bin, with manual pages, completions and systemd units
 # make deb       a Debian package, pushfunnel_VERSION_ARCHITECTURE.deb, here
@@ -25,6 +27,9 @@
 # make follow-soak   rotate logs in every way while they are followed, and kill followers, for SOAK
 #                seconds, from SEED on; then as long with readers, Datasette among them, which it
 #                installs under .tools; prints counts
+# make docs      pages of every type, by DocC, in .docs/pushfunnel.doccarchive: warnings are errors;
+#                some minutes, in a build of its own
+# make tour      draw the pictures of README's tour anew, with the program of today
 # make lint      check the layout of the sources
 # make format    mend it
 # make clean     remove what was built, the demo and what benchmarks keep
@@ -54,6 +59,8 @@ PACKAGE_TOOLS = /usr/bin/dh:debhelper
 # A package is installed in a root of its own, and judged.
 ROOT_TOOLS = /usr/bin/mmdebstrap:mmdebstrap /usr/bin/lintian:lintian
 CHECK_TOOLS = /usr/bin/python3:python3 /usr/bin/valgrind:valgrind /usr/bin/strip:binutils
+SCALE_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
+    /usr/bin/java:default-jre-headless
 DEMO = demo
 SENDS ?= 1000000
 ROUNDS ?= 5
@@ -76,13 +83,16 @@ UNPACKED = .prometheus/unpacked
 GO = .go/unpacked
 REFERENCES = .bench/venv/installed
 VALIDATOR = .browser/venv/installed
+TOUR = .tour/venv/installed
 # What people read a database with: Datasette, DuckDB, pandas, polars.
 READERS = .tools/venv/installed
+SPARK = .spark/venv/installed
+SCALE_SENDS ?= 120000
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 
-.PHONY: demo test build install deb test-deb faults follow-soak sanitize fuzz bench \
-    bench-increment bench-growth bench-memory bench-alerts bench-check \
+.PHONY: demo test test-scale build install deb test-deb faults follow-soak sanitize fuzz bench \
+    bench-increment bench-growth bench-memory bench-alerts bench-check docs tour \
     lint format clean libraries tools
 
 demo: build
@@ -99,6 +109,18 @@ test: libraries tools $(VALIDATOR) $(READERS) $(UNPACKED) $(GO) lint
 	$(SWIFT) test -c release --skip-build --disable-xctest
 	@if command -v python3 > /dev/null && command -v valgrind > /dev/null; then $(CHECK); \
 	else echo "instructions are not counted: that takes python3 and valgrind"; fi
+
+test-scale: libraries $(SPARK)
+	$(SWIFT) build -c release --product pushfunnel
+	python3 -B Tests/Scale/cluster.py --binary .build/release/pushfunnel --sends $(SCALE_SENDS) \
+	    --spark $(dir $(SPARK))lib/python3*/site-packages/pyspark
+
+# The whole of Spark, as a package of Python brings it.
+$(SPARK): Tests/Scale/requirements.txt
+	$(call install_missing,$(SCALE_TOOLS))
+	python3 -m venv --clear $(dir $@)
+	$(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
 
 build: libraries
 	$(SWIFT) build -c release --product pushfunnel $(STATIC) --scratch-path $(BUILD)
@@ -212,6 +234,18 @@ $(GO): | tools
 	    && rm *.deb && mv usr/lib/go-* usr/lib/go && touch $(notdir $@) \
 	    || echo "not unpacked: the example in Go will not be run"
 
+docs: libraries
+	SWIFT="$(SWIFT)" Documentation/docs.sh
+
+tour: build $(TOUR)
+	$(dir $(TOUR))bin/python -B Documentation/Tour/tour.py $(BINARY)
+
+$(TOUR): Documentation/Tour/requirements.txt
+	$(call install_missing,/usr/share/doc/python3-venv:python3-venv /usr/bin/chromium:chromium)
+	python3 -m venv --clear $(dir $@)
+	$(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
+
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks \
 	    Packaging
@@ -221,8 +255,8 @@ format:
 	    Benchmarks Packaging
 
 clean:
-	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .bench .browser .tools .prometheus \
-	    .go $(DEMO) pushfunnel_*.deb
+	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .build-docs .bench .browser .tools \
+	    .prometheus .go .docs .tour .spark $(DEMO) pushfunnel_*.deb
 
 # Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
 # alerts and projections; what other programs do: browsers, examples in other languages; and what

@@ -47,7 +47,9 @@ package final class FieldMemo {
     private let state: UnsafeMutablePointer<State>
     private let seeds = (UInt64.random(in: 1...UInt64.max), UInt64.random(in: 1...UInt64.max))
 
-    /// - Parameter roles: what each slot counts for.
+    /// - Parameters:
+    ///   - roles: what each slot counts for.
+    ///   - limit: sets of values that are kept at most.
     package init(_ roles: [MemoRole], limit: Int = 16_384) {
         self.roles = .allocate(capacity: max(roles.count, 1))
         self.roles.initialize(from: roles, count: roles.count)

@@ -6,8 +6,11 @@ import Synchronization
 /// and `ga4/` (Google Analytics) by day. The truth is counted while messages are decided.
 /// Equal options give equal bytes, whatever the number of threads.
 ///
-/// - Parameter progress: called with the sends written so far and in all, from any thread,
-///   one call at a time.
+/// - Parameters:
+///   - options: what is written.
+///   - directory: where; it is made, or empty.
+///   - progress: called with the sends written so far and in all, from any thread, one call at a
+///     time.
 package func writeSample(
     _ options: SampleOptions, to directory: String,
     progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil

@@ -68,6 +68,7 @@ enum Diagnostics {
         switch error {
         case let error as Diagnostic: error
         case let error as StoreError: store(error)
+        case let error as LakeError: lake(error)
         case let error as StoreBackup.Failure: backup(error)
         case let error as InputError: input(error)
         case let error as QueryError: query(error)
@@ -150,6 +151,11 @@ enum Diagnostics {
             Diagnostic(
                 message: "\(path): messages from before \(horizon) were pruned",
                 hint: "ask for a time from then on", code: .usage)
+        case .holdsOther(let path, let lake):
+            Diagnostic(
+                message: "\(path): holds other records than those of the lake \(lake)",
+                hint: "a lake's counts need a database of their own: choose another --db",
+                code: .usage)
         }
     }
 

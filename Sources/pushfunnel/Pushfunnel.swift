@@ -43,6 +43,7 @@ struct Pushfunnel: ParsableCommand {
             AlertCommand.self, ReconcileCommand.self, VerifyCommand.self, PruneCommand.self,
             BackupCommand.self,
             UpgradeCommand.self, RotateCommand.self, SampleCommand.self,
+            ScaleCommand.self,
         ])
 
     /// Finding ISA-L takes a tenth of a millisecond, and only who asks for the version needs it.

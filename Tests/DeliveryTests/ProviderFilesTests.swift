@@ -180,6 +180,50 @@ struct ProviderFilesTests {
             ])
     }
 
+    // MARK: Hostile files
+
+    @Test("no number is large enough to overflow a sum")
+    func largeNumbers() throws {
+        let largest: Int64 = 1 << 40
+        func accepted(_ count: String, _ app: Int = 1) -> String {
+            entry(#""countMessagesAccepted":"\#(count)""#, app: "\(app)")
+        }
+        #expect(try counts(accepted("\(largest)")) == [.accepted: largest])
+        for number in ["\(largest + 1)", "9223372036854775807", "99999999999999999999", "1e300"] {
+            #expect(try reasons(accepted(number)) == ["1 bad_number"])
+        }
+        let many = (0..<300).map { accepted("\(largest)", $0) }
+        #expect(try counts(read([many]), "2025-11-18") == [.accepted: 1 << 48])
+        let rows = ["\(largest)", "9223372036854775807"].map { "x,Stored,2025-11-18,\($0)" }
+        #expect(try read([["push type,status,date,count"] + rows]).files.map(\.bad) == [1])
+    }
+
+    @Test(
+        "whatever stands in a file, it is read to its end", arguments: ["files", "json", "records"])
+    func anything(folder: String) throws {
+        let corpus = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Fuzz/Corpus/\(folder)").path
+        let names = try FileManager.default.contentsOfDirectory(atPath: corpus)
+        var provided = ProviderFiles()
+        for name in names.sorted() { try provided.read(corpus + "/" + name) }
+        var zone = try #require(ProviderDay(timeZone: "UTC"))
+        let counts = provided.counts(&zone)
+        #expect(provided.files.count == names.count)
+        #expect(provided.files.reduce(0) { $0 + $1.bad } > 0)
+        #expect(counts.values.allSatisfy { $0.counts.values.allSatisfy { $0 >= 0 } })
+    }
+
+    @Test("no document of JSONTestSuite is taken for a count")
+    func suite() throws {
+        let folder = try TemporaryFolder()
+        var provided = ProviderFiles()
+        for (index, document) in SuiteDocument.all.enumerated() {
+            try provided.read(folder.write(document.bytes, to: "\(index)"))
+        }
+        #expect(provided.files.allSatisfy { $0.rows == 0 })
+    }
+
     // MARK: Any order
 
     @Test("order, repetition and portions change nothing", arguments: 1...5 as ClosedRange<UInt64>)

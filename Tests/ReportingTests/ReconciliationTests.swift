@@ -205,6 +205,7 @@ struct ReconciliationTests {
             try reasons(data, sends(row(sent: 10)), apart: topic) == [.optedIn, .topicFanOut])
         #expect(
             try reasons(data, sends(row(sent: 10)), zone: "UTC") == [.optedIn, .otherDays])
+        #expect(try reasons(old, sends(row(sent: 10)), zone: "Europe/Berlin") == [])
     }
 
     @Test("deliveries: clients that do not log, what is pending or dropped, who opts in")

@@ -1,4 +1,4 @@
-"""Runs the blocks of queries/TOOLS.md, and compares their numbers with the program's own.
+"""Runs the blocks of Documentation/Tools.md, and compares their numbers with the program's own.
 
     page_check.py --binary PUSHFUNNEL
 
@@ -21,6 +21,7 @@ import tempfile
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+PAGE = REPOSITORY / "Documentation/Tools.md"
 BLOCK = re.compile(r"```(sh|python)\n(.*?)```", re.DOTALL)
 
 
@@ -50,7 +51,7 @@ def run(binary, page):
                 subprocess.run(
                     ["sh", "-eu", "-c", text], check=True, env={**os.environ, "PATH": path})
             continue
-        exec(compile(text, "queries/TOOLS.md", "exec"), names)
+        exec(compile(text, PAGE.name, "exec"), names)
         found, right = rows(names["answer"]), expected(binary, text.splitlines()[0])
         compared += 1
         if found != right or not right:
@@ -72,7 +73,7 @@ def main():
             sample = ["--sends", "3000", "--days", "3", "--start", "2025-11-17"]
             subprocess.run([binary, "sample", "logs", "-q", *sample], check=True)
             subprocess.run([binary, "ingest", "-q", "--db", "push.db", "logs"], check=True)
-            compared, differences = run(binary, Path("queries/TOOLS.md").read_text())
+            compared, differences = run(binary, PAGE.read_text())
     finally:
         shutil.rmtree(home)
     print(f"{compared} answers compared")

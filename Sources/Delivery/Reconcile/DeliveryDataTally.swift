@@ -116,7 +116,9 @@ struct DeliveryDataTally {
                 numbers.append(-1)
                 continue
             }
-            guard let count = value.integer, (0..<1 << 53).contains(count) else { return nil }
+            guard let count = value.integer, (0...ProviderCounts.largest).contains(count) else {
+                return nil
+            }
             numbers.append(Double(count))
         }
         for index in Self.shares.indices {

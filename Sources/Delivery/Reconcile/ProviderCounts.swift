@@ -103,10 +103,15 @@ package struct ProviderCounts: Equatable, Sendable {
     /// Apps that they are of, where the source names them.
     package var apps: Set<String> = []
 
+    /// A file that tells a larger number is wrong; sums of many stay below what shares of them, in
+    /// basis points, need to fit.
+    static let largest: Int64 = 1 << 40
+    private static let largestSum: Int64 = 1 << 48
+
     package init() {}
 
     package mutating func add(_ count: Int64, _ measure: ProviderMeasure) {
-        counts[measure, default: 0] += count
+        counts[measure] = min((counts[measure] ?? 0) + count, Self.largestSum)
     }
 
     package mutating func add(_ other: ProviderCounts) {

@@ -38,7 +38,8 @@ struct PushMetricsTally {
     mutating func add(_ row: [String], _ columns: Columns) -> String? {
         guard row.count > columns.last else { return "missing_field" }
         guard let day = Self.day(row[columns.date]) else { return "bad_date" }
-        guard let count = Int64(row[columns.count].filter { $0 != " " && $0 != "," }), count >= 0
+        guard let count = Int64(row[columns.count].filter { $0 != " " && $0 != "," }),
+            (0...ProviderCounts.largest).contains(count)
         else { return "bad_number" }
         let name = Name(
             day: day, type: Self.word(row[columns.type]), status: Self.word(row[columns.status]))

@@ -18,6 +18,8 @@ package enum Settings {
         case newestEvent = "newest_event_ms"
         /// The end of the last hour that alerts have judged, ms since 1970.
         case alertsUntil = "alerts_until_ms"
+        /// The lake whose counts the database holds; none for one that reads logs itself.
+        case lake
         /// The text that the views were made from.
         case views
     }
@@ -52,7 +54,9 @@ package enum Settings {
         return HashKeys(identity: identity, target: target.map(hashKey) ?? identity)
     }
 
-    private static func hashKey(_ text: String) -> SipHash.Key? {
+    static func text(of key: SipHash.Key) -> String { hex(key.k0) + hex(key.k1) }
+
+    static func hashKey(_ text: String) -> SipHash.Key? {
         guard text.utf8.count == 32, let k0 = UInt64(text.prefix(16), radix: 16),
             let k1 = UInt64(text.suffix(16), radix: 16)
         else { return nil }

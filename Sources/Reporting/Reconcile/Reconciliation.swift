@@ -6,6 +6,7 @@ package struct Reconciliation: Sendable {
     package private(set) var lines: [ReconcileLine] = []
 
     /// - Parameters:
+    ///   - counts: what providers have counted
     ///   - sends: rows of `reconcile_sends`
     ///   - apart: rows of `reconcile_apart`
     ///   - covered: the hours that the logs tell of
@@ -17,10 +18,12 @@ package struct Reconciliation: Sendable {
         for source in ProviderSource.allCases.sorted() {
             let theirs = counts.filter { $0.key.source == source }
             guard var days = ProviderDay(timeZone: zone ?? source.timeZone) else { continue }
+            // Rows of an export have times, and their days were made in the zone.
+            let hasItsDays = source == .export || zone == nil || zone == source.timeZone
             let side = ReconcileSide(
                 source: source, theirs: theirs,
                 ours: OwnCounts(sends: sends, apart: apart, days: &days), covered: covered,
-                days: days, hasItsDays: zone == nil || zone == source.timeZone,
+                days: days, hasItsDays: hasItsDays,
                 newestDay: theirs.keys.map(\.day).max() ?? "")
             lines += side.lines
         }

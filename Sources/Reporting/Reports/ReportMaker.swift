@@ -6,31 +6,50 @@ package struct ReportMaker {
     private let queries: QueryCatalog
     private let session: SQLSession
     private let request: ReportRequest
+    /// Where the rows of its sections come from; the database, unless another is given.
+    package var rows: any QueryRows
 
     package init(_ request: ReportRequest, _ queries: QueryCatalog, _ session: SQLSession) {
         self.request = request
         self.queries = queries
         self.session = session
+        rows = session
+    }
+
+    /// What the report asks of single messages.
+    package func questionsOfMessages(
+        _ file: ReportFile, for formats: [FormatName]
+    ) throws -> [QueryQuestion] {
+        try session.snapshot {
+            let context = try ReportContext(request, session)
+            return try makers(file, context, formats).map(\.question)
+                .filter(\.query.readsMessages)
+        }
     }
 
     /// Throws `QueryError` with file and line for whatever in the report's file cannot be.
     ///
     /// Sections that no `formats` shows are not asked for: those of a chart alone in text.
     package func make(_ file: ReportFile, for formats: [FormatName]) throws -> Report {
-        let drawsCharts = formats.contains { $0.drawsCharts }
-        return try session.snapshot {
+        try session.snapshot {
             let context = try ReportContext(request, session)
             let missing = file.requires.filter { context.texts[$0] == nil }
             guard missing.isEmpty else {
                 throw QueryError(missing.map { .init(.missingWord($0, report: file.name)) })
             }
-            let shown = file.sections.filter { drawsCharts || $0.rows != 0 }
-            let makers = try shown.map { try SectionMaker($0, file, context, queries) }
-            var sections = try sections(makers, context)
+            var sections = try sections(makers(file, context, formats), context)
             if formats.contains(.html) { try draw(&sections, file) }
             return Report(
                 name: file.name, title: file.title, scope: context.scope, sections: sections)
         }
+    }
+
+    private func makers(
+        _ file: ReportFile, _ context: ReportContext, _ formats: [FormatName]
+    ) throws -> [SectionMaker] {
+        let drawsCharts = formats.contains { $0.drawsCharts }
+        let shown = file.sections.filter { drawsCharts || $0.rows != 0 }
+        return try shown.map { try SectionMaker($0, file, context, queries) }
     }
 
     /// On pages alone: the series of incidents are made from the counts of a month.
@@ -49,7 +68,7 @@ package struct ReportMaker {
     ) throws -> [Report.Section] {
         var sections: [Int: Report.Section] = [:]
         for (place, maker) in makers.enumerated() where !maker.takesSummary {
-            sections[place] = try maker.make(session)
+            sections[place] = try maker.make(rows)
         }
         if makers.contains(where: \.takesSummary), let since = context.texts["since"],
             let until = context.texts["until"]
@@ -57,7 +76,7 @@ package struct ReportMaker {
             try session.summarizeFunnel(since: since, until: until)
         }
         for (place, maker) in makers.enumerated() where maker.takesSummary {
-            sections[place] = try maker.make(session)
+            sections[place] = try maker.make(rows)
         }
         return sections.sorted { $0.key < $1.key }.map(\.value)
     }
@@ -92,9 +111,9 @@ private struct SectionMaker {
     }
 
     /// Nil when there is nothing to say.
-    func make(_ session: SQLSession) throws -> Report.Section? {
-        var table = try session.run(query, parameters: arguments)
-        let since = try session.messagesSince()
+    func make(_ rows: any QueryRows) throws -> Report.Section? {
+        let answer = try rows.answer(query, arguments)
+        var table = answer.table
         var described = query.columns
         if let derivation = try derivation() {
             table = try derive(derivation, table)
@@ -105,7 +124,8 @@ private struct SectionMaker {
         guard !table.rows.isEmpty, says(table, needed) else { return nil }
         let shown = try section.columns.map { try place(of: $0, in: columns, key: "columns") }
         return Report.Section(
-            name: section.name, title: section.title, about: about(messagesSince: since),
+            name: section.name, title: section.title,
+            about: about(messagesSince: answer.messagesSince),
             query: query.name,
             derivation: section.derivation, parameters: named, columns: columns,
             table: table, chart: section.chart, findings: try findings(table),
@@ -114,6 +134,8 @@ private struct SectionMaker {
     }
 
     // MARK: Its query
+
+    var question: QueryQuestion { QueryQuestion(query, arguments) }
 
     private static func find(
         _ section: ReportFile.Section, _ file: ReportFile, _ queries: QueryCatalog

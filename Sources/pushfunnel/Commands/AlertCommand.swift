@@ -41,6 +41,9 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
             in the same hour, in the next, and so on to age24. All other columns are segments; \
             campaign and platform have their meaning. Each drop is a line of CSV.
 
+            With --lake, a Spark cluster first puts the lake's counts into --db, as scale counts \
+            does; what was told is kept there.
+
             EXAMPLES
               pushfunnel alert -q || page-someone
               pushfunnel alert -q --notify https://hooks.example.org/alerts --format slack
@@ -48,6 +51,7 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
               pushfunnel alert --silence opened,platform=ios 8h --comment "store outage"
               pushfunnel alert --backtest --since -28d -o backtest.html
               pushfunnel alert --cohorts opens.csv --tz Europe/Berlin
+              pushfunnel alert --lake /mnt/lake --master spark://head:7077 --db counts.db
 
             EXIT CODES
               0 nothing fires, or cannot tell yet: the database has less than two weeks of \
@@ -74,6 +78,9 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
         help: ArgumentHelp("Sends and their events by age, as CSV.", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var cohorts: String?
+
+    @OptionGroup var lake: LakeOptions
+    @OptionGroup var spark: SparkOptions
 
     @Option(help: ArgumentHelp("Tell all about one rule, to nobody else.", valueName: "rule"))
     var explain: String?
@@ -110,6 +117,7 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
         let files = AlertFileMode(parameters: rules.parameters, hourOfWeek: hourOfWeek)
         if let series { return try files.runSeries(series) }
         if let cohorts { return try files.runCohorts(cohorts) }
+        if lake.isGiven { try LakeCounting(lake, spark).count(into: database.db) }
         let moment = try now.map { try AlertTime.moment($0, option: "--now") } ?? clock
         if try silencing.run(database: database.db, now: moment) { return }
         let run = AlertRun(

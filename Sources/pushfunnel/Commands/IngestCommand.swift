@@ -138,18 +138,13 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     private func ingest() throws {
         var problems: [InputError] = []
         let files = try InputPaths.expand(paths) { path in
-            Terminal.note(
-                "\(SafeText.visible(path)): warning: left alone: expected a file, or a link that "
-                    + "its owner made\n    hint: name it itself, and it is read\n")
+            Terminal.note(IngestCommand.leftAlone(path))
         } onProblem: {
             problems.append($0)
         }
         if files.isEmpty {
             if let problem = problems.first { throw problem }
-            throw Diagnostic(
-                message: "\(paths.joined(separator: " ")): there are no logs",
-                hint: "in folders, .ndjson, .jsonl, .log and .gz files are read; name others",
-                code: .inputOutput)
+            throw IngestCommand.noLogs(paths)
         }
         let store =
             try dryRun
@@ -168,12 +163,25 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         try end(teller)
     }
 
+    /// What has the name of a log inside of a folder, and is read only when it is named itself.
+    static func leftAlone(_ path: String) -> String {
+        "\(SafeText.visible(path)): warning: left alone: expected a file, or a link that "
+            + "its owner made\n    hint: name it itself, and it is read\n"
+    }
+
+    static func noLogs(_ paths: some Collection<String>) -> Diagnostic {
+        Diagnostic(
+            message: "\(paths.joined(separator: " ")): there are no logs",
+            hint: "in folders, .ndjson, .jsonl, .log and .gz files are read; name others",
+            code: .inputOutput)
+    }
+
     /// Records from later than two days after now, ms since 1970, are rejected.
     static func latest(at now: Int64 = IngestCommand.clock) -> Timestamp {
         Timestamp(milliseconds: now + 2 * 86_400_000)
     }
 
-    private static var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+    static var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 
     /// A clock that is behind the sends that are stored, or behind all that are ever read, would
     /// set the newest records aside as of the future, and their files would count as read.

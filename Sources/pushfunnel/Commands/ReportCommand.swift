@@ -16,6 +16,9 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             bytes, whenever the report is made. Beside each table stands the command that gives \
             its figures.
 
+            With --lake, a Spark cluster first puts the lake's counts into --db, as scale counts \
+            does, and answers what is asked of single messages.
+
             EXAMPLES
               pushfunnel report
               pushfunnel report --day yesterday --tz Europe/Berlin
@@ -24,6 +27,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
               pushfunnel report campaign --where campaign=spring_sale -o spring_sale.html
               pushfunnel report --each-day --since -3d --until today -o /srv/reports/
               pushfunnel report --as-of 2025-11-18T12:00:00Z -o noon.csv
+              pushfunnel report --lake /mnt/lake --master spark://head:7077 --db counts.db
             """)
 
     @Argument(help: "Which report; --list shows all.")
@@ -58,6 +62,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     var reports: String?
 
     @OptionGroup var named: QueryOptions
+    @OptionGroup var lake: LakeOptions
+    @OptionGroup var spark: SparkOptions
 
     @Flag(help: "A page for each day of the period, in the folder that -o names.")
     var eachDay = false
@@ -68,17 +74,22 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     func validate() throws {
         _ = try moment()
         _ = try request()
+        if lake.isGiven, asOf != nil {
+            throw ValidationError("--as-of takes a database of messages, and --lake has none.")
+        }
     }
 
     func run() throws {
         let catalog = try reportCatalog()
         guard !list else { return try listAll(catalog) }
         let file = try catalog.report(name)
+        let counting = try lake.isGiven ? LakeCounting(lake, spark) : nil
+        try counting?.count(into: database.db)
         let source = try source()
         let queries = try named.catalog()
         guard eachDay || output.isFolder else {
             let maker = ReportMaker(try request(), queries, source.session)
-            let report = try maker.make(file, for: [output.format])
+            let report = try make(maker, file, [output.format], source.session, counting)
             let style = output.style
             try output.write(report.text(output.format, style: style, templates: catalog.templates))
             tellNext()
@@ -94,10 +105,23 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             var request = try request()
             request.filter.period = period
             let maker = ReportMaker(request, queries, source.session)
-            let report = try maker.make(file, for: ReportFolder.formats.map(\.0))
+            let formats = ReportFolder.formats.map(\.0)
+            let report = try make(maker, file, formats, source.session, counting)
             try folder.write(report, day: prefix + day)
         }
         try folder.writeIndex()
+    }
+
+    /// What is asked of single messages, a lake answers itself.
+    private func make(
+        _ maker: ReportMaker, _ file: ReportFile, _ formats: [FormatName], _ session: SQLSession,
+        _ counting: LakeCounting?
+    ) throws -> Report {
+        guard let counting else { return try maker.make(file, for: formats) }
+        var maker = maker
+        let questions = try maker.questionsOfMessages(file, for: formats)
+        maker.rows = LakeAnswers(session, try counting.answers(to: questions))
+        return try maker.make(file, for: formats)
     }
 
     /// Pages of the standard report are named by their day alone.

@@ -32,6 +32,8 @@ package struct AlertEvaluation: Sendable {
 
 extension AlertEvaluation {
     /// - Parameters:
+    ///   - db: of the store, whose counts are judged.
+    ///   - settings: rules and their thresholds.
     ///   - now: ms since 1970; what is newer is not looked at.
     ///   - previous: the end of the last hour that an earlier run has judged, ms.
     ///   - hourOfWeek: see `RateModel`.

@@ -1,0 +1,150 @@
+/// The statements that make a lake's views, in the order in which they are to be run.
+package enum LakeSQL {
+    /// What the lake's files hold, and their merge: Spark alone understands these.
+    ///
+    /// `literal` writes a text between the quotes of a literal.
+    package static func sources(
+        of path: String, literal: (String) -> String
+    ) -> [String] {
+        statements(
+            LakeText.spark,
+            [
+                "STATE_COLUMNS": stateColumns.map { "\($0.name) \($0.type)" }
+                    .joined(separator: ", "),
+                "LAKE": literal(path),
+            ])
+    }
+
+    /// One view of `lake-views.sql`.
+    package struct View: Sendable {
+        package var name: String
+        /// The `select` that it stands for.
+        package var body: String
+
+        /// The views that it reads itself, among those given.
+        func reads(among views: [View]) -> [View] {
+            let words = Set(
+                body.matches(of: /\b(?:from|join)\s+([a-z_]+)/).map { String($0.1) })
+            return views.filter { words.contains($0.name) }
+        }
+    }
+
+    /// The views over `merged_states`, `ledger_lines` and `reject_lines`, as they were at a moment
+    /// in ms since 1970, or as they are; each after those that it reads.
+    package static func views(windowHours: Int, asOf moment: Int64 = Moment.never) -> [View] {
+        let start = "create temporary view "
+        return statements(
+            LakeText.views,
+            [
+                "WINDOW_MS": String(windowHours * 3_600_000), "AS_OF": String(moment),
+                "BUCKETS": buckets, "BUCKET": bucket,
+            ]
+        ).compactMap { statement in
+            guard statement.hasPrefix(start), let name = statement.firstRange(of: " as\n") else {
+                return nil
+            }
+            let from = statement.index(statement.startIndex, offsetBy: start.count)
+            return View(
+                name: String(statement[from..<name.lowerBound]),
+                body: String(statement[name.upperBound...]))
+        }
+    }
+
+    /// Those of the views that these names stand on.
+    package static func needed(for names: some Sequence<String>, of views: [View]) -> [View] {
+        var needed = Set(names)
+        // Each stands after those that it reads.
+        for view in views.reversed() where needed.contains(view.name) {
+            needed.formUnion(view.reads(among: views).map(\.name))
+        }
+        return views.filter { needed.contains($0.name) }
+    }
+
+    /// The states of a day, merged, with all that a line of `states` has.
+    package static func merge(day: String, literal: (String) -> String) -> String {
+        let start = "create temporary view merged_states as\n"
+        let all = sources(of: "", literal: literal).first { $0.hasPrefix(start) } ?? ""
+        let own = ["exported_states", "compacted_states"].map {
+            "select * from \($0) where day = '\(literal(day))'"
+        }
+        return String(all.dropFirst(start.count)).replacing(
+            "from partial_states\n",
+            with: "from (\n\(own.joined(separator: "\nunion all\n"))\n) as partial_states\n")
+    }
+
+    /// The states that all counts are made of.
+    package static let settled = "settled"
+
+    /// Counts that several views are made of.
+    package static let cells = [
+        "send_cells", "delay_cells", "failure_cells", "topic_send_cells", "topic_receipt_cells",
+        "orphan_cells", "label_cells", "validated_cells",
+    ]
+
+    /// Views of the database that a lake does not have: what was told of alerts stands where they
+    /// are told.
+    package static let missingViews: Set = ["alerts", "alert_silences"]
+
+    /// The members of a line of `states`, in the order in which `StateLines` writes them, with the
+    /// types that they have in Spark.
+    package static let stateColumns: [(name: String, type: String)] =
+        bigints(["k", "tail"]) + texts(["message_id"])
+        + bigints([
+            "facts", "sent_ms", "receipt_ms", "foreground_ms", "impression_ms", "opened_ms",
+            "dismissed_ms", "phantom_open_ms", "target_order", "explicit_platform",
+            "addressed_platform", "target",
+        ])
+        + texts([
+            "topic", "campaign", "message_label", "android_label", "ios_label", "web_label",
+            "exported_label",
+        ])
+        + bigints([
+            "android_image", "ios_image", "web_image", "unknown_image", "android_display",
+            "ios_display", "web_display", "unknown_display",
+        ])
+        + texts(["priority"]) + bigints(["ttl_seconds", "collapsible"])
+        + texts(["click_action", "message_type"]) + bigints(["observed_platforms"])
+        + texts(["observed_label", "composer_id", "composer_name", "observed_topic"])
+        + bigints(["priority_lowered"]) + texts(["error_code", "error_apns_reason"])
+        + bigints(["error_http_status"])
+
+    private static func bigints(_ names: [String]) -> [(name: String, type: String)] {
+        names.map { ($0, "bigint") }
+    }
+
+    private static func texts(_ names: [String]) -> [(name: String, type: String)] {
+        names.map { ($0, "string") }
+    }
+
+    /// Of a delay in ms, as `DelayBucket.index`.
+    private static let bucket: String = {
+        let classes = DelayBucket.all.sorted { ($0.from ?? .min) > ($1.from ?? .min) }
+        let branches = classes.map { bucket, from, _ in
+            from.map { "when delay_ms >= \($0 * 1000) then \(bucket)" } ?? "else \(bucket)"
+        }
+        return "case \(branches.joined(separator: " ")) end"
+    }()
+
+    private static let buckets: String = DelayBucket.all.map { bucket, from, to in
+        let ends = [from, to].map { $0.map { String($0) } ?? "cast(null as bigint)" }
+        return "(\(bucket), \(ends[0]), \(ends[1]))"
+    }.joined(separator: ", ")
+
+    /// Statements of a file, with words for its `$NAMES`, and without the comments before them.
+    private static func statements(_ text: String, _ words: [String: String]) -> [String] {
+        var text = text
+        for (name, word) in words.sorted(by: { $0.key.count > $1.key.count }) {
+            text = text.replacing("$" + name, with: word)
+        }
+        return text.split(separator: ";\n").map { part in
+            part.split(separator: "\n", omittingEmptySubsequences: false)
+                .drop { $0.isEmpty || $0.hasPrefix("--") }.joined(separator: "\n")
+        }.filter { !$0.isEmpty }
+    }
+}
+
+/// The SQL files, as they stand.
+private enum LakeText {
+    static let spark = String(decoding: PackageResources.lake_spark_sql, as: UTF8.self)
+    static let views = String(decoding: PackageResources.lake_views_sql, as: UTF8.self)
+}

@@ -1,0 +1,823 @@
+-- The views of a lake: what the database's views of the same names say, made of merged states.
+--
+-- The words of a message are settled here as Segment does, and its counts as Contributor does; a
+-- test holds the rows of these views against those of the database. They are written so that
+-- SQLite runs them, too, for that test: beside what both know stand whole (division without
+-- remainder), flipped (the highest bit), hour_text, time_text, bit_count and least (which passes
+-- over nulls).
+
+create temporary view delay_buckets as
+with classes (bucket, from_seconds, to_seconds) as (values $BUCKETS)
+
+select bucket, from_seconds, to_seconds
+from classes;
+
+-- As they were at a moment: MessageState.cut.
+create temporary view known_states as
+with kept as (
+    select
+        merged_states.*,
+        facts
+            - case when sent_ms > $AS_OF then facts & 63 else 0 end
+            - case when receipt_ms > $AS_OF then facts & 128 else 0 end
+            - case when foreground_ms > $AS_OF then facts & 256 else 0 end
+            - case when impression_ms > $AS_OF then facts & 512 else 0 end
+            - case when opened_ms > $AS_OF then facts & 1024 else 0 end
+            - case when dismissed_ms > $AS_OF then facts & 2048 else 0 end
+            - case when phantom_open_ms > $AS_OF then facts & 4096 else 0 end as kept_facts
+    from merged_states
+)
+
+select
+    k, tail, message_id, target_order, explicit_platform, addressed_platform, target, topic,
+    campaign, message_label, android_label, ios_label, web_label, exported_label, android_image,
+    ios_image, web_image, unknown_image, android_display, ios_display, web_display,
+    unknown_display, priority, ttl_seconds, collapsible, click_action, message_type,
+    error_code, error_apns_reason, error_http_status,
+    -- How it was shown is a part of what a receipt says.
+    kept_facts - case when (kept_facts & 128) = 0 then kept_facts & 49152 else 0 end as facts,
+    case when (kept_facts & 63) <> 0 then sent_ms end as sent_ms,
+    case when (kept_facts & 128) <> 0 then receipt_ms end as receipt_ms,
+    case when (kept_facts & 256) <> 0 then foreground_ms end as foreground_ms,
+    case when (kept_facts & 512) <> 0 then impression_ms end as impression_ms,
+    case when (kept_facts & 1024) <> 0 then opened_ms end as opened_ms,
+    case when (kept_facts & 2048) <> 0 then dismissed_ms end as dismissed_ms,
+    case when (kept_facts & 4096) <> 0 then phantom_open_ms end as phantom_open_ms,
+    case when (kept_facts & 8064) <> 0 then observed_platforms end as observed_platforms,
+    case when (kept_facts & 8064) <> 0 then observed_label end as observed_label,
+    case when (kept_facts & 8064) <> 0 then composer_id end as composer_id,
+    case when (kept_facts & 8064) <> 0 then composer_name end as composer_name,
+    case when (kept_facts & 8064) <> 0 then observed_topic end as observed_topic,
+    case when (kept_facts & 8064) <> 0 then priority_lowered end as priority_lowered
+from kept;
+
+-- One row for each state, with what it is counted under and as.
+create temporary view settled as
+with outcomes as (
+    select
+        known_states.*,
+        case when (facts & 27) <> 0 then 1 else 0 end as is_send,
+        case when (facts & 9) <> 0 then 1 else 0 end as is_sent,
+        case when (facts & 9) = 0 and (facts & 18) <> 0 then 1 else 0 end as is_failed,
+        case when (facts & 27) = 0 and (facts & 36) <> 0 then 1 else 0 end as is_validated,
+        case when (facts & 8192) <> 0 then 1 else 0 end as is_label,
+        bit_count(facts & 8064) as event_count,
+        case
+            when k < -4611686018427387904 then 2
+            when k >= 0 and (k & 3) = 0 then 0
+            when k >= 0 and (k & 3) = 1 then 1
+        end as id_platform,
+        case
+            when (facts & 9) = 0 and (facts & 18) <> 0 and error_apns_reason is not null then 1
+        end as apns_platform,
+        case when k >= 0 then whole(k, 4000) end as key_ms,
+        least(
+            receipt_ms, foreground_ms, impression_ms, opened_ms, dismissed_ms, phantom_open_ms
+        ) as received_ms,
+        case coalesce(target, 4)
+            when 0 then 'token' when 1 then 'fid' when 2 then 'topic' when 3 then 'condition'
+            else 'unknown'
+        end as target_kind,
+        case when target in (2, 3) then 1 else 0 end as is_fan_out,
+        case
+            when (android_label is null or ios_label is null or android_label = ios_label)
+                and (android_label is null or web_label is null or android_label = web_label)
+                and (ios_label is null or web_label is null or ios_label = web_label)
+                then coalesce(android_label, ios_label, web_label)
+        end as agreed_label
+    from known_states
+),
+
+platforms as (
+    select
+        outcomes.*,
+        coalesce(explicit_platform, id_platform, apns_platform, addressed_platform, 3)
+            as platform_rank,
+        case
+            when explicit_platform is not null then 'explicit'
+            when id_platform is not null then 'id_shape'
+            when apns_platform is not null then 'apns_error'
+            when addressed_platform is not null then 'addressed'
+            else 'none'
+        end as platform_source
+    from outcomes
+),
+
+words as (
+    select
+        platforms.*,
+        case platform_rank
+            when 0 then 'android' when 1 then 'ios' when 2 then 'web' else 'unknown'
+        end as platform,
+        coalesce(
+            campaign,
+            case platform_rank
+                when 0 then coalesce(android_label, message_label)
+                when 1 then coalesce(ios_label, message_label)
+                when 2 then coalesce(web_label, message_label)
+                else coalesce(message_label, agreed_label)
+            end,
+            exported_label,
+            '(none)') as send_campaign,
+        case coalesce(
+            case platform_rank
+                when 0 then android_image when 1 then ios_image when 2 then web_image
+                else unknown_image
+            end, 10)
+            when 0 then 'webpush_header_only'
+            when 1 then 'no_url'
+            when 2 then 'no_mutable_content'
+            when 3 then 'no_alert'
+            when 4 then 'insecure_http'
+            when 5 then 'no_file_extension'
+            when 6 then 'unsupported_type'
+            when 7 then 'varying_support'
+            when 8 then 'ok'
+            when 9 then 'no_image'
+            else 'unknown'
+        end as image_status,
+        case
+            when case platform_rank
+                when 0 then android_display when 1 then ios_display when 2 then web_display
+                else unknown_display
+            end = 1 then 1
+            else 0
+        end as silent,
+        case when is_fan_out = 1 then topic end as send_topic,
+        coalesce(sent_ms, key_ms, received_ms) as cohort_ms
+    from platforms
+)
+
+select
+    words.*,
+    case when image_status in ('no_image', 'unknown') then image_status else 'image' end as image,
+    case when is_sent = 1 then received_ms end as received_stage_ms,
+    case
+        when is_sent = 1 and silent = 0
+            then least(
+                impression_ms,
+                case
+                    when platform_rank = 0
+                        and (
+                            (facts & 16384) <> 0
+                            or ((facts & 32768) <> 0 and (facts & 256) = 0))
+                        then receipt_ms
+                end)
+    end as impression_stage_ms,
+    case when is_sent = 1 and silent = 0 then opened_ms end as opened_stage_ms,
+    case
+        when is_sent = 1 and silent = 0 and opened_ms - sent_ms <= $WINDOW_MS then 1 else 0
+    end as is_opened
+from words;
+
+-- Counts by the words of a send: what ingest keeps in the database.
+
+create temporary view send_cells as
+select
+    whole(sent_ms, 3600000) as hours,
+    platform,
+    platform_source,
+    send_campaign as campaign,
+    image,
+    image_status,
+    silent,
+    target_kind,
+    count(*) as attempted,
+    sum(is_sent) as sent,
+    sum(is_failed) as failed,
+    sum(case when received_stage_ms is not null then 1 else 0 end) as received,
+    sum(case when is_sent = 1 and (facts & 128) <> 0 then 1 else 0 end) as receipts,
+    sum(case when is_opened = 1 and receipt_ms <= opened_ms then 1 else 0 end)
+        as receipts_before_open,
+    sum(case when impression_stage_ms is not null then 1 else 0 end) as impressions,
+    sum(is_opened) as opened,
+    sum(case when opened_stage_ms is not null and is_opened = 0 then 1 else 0 end) as late,
+    sum(case when is_sent = 1 and silent = 0 and (facts & 2048) <> 0 then 1 else 0 end)
+        as dismissed,
+    sum(case when is_sent = 1 and silent = 0 and (facts & 4096) <> 0 then 1 else 0 end)
+        as phantom,
+    sum(case
+        when is_sent = 1 and platform_rank <> 3 and observed_platforms <> 0
+            and (
+                observed_platforms
+                & case platform_rank when 0 then 1 when 1 then 2 else 4 end) = 0
+            then 1
+        else 0
+    end) as platform_conflicts,
+    sum(event_count) as events,
+    sum(case when is_sent = 1 and priority_lowered is not null then 1 else 0 end)
+        as priority_told,
+    sum(case when is_sent = 1 and priority_lowered = 1 then 1 else 0 end) as priority_lowered
+from settled
+where is_send = 1 and is_fan_out = 0
+group by
+    whole(sent_ms, 3600000), platform, platform_source, send_campaign, image, image_status, silent,
+    target_kind;
+
+create temporary view delay_cells as
+with stages (stage) as (values (0), (1), (2)),
+
+moments as (
+    select
+        whole(settled.sent_ms, 3600000) as hours,
+        settled.platform as platform,
+        settled.platform_source as platform_source,
+        settled.send_campaign as campaign,
+        settled.image as image,
+        settled.image_status as image_status,
+        settled.silent as silent,
+        settled.target_kind as target_kind,
+        settled.sent_ms as sent_ms,
+        stages.stage as stage,
+        case stages.stage
+            when 0 then settled.received_stage_ms
+            when 1 then settled.impression_stage_ms
+            else settled.opened_stage_ms
+        end as moment_ms
+    from settled
+    cross join stages
+    where settled.is_sent = 1 and settled.is_fan_out = 0 and settled.received_ms is not null
+),
+
+delays as (
+    select
+        moments.*,
+        moment_ms - sent_ms as delay_ms,
+        whole(moment_ms, 3600000) - hours as clock_hours
+    from moments
+    where moment_ms is not null
+),
+
+buckets as (
+    select
+        delays.*,
+        stage * 256
+            + $BUCKET
+            + case
+                when delay_ms >= 0 and delay_ms < 86400000
+                    and clock_hours > whole(delay_ms, 3600000) then 1024
+                else 0
+            end as stage_bucket
+    from delays
+)
+
+select
+    hours,
+    platform,
+    platform_source,
+    campaign,
+    image,
+    image_status,
+    silent,
+    target_kind,
+    stage_bucket,
+    count(*) as messages
+from buckets
+group by
+    hours, platform, platform_source, campaign, image, image_status, silent, target_kind,
+    stage_bucket;
+
+create temporary view failure_cells as
+select
+    whole(sent_ms, 3600000) as hours,
+    platform,
+    platform_source,
+    send_campaign as campaign,
+    image,
+    image_status,
+    silent,
+    target_kind,
+    error_code,
+    error_apns_reason as apns_reason,
+    error_http_status as http_status,
+    count(*) as messages
+from settled
+where is_failed = 1 and is_fan_out = 0
+group by
+    whole(sent_ms, 3600000), platform, platform_source, send_campaign, image, image_status, silent,
+    target_kind, error_code, error_apns_reason, error_http_status;
+
+create temporary view topic_send_cells as
+select
+    whole(sent_ms, 3600000) as hours,
+    platform,
+    platform_source,
+    send_campaign as campaign,
+    image,
+    image_status,
+    silent,
+    target_kind,
+    send_topic as topic,
+    sum(is_sent) as sent,
+    sum(is_failed) as failed,
+    sum(event_count) as events
+from settled
+where is_send = 1 and is_fan_out = 1
+group by
+    whole(sent_ms, 3600000), platform, platform_source, send_campaign, image, image_status, silent,
+    target_kind, send_topic;
+
+create temporary view topic_receipt_cells as
+select
+    whole(cohort_ms, 3600000) as hours,
+    observed_platforms,
+    observed_label,
+    composer_id,
+    composer_name,
+    observed_topic,
+    priority_lowered,
+    count(*) as received,
+    sum(case when (facts & 1024) <> 0 then 1 else 0 end) as opened
+from settled
+where observed_topic is not null and is_label = 0
+group by
+    whole(cohort_ms, 3600000), observed_platforms, observed_label, composer_id, composer_name,
+    observed_topic, priority_lowered;
+
+create temporary view orphan_cells as
+select
+    whole(cohort_ms, 3600000) as hours,
+    observed_platforms,
+    observed_label,
+    composer_id,
+    composer_name,
+    observed_topic,
+    priority_lowered,
+    count(*) as messages,
+    sum(event_count) as events,
+    sum(case when (facts & 1024) <> 0 then 1 else 0 end) as opened
+from settled
+where event_count > 0 and is_send = 0 and is_validated = 0 and is_label = 0
+group by
+    whole(cohort_ms, 3600000), observed_platforms, observed_label, composer_id, composer_name,
+    observed_topic, priority_lowered;
+
+create temporary view label_cells as
+with kinds (kind) as (values (0), (1), (2), (3), (4), (5)),
+
+moments as (
+    select
+        settled.observed_platforms as observed_platforms,
+        settled.observed_label as observed_label,
+        settled.composer_id as composer_id,
+        settled.composer_name as composer_name,
+        settled.observed_topic as observed_topic,
+        settled.priority_lowered as priority_lowered,
+        kinds.kind as kind,
+        case kinds.kind
+            when 0 then settled.receipt_ms
+            when 1 then settled.foreground_ms
+            when 2 then settled.impression_ms
+            when 3 then settled.opened_ms
+            when 4 then settled.dismissed_ms
+            else settled.phantom_open_ms
+        end as moment_ms
+    from settled
+    cross join kinds
+    where settled.is_label = 1
+)
+
+select
+    whole(moment_ms, 3600000) as hours,
+    observed_platforms,
+    observed_label,
+    composer_id,
+    composer_name,
+    observed_topic,
+    priority_lowered,
+    kind,
+    count(*) as events
+from moments
+where moment_ms is not null
+group by
+    whole(moment_ms, 3600000), observed_platforms, observed_label, composer_id, composer_name,
+    observed_topic, priority_lowered, kind;
+
+create temporary view validated_cells as
+select
+    whole(sent_ms, 3600000) as hours,
+    platform,
+    platform_source,
+    send_campaign as campaign,
+    image,
+    image_status,
+    silent,
+    target_kind,
+    send_topic as topic,
+    count(*) as messages
+from settled
+where is_validated = 1
+group by
+    whole(sent_ms, 3600000), platform, platform_source, send_campaign, image, image_status, silent,
+    target_kind, send_topic;
+
+-- What the queries read.
+
+create temporary view messages as
+select
+    message_id,
+    case
+        when is_sent = 1 then 'sent'
+        when is_failed = 1 then 'failed'
+        when is_validated = 1 then 'validated'
+        else 'orphan'
+    end as status,
+    target_kind,
+    coalesce(topic, observed_topic) as topic,
+    platform,
+    platform_source,
+    send_campaign as campaign,
+    image,
+    image_status,
+    silent,
+    time_text(sent_ms) as sent_at,
+    sent_ms,
+    hour_text(whole(sent_ms, 3600000)) as sent_hour,
+    substr(hour_text(whole(sent_ms, 3600000)), 1, 10) as sent_day,
+    case when is_sent = 0 then error_code end as error_code,
+    case when is_sent = 0 then error_apns_reason end as apns_reason,
+    case when is_sent = 0 then error_http_status end as http_status,
+    received_ms,
+    receipt_ms,
+    foreground_ms,
+    impression_ms,
+    opened_ms,
+    dismissed_ms,
+    phantom_open_ms,
+    case observed_platforms
+        when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web'
+        when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web'
+    end as observed_platform,
+    coalesce(observed_label, composer_name, composer_id) as observed_label,
+    priority,
+    priority_lowered,
+    ttl_seconds,
+    collapsible,
+    click_action,
+    message_type,
+    flipped(target_order) as target_hash
+from settled
+where (facts & 8127) <> 0 and is_label = 0;
+
+create temporary view impression_platforms as
+select 'android' as platform
+union
+select platform
+from send_cells
+where impressions > 0;
+
+create temporary view funnel_hourly as
+select
+    hour_text(send_cells.hours) as send_hour,
+    substr(hour_text(send_cells.hours), 1, 10) as send_day,
+    send_cells.platform as platform,
+    send_cells.platform_source as platform_source,
+    send_cells.campaign as campaign,
+    send_cells.image as image,
+    send_cells.image_status as image_status,
+    send_cells.silent as silent,
+    send_cells.attempted as attempted,
+    send_cells.sent as sent,
+    send_cells.failed as failed,
+    send_cells.received as received,
+    send_cells.receipts as receipts,
+    send_cells.receipts_before_open as receipts_before_open,
+    case when impression_platforms.platform is not null then send_cells.impressions end
+        as impressions,
+    case when impression_platforms.platform is not null and send_cells.silent = 0
+        then send_cells.sent else 0 end as impression_base,
+    send_cells.opened as opened,
+    case when send_cells.silent = 0 then send_cells.sent else 0 end as open_base,
+    send_cells.late as late,
+    send_cells.dismissed as dismissed,
+    send_cells.phantom as phantom,
+    send_cells.platform_conflicts as platform_conflicts,
+    send_cells.events as events,
+    send_cells.priority_told as priority_told,
+    send_cells.priority_lowered as priority_lowered
+from send_cells
+left join impression_platforms on impression_platforms.platform = send_cells.platform;
+
+create temporary view funnel_daily as
+select
+    send_day,
+    platform,
+    campaign,
+    image,
+    silent,
+    sum(attempted) as attempted,
+    sum(sent) as sent,
+    sum(failed) as failed,
+    sum(received) as received,
+    sum(receipts) as receipts,
+    sum(receipts_before_open) as receipts_before_open,
+    sum(impressions) as impressions,
+    sum(impression_base) as impression_base,
+    sum(opened) as opened,
+    sum(open_base) as open_base,
+    sum(late) as late,
+    sum(dismissed) as dismissed,
+    sum(phantom) as phantom,
+    sum(priority_told) as priority_told,
+    sum(priority_lowered) as priority_lowered
+from funnel_hourly
+group by send_day, platform, campaign, image, silent;
+
+create temporary view delay_hourly as
+select
+    hour_text(delay_cells.hours) as send_hour,
+    substr(hour_text(delay_cells.hours), 1, 10) as send_day,
+    delay_cells.platform as platform,
+    delay_cells.campaign as campaign,
+    delay_cells.image as image,
+    case delay_cells.stage_bucket & 768
+        when 0 then 'received' when 256 then 'impression' else 'opened' end as stage,
+    delay_buckets.from_seconds as from_seconds,
+    delay_buckets.to_seconds as to_seconds,
+    case
+        when coalesce(delay_buckets.from_seconds, -1) < 0 then 0
+        when delay_buckets.from_seconds < 86400
+            then whole(delay_buckets.from_seconds, 3600)
+                + case when (delay_cells.stage_bucket & 1024) <> 0 then 1 else 0 end
+    end as hours_later,
+    delay_cells.messages as messages
+from delay_cells
+inner join delay_buckets on delay_buckets.bucket = (delay_cells.stage_bucket & 255);
+
+create temporary view delay_daily as
+select
+    send_day,
+    platform,
+    stage,
+    from_seconds,
+    to_seconds,
+    sum(messages) as messages
+from delay_hourly
+group by send_day, platform, stage, from_seconds, to_seconds;
+
+create temporary view failure_hourly as
+select
+    hour_text(hours) as send_hour,
+    substr(hour_text(hours), 1, 10) as send_day,
+    platform,
+    campaign,
+    image,
+    error_code,
+    apns_reason,
+    messages as failed
+from failure_cells
+where error_code is not null;
+
+create temporary view failure_daily as
+select
+    send_day,
+    platform,
+    campaign,
+    error_code,
+    apns_reason,
+    sum(failed) as failed
+from failure_hourly
+group by send_day, platform, campaign, error_code, apns_reason;
+
+create temporary view topic_sides as
+select
+    hour_text(hours) as send_hour,
+    substr(hour_text(hours), 1, 10) as send_day,
+    coalesce(topic, '(unknown)') as topic,
+    campaign,
+    sent,
+    failed,
+    0 as received,
+    0 as opened
+from topic_send_cells
+union all
+select
+    hour_text(hours) as send_hour,
+    substr(hour_text(hours), 1, 10) as send_day,
+    observed_topic as topic,
+    coalesce(observed_label, composer_name, composer_id, '(none)') as campaign,
+    0 as sent,
+    0 as failed,
+    received,
+    opened
+from topic_receipt_cells;
+
+create temporary view topic_hourly as
+select
+    send_hour,
+    send_day,
+    topic,
+    campaign,
+    sum(sent) as sent,
+    sum(failed) as failed,
+    sum(received) as received,
+    sum(opened) as opened
+from topic_sides
+group by send_hour, send_day, topic, campaign;
+
+create temporary view topic_daily as
+select
+    send_day,
+    topic,
+    campaign,
+    sum(sent) as sent,
+    sum(failed) as failed,
+    sum(received) as received,
+    sum(opened) as opened
+from topic_hourly
+group by send_day, topic, campaign;
+
+create temporary view orphan_hourly as
+with words as (
+    select
+        hour_text(hours) as send_hour,
+        case observed_platforms
+            when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web'
+            when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web'
+            else 'unknown'
+        end as platform,
+        coalesce(observed_label, composer_name, composer_id, '(none)') as campaign,
+        case
+            when observed_topic is not null then 'topic'
+            when composer_id is not null then 'composer'
+            else 'no_send'
+        end as reason,
+        messages,
+        events,
+        opened
+    from orphan_cells
+)
+
+select
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    platform,
+    campaign,
+    reason,
+    sum(messages) as messages,
+    sum(events) as events,
+    sum(opened) as opened
+from words
+group by send_hour, platform, campaign, reason;
+
+create temporary view orphan_daily as
+select
+    send_day,
+    platform,
+    campaign,
+    reason,
+    sum(messages) as messages,
+    sum(events) as events,
+    sum(opened) as opened
+from orphan_hourly
+group by send_day, platform, campaign, reason;
+
+create temporary view image_status_daily as
+select
+    send_day,
+    platform,
+    campaign,
+    image_status,
+    sum(sent) as sent
+from funnel_hourly
+group by send_day, platform, campaign, image_status;
+
+create temporary view label_hourly as
+with words as (
+    select
+        hour_text(hours) as event_hour,
+        case observed_platforms
+            when 1 then 'android' when 2 then 'ios' when 4 then 'web' else 'unknown'
+        end as platform,
+        coalesce(observed_label, composer_name, composer_id, '(none)') as campaign,
+        case kind
+            when 0 then 'receipt' when 1 then 'foreground' when 2 then 'impression'
+            when 3 then 'open' when 4 then 'dismiss' else 'phantom_open'
+        end as kind_word,
+        events
+    from label_cells
+)
+
+select
+    event_hour,
+    substr(event_hour, 1, 10) as event_day,
+    platform,
+    campaign,
+    kind_word as kind,
+    sum(events) as events
+from words
+group by event_hour, platform, campaign, kind_word;
+
+create temporary view validated_hourly as
+select
+    hour_text(hours) as send_hour,
+    substr(hour_text(hours), 1, 10) as send_day,
+    platform,
+    campaign,
+    sum(messages) as validated
+from validated_cells
+group by hours, platform, campaign;
+
+create temporary view validated_daily as
+select
+    send_day,
+    platform,
+    campaign,
+    sum(validated) as validated
+from validated_hourly
+group by send_day, platform, campaign;
+
+-- Of a file, new are lines that told something first within that file.
+create temporary view files as
+select
+    path,
+    state,
+    problem,
+    size_bytes,
+    lines,
+    new,
+    duplicate,
+    rejected,
+    blank,
+    past_retention
+from ledger_lines;
+
+create temporary view ledger as
+with logs as (
+    select
+        count(*) as files,
+        coalesce(sum(lines), 0) as lines,
+        coalesce(sum(rejected), 0) as rejected,
+        coalesce(sum(blank), 0) as blank,
+        coalesce(sum(past_retention), 0) as past_retention
+    from ledger_lines
+),
+
+-- Of every kind of record, each message's first is new; what a batch tells of its elements is
+-- told by one line.
+records as (
+    select coalesce(sum(bit_count(facts & 8135)), 0) as new
+    from settled
+),
+
+joined as (
+    select coalesce(sum(events), 0) as matched
+    from (
+        select events from send_cells
+        union all
+        select events from topic_send_cells
+    ) as cells
+),
+
+orphans as (
+    select coalesce(sum(events), 0) as orphan
+    from orphan_cells
+)
+
+select
+    logs.files as files,
+    logs.lines as lines,
+    records.new as new,
+    logs.lines - records.new - logs.rejected - logs.blank as duplicate,
+    logs.rejected as rejected,
+    logs.blank as blank,
+    joined.matched + orphans.orphan as events,
+    joined.matched as matched,
+    orphans.orphan as orphan,
+    logs.past_retention as past_retention
+from logs
+cross join records
+cross join joined
+cross join orphans;
+
+create temporary view retention as
+select
+    nullif('', '') as horizon_day,
+    0 as pruned_messages;
+
+create temporary view rejects as
+select
+    path,
+    line,
+    byte,
+    reason,
+    expected,
+    excerpt
+from reject_lines
+where line is not null;
+
+create temporary view reject_reasons as
+with distinct_lines as (
+    select
+        line_hash,
+        min(reason) as reason
+    from reject_lines
+    where line_hash is not null
+    group by line_hash
+)
+
+select
+    reason,
+    count(*) as rejected
+from distinct_lines
+group by reason;

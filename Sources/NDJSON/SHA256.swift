@@ -1,0 +1,112 @@
+/// SHA-256 (FIPS 180-4) of bytes that come in pieces: the name of a content, which `sha256sum`
+/// tells as well. No secret depends on it.
+package struct SHA256 {
+    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (4.2.2).
+    private static let constants: [UInt32] = [
+        0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1,
+        0x923f_82a4, 0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3,
+        0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786,
+        0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
+        0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147,
+        0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13,
+        0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
+        0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
+        0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a,
+        0x5b9c_ca4f, 0x682e_6ff3, 0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208,
+        0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
+    ]
+
+    private var hash: [UInt32] = [
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c,
+        0x1f83_d9ab, 0x5be0_cd19,
+    ]
+    private var schedule = [UInt32](repeating: 0, count: 64)
+    /// What does not fill a block yet.
+    private var rest: [UInt8] = []
+    private var length: UInt64 = 0
+
+    package init() {}
+
+    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        length += UInt64(bytes.count)
+        var bytes = bytes[...]
+        if !rest.isEmpty {
+            let taken = bytes.prefix(64 - rest.count)
+            rest += taken
+            bytes = bytes.dropFirst(taken.count)
+            guard rest.count == 64 else { return }
+            let block = rest
+            block.withUnsafeBufferPointer { add($0) }
+            rest.removeAll(keepingCapacity: true)
+        }
+        while bytes.count >= 64 {
+            add(UnsafeBufferPointer(rebasing: bytes.prefix(64)))
+            bytes = bytes.dropFirst(64)
+        }
+        rest += bytes
+    }
+
+    /// 64 hexadecimal digits.
+    package consuming func finish() -> String {
+        let bits = length * 8
+        var padding: [UInt8] = [0x80]
+        padding += [UInt8](repeating: 0, count: (119 - Int(length % 64)) % 64)
+        padding += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
+        padding.withUnsafeBufferPointer { append($0) }
+        return hash.map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
+    }
+
+    /// One block of 64 bytes (6.2.2).
+    private mutating func add(_ block: UnsafeBufferPointer<UInt8>) {
+        SHA256.constants.withUnsafeBufferPointer { constants in
+            schedule.withUnsafeMutableBufferPointer { schedule in
+                hash.withUnsafeMutableBufferPointer { hash in
+                    SHA256.fill(schedule, block)
+                    SHA256.compress(hash, schedule, constants)
+                }
+            }
+        }
+    }
+
+    private static func fill(
+        _ w: UnsafeMutableBufferPointer<UInt32>, _ block: UnsafeBufferPointer<UInt8>
+    ) {
+        for t in 0..<16 {
+            w[t] =
+                UInt32(block[4 * t]) << 24 | UInt32(block[4 * t + 1]) << 16
+                | UInt32(block[4 * t + 2]) << 8 | UInt32(block[4 * t + 3])
+        }
+        for t in 16..<64 {
+            let a = w[t - 15]
+            let b = w[t - 2]
+            let s0 = rotated(a, 7) ^ rotated(a, 18) ^ a >> 3
+            let s1 = rotated(b, 17) ^ rotated(b, 19) ^ b >> 10
+            w[t] = w[t - 16] &+ s0 &+ w[t - 7] &+ s1
+        }
+    }
+
+    private static func compress(
+        _ hash: UnsafeMutableBufferPointer<UInt32>, _ w: UnsafeMutableBufferPointer<UInt32>,
+        _ k: UnsafeBufferPointer<UInt32>
+    ) {
+        var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
+        var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
+        for t in 0..<64 {
+            let s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+            let t1 = h &+ s1 &+ (e & f ^ ~e & g) &+ k[t] &+ w[t]
+            let s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+            let t2 = s0 &+ (a & b ^ a & c ^ b & c)
+            (h, g, f, e) = (g, f, e, d &+ t1)
+            (d, c, b, a) = (c, b, a, t1 &+ t2)
+        }
+        for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { hash[place] &+= word }
+    }
+
+    @inline(__always)
+    private static func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 {
+        word >> bits | word << (32 - bits)
+    }
+}

@@ -1,0 +1,72 @@
+/// The rows of a query, and what is to be said beside them.
+package struct QueryAnswer: Sendable {
+    package var table: ResultTable
+    /// The first day whose messages it tells of, where it reads messages and earlier ones were
+    /// pruned.
+    package var messagesSince: String?
+}
+
+/// Where the rows of named queries come from: the one thing that a report asks for.
+package protocol QueryRows {
+    /// Throws `QueryError`, and whatever else stands in the way of an answer.
+    func answer(_ query: QueryFile, _ parameters: [String: String?]) throws -> QueryAnswer
+}
+
+extension SQLSession: QueryRows {
+    package func answer(
+        _ query: QueryFile, _ parameters: [String: String?]
+    ) throws -> QueryAnswer {
+        let table = try run(query, parameters: parameters)
+        return QueryAnswer(table: table, messagesSince: try messagesSince())
+    }
+}
+
+/// A query, and the values of its parameters that are given.
+package struct QueryQuestion: Equatable, Sendable {
+    package var query: QueryFile
+    package var parameters: [String: String?]
+
+    package init(_ query: QueryFile, _ parameters: [String: String?]) {
+        self.query = query
+        self.parameters = parameters
+    }
+}
+
+/// Answers that a lake has given to questions about messages, and a database of its counts for all
+/// others.
+package struct LakeAnswers: QueryRows {
+    private let counts: SQLSession
+    private let known: [(question: QueryQuestion, table: ResultTable)]
+
+    package init(
+        _ counts: SQLSession, _ known: [(question: QueryQuestion, table: ResultTable)]
+    ) {
+        self.counts = counts
+        self.known = known
+    }
+
+    package func answer(
+        _ query: QueryFile, _ parameters: [String: String?]
+    ) throws -> QueryAnswer {
+        let question = QueryQuestion(query, parameters)
+        guard let answer = known.first(where: { $0.question == question }) else {
+            return try counts.answer(query, parameters)
+        }
+        return QueryAnswer(table: answer.table)
+    }
+}
+
+extension QueryFile {
+    var namesRead: [String] { QueryFile.namesRead(in: text) }
+
+    /// Names behind `from` and `join`: views, and what the query itself calls so.
+    static func namesRead(in sql: String) -> [String] {
+        sql.split(separator: "\n")
+            .map { $0.prefix(upTo: $0.firstRange(of: "--")?.lowerBound ?? $0.endIndex) }
+            .joined(separator: " ")
+            .matches(of: /(?i)\b(?:from|join)\s+([a-z_]+)/).map { String($0.1) }
+    }
+
+    /// Counts alone do not answer it.
+    package var readsMessages: Bool { namesRead.contains("messages") }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import Delivery
+import Foundation
+import Reporting
+
+struct ScaleRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Ask a lake named queries, on a Spark cluster.",
+        discussion: """
+            Runs spark-sql, of SPARK_HOME or the PATH, once for all queries, and prints what \
+            pushfunnel sql prints of a database with the same records. Without a name it asks \
+            all that a lake can answer. Parameters go to every query that has them. -o with a \
+            folder (a name that ends in a slash) writes a file for each query.
+
+            EXAMPLES
+              pushfunnel scale run --lake /mnt/lake --master spark://head:7077 funnel_total
+              pushfunnel scale run --lake /mnt/lake --master yarn --param since=2025-11-01 -o out/ \
+            --csv
+              pushfunnel scale run --lake lake --master 'local[2]' my.sql --json
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Names of queries, or files with a header.", valueName: "query"),
+        completion: .file(extensions: ["sql"]))
+    var names: [String] = []
+
+    @OptionGroup var lake: LakeOptions
+    @OptionGroup var spark: SparkOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("A value for a parameter; may be given again.", valueName: "name=text"))
+    var param: [String] = []
+
+    @OptionGroup var named: QueryOptions
+
+    func run() throws {
+        let asked = try LakeQuestions(names, named, param)
+        CoreDumps.turnOff()
+        let answers = try LakeCounting(lake, spark).answers(to: asked.questions)
+        try write(answers.map { TitledTable(title: $0.question.query.name, table: $0.table) })
+    }
+
+    private func write(_ tables: [TitledTable]) throws {
+        let format = output.format.format(style: output.style)
+        guard output.isFolder, let folder = output.output else {
+            guard tables.count == 1, let only = tables.first else {
+                return try output.write(format.text(of: tables))
+            }
+            return try output.write(format.text(of: only.table))
+        }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        for table in tables {
+            let suffix = output.format == .text ? "txt" : output.format.rawValue
+            let name = "\(folder)/\(table.title).\(suffix)"
+            try OutputFile.write(format.text(of: table.table), to: name)
+        }
+    }
+}
+
+/// Queries that are asked of a lake together.
+struct LakeQuestions {
+    let questions: [QueryQuestion]
+
+    /// Throws all that a lake cannot answer, and values that no query takes.
+    init(_ names: [String], _ options: QueryOptions, _ values: [String]) throws {
+        let catalog = try options.catalog()
+        let queries =
+            names.isEmpty
+            ? catalog.queries.filter { LakeLimit($0) == nil }
+            : try names.map { try LakeQuestions.query($0, catalog) }
+        if let twice = Dictionary(grouping: queries, by: \.name).first(where: { $1.count > 1 }) {
+            throw Diagnostic(message: "\(twice.key): is asked twice", code: .usage)
+        }
+        let parameters = try ParameterList.parse(values)
+        try LakeQuestions.expectUse(of: parameters, queries)
+        questions = try queries.map { query in
+            if let limit = LakeLimit(query) { throw LakeQuestions.refusal(query, limit) }
+            let known = Set(query.parameters.map(\.name))
+            let given = parameters.filter { known.contains($0.key) }.mapValues(Optional.some)
+            _ = try query.bindings(given)
+            return QueryQuestion(query, given)
+        }
+    }
+
+    private static func query(_ name: String, _ catalog: QueryCatalog) throws -> QueryFile {
+        guard !catalog.contains(name), FileManager.default.fileExists(atPath: name) else {
+            return try catalog.query(name)
+        }
+        let file = try TextFile(path: name)
+        return try QueryFile.parse(file.text, path: file.path)
+    }
+
+    private static func expectUse(
+        of parameters: [String: String], _ queries: [QueryFile]
+    ) throws {
+        let known = Set(queries.flatMap { $0.parameters.map(\.name) })
+        guard let unused = parameters.keys.sorted().first(where: { !known.contains($0) }) else {
+            return
+        }
+        throw Diagnostic(
+            message: "no query that is asked takes the parameter '\(unused)'",
+            hint: "they take \(known.sorted().joined(separator: ", "))", code: .usage)
+    }
+
+    private static func refusal(_ query: QueryFile, _ limit: LakeLimit) -> Diagnostic {
+        switch limit {
+        case .otherEngine(let engine):
+            Diagnostic(
+                message: "\(query.name): written for \(engine) alone, and a lake is asked by Spark",
+                hint: "pushfunnel sql \(query.name) asks a database", code: .usage)
+        case .noView(let view):
+            Diagnostic(
+                message: "\(query.name): reads the view \(view), which a lake does not have",
+                hint: "what was told of alerts stands in the database that alert was given by --db",
+                code: .usage)
+        }
+    }
+}

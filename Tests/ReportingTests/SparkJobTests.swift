@@ -1,0 +1,125 @@
+import Delivery
+import Reporting
+import Testing
+
+/// What a lake is asked, as spark-sql reads it.
+@Suite("A Spark job")
+struct SparkJobTests {
+    private static let marks = "'; drop table x; -- ${y} \\' \\ \"\n"
+
+    /// As spark-sql takes a script apart: at semicolons outside of quotes and comments.
+    private func statements(_ script: String) -> [String] {
+        var statements: [String] = []
+        var current = ""
+        var quote: Character?
+        var isComment = false
+        var characters = Array(script)[...]
+        while let character = characters.popFirst() {
+            if isComment {
+                isComment = character != "\n"
+            } else if let open = quote {
+                if character == "\\", let next = characters.popFirst() {
+                    current += "\\" + String(next)
+                    continue
+                }
+                if character == open { quote = nil }
+            } else if character == "'" || character == "\"" {
+                quote = character
+            } else if character == "-", characters.first == "-" {
+                isComment = true
+                continue
+            } else if character == ";" {
+                statements.append(current.trimmingPrefix(while: \.isWhitespace).description)
+                current = ""
+                continue
+            }
+            if !isComment { current.append(character) }
+        }
+        #expect(!current.contains { !$0.isWhitespace })
+        return statements
+    }
+
+    @Test("makes the views that are read, and asks each query in a statement")
+    func views() throws {
+        var job = SparkJob(lake: "/lake", windowHours: 72, scratch: "/made")
+        let query = try QueryCatalog().query("funnel_total")
+        job.ask(query, ["since": "2025-11-18", "until": nil], into: "/out/funnel_total")
+        let all = statements(job.text)
+        let last = try #require(all.last)
+        #expect(
+            last.hasPrefix("execute immediate 'insert overwrite directory \\'/out/funnel_total\\'"))
+        #expect(last.hasSuffix("using '2025-11-18' as since, cast(null as string) as until"))
+        let views = all.filter { $0.hasPrefix("create temporary view") }
+            .map { String($0.split(separator: " ")[3]) }
+        #expect(
+            views.suffix(5)
+                == [
+                    "known_states", "settled", "send_cells", "impression_platforms",
+                    "funnel_hourly",
+                ])
+        #expect(!job.text.contains("$"))
+    }
+
+    @Test("makes every view that may be asked for, after those that it reads")
+    func order() {
+        let views = LakeSQL.views(windowHours: 72)
+        for view in ViewDocumentation.all where !LakeSQL.missingViews.contains(view.name) {
+            let needed = LakeSQL.needed(for: [view.name], of: views).map(\.name)
+            #expect(needed.last == view.name)
+        }
+    }
+
+    @Test("writes down what is read more than once")
+    func kept() throws {
+        var job = SparkJob(lake: "/lake", windowHours: 72, scratch: "/made")
+        job.ask("select * from funnel_hourly", into: "/out/1")
+        #expect(!job.text.contains("'/made/settled'"))
+        #expect(job.text.ranges(of: "'/made/send_cells'").count == 2)
+        job.ask("select * from messages", into: "/out/2")
+        #expect(job.text.ranges(of: "'/made/settled'").count == 2)
+    }
+
+    @Test("holds texts of any kind in their quotes")
+    func texts() throws {
+        var job = SparkJob(lake: "/lake", windowHours: 72, scratch: "/made")
+        let before = statements(job.text).count
+        job.ask("select '\(Self.marks)' as a", ["p": Self.marks], into: "/out/\(Self.marks)")
+        #expect(statements(job.text).count == before + 1)
+    }
+
+    @Test("reads each file of a lake to its end or not at all")
+    func failing() {
+        let job = SparkJob(lake: "/lake", windowHours: 72, scratch: "/made")
+        let sources = statements(job.text).filter { $0.contains("using json") }
+        #expect(sources.count == 4)
+        #expect(sources.allSatisfy { $0.contains("mode 'FAILFAST'") && $0.contains("'/lake/") })
+    }
+
+    @Test("merges one day for a compaction")
+    func compaction() throws {
+        var job = SparkJob(sourcesOf: "/lake")
+        job.compact(day: "2025-11-18", into: "/out")
+        let last = try #require(statements(job.text).last)
+        #expect(last.hasPrefix("insert overwrite directory '/out' using parquet"))
+        #expect(last.ranges(of: "where day = '2025-11-18'").count == 2)
+        #expect(!last.contains("create"))
+    }
+
+    @Test("is not made for folders that Spark takes for patterns")
+    func patterns() {
+        #expect(SparkJob.canRead("/mnt/the lake's"))
+        for path in ["/a*", "/a?", "/[a]", "/{a,b}", "/a\\b", "/a\nb"] {
+            #expect(!SparkJob.canRead(path), "\(path)")
+        }
+    }
+
+    @Test("is refused to queries of what a lake has not")
+    func limits() throws {
+        let catalog = QueryCatalog()
+        let alerts = try catalog.query("recent_alerts")
+        #expect(LakeLimit(alerts) == .noView("alerts"))
+        let arrivals = try catalog.query("arrivals_by_hour")
+        #expect(LakeLimit(arrivals) == .otherEngine("sqlite"))
+        #expect(catalog.queries.filter { LakeLimit($0) == nil }.count > 30)
+    }
+}

@@ -1,0 +1,394 @@
+"""Asks a real Spark cluster and SQLite the same questions of the same logs.
+
+Starts a master and two workers on the loopback, each in a process group of its own. Exports sample
+logs with two exporters at once, one of which is killed and run again; asks every query that a lake
+can answer, and kills one worker with its executor in the middle; compacts; asks again, with
+parameters; puts the counts into a database and asks that. Every answer must be SQLite's, byte for
+byte, and the cluster's own log must show two executors with tasks, and one that was lost.
+
+    python3 -B Tests/Scale/cluster.py --binary PUSHFUNNEL --spark SPARK_HOME
+
+Prints what each side took, and last `N passed, 0 failed`.
+"""
+
+import argparse
+import json
+import os
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+# The first compiler alone: half the processor time of a start, and nothing lost in short jobs.
+JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+HOST = "127.0.0.1"
+PATIENCE = 180
+TASKS_BEFORE_KILL = 3
+# Questions that a database of counts alone cannot answer: they read single messages.
+OF_MESSAGES = {"dead_targets", "repeated_sends"}
+FILTER = {"since": "2025-11-17T06", "until": "2025-11-18", "platform": "android"}
+
+
+class Checks:
+    def __init__(self):
+        self.passed, self.failed = 0, 0
+
+    def expect(self, holds, what, why=""):
+        if holds:
+            self.passed += 1
+        else:
+            self.failed += 1
+        print(f"{'ok    ' if holds else 'FAILED'}  {what}{'' if holds or not why else ': ' + why}",
+              flush=True)
+
+
+class Clock:
+    """Time and processor time of the processes that ended within."""
+
+    def __enter__(self):
+        self.began, self.used = time.monotonic(), self.children()
+        return self
+
+    def __exit__(self, *_):
+        self.seconds = time.monotonic() - self.began
+        self.cpu = self.children() - self.used
+
+    @staticmethod
+    def children():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    def __str__(self):
+        return f"{self.seconds:6.1f} s, CPU {self.cpu:6.1f} s"
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind((HOST, 0))
+        return free.getsockname()[1]
+
+
+def fetch(url):
+    try:
+        with urllib.request.urlopen(url, timeout=5) as answer:
+            return json.load(answer)
+    except (OSError, urllib.error.URLError, ValueError):
+        return None
+
+
+class Cluster:
+    """A master and two workers as processes."""
+
+    def __init__(self, spark, folder):
+        self.spark, self.folder = Path(spark), Path(folder)
+        self.port, self.page = free_port(), free_port()
+        self.processes = []
+        self.environment = dict(
+            os.environ, SPARK_HOME=str(spark), SPARK_LOCAL_IP=HOST, SPARK_NO_DAEMONIZE="1",
+            SPARK_DAEMON_JAVA_OPTS=JVM, SPARK_DAEMON_MEMORY="256m")
+        self.environment.pop("SPARK_CONF_DIR", None)
+
+    @property
+    def address(self):
+        return f"spark://{HOST}:{self.port}"
+
+    def start(self, name, *arguments):
+        log = open(self.folder / f"{name}.log", "wb")
+        process = subprocess.Popen(
+            [str(self.spark / "bin/spark-class"), *arguments], cwd=self.folder, stdout=log,
+            stderr=subprocess.STDOUT, env=self.environment, start_new_session=True)
+        self.processes.append(process)
+        return process
+
+    def __enter__(self):
+        self.start("master", "org.apache.spark.deploy.master.Master", "--host", HOST, "--port",
+                   str(self.port), "--webui-port", str(self.page))
+        self.workers = [
+            self.start(f"worker{number}", "org.apache.spark.deploy.worker.Worker", "--host", HOST,
+                       "--cores", "1", "--memory", "1g", "--webui-port", str(free_port()),
+                       "--work-dir", str(self.folder / f"work{number}"), self.address)
+            for number in (1, 2)]
+        try:
+            self.wait_for(2)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def wait_for(self, workers):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            state = fetch(f"http://{HOST}:{self.page}/json/")
+            if state and state.get("aliveworkers") == workers:
+                return
+            if any(process.poll() is not None for process in self.processes):
+                break
+            time.sleep(0.3)
+        raise RuntimeError(f"no cluster of {workers} workers: see {self.folder}")
+
+    def kill_worker(self):
+        """With its executor: both are in one group."""
+        victim = self.workers[1]
+        if victim.poll() is None:
+            os.killpg(victim.pid, signal.SIGKILL)
+            victim.wait()
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+
+
+class Trial:
+    def __init__(self, binary, spark, folder, sends):
+        self.binary, self.folder, self.sends = binary, Path(folder), sends
+        self.logs, self.lake = self.folder / "logs", self.folder / "lake"
+        self.database, self.counts = self.folder / "push.db", self.folder / "counts.db"
+        self.events = self.folder / "events"
+        self.events.mkdir()
+        self.checks = Checks()
+        self.cluster = Cluster(spark, folder)
+        self.running = []
+
+    # What runs.
+
+    def start(self, *arguments):
+        """In a group of its own, so that what it starts in turn ends with it."""
+        process = subprocess.Popen(
+            [self.binary, *map(str, arguments)], cwd=self.folder, env=self.cluster.environment,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        self.running.append(process)
+        return process
+
+    def run(self, *arguments):
+        process = self.start(*arguments)
+        output, errors = process.communicate()
+        if process.returncode:
+            command = " ".join(map(str, arguments))
+            raise RuntimeError(f"{command}: {process.returncode}\n{errors}")
+        return output
+
+    def end(self):
+        for process in self.running:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+    def settings(self, page):
+        settings = {
+            "spark.driver.bindAddress": HOST, "spark.driver.host": HOST,
+            "spark.driver.extraJavaOptions": JVM, "spark.executor.extraJavaOptions": JVM,
+            "spark.executor.memory": "640m", "spark.executor.cores": "1",
+            "spark.ui.enabled": "true", "spark.ui.port": str(page),
+            "spark.eventLog.enabled": "true", "spark.eventLog.dir": self.events.as_uri(),
+            "spark.eventLog.compress": "false", "spark.eventLog.rolling.enabled": "false",
+            # A task for each file, so that there is a middle.
+            "spark.sql.files.maxPartitionBytes": "1m", "spark.sql.shuffle.partitions": "4",
+        }
+        return [word for name, value in settings.items() for word in ("--conf", f"{name}={value}")]
+
+    def scale(self, command, *arguments, page=None):
+        return ["scale", command, "--lake", str(self.lake), "--master", self.cluster.address,
+                *self.settings(page or free_port()), *map(str, arguments)]
+
+    # What is tried.
+
+    def prepare(self):
+        # A day, so that a file of states is large enough to be worth a task.
+        self.run("sample", self.logs, "-q", "--sends", self.sends, "--days", 1, "--tail-hours", 12,
+                 "--dirty", 0.005)
+        with Clock() as clock:
+            self.run("ingest", "-q", "--db", self.database, self.logs)
+        print(f"SQLite   ingest        {clock}")
+
+    def export(self):
+        command = ["scale", "export", "-q", self.logs, self.lake]
+        files = len(list(self.logs.rglob("*.gz")))
+        ledger = self.lake / "ledger"
+        with Clock() as clock:
+            both = [self.start(*command) for _ in range(2)]
+            end = time.monotonic() + PATIENCE
+            while time.monotonic() < end and not (
+                    ledger.is_dir() and len(list(ledger.iterdir())) >= files // 5):
+                time.sleep(0.005)
+            both[1].kill()
+            codes = [process.wait() for process in both]
+            self.run(*command)
+        print(f"lake     export        {clock}")
+        self.checks.expect(codes == [0, -signal.SIGKILL], "an exporter was killed, the other ended",
+                           str(codes))
+        self.checks.expect(len(list(ledger.iterdir())) == files,
+                           f"all {files} logs are in the lake")
+        left = [path.name for path in (self.lake / ".unfinished").iterdir()]
+        self.checks.expect(left == [], "nothing is left of the killed one", str(left))
+
+    def expected(self, names, parameters, database=None):
+        """SQLite's answers."""
+        folder = self.folder / f"sqlite-{len(list(self.folder.glob('sqlite-*')))}"
+        folder.mkdir()
+        with Clock() as clock:
+            for name in names:
+                given = [word for parameter, text in parameters(name) for word in
+                         ("--param", f"{parameter}={text}")]
+                self.run("sql", name, "--db", database or self.database, "--limit", 0, "--timeout",
+                         0, *given, "-o", folder / f"{name}.json")
+        print(f"SQLite   {len(names)} queries    {clock}")
+        return folder
+
+    def compare(self, found, expected, names, what):
+        for name in names:
+            ours, theirs = found / f"{name}.json", expected / f"{name}.json"
+            same = ours.exists() and ours.read_bytes() == theirs.read_bytes()
+            self.checks.expect(same, f"{what}: {name}", f"{ours} is not {theirs}")
+
+    def ask(self):
+        """All queries, while a worker dies."""
+        out, page = self.folder / "spark-all", free_port()
+        with Clock() as clock:
+            process = self.start(*self.scale("run", "--json", "-o", f"{out}/", page=page))
+            tasks = self.kill_amid(process, page)
+            _, errors = process.communicate()
+        print(f"cluster  all queries   {clock} (driver)", end="")
+        self.checks_of_log(self.event_log(), killed=True)
+        self.checks.expect(process.returncode == 0, "the run ended well", errors)
+        self.checks.expect(tasks is not None,
+                           f"a worker was killed in the middle of a stage ({tasks} tasks were done)")
+        if process.returncode:
+            return
+        names = sorted(path.stem for path in out.glob("*.json"))
+        self.checks.expect(len(names) > 30, f"{len(names)} queries were asked")
+        self.compare(out, self.expected(names, lambda _: []), names, "all")
+        self.names = names
+
+    def kill_amid(self, process, page):
+        """How many tasks of a running stage were done; None when it was never in the middle."""
+        base = f"http://{HOST}:{page}/api/v1/applications"
+        while process.poll() is None:
+            for application in fetch(base) or []:
+                stages = fetch(f"{base}/{application['id']}/stages?status=active") or []
+                for stage in stages:
+                    done, all_tasks = stage["numCompleteTasks"], stage["numTasks"]
+                    if TASKS_BEFORE_KILL <= done < all_tasks:
+                        self.cluster.kill_worker()
+                        return done
+            time.sleep(0.05)
+        return None
+
+    def event_log(self):
+        logs = sorted(self.events.iterdir(), key=lambda path: path.stat().st_mtime)
+        with open(logs[-1]) as lines:
+            return [json.loads(line) for line in lines]
+
+    def checks_of_log(self, events, killed=False):
+        tasks, used, removed = {}, 0, 0
+        for event in events:
+            if event["Event"] == "SparkListenerTaskEnd":
+                executor = event["Task Info"]["Executor ID"]
+                tasks[executor] = tasks.get(executor, 0) + 1
+                used += (event.get("Task Metrics") or {}).get("Executor CPU Time", 0)
+            removed += event["Event"] == "SparkListenerExecutorRemoved"
+        print(f" + {used / 1e9:.1f} s CPU in tasks {tasks}")
+        if killed:
+            self.checks.expect(len(tasks) >= 2, "both executors had tasks", str(tasks))
+            self.checks.expect(removed >= 1, "one executor was lost")
+
+    def compact(self):
+        with Clock() as clock:
+            self.run(*self.scale("compact", "-q"))
+        print(f"cluster  compact       {clock} (driver)", end="")
+        self.checks_of_log(self.event_log())
+        exported = list((self.lake / "states").rglob("*.gz"))
+        merged = list((self.lake / "merged").rglob("*.parquet"))
+        self.checks.expect(not exported and merged,
+                           f"days are compacted into {len(merged)} files of Parquet")
+
+    def parameters(self, name):
+        header = self.run("sql", "--describe", name, "--csv")
+        return [(word, text) for word, text in FILTER.items() if f"\n{word}," in header]
+
+    def ask_again(self):
+        """Of what was compacted, with parameters."""
+        names = [name for name in self.names if len(self.parameters(name)) == len(FILTER)]
+        out = self.folder / "spark-some"
+        given = [word for pair in FILTER.items() for word in ("--param", "=".join(pair))]
+        with Clock() as clock:
+            self.run(*self.scale("run", *names, *given, "--json", "-o", f"{out}/"))
+        print(f"cluster  {len(names)} compacted  {clock} (driver)", end="")
+        self.checks_of_log(self.event_log())
+        self.checks.expect(len(names) > 5, f"{len(names)} queries take a period and a platform")
+        self.compare(out, self.expected(names, self.parameters), names, "compacted")
+
+    def count(self):
+        """The counts in a database, and what is made of those."""
+        with Clock() as clock:
+            self.run(*self.scale("counts", "-q", "--db", self.counts))
+        print(f"cluster  counts        {clock} (driver)", end="")
+        self.checks_of_log(self.event_log())
+        names = [name for name in self.names if name not in OF_MESSAGES]
+        nothing = lambda _: []
+        self.compare(self.expected(names, nothing, self.counts), self.expected(names, nothing),
+                     names, "counts")
+        self.run("verify", "-q", "--db", self.counts)
+        self.checks.expect(True, "the database of counts verifies")
+        self.checks.expect(self.report(self.counts) == self.report(self.database),
+                           "the report of the counts is that of the database")
+        self.checks.expect(self.alerts(self.counts) == self.alerts(self.database),
+                           "so is what alert says")
+
+    def report(self, database):
+        report = json.loads(self.run("report", "--db", database, "--json"))
+        report["sections"] = {name: section for name, section in report["sections"].items()
+                              if section["query"] not in OF_MESSAGES}
+        return report
+
+    def alerts(self, database):
+        process = self.start("alert", "--db", database, "--dry-run", "--json", "--now",
+                             "2025-11-18T06")
+        output, errors = process.communicate()
+        return process.returncode, output, errors.replace(str(database), "DB")
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--binary", required=True)
+    options.add_argument("--spark", required=True, help="the folder of a Spark distribution")
+    options.add_argument("--sends", type=int, default=120_000)
+    options.add_argument("--keep", action="store_true", help="leave the folder of the trial")
+    given = options.parse_args()
+    # So that nothing is left running.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    folder = tempfile.mkdtemp(prefix="pushfunnel-scale-")
+    trial = Trial(os.path.abspath(given.binary), os.path.abspath(given.spark), folder, given.sends)
+    try:
+        trial.prepare()
+        trial.export()
+        with trial.cluster:
+            trial.ask()
+            if trial.checks.failed == 0:
+                trial.compact()
+                trial.ask_again()
+                trial.count()
+    except Exception as error:  # Whatever it is, the cluster has ended, and it is told.
+        trial.checks.expect(False, type(error).__name__, str(error))
+    finally:
+        trial.end()
+        if given.keep or trial.checks.failed:
+            print(f"kept: {folder}")
+        else:
+            shutil.rmtree(folder)
+    print(f"{trial.checks.passed} passed, {trial.checks.failed} failed")
+    return 1 if trial.checks.failed or not trial.checks.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
