@@ -70,13 +70,15 @@ package struct UnfinishedFile: ~Copyable {
     /// A file that others write, and what they write beside it: all of this beginning.
     package var besideName: String { path + UnfinishedFile.beside }
 
-    /// Gives what stands beside it its name, for good.
+    /// Gives what stands beside it its name, for good, and takes this file away.
     package func finishBeside(as name: String) throws(SystemError) {
         let opened = open(besideName, O_RDONLY | O_CLOEXEC)
         guard opened >= 0 else { throw SystemError() }
         defer { close(opened) }
         try UnfinishedFile.synchronise(opened)
         guard rename(besideName, name) == 0 else { throw SystemError() }
+        // Before the folder is synchronised, or a power cut may bring it back.
+        unlink(path)
         try UnfinishedFile.synchroniseFolder(folder)
     }
 

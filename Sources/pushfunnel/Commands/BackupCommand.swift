@@ -3,7 +3,7 @@ import Delivery
 import Foundation
 import Reporting
 
-struct BackupCommand: ParsableCommand {
+struct BackupCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract: "Copy the database to a file, while it is being written to.",

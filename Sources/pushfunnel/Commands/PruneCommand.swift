@@ -4,7 +4,7 @@ import Foundation
 import NDJSON
 import Reporting
 
-struct PruneCommand: ParsableCommand {
+struct PruneCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
         abstract: "Drop messages from before a day, and keep every count.",

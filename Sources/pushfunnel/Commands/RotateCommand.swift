@@ -2,7 +2,7 @@ import ArgumentParser
 import Delivery
 import Foundation
 
-struct RotateCommand: ParsableCommand {
+struct RotateCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
         abstract: "Forget the hashes of tokens, and make new ones with a new key.",

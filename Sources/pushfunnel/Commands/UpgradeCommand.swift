@@ -1,7 +1,7 @@
 import ArgumentParser
 import Delivery
 
-struct UpgradeCommand: ParsableCommand {
+struct UpgradeCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "upgrade",
         abstract: "Bring a database that an earlier pushfunnel made up to date.",
