@@ -107,11 +107,12 @@ struct LakeTests {
     @Test("knows a message's states under one day, whatever day told of it")
     func oneDay() throws {
         let folder = try TemporaryFolder()
+        let id = "0:1763510399000000%31bd1c9631bd1c96"
         let lines = [
             #"{"time":"2025-11-18T23:59:59Z","message":{"token":"t"},"#
-                + #""response":{"name":"projects/p/messages/0:1763510399000000%31bd1c9631bd1c96"}}"#,
+                + #""response":{"name":"projects/p/messages/\#(id)"}}"#,
             #"{"time":"2025-11-20T08:00:00Z","event":"opened","#
-                + #""bundle":{"google.message_id":"0:1763510399000000%31bd1c9631bd1c96"}}"#,
+                + #""bundle":{"google.message_id":"\#(id)"}}"#,
         ]
         let lake = folder.file("lake")
         let logs = try lines.enumerated().map { try folder.write(lines: [$1], to: "\($0).log") }

@@ -198,8 +198,11 @@ class Trial:
         return [word for name, value in settings.items() for word in ("--conf", f"{name}={value}")]
 
     def scale(self, command, *arguments, page=None):
-        return ["scale", command, "--lake", str(self.lake), "--master", self.cluster.address,
-                *self.settings(page or free_port()), *map(str, arguments)]
+        return ["scale", command, *self.source(page), *map(str, arguments)]
+
+    def source(self, page=None):
+        return ["--lake", str(self.lake), "--master", self.cluster.address,
+                *self.settings(page or free_port())]
 
     # What is tried.
 
@@ -242,7 +245,7 @@ class Trial:
                          ("--param", f"{parameter}={text}")]
                 self.run("sql", name, "--db", database or self.database, "--limit", 0, "--timeout",
                          0, *given, "-o", folder / f"{name}.json")
-        print(f"SQLite   {len(names)} queries    {clock}")
+        print(f"SQLite   {len(names)} queries    {clock}", flush=True)
         return folder
 
     def compare(self, found, expected, names, what):
@@ -297,7 +300,7 @@ class Trial:
                 tasks[executor] = tasks.get(executor, 0) + 1
                 used += (event.get("Task Metrics") or {}).get("Executor CPU Time", 0)
             removed += event["Event"] == "SparkListenerExecutorRemoved"
-        print(f" + {used / 1e9:.1f} s CPU in tasks {tasks}")
+        print(f" + {used / 1e9:.1f} s in tasks {tasks}", flush=True)
         if killed:
             self.checks.expect(len(tasks) >= 2, "both executors had tasks", str(tasks))
             self.checks.expect(removed >= 1, "one executor was lost")
@@ -314,7 +317,7 @@ class Trial:
 
     def parameters(self, name):
         header = self.run("sql", "--describe", name, "--csv")
-        return [(word, text) for word, text in FILTER.items() if f"\n{word}," in header]
+        return [(word, text) for word, text in FILTER.items() if f"\n:{word}," in header]
 
     def ask_again(self):
         """Of what was compacted, with parameters."""
@@ -329,11 +332,14 @@ class Trial:
         self.compare(out, self.expected(names, self.parameters), names, "compacted")
 
     def count(self):
-        """The counts in a database, and what is made of those."""
+        """The counts in a database, a report of single messages, and what is made of counts."""
+        targets = ["report", "targets", "--json", "--db"]
         with Clock() as clock:
-            self.run(*self.scale("counts", "-q", "--db", self.counts))
-        print(f"cluster  counts        {clock} (driver)", end="")
+            found = self.run(*targets, self.counts, *self.source())
+        print(f"cluster  report        {clock} (driver)", end="")
         self.checks_of_log(self.event_log())
+        self.checks.expect(found == self.run(*targets, self.database),
+                           "the report of single messages is that of the database")
         names = [name for name in self.names if name not in OF_MESSAGES]
         nothing = lambda _: []
         self.compare(self.expected(names, nothing, self.counts), self.expected(names, nothing),
