@@ -27,7 +27,6 @@ extension QueryFile {
 
     /// The first line of the statement that holds a word.
     private func lineUsing(_ word: String) -> Int? {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.firstIndex { !$0.hasPrefix("--") && $0.contains(word) }.map { $0 + 1 }
+        return text.textLines.firstIndex { !$0.hasPrefix("--") && $0.contains(word) }.map { $0 + 1 }
     }
 }

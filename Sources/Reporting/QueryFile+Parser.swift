@@ -4,7 +4,7 @@ extension QueryFile {
     /// Throws every problem of the header, each with its line.
     package static func parse(_ text: String, path: String) throws(QueryError) -> QueryFile {
         var parser = QueryHeaderParser(path: path)
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.textLines {
             guard line.hasPrefix("--") else { break }
             parser.read(line.dropFirst(2))
         }
@@ -19,7 +19,7 @@ extension QueryFile {
 
     /// Whether a file means to have a header: its first line is a comment with its name.
     package static func hasHeader(_ text: String, path: String) -> Bool {
-        let first = text.prefix { !$0.isNewline }
+        let first = text.textLines.first ?? ""
         return first.dropFirst(2).trimmed == name(ofPath: path) && first.hasPrefix("--")
     }
 }

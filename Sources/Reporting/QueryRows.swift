@@ -61,7 +61,7 @@ extension QueryFile {
 
     /// Names behind `from` and `join`: views, and what the query itself calls so.
     static func namesRead(in sql: String) -> [String] {
-        sql.split(separator: "\n")
+        sql.textLines
             .map { $0.prefix(upTo: $0.firstRange(of: "--")?.lowerBound ?? $0.endIndex) }
             .joined(separator: " ")
             .matches(of: /(?i)\b(?:from|join)\s+([a-z_]+)/).map { String($0.1) }

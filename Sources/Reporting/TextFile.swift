@@ -12,7 +12,7 @@ package struct TextFile: Equatable, Sendable {
         self.text = text
     }
 
-    /// Reads a file, which must be UTF-8.
+    /// Reads a file, which must be UTF-8. A byte order mark at its beginning is not of the text.
     package init(path: String) throws(QueryError) {
         guard let file = fopen(path, "r") else {
             throw QueryError(.cannotRead(errno: errno), at: .init(path: path))
@@ -28,7 +28,8 @@ package struct TextFile: Equatable, Sendable {
         guard ferror(file) == 0 else {
             throw QueryError(.cannotRead(errno: errno), at: .init(path: path))
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        let mark = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        guard let text = String(validating: bytes[mark...], as: UTF8.self) else {
             throw QueryError(.notUTF8, at: .init(path: path))
         }
         self.init(path: path, text: text)

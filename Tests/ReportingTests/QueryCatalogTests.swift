@@ -60,11 +60,13 @@ struct QueryCatalogTests {
             "-- Mine. One row.\n-- columns\n--   a  integer  one\n-- example: x\nselect 1 as a"
         try write("ledger.sql", "-- ledger\n" + body)
         try write("mine.sql", "-- mine\n" + body)
+        try write("marked.sql", "\u{feff}-- marked\r\n" + body.replacing("\n", with: "\r\n"))
         try write("broken.sql", "select 1")
         try write("notes.txt", "no query")
         try Data([0xff]).write(to: store.folder.appending(path: "bytes.sql"))
         let catalog = try QueryCatalog(folder: store.folder.path)
         #expect(try store.session().run(catalog.query("mine")).rows == [[1]])
+        #expect(try store.session().run(catalog.query("marked")).rows == [[1]])
         #expect(try catalog.query("ledger").summary == "Mine.")
         #expect(try catalog.query("funnel_total").path == "queries/funnel_total.sql")
         #expect(catalog.contains("broken") && !catalog.contains("notes"))

@@ -49,6 +49,17 @@ struct QueryFileTests {
         #expect(query.text == Self.text)
     }
 
+    @Test("lines may end in CRLF, and a name in anything else that Unicode takes for an end")
+    func lineEnds() throws {
+        let text = Self.text.replacing("\n", with: "\r\n")
+        var query = try QueryFile.parse(text, path: "my/reach.sql")
+        #expect(QueryFile.hasHeader(text, path: "my/reach.sql"))
+        #expect(query.text == text)
+        query.text = Self.text
+        #expect(try query == QueryFile.parse(Self.text, path: "my/reach.sql"))
+        #expect("a\u{c}b\r\n\n\rc".textLines == ["a\u{c}b", "", "\rc"])
+    }
+
     @Test("all its problems are told at once, each with its line")
     func problems() {
         let text = """

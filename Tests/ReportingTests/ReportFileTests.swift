@@ -53,6 +53,13 @@ struct ReportFileTests {
         #expect(report.sections[1].title == "rest")
     }
 
+    @Test("may have lines that end in CRLF")
+    func lineEnds() throws {
+        let report = try ReportFile.parse(
+            Self.whole.replacing("\n", with: "\r\n"), path: "mine/weekly.report")
+        #expect(try report == ReportFile.parse(Self.whole, path: "mine/weekly.report"))
+    }
+
     @Test("tell every mistake with its line")
     func mistakes() {
         let text = "# monthly\n\nrows = 1\n[a]\nquery = x\nquery = y\nrows = -1\n[a]\nnothing\n"

@@ -59,6 +59,16 @@ struct TemplateTests {
         }
     }
 
+    @Test(
+        "tell in which line they are broken, as editors number it",
+        arguments: [
+            ("{{a", 1), ("\n\n{{#a}}{{/b}}", 3), ("\u{c}\u{2028}{{a", 1), ("\r\n\u{b}\n{{a", 3),
+        ])
+    func broken(text: String, line: Int) throws {
+        let error = #expect(throws: QueryError.self) { try page(["_page": text]) }
+        #expect(error?.problems.first?.place?.line == line)
+    }
+
     @Test("of the program let a page load nothing and run nothing")
     func policy() throws {
         let page = HTMLFormat().text(of: ResultTable(columns: ["a"], rows: [[1]]))

@@ -11,8 +11,7 @@ extension QueryFile {
     /// The statement, with a default in the place of what is left empty: Datasette binds an empty
     /// text to a parameter that is not given, and knows no defaults.
     var datasetteSQL: String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let statement = lines.drop { $0.hasPrefix("--") }.joined(separator: "\n")
+        let statement = text.textLines.drop { $0.hasPrefix("--") }.joined(separator: "\n")
         // Texts, names in quotes and comments are passed over, for what they hold is no parameter.
         let words = /'[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*(?s:.*?)\*\/|:(?<name>\w+)/
         return statement.trimmed.replacing(words) { match in

@@ -54,10 +54,19 @@ package struct PageTemplates: Sendable {
         } catch let error as MustacheTemplate.ParserError {
             throw QueryError(
                 .badTemplate(problem: PageTemplates.wording(error.error)),
-                at: .init(path: file.path, line: error.context.lineNumber))
+                at: .init(
+                    path: file.path, line: PageTemplates.line(error.context, of: file.text)))
         } catch {
             throw QueryError(.badTemplate(problem: "\(error)"), at: .init(path: file.path))
         }
+    }
+
+    /// The library counts whatever Unicode takes for the end of a line, a form feed too.
+    private static func line(_ context: MustacheParserContext, of text: String) -> Int {
+        let lines = text.split(
+            maxSplits: context.lineNumber - 1, omittingEmptySubsequences: false,
+            whereSeparator: \.isNewline)
+        return text[..<(lines.last?.startIndex ?? text.startIndex)].textLines.count
     }
 
     private static func wording(_ error: any Error) -> String {

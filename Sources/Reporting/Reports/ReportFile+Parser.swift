@@ -4,7 +4,7 @@ extension ReportFile {
     /// Throws every problem at once, each with its line.
     package static func parse(_ text: String, path: String) throws(QueryError) -> ReportFile {
         var parser = ReportParser(path: path)
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.textLines {
             parser.read(line)
         }
         return try parser.finish()

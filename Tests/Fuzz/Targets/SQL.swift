@@ -10,7 +10,7 @@ import TestSupport
 func fuzzSQL(_ bytes: [UInt8]) throws {
     let store = try FuzzedStore.made.get()
     let sql = String(decoding: bytes.prefix(4096), as: UTF8.self)
-    let lines = sql.split(separator: "\n", omittingEmptySubsequences: false).count
+    let lines = sql.utf8.count { $0 == 0x0a } + 1
     let session = try SQLSession(
         path: store.path, limits: SQLLimits(rows: 100, time: .milliseconds(100)))
     do {

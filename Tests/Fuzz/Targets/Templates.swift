@@ -29,7 +29,7 @@ func fuzzTemplates(_ bytes: [UInt8]) throws {
         }
         try expect(asks || !page.contains(markup), "data is markup")
     } catch let error as QueryError {
-        let lines = parts.map { $0.split(separator: "\n", omittingEmptySubsequences: false).count }
+        let lines = parts.map { $0.utf8.count { $0 == 0x0a } + 1 }
         try expectProblems(error, lines.max() ?? 1)
     }
 }
