@@ -50,6 +50,8 @@ let package = Package(
             // dlopen is a part of glibc since 2.34 only.
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
+        // A lock that ThreadSanitizer sees.
+        .target(name: "Locked", swiftSettings: settings),
         .target(
             name: "NDJSON", dependencies: ["CInflate", "CScan", "CZlib"],
             swiftSettings: fuzzed),
@@ -57,7 +59,7 @@ let package = Package(
         .target(
             name: "Delivery",
             dependencies: [
-                "CDefense", "CRows", "CScan", "FCM", "NDJSON",
+                "CDefense", "CRows", "CScan", "FCM", "Locked", "NDJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -85,7 +87,7 @@ let package = Package(
         .plugin(
             name: "EmbedTextPlugin", capability: .buildTool(), dependencies: ["EmbedText"],
             path: "Sources/EmbedTextPlugin"),
-        .target(name: "Sampling", dependencies: ["CZlib"], swiftSettings: settings),
+        .target(name: "Sampling", dependencies: ["CZlib", "Locked"], swiftSettings: settings),
         .executableTarget(
             name: "pushfunnel",
             dependencies: [
@@ -109,7 +111,7 @@ let package = Package(
             path: "Benchmarks/Stages", swiftSettings: settings),
         // How often alerts fire for nothing, and how soon for a drop, in simulated traffic.
         .executableTarget(
-            name: "pushfunnel-alerts", dependencies: ["Delivery"],
+            name: "pushfunnel-alerts", dependencies: ["Delivery", "Locked"],
             path: "Benchmarks/Alerts", swiftSettings: settings),
 
         // Kills, power cuts, full disks: what goes wrong between the program and libc.
@@ -125,7 +127,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "CFuzz", "CZlib", "Delivery", "FCM", "NDJSON", "Reporting", "TestSupport",
+                "CFuzz", "CZlib", "Delivery", "FCM", "Locked", "NDJSON", "Reporting",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: settings),
@@ -167,7 +170,7 @@ let package = Package(
         // Runs the built program, and looks at nothing but what it prints.
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["TestSupport", "pushfunnel", "pushfunnel-manual"],
+            dependencies: ["Locked", "TestSupport", "pushfunnel", "pushfunnel-manual"],
             swiftSettings: settings),
         // What is written about the program, held against what it is.
         .testTarget(

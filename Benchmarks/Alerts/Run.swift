@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locked
 
 /// All that is measured, in order.
 struct Run {
@@ -87,7 +87,7 @@ struct Run {
     private func parallel<Result: Sendable>(
         _ count: Int, _ body: @Sendable (Int) -> Result
     ) -> [Result] {
-        let results = Mutex<[Int: Result]>([:])
+        let results = Locked<[Int: Result]>([:])
         DispatchQueue.concurrentPerform(iterations: count) { number in
             let result = body(number)
             results.withLock { $0[number] = result }

@@ -1,4 +1,4 @@
-import Synchronization
+import Locked
 
 /// Writes a sample into a folder, with the true funnel beside it as `truth.json`.
 ///
@@ -118,7 +118,7 @@ private struct SampleWriter {
 
 /// Sends written so far.
 private final class Progress: Sendable {
-    private let sends = Mutex(0)
+    private let sends = Locked(0)
 
     func report(_ more: Int, of total: Int, to progress: (@Sendable (Int, Int) -> Void)?) {
         sends.withLock { sends in

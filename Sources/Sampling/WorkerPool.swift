@@ -1,4 +1,5 @@
 import Dispatch
+import Locked
 import Synchronization
 
 /// Runs tasks on a few threads. Nothing that a task makes may depend on which thread runs it.
@@ -7,7 +8,7 @@ enum WorkerPool {
     static func run<Value: Sendable>(
         threads: Int, _ count: Int, _ task: @Sendable (Int) throws -> Value
     ) throws -> [Value] {
-        let results = Mutex([Result<Value, any Error>?](repeating: nil, count: count))
+        let results = Locked([Result<Value, any Error>?](repeating: nil, count: count))
         let next = Atomic(0)
         DispatchQueue.concurrentPerform(iterations: min(threads, count)) { _ in
             while true {

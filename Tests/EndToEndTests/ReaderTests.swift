@@ -1,4 +1,5 @@
 import Foundation
+import Locked
 import Synchronization
 import TestSupport
 import Testing
@@ -67,7 +68,7 @@ struct ReaderTests {
         #expect(followed.reaches(1))
         let isWriting = Atomic(true)
         let questions = ReaderTests.questions(followed.database.path)
-        let wrong = Mutex<[String]>([])
+        let wrong = Locked<[String]>([])
         let readers = DispatchGroup()
         for question in questions {
             DispatchQueue.global().async(group: readers) {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locked
 import Testing
 
 /// A sample and what one ingest, from the first line to the last, makes of it.
@@ -8,7 +8,7 @@ final class Undisturbed: Sendable {
 
     let sample: Sample
     let database: Database
-    private let known = Mutex<Content?>(nil)
+    private let known = Locked<Content?>(nil)
     /// How long it took: what moments of other runs are measured by.
     let seconds: Double
 

@@ -5,16 +5,19 @@ import Testing
 @Suite("Layers")
 struct LayerTests {
     private static let allowed: [String: Set<String>] = [
+        "Locked": ["Foundation"],
         "NDJSON": ["CInflate", "CScan", "CZlib", "Foundation", "Glibc", "Musl"],
         "FCM": ["NDJSON", "Foundation"],
         "Delivery": [
-            "CDefense", "CRows", "CScan", "FCM", "NDJSON", "GRDB", "GRDBSQLite", "Dispatch",
-            "Foundation", "Glibc", "Musl", "Synchronization",
+            "CDefense", "CRows", "CScan", "FCM", "Locked", "NDJSON", "GRDB", "GRDBSQLite",
+            "Dispatch", "Foundation", "Glibc", "Musl", "Synchronization",
         ],
         "Reporting": [
             "Delivery", "NDJSON", "GRDB", "GRDBSQLite", "Mustache", "Foundation", "Glibc", "Musl",
         ],
-        "Sampling": ["CZlib", "Dispatch", "Foundation", "Glibc", "Musl", "Synchronization"],
+        "Sampling": [
+            "CZlib", "Dispatch", "Foundation", "Glibc", "Locked", "Musl", "Synchronization",
+        ],
         "EmbedText": ["Foundation"],
         "EmbedTextPlugin": ["Foundation", "PackagePlugin"],
         "pushfunnel": [

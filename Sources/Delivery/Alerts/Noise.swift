@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locked
 
 /// Noise beyond counting, relative, for each length of window: of campaigns as a whole (`tau`),
 /// and of segments after the correction by the rest (`sigma`).
@@ -134,9 +134,9 @@ package struct Noise: Sendable {
 
 /// Noise that was measured before.
 private final class KnownNoise: Sendable {
-    private let campaigns: Mutex<[[Double]?]>
+    private let campaigns: Locked<[[Double]?]>
 
-    init(campaigns count: Int) { campaigns = Mutex(Array(repeating: nil, count: count)) }
+    init(campaigns count: Int) { campaigns = Locked(Array(repeating: nil, count: count)) }
 
     func ofCampaign(_ group: Int, _ measure: () -> [Double]) -> [Double] {
         if let known = campaigns.withLock({ $0[group] }) { return known }

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Foundation
+internal import Locked
 internal import Synchronization
 
 /// Reads blocks in another thread, a bounded number ahead of the one that merges and writes.
@@ -47,12 +47,13 @@ final class ReadAhead: BlockSource {
         if isWaiting { shared.ended.wait() }
     }
 
-    /// The lock guards the arrays, its only mutable state. `Synchronization.Mutex` would need no
-    /// `@unchecked`, but takes its lock in the kernel, where ThreadSanitizer cannot see it.
-    private final class SharedBlocks: @unchecked Sendable {
-        private let lock = NSLock()
-        private var blocks: [LineBlock] = []
-        private var spare: [LineBlock] = []
+    private final class SharedBlocks: Sendable {
+        private struct Blocks {
+            var filled: [LineBlock] = []
+            var spare: [LineBlock] = []
+        }
+
+        private let blocks = Locked(Blocks())
         let isStopped = Atomic(false)
         let room: DispatchSemaphore
         let filled = DispatchSemaphore(value: 0)
@@ -65,20 +66,20 @@ final class ReadAhead: BlockSource {
         }
 
         func append(_ block: LineBlock) {
-            lock.withLock { blocks.append(block) }
+            blocks.withLock { $0.filled.append(block) }
         }
 
         /// A block to be filled.
         func takeSpare() -> LineBlock {
-            lock.withLock { spare.popLast() ?? LineBlock() }
+            blocks.withLock { $0.spare.popLast() ?? LineBlock() }
         }
 
         /// Gives the first block for one that was read; false when there is none.
         func exchange(_ block: inout LineBlock) -> Bool {
-            lock.withLock {
-                guard !blocks.isEmpty else { return false }
-                spare.append(block)
-                block = blocks.removeFirst()
+            blocks.withLock { blocks in
+                guard !blocks.filled.isEmpty else { return false }
+                blocks.spare.append(block)
+                block = blocks.filled.removeFirst()
                 return true
             }
         }

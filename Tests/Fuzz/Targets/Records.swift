@@ -1,6 +1,6 @@
 import FCM
+import Locked
 import NDJSON
-import Synchronization
 
 /// Lines are decoded the same by decoders that have read different lines before, whatever they
 /// hold; and a record is the same in any order of its fields.
@@ -33,7 +33,7 @@ private struct Decoders {
     }
 }
 
-private let decoders = Mutex(Decoders())
+private let decoders = Locked(Decoders())
 
 extension PlainValue {
     /// The same document with the members of each object in reverse. What stands in arrays stays:
