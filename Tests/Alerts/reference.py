@@ -140,15 +140,15 @@ def score(E,Y,VP,t1,mem,grp,G,tau,sig,infl,mindrop=None):
         out.append(best)
     return out
 # ---- 5. beyond: noise widened by how often it was measured ------------------------------------------------------
-M=dict(SEPARATE=6, FEWEST=7.)
-def separate(n,w): return inflation(max(M['FEWEST'],n/max(w,M['SEPARATE'])))
+M=dict(CAMPAIGN=12, SEGMENT=6)
+def separate(n,w): return 1.+.3/math.sqrt(max(1.,n/max(w,M['SEGMENT'])))
 def judge(E,Y,VP,t1,mem,grp,G,tau,sig,counts,days,mindrop):
     """as score, with the factors of each campaign (days and hours measured) and window"""
     cy,ce,cv=cum(Y),cum(E),cum(VP); out=[]
     for s,m in enumerate(mem):
         best=(0.,0,0.,0.,0.)
         for i,w in enumerate(P['WIN']):
-            fg=[inflation(min(d*24/max(w,M['SEPARATE']),h)) for d,h in days]
+            fg=[inflation(min(d*24/max(w,M['CAMPAIGN']),h)) for d,h in days]
             o,e0,e,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,[tau[g][i] for g in range(G)],fg)
             if e<=0 or o>=e*(1-mindrop) or e-o<P['MIN_MISSING']: continue
             V=vp+vu+(separate(counts[s][i],w)*sig[s][i]*e)**2; sc=-log_tail(o,e,V)

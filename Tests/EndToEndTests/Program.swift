@@ -72,7 +72,9 @@ enum Program {
 
     /// Nothing of the user's own settings, so that every machine gives the same bytes.
     static let environment: [String: String] = {
-        let names: Set = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"]
+        let names: Set = [
+            "PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "PUSHFUNNEL_SANITIZER",
+        ]
         let kept = ProcessInfo.processInfo.environment.filter { names.contains($0.key) }
         return kept.merging(["LC_ALL": "C", "TZ": "UTC", "PUSHFUNNEL": path]) { $1 }
     }()

@@ -4,6 +4,7 @@ struct DayFrame {
     let day: Int
     let baseline: Baseline
     private let noises: SegmentNoises
+    private let least: LeastNoise
     private let segments: [AlertSegment]
     private let grouping: Grouping
     /// The day before and the day itself, without what is missing.
@@ -19,6 +20,7 @@ struct DayFrame {
         segments = detector.segments
         grouping = detector.model.grouping
         noises = SegmentNoises(baseline, segments)
+        least = baseline.leastNoise
         let model = detector.model
         data = LeafHours(
             baseline.expectation, arrivals: model.arrivals, total: model.hours.count,
@@ -56,10 +58,12 @@ struct DayFrame {
         _ segment: Int, hour: Int, _ parameters: AlertParameters, above threshold: Double
     ) -> SegmentScore {
         let end = end(of: hour)
-        let mayFire = sums[segment].mayScore(
-            above: threshold, end: end, least: baseline.leastNoise, parameters: parameters)
-        guard mayFire else { return SegmentScore() }
-        return sums[segment].score(end: end, noise: noises[segment], parameters: parameters)
+        let sums = sums[segment]
+        guard sums.mayScore(above: threshold, end: end, least, parameters),
+            sums.mayScore(
+                above: threshold, end: end, least, tau: noises.tau(segment), parameters)
+        else { return SegmentScore() }
+        return sums.score(end: end, noise: noises[segment], parameters: parameters)
     }
 
     /// The score of a segment without some leaves.
@@ -101,6 +105,9 @@ private final class SegmentNoises {
         self.segments = segments
         measured = Array(repeating: nil, count: segments.count)
     }
+
+    /// The noise of its campaigns, which takes less long: segments share it.
+    func tau(_ segment: Int) -> [Double] { baseline.noise.tau(of: segments[segment].leaves) }
 
     subscript(segment: Int) -> ScoreNoise {
         if let known = measured[segment] { return known }

@@ -48,11 +48,31 @@ extension WindowSums {
     /// Where the variance is hardly more than that of counting, `NegativeBinomial` goes over to
     /// another distribution, and nothing follows from the one for the other.
     func mayScore(
-        above threshold: Double, end: Int, least: LeastNoise, parameters: AlertParameters
+        above threshold: Double, end: Int, _ least: LeastNoise, _ parameters: AlertParameters
+    ) -> Bool {
+        mayScore(above: threshold, end: end, least, parameters) { width, window in
+            ceiling(end: end, width: width, window: window, least)
+        }
+    }
+
+    /// The same where the noise of campaigns is known, and only the segment's own is not.
+    func mayScore(
+        above threshold: Double, end: Int, _ least: LeastNoise, tau: [Double],
+        _ parameters: AlertParameters
+    ) -> Bool {
+        mayScore(above: threshold, end: end, least, parameters) { width, window in
+            statistic(
+                end: end, width: width, tau: tau, window: window, inflation: least.tauInflation)
+        }
+    }
+
+    private func mayScore(
+        above threshold: Double, end: Int, _ least: LeastNoise, _ parameters: AlertParameters,
+        _ show: (_ width: Int, _ window: Int) -> WindowStatistic
     ) -> Bool {
         least.widths.enumerated().contains { window, width in
             guard width <= end, parameters.windows.contains(width) else { return false }
-            let found = ceiling(end: end, width: width, window: window, least)
+            let found = show(width, window)
             guard found.isDrop(parameters) else { return false }
             let own = least.sigma(width: width) * found.expected
             let variance = found.counting + found.common + own * own
