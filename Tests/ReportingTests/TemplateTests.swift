@@ -35,7 +35,7 @@ struct TemplateTests {
             ["_page": "{{> _page}}"], ["_page": "{{> _a}}", "_a": "\n{{>_b}}", "_b": "{{> _a }}"],
             ["_page": "{{=<% %>=}}<%> _page%>"], ["_page": "{{! {{ }}{{> _page}}"],
             ["_page": "{{<_a}}{{/_a}}", "_a": "{{> _page}}"],
-            ["_page": "{{#sections}}{{> _page}}{{/sections}}"],
+            ["_page": "{{#sections}}{{> _page}}{{/sections}}"], ["_page": "{{}}{{> _page}}{{}}"],
         ])
     func circle(templates: [String: String]) throws {
         guard case .partialInItself(let names)? = try problem(templates) else {

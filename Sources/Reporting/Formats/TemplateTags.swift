@@ -16,10 +16,12 @@ enum TemplateTags {
         while let start = rest.firstRange(of: open) {
             line += newlines(rest[..<start.upperBound])
             rest = rest[start.upperBound...]
-            let kind = rest.first ?? " "
+            // An empty tag ends where it begins.
+            let kind = rest.hasPrefix(close) ? " " : rest.first ?? " "
             let end = kind == "=" ? "=" + close : kind == "{" ? "}" + close : close
-            guard let stop = rest.dropFirst().firstRange(of: end) else { return found }
-            let tag = rest.dropFirst().prefix(upTo: stop.lowerBound)
+            let content = rest.hasPrefix(close) ? rest : rest.dropFirst()
+            guard let stop = content.firstRange(of: end) else { return found }
+            let tag = content.prefix(upTo: stop.lowerBound)
             switch kind {
             case ">", "<": found.append(Inclusion(name: tag.trimmed, line: line))
             case "=":
