@@ -85,12 +85,18 @@ struct DayFrame {
     func scan(
         _ leaves: [[String]], chosen: [Int], segment: Int, hour: Int, width: Int
     ) -> SliceScan {
-        var noise = noises[segment]
+        let noise = noises[segment]
+        let window = noise.place(of: width)
         // Slices are of any campaigns.
-        noise.tau = baseline.noise.tau
+        let tau = baseline.noise.tau
+        let data = data.merged(end: end(of: hour), width: width, of: chosen)
         return SliceScan(
-            leaves: leaves, data: data.merged(end: end(of: hour), width: width, of: chosen),
-            grouping: grouping, noise: noise.plain, window: noise.place(of: width), chosen: chosen)
+            leaves: leaves, data: data,
+            likelihood: DropLikelihood(
+                data, grouping: grouping,
+                tau: grouping.leaves.indices.map { tau[$0 * noise.widths.count + window] },
+                sigma: noise.sigma[window]),
+            chosen: chosen)
     }
 }
 

@@ -43,7 +43,8 @@ package struct LeafHours: Sendable {
 
     /// A window as one hour, of some leaves alone.
     func merged(end: Int, width: Int, of leaves: [Int]) -> LeafHours {
-        var merged = LeafHours(leafCount: leafCount)
+        let none = Array(repeating: 0.0, count: leafCount)
+        var merged = LeafHours(observed: none, expected: none, variance: none)
         for leaf in leaves {
             for place in leaf * hours.count + end - width..<leaf * hours.count + end {
                 merged.observed[leaf] += observed[place]
@@ -54,12 +55,12 @@ package struct LeafHours: Sendable {
         return merged
     }
 
-    /// One hour with nothing in it.
-    private init(leafCount: Int) {
+    /// One hour, by leaf.
+    package init(observed: [Double], expected: [Double], variance: [Double]) {
         hours = 0..<1
-        self.leafCount = leafCount
-        observed = Array(repeating: 0, count: leafCount)
-        expected = observed
-        variance = observed
+        leafCount = observed.count
+        self.observed = observed
+        self.expected = expected
+        self.variance = variance
     }
 }

@@ -56,11 +56,6 @@ package struct ScoreNoise: Sendable {
         }
     }
 
-    /// As measured: what guards against false alarms is no help in comparing slices.
-    var plain: ScoreNoise {
-        ScoreNoise(widths: widths, tau: tau, sigma: sigma, inflation: 1)
-    }
-
     /// The place of the shortest window of `width` hours or more, or of the longest.
     func place(of width: Int) -> Int {
         widths.firstIndex { $0 >= width } ?? widths.count - 1
