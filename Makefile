@@ -259,7 +259,7 @@ clean:
 	    .prometheus .go .docs .tour .spark $(DEMO) pushfunnel_*.deb
 
 # Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
-# alerts and projections; what other programs do: browsers, examples in other languages; and what
+# projections and stores full of alerts; what other programs do: browsers, examples in other languages; and what
 # is killed hundreds of times, for a process that is killed tells of nothing.
 # Leaks are not looked for: values that Swift makes once are found by pointers with tags, which the
 # sanitizer cannot follow; what grows is found by the tests of memory.
@@ -270,7 +270,7 @@ define sanitized
 	ASAN_OPTIONS=detect_leaks=0 PUSHFUNNEL_SANITIZER=$(1) \
 	    $(SWIFT) test -c release --skip-build --sanitize=$(1) \
 	    --scratch-path .build-$(1) -Xswiftc -use-ld=lld --disable-xctest \
-	    --filter 'NDJSONTests|FCMTests|DeliveryTests|ReportingTests|EndToEndTests|FuzzTests' \
+	    --filter 'NDJSONTests|FCMTests|DeliveryTests|ReportingTests|AlertTests|AlertOutputTests|EndToEndTests|FuzzTests' \
 	    --skip 'SimulatedProjectionTests|BrowserTests|AlertDataTests|LargeMemberTests|InstrumentationTests' \
 	    --skip 'KillPointTests|PowerCutTests|UpgradeFaultTests'
 endef

@@ -70,7 +70,8 @@ enum Program {
         ProcessInfo.processInfo.environment["PUSHFUNNEL_BINARY"]
         ?? Bundle.main.bundleURL.appending(path: "pushfunnel").path
 
-    /// Nothing of the user's own settings, so that every machine gives the same bytes.
+    /// Nothing of the user's own settings but those of sanitizers, so that every machine gives the
+    /// same bytes.
     static let environment: [String: String] = {
         let names: Set = [
             "PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "PUSHFUNNEL_SANITIZER",

@@ -4,9 +4,9 @@
 
 /// How much likelier counts are if a slice has dropped than if nothing has.
 ///
-/// Of campaign `g`, leaves bring `Y ~ Poisson(E u(g))` with `u(g) ~ Gamma(1, variance τ(g)²)`, which
-/// is what people think of it; in a slice that has dropped, `Poisson((1 − δ) E u(g))`. With
-/// `κ = 1 / τ²` the ratio of the probabilities of a campaign's counts is
+/// Of campaign `g`, leaves bring `Y ~ Poisson(E u(g))`, with `u(g) ~ Gamma(1, variance τ(g)²)` what
+/// people think of it; in a slice that has dropped, `Y ~ Poisson((1 − δ) E u(g))`. The ratio of the
+/// probabilities of a campaign's counts is, with `κ = 1 / τ²`,
 ///
 ///     (1 − δ)^Y(S) · (1 − δ E(S) / (κ + E(g)))^−(κ + Y(g))
 ///

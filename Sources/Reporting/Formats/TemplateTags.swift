@@ -17,9 +17,10 @@ enum TemplateTags {
             line += newlines(rest[..<start.upperBound])
             rest = rest[start.upperBound...]
             // An empty tag ends where it begins.
-            let kind = rest.hasPrefix(close) ? " " : rest.first ?? " "
+            let isEmpty = rest.hasPrefix(close)
+            let kind = isEmpty ? " " : rest.first ?? " "
             let end = kind == "=" ? "=" + close : kind == "{" ? "}" + close : close
-            let content = rest.hasPrefix(close) ? rest : rest.dropFirst()
+            let content = isEmpty ? rest : rest.dropFirst()
             guard let stop = content.firstRange(of: end) else { return found }
             let tag = content.prefix(upTo: stop.lowerBound)
             switch kind {
