@@ -259,8 +259,8 @@ clean:
 	    .prometheus .go .docs .tour .spark $(DEMO) pushfunnel_*.deb
 
 # Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
-# projections and stores full of alerts; what other programs do: browsers, examples in other languages; and what
-# is killed hundreds of times, for a process that is killed tells of nothing.
+# projections and stores full of alerts; what other programs do: browsers, examples in other
+# languages; and what is killed hundreds of times, for a process that is killed tells of nothing.
 # Leaks are not looked for: values that Swift makes once are found by pointers with tags, which the
 # sanitizer cannot follow; what grows is found by the tests of memory.
 # gold, which is Swift's own choice, breaks off on the debug sections of sanitized objects.
