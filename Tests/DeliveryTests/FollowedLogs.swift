@@ -14,16 +14,33 @@ final class FollowedLogs {
 
     private final class Clock {
         var now = 1000.0
+        /// What happens when the time is asked for that often, once.
+        var happens: (calls: Int, action: () -> Void)?
+
+        func read() -> Double {
+            happens?.calls -= 1
+            if let (calls, action) = happens, calls == 0 {
+                happens = nil
+                action()
+            }
+            return now
+        }
     }
+
+    /// What was told of files that were looked at.
+    private(set) var problems: [InputError] = []
 
     init() throws {
         folder = try TemporaryFolder()
         logs = folder.file("logs")
         let (path, time) = (folder.file("push.db"), time)
-        follower = Follower([logs], FollowedLogs.options, clock: { time.now }) {
+        follower = Follower([logs], FollowedLogs.options, clock: time.read) {
             try Store(writing: path, takesTurns: true)
         }
         try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: true)
+        follower.onFile = { [unowned self] outcome in
+            if let problem = outcome.problem { problems.append(problem) }
+        }
     }
 
     static var options: IngestOptions {
@@ -84,6 +101,13 @@ final class FollowedLogs {
     func look(after seconds: Double = 1) throws -> FollowStep {
         time.now += seconds
         return try follower.look()
+    }
+
+    /// Looks once, and after the files were found, before they are opened, something happens.
+    func look(_ action: @escaping () -> Void) throws {
+        // The time is asked for before files are looked for, and after it.
+        time.happens = (2, action)
+        try look()
     }
 
     /// Line counts of all files together.

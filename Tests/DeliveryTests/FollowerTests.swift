@@ -191,6 +191,24 @@ struct FollowerTests {
         #expect(try logs.isExact)
     }
 
+    @Test("may lose its name between being found and being opened", arguments: [1, 200])
+    func lost(count: Int) throws {
+        let logs = try FollowedLogs()
+        let names = (1...count).map { "\($0).log" }
+        for name in names { try logs.append(logs.lines(3), to: name) }
+        try logs.look {
+            for name in names { try? logs.move(name, to: "old-" + name) }
+        }
+        #expect(logs.problems == [])
+        for _ in 1...3 { try logs.look(after: 6) }
+        #expect(try logs.isExact)
+
+        for name in names { try logs.append(logs.lines(1), to: name) }
+        try logs.look { for name in names { logs.delete(name) } }
+        try logs.look()
+        #expect(logs.problems == [])
+    }
+
     @Test("that nobody writes to costs no commit")
     func idle() throws {
         let logs = try begin()

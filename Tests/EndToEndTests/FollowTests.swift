@@ -51,7 +51,8 @@ struct FollowTests {
                 try? log?.write(Array(parts[part]))
             }
             #expect(followed.reaches(all.lines.count))
-            #expect(try followed.end() == Finished(output: "", errors: "", code: 143))
+            let finished = try followed.end()
+            #expect(finished == Finished(output: "", errors: "", code: 143), "seed \(seed)")
             try all.expect(in: followed.database, "seed \(seed)")
             return all.lines.count
         }
@@ -75,7 +76,8 @@ struct FollowTests {
                 try followed.restart()
             }
             #expect(followed.reaches(all.lines.count))
-            #expect(try followed.end() == Finished(output: "", errors: "", code: 143))
+            let finished = try followed.end()
+            #expect(finished == Finished(output: "", errors: "", code: 143), "seed \(seed)")
             try all.expect(in: followed.database, "seed \(seed)")
             return all.lines.count
         }

@@ -38,7 +38,8 @@ package final class Follower {
     private var isLogEmpty = true
     private var scanSeconds = 0.0
 
-    /// Told of every file that was looked at, after what was read of it is committed.
+    /// Told of every file that was looked at, after what was read of it is committed; not of those
+    /// that were gone by then.
     package var onFile: (FileOutcome) -> Void = { _ in }
     /// Told of what stands under the arguments and cannot be looked at, at every look.
     package var onProblem: (InputError) -> Void = { _ in }
@@ -134,7 +135,7 @@ package final class Follower {
         let run = try IngestRun(store, options)
         run.onFile = { [unowned self] outcome in
             list.take(outcome)
-            onFile(outcome)
+            if !outcome.isGone { onFile(outcome) }
         }
         run.onProgress = { [unowned self] in onProgress($0) }
         run.shouldStop = { [unowned self] in shouldStop() }
@@ -148,4 +149,9 @@ package final class Follower {
         triedLog = clock()
         isLogEmpty = try store.emptyLog(above: 0)
     }
+}
+
+extension FileOutcome {
+    /// It lost its name after it was found: the next scan finds it elsewhere, or it was deleted.
+    fileprivate var isGone: Bool { problem?.problem == .cannotOpen(errno: ENOENT) }
 }

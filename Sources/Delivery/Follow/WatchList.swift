@@ -1,5 +1,9 @@
 internal import NDJSON
 
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
 /// The files that are followed, and which of them are to be looked at: decided in values, from
 /// what scans find and what became of the files that were read.
 struct WatchList {
@@ -76,15 +80,17 @@ struct WatchList {
     }
 
     /// Keeps open the files that changed last, and lets go of others. Gives those whose names are
-    /// those of other files by now: the next scan finds them elsewhere.
+    /// gone by now, or those of other files: the next scan finds them elsewhere.
     private mutating func hold(_ due: Set<Place>) -> Set<Place> {
         let newest = entries.sorted { $0.value.isHeldBefore($1.value) }.prefix(WatchList.heldLimit)
         var moved: Set<Place> = []
         for (place, file) in newest where file.held == nil && due.contains(place) {
-            // What cannot be opened is told when it is read.
-            guard let held = HeldFile(path: file.seen.path),
-                let identity = held.status(path: file.seen.path)?.identity
-            else { continue }
+            guard let held = HeldFile(path: file.seen.path) else {
+                // What else is wrong is told when it is read.
+                if errno == ENOENT { moved.insert(place) }
+                continue
+            }
+            guard let identity = held.status(path: file.seen.path)?.identity else { continue }
             if Place(identity) == place {
                 entries[place]?.held = held
             } else {
