@@ -2,15 +2,16 @@
 -- What became of every line and every client event that was read. One row.
 --
 -- columns
---   files      integer  files and runs of standard input
---   lines      integer  lines read: new + duplicate + rejected + blank
---   new        integer  lines that told something for the first time
---   duplicate  integer  lines that told what was known
---   rejected   integer  lines set aside
---   blank      integer  lines with nothing on them
---   events     integer  distinct client events that name a message: matched + orphan
---   matched    integer  those whose send is known
---   orphan     integer  those whose send is not
+--   files          integer  files and runs of standard input
+--   lines          integer  lines read: new + duplicate + rejected + foreign_lines + blank
+--   new            integer  lines that told something for the first time
+--   duplicate      integer  lines that told what was known
+--   rejected       integer  lines that look like pushes and cannot be read
+--   foreign_lines  integer  lines of other systems: nothing in them is FCM's
+--   blank          integer  lines with nothing on them
+--   events         integer  distinct client events that name a message: matched + orphan
+--   matched        integer  those whose send is known
+--   orphan         integer  those whose send is not
 --
 -- example: pushfunnel sql ledger
 
@@ -20,6 +21,7 @@ select
     new,
     duplicate,
     rejected,
+    foreign_lines,
     blank,
     events,
     matched,

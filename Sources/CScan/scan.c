@@ -2,6 +2,8 @@
 #include "scan.h"
 #include <string.h>
 
-int scan_contains(const uint8_t *text, size_t length, const uint8_t *part, size_t part_length) {
-    return memmem(text, length, part, part_length) != NULL;
+const uint8_t *scan_find(
+    const uint8_t *text, size_t length, const uint8_t *part, size_t part_length
+) {
+    return memmem(text, length, part, part_length);
 }

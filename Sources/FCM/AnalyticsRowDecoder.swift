@@ -15,11 +15,11 @@ extension RecordDecoder {
         return tree
     }()
 
-    func decodeAnalyticsRow() throws(RecordError) -> ClientEvent {
+    /// What the row says of a notification; nil for rows of other events, most of an export.
+    var analyticsKind: EventKind? { EventWords.analytics.value(of: self[.eventName]) }
+
+    func decodeAnalyticsRow(_ kind: EventKind) throws(RecordError) -> ClientEvent {
         let time = try time()
-        guard let kind = EventWords.kinds.value(of: self[.eventName]) else {
-            throw RecordError(.unknownEvent, at: self[.eventName])
-        }
         var observed = ObservedProfile()
         observed.insert(namedPlatform(self[.platform]) ?? .unknown)
         readParams(into: &observed)

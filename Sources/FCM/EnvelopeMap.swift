@@ -2,11 +2,11 @@ package import Foundation
 
 /// A user's own envelope, described in a file: where each field stands, and what their words mean.
 ///
-///     {"fields": {"time": "/meta/when", "request": "/http/body", "response": "/http/answer"},
+///     {"fields": {"time": ["/meta/when", "/ts"], "request": "/http/body"},
 ///      "values": {"event": {"push_open": "opened"}, "platform": {"aos": "android"}}}
 ///
-/// Fields are found by JSON pointers (RFC 6901) from the top of a record. Records of the known
-/// kinds are read as before.
+/// Fields are found by JSON pointers (RFC 6901) from the top of a record. The pointers of a field
+/// replace its built-in place; of a list, the first that leads to a value counts.
 package struct EnvelopeMap: Sendable {
     package private(set) var paths = RecordPaths()
     package private(set) var words = ValueWords()
@@ -23,8 +23,18 @@ package struct EnvelopeMap: Sendable {
         package var problems: [Problem]
     }
 
+    /// One pointer, or a list of them in the order of preference.
+    private struct Pointers: Decodable {
+        var pointers: [String]
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            pointers = try (try? [value.decode(String.self)]) ?? value.decode([String].self)
+        }
+    }
+
     private struct File: Decodable {
-        var fields: [String: String]?
+        var fields: [String: Pointers]?
         var values: [String: [String: String]]?
     }
 
@@ -34,13 +44,13 @@ package struct EnvelopeMap: Sendable {
         }
         var problems: [Problems.Problem] = []
         let known = paths.mappableNames
-        for (name, pointer) in (file.fields ?? [:]).sorted(by: { $0.key < $1.key }) {
-            guard known.contains(name) else {
-                problems.append(.unknownField(name, known: known))
-                continue
-            }
-            guard let keys = EnvelopeMap.keys(pointer), paths.map(name, to: keys) else {
+        for (name, value) in (file.fields ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let places = value.pointers.map(EnvelopeMap.keys)
+            for (pointer, keys) in zip(value.pointers, places) where keys == nil {
                 problems.append(.badPointer(field: name, pointer: pointer))
+            }
+            guard paths.map(name, to: places.compactMap(\.self)) else {
+                problems.append(.unknownField(name, known: known))
                 continue
             }
         }

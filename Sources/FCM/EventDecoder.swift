@@ -3,24 +3,41 @@ internal import NDJSON
 /// Client events: what an app hands to `appDidReceiveMessage`, and its Android, web and
 /// cross-platform kin.
 extension RecordDecoder {
+    func decodeEvent(_ message: DeviceMessage) throws(RecordError) -> ClientEvent {
+        let time = try time()
+        let kind = try message.isApple ? appleKind() : eventKind()
+        guard message.id.isGiven else {
+            guard kind == .dismiss else { throw RecordError(.noMessageID) }
+            let platform = namedPlatform(self[.platform]) ?? .android
+            return labelEvent(at: time, kind, observed(on: platform))
+        }
+        let key = try messageKey(message.id)
+        let platform = namedPlatform(self[.platform]) ?? message.platform ?? key.platform
+        return ClientEvent(
+            key: key, time: time, kind: kind,
+            display: kind == .receipt && !message.isApple ? displayReceipt : .none,
+            observed: observed(on: platform ?? .unknown))
+    }
+
+    private func eventKind() throws(RecordError) -> EventKind {
+        guard let stated = statedEvent else { throw RecordError(.noEvent) }
+        guard let kind = canonical(stated, .event, EventWords.kinds) else {
+            throw RecordError(.unknownEvent, at: stated)
+        }
+        return kind
+    }
+
     // MARK: Apple
 
     /// `userInfo` alone cannot tell an open from a receipt: the envelope's callback, state and
     /// action do (firebase-ios-sdk, FIRMessagingAnalytics.m).
-    func decodeAppleEvent() throws(RecordError) -> ClientEvent {
-        let time = try time()
-        guard self[.appleMessageID].hasValue else { throw RecordError(.notFCM) }
-        let key = try messageKey(self[.appleMessageID])
-        let kind = try appleKind()
-        return ClientEvent(
-            key: key, time: time, kind: kind,
-            observed: observed(on: namedPlatform(self[.platform]) ?? .ios))
-    }
-
     private func appleKind() throws(RecordError) -> EventKind {
-        let stated = self[.callback].isGiven ? self[.callback] : self[.event]
-        let named = canonical(stated, .callback, AppleCallback.words)
-        guard let callback = named ?? (stated.isGiven ? nil : .unnamed) else {
+        let stated = self[.callback].isString ? self[.callback] : self[.event]
+        guard stated.isString else {
+            guard appState != .unstated else { throw RecordError(.noEvent) }
+            return kindByState()
+        }
+        guard let callback = canonical(stated, .callback, AppleCallback.words) else {
             guard let kind = canonical(stated, .event, EventWords.kinds) else {
                 throw RecordError(.unknownEvent, at: stated)
             }
@@ -60,61 +77,6 @@ extension RecordDecoder {
 
     // MARK: Android, web, plug-ins
 
-    func decodeEvent() throws(RecordError) -> ClientEvent {
-        if self[.payload].isObject {
-            return try decodeEvent(id: self[.payloadMessageID], platform: .web)
-        }
-        if self[.bundle].isObject || self[.remoteMessage].isObject {
-            let id = androidID()
-            // A plug-in's message at the top of a record has its ID beside a `data` of its own.
-            if id.hasValue || !self[.rootMessageID].hasValue {
-                return try decodeEvent(id: id, platform: .android)
-            }
-        }
-        let id = self[.remoteMessageID].isGiven ? self[.remoteMessageID] : self[.rootMessageID]
-        guard id.isPresent || self[.message].isObject else { throw RecordError(.unknownShape) }
-        return try decodeEvent(id: id, platform: nil)
-    }
-
-    private func decodeEvent(
-        id: JSONValue, platform: Platform?
-    ) throws(RecordError) -> ClientEvent {
-        let time = try time()
-        let kind = try eventKind()
-        let named = namedPlatform(self[.platform]) ?? platform
-        guard id.hasValue else {
-            guard self[.composerID].text != nil, kind == .dismiss else {
-                throw RecordError(.noMessageID)
-            }
-            return labelEvent(at: time, kind, observed(on: named ?? .unknown))
-        }
-        let key = try messageKey(id)
-        return ClientEvent(
-            key: key, time: time, kind: kind,
-            display: kind == .receipt ? displayReceipt : .none,
-            observed: observed(on: named ?? key.platform ?? .unknown))
-    }
-
-    private func eventKind() throws(RecordError) -> EventKind {
-        let value = self[.event].isGiven ? self[.event] : self[.callback]
-        guard let kind = canonical(value, .event, EventWords.kinds) else {
-            throw RecordError(.unknownEvent, at: value)
-        }
-        return kind
-    }
-
-    /// Play services put the ID into `google.message_id`; `message_id` is the server's form, but
-    /// may as well be the app's own data, so it counts only in a shape that FCM gives.
-    private func androidID() -> JSONValue {
-        if self[.bundleMessageID].hasValue { return self[.bundleMessageID] }
-        if self[.remoteMessageID].hasValue { return self[.remoteMessageID] }
-        let server = self[.serverMessageID]
-        guard server.hasValue, let key = readKey(server), key.shape != .other else {
-            return self[.bundleMessageID]
-        }
-        return server
-    }
-
     /// The Android SDK shows display messages itself while the app is in the background; a raw
     /// bundle says so by `gcm.n.e`. Of `RemoteMessage` objects nobody can tell: they reach apps
     /// in the foreground.
@@ -152,8 +114,8 @@ extension RecordDecoder {
 
     /// What `readObserved` reads.
     static let observedRoles = roles(text: [
-        .observedLabel, .composerID, .composerName, .from, .originalPriority, .deliveredPriority,
-        .oldPriority, .isPriorityReduced,
+        .observedLabel, .composerID, .composerName, .from, .rootFrom, .originalPriority,
+        .deliveredPriority, .oldPriority, .isPriorityReduced,
     ])
 
     private func readObserved(_ platform: Platform) -> ObservedProfile {
@@ -162,7 +124,7 @@ extension RecordDecoder {
         observed.label = self[.observedLabel].text
         observed.composerID = self[.composerID].text
         observed.composerName = self[.composerName].text
-        if let from = self[.from].text, from.hasPrefix("/topics/") {
+        if let from = self[.from].text ?? self[.rootFrom].text, from.hasPrefix("/topics/") {
             observed.topic = SendTarget.topicName(from)
         }
         observed.isPriorityLowered = readPriorityLowered()

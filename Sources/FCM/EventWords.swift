@@ -22,6 +22,15 @@ enum EventWords {
         ),
         (.dismiss, ["dismissed", "dismiss", "notification_dismiss", "_nd"]),
     ])
+
+    /// The events of Google Analytics that are about notifications; the words of other systems, which
+    /// `kinds` has too, are events of an app's own there.
+    static let analytics = WordTable<EventKind>([
+        (.receipt, ["notification_receive", "_nr"]),
+        (.foreground, ["notification_foreground", "_nf"]),
+        (.open, ["notification_open", "_no"]),
+        (.dismiss, ["notification_dismiss", "_nd"]),
+    ])
 }
 
 /// Where the app was when the record was made.
@@ -48,7 +57,7 @@ enum AppleCallback {
     case unnamed
 
     static let words = WordTable<AppleCallback>([
-        (.unnamed, ["", "appDidReceiveMessage"]),
+        (.unnamed, ["appDidReceiveMessage"]),
         (.willPresent, ["willPresent", "willPresentNotification"]),
         (
             .didReceiveResponse,

@@ -29,6 +29,15 @@ package enum ExportEvent: Equatable {
 
 /// Rows of `<project>.firebase_messaging.data` and of the Google Analytics export.
 extension RecordDecoder {
+    /// What a row of the export tells of, which has columns that no other log has beside it.
+    var exportEvent: ExportEvent? {
+        let columns: [Field] = [
+            .projectNumber, .instanceID, .exportPlatform, .messageType, .rootMessageID,
+        ]
+        guard columns.contains(where: { self[$0].isGiven }) else { return nil }
+        return ExportEvent(self[.event])
+    }
+
     func decodeExportRow(_ event: ExportEvent) throws(RecordError) -> Record {
         let time = try time()
         let id = self[.rootMessageID].text == nil ? nil : self[.rootMessageID]

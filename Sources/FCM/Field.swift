@@ -4,11 +4,11 @@ enum Field: Int, CaseIterable {
     case time, ts, timestamp, atTimestamp, sentAt, eventTimestamp
     case platform, campaign, status
     case event, callback, appState, action
-    case token, fid, tokens, fids
-    case rootMessageID
+    case rootToken, rootFID, rootTokens, rootFIDs
+    case rootMessageID, rootFrom
     // Send: request
     case request, message, validateOnly
-    case topic, condition, messageData
+    case token, fid, tokens, fids, topic, condition, messageData
     case notification, notificationTitle, notificationBody, notificationImage
     case messageLabel, androidLabel, appleLabel, webLabel
     case android, androidNotification, androidImage, androidPriority, androidTTL
@@ -18,7 +18,7 @@ enum Field: Int, CaseIterable {
     case webpush, webNotification, webImage, webHeaderImage, webUrgency, webTTL, webTopic, webLink
     // Send: outcome
     case response, batch, responses, responseName
-    case error, errorCode, errorStatus, errorDetails, errorInfoCode, transportDetails
+    case error, responseError, errorCode, errorStatus, errorDetails, errorInfoCode, transportDetails
     // Apple event
     case userInfo, appleMessageID, observedAlert, observedContentAvailable
     // Events: what the device holds of the message
@@ -26,8 +26,11 @@ enum Field: Int, CaseIterable {
     case displayFlag, legacyDisplayFlag, noUI, from
     case deliveredPriority, originalPriority, oldPriority, isPriorityReduced
     case observedLabel, composerID, composerName
+    /// Keys that FCM alone adds to what a device gets; options and content of its message objects.
+    case clientMark, fcmOptions, deviceContent
     case remoteMessage, pluginMessage, remoteMessageID
-    case payload, payloadMessageID
+    /// `fcmMessageId`, and the `messageId` that may be the app's own.
+    case payload, webMessageID, payloadMessageID
     // Export and GA4 rows
     case exportPlatform, exportLabel, exportTopic, bulkID, instanceID, messageType
     case exportPriority, exportTTL, projectNumber

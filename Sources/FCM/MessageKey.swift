@@ -83,6 +83,20 @@ package struct MessageKey: Hashable, Sendable {
         return UnsafeBufferPointer(rebasing: rest[10...])
     }
 
+    /// Whether a text of no known shape can be an ID at all: ten hexadecimal digits or more, wherever
+    /// they stand. What stands in the place of an ID that was taken out, such as `REDACTED`, would
+    /// make one message of many.
+    static func mayBeID(_ full: UnsafeBufferPointer<UInt8>) -> Bool {
+        var digits = 0
+        for byte in withoutName(full) {
+            switch byte {
+            case 0x30...0x39, 0x41...0x46, 0x61...0x66: digits += 1
+            default: break
+            }
+        }
+        return digits >= 10
+    }
+
     private init?(android id: UnsafeBufferPointer<UInt8>) {
         guard id.count == 35, id[0] == UInt8(ascii: "0"), id[1] == UInt8(ascii: ":"),
             id[18] == UInt8(ascii: "%"),

@@ -45,15 +45,32 @@ package final class RecordDecoder {
         do throws(JSONError) {
             try fields.read(line)
         } catch {
-            throw RecordError(error)
+            return try unread(line, because: error)
         }
         let idsBefore = messageIDs.count
         do throws(RecordError) {
-            return try decodeByShape()
+            if let record = try decodeByShape() { return record }
+            return try foreign(line)
         } catch {
             messageIDs.removeSubrange(idsBefore...)
             throw place(error, in: line)
         }
+    }
+
+    /// A line that is no JSON object. One that begins like one is damaged; all other text is none
+    /// of ours, unless something in it is FCM's.
+    private func unread(
+        _ line: UnsafeBufferPointer<UInt8>, because error: JSONError
+    ) throws(RecordError) -> Record {
+        guard line.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") else { throw RecordError(error) }
+        guard !Traces.stand(in: line) else { throw RecordError(.notRead) }
+        return .foreign(.other)
+    }
+
+    /// A record that is no push.
+    private func foreign(_ line: UnsafeBufferPointer<UInt8>) throws(RecordError) -> Record {
+        guard !Traces.stand(in: line) else { throw RecordError(.notRead) }
+        return .foreign(isUnprovenEvent ? .unprovenEvent : .other)
     }
 
     /// The values that records decoded since the last call are the first to name.
@@ -78,13 +95,10 @@ package final class RecordDecoder {
     /// The error of a refused send, or of an element of a batch; 0 when there is none. The same
     /// answer comes for thousands of sends, so that its words are put into FCM's once.
     func readError(_ fields: FieldReader) -> Int32 {
-        let word = fields[Field.error.rawValue]
-        let status = fields[Field.status.rawValue].integer
-        guard word.isGiven || (status ?? 0) >= 400 else { return 0 }
+        let error = SendErrorDecoder(fields)
+        guard error.isGiven else { return 0 }
         let number = errorMemo.number(of: fields, salt: 0, next: errors.next)
-        if number == errors.next {
-            errors.append(note(SendErrorDecoder(fields).error(word: word, httpStatus: status)))
-        }
+        if number == errors.next { errors.append(note(error.error)) }
         return number
     }
 
@@ -96,20 +110,16 @@ package final class RecordDecoder {
     /// The error of a number; nil for 0.
     subscript(error: Int32) -> SendError? { error == 0 ? nil : knownErrors[Int(error) - 1] }
 
-    /// One file may mix all kinds: each line is told by its shape.
-    private func decodeByShape() throws(RecordError) -> Record {
+    /// One file may mix all kinds: each line is known by what it holds. Nil for what is no push.
+    private func decodeByShape() throws(RecordError) -> Record? {
         if self[.eventTimestamp].isGiven {
-            if self[.eventName].isGiven { return .event(try decodeAnalyticsRow()) }
-            if let event = ExportEvent(self[.event]) { return try decodeExportRow(event) }
+            if let kind = analyticsKind { return .event(try decodeAnalyticsRow(kind)) }
+            if let event = exportEvent { return try decodeExportRow(event) }
         }
-        if self[.userInfo].isObject { return .event(try decodeAppleEvent()) }
-        if self[.event].isGiven || self[.callback].isGiven { return .event(try decodeEvent()) }
-        let isSend =
-            self[.request].isObject || self[.message].isObject || self[.response].isGiven
-            || self[.batch].isGiven || self[.error].isGiven || self[.responses].isGiven
-            || self[.rootMessageID].isGiven
-        guard isSend else { throw RecordError(.unknownShape) }
-        return try decodeSend()
+        if let send = try decodeSend() { return send }
+        if let message = deviceMessage() { return .event(try decodeEvent(message)) }
+        guard requestEvidence() < .message else { throw RecordError(.noOutcome) }
+        return nil
     }
 
     subscript(field: Field) -> JSONValue {
@@ -139,6 +149,9 @@ package final class RecordDecoder {
     func messageKey(_ value: JSONValue) throws(RecordError) -> MessageKey {
         guard let key = readKey(value) else { throw RecordError(.badMessageID, at: value) }
         if key.shape == .other {
+            guard value.withCharacters(MessageKey.mayBeID) else {
+                throw RecordError(.badMessageID, at: value)
+            }
             let text = value.withCharacters {
                 String(decoding: MessageKey.withoutName($0), as: UTF8.self)
             }

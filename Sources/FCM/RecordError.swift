@@ -25,7 +25,6 @@ package struct RecordError: Error, Equatable, Sendable {
     init(_ error: JSONError) {
         let reason: RejectReason =
             switch error.problem {
-            case .expectedObject: .notAnObject
             case .badUTF8: .invalidUTF8
             case .nestedTooDeep: .nestedTooDeep
             default: .invalidJSON
@@ -36,17 +35,18 @@ package struct RecordError: Error, Equatable, Sendable {
 
 package enum RejectReason: String, Sendable, CaseIterable {
     case invalidJSON = "invalid_json"
-    case notAnObject = "not_an_object"
     case invalidUTF8 = "invalid_utf8"
     case lineTooLong = "line_too_long"
     case nestedTooDeep = "nested_too_deep"
-    case unknownShape = "unknown_shape"
+    /// Traces of FCM in a place or form that is not read.
+    case notRead = "not_read"
     case noTime = "no_time"
     case badTime = "bad_time"
     case timeOutOfRange = "time_out_of_range"
     case noMessageID = "no_message_id"
     case badMessageID = "bad_message_id"
-    case notFCM = "not_fcm"
+    /// A push on a device, and no word for what happened to it.
+    case noEvent = "no_event"
     case unknownEvent = "unknown_event"
     case noOutcome = "no_outcome"
     case badBatch = "bad_batch"
@@ -57,18 +57,16 @@ package enum RejectReason: String, Sendable, CaseIterable {
     package var expectation: String {
         switch self {
         case .invalidJSON: "expected one JSON object on the line"
-        case .notAnObject: "expected a JSON object, found another kind of line"
         case .invalidUTF8: "expected UTF-8"
         case .lineTooLong: "expected a line of at most 16 MiB"
         case .nestedTooDeep: "expected at most \(FieldReader.maximumDepth) levels of nesting"
-        case .unknownShape:
-            "expected a send (request and response) or a client event (event or user_info)"
+        case .notRead: "looks like FCM, not read: expected a send or a client event as one JSON object"
         case .noTime: "expected a time (ts, time, timestamp, @timestamp or sent_at)"
         case .badTime: "expected RFC 3339 or a number of seconds, milliseconds or microseconds"
         case .timeOutOfRange: "expected a time between 2010 and two days from now"
         case .noMessageID: "expected a message ID"
         case .badMessageID: "expected a message ID of at most 256 printable characters"
-        case .notFCM: "expected an FCM message, found another push provider's payload"
+        case .noEvent: "expected an event or callback: what happened to the message on the device"
         case .unknownEvent: "expected an event or callback that is known"
         case .noOutcome: "expected a response with a message name, or an error"
         case .badBatch: "expected as many responses as targets, each with an ID or an error"

@@ -2,6 +2,10 @@ package import NDJSON
 
 /// Where the fields of every record kind stand, in all their spellings: the REST reference's
 /// snake_case, proto3 JSON's camelCase, and the Admin SDKs' own names.
+///
+/// Of several places for one field the first in the order of this file that has a value counts; a
+/// place nearer to the top comes before one that is deeper. The order of a line's keys decides
+/// nothing.
 package struct RecordPaths: Sendable {
     package private(set) var tree = PathTree()
     /// Objects that stand at the top of a record, by the name that a map file uses.
@@ -41,7 +45,8 @@ package struct RecordPaths: Sendable {
             ("event", .event), ("callback", .callback),
             ("app_state", .appState), ("appState", .appState),
             ("action", .action), ("actionIdentifier", .action), ("action_identifier", .action),
-            ("token", .token), ("fid", .fid), ("tokens", .tokens), ("fids", .fids),
+            ("token", .rootToken), ("fid", .rootFID), ("tokens", .rootTokens),
+            ("fids", .rootFIDs),
             ("message_id", .rootMessageID), ("messageId", .rootMessageID),
         ]
         for (key, field) in fields {
@@ -178,7 +183,7 @@ extension RecordPaths {
             .responseName)
         add("responses", "Responses", in: response, .responses)
         tree.add("error", in: response, child: error)
-        add("error", in: response, .error)
+        add("error", in: response, .responseError)
         return response
     }
 
@@ -219,6 +224,9 @@ extension RecordPaths {
         add("google.c.a.c_id", in: node, .composerID)
         add("google.c.a.c_l", in: node, .composerName)
         add("from", in: node, .from)
+        add(
+            "google.c.a.e", "google.c.a.ts", "google.c.a.udt", "google.c.sender.id", "google.c.fid",
+            in: node, .clientMark)
     }
 
     private mutating func addClientEvents(_ root: PathTree.Node) {
@@ -245,9 +253,12 @@ extension RecordPaths {
         mount("bundle", "extras", "data", node: bundle, .bundle)
 
         let payload = tree.addNode()
-        add("messageId", "fcmMessageId", "message_id", in: payload, .payloadMessageID)
+        add("fcmMessageId", in: payload, .webMessageID)
+        add("messageId", "message_id", in: payload, .payloadMessageID)
         add("from", in: payload, .from)
         addLabel(in: payload, .observedLabel)
+        add("fcmOptions", "fcm_options", in: payload, .fcmOptions)
+        addContent(in: payload)
         addAnalytics(in: tree.child("data", in: payload))
         mount("payload", node: payload, .payload)
     }
@@ -258,13 +269,23 @@ extension RecordPaths {
         for node in [remote, message] {
             add("messageId", "message_id", "messageID", in: node, .remoteMessageID)
             add("from", in: node, .from)
+            add("fcmOptions", "fcm_options", in: node, .fcmOptions)
         }
+        addContent(in: remote)
         add("priority", in: remote, .deliveredPriority)
         add("originalPriority", in: remote, .originalPriority)
         addAnalytics(in: tree.child("data", in: remote))
         mount("remote_message", node: remote, .remoteMessage)
         mount("remoteMessage", node: remote, .pluginMessage)
-        add("from", in: root, .from)
+        add("from", in: root, .rootFrom)
+        add("notification", "sentTime", "collapseKey", in: root, .deviceContent)
+    }
+
+    /// What message objects of client SDKs hold beside `from`.
+    private mutating func addContent(in node: PathTree.Node) {
+        add(
+            "data", "notification", "sentTime", "collapseKey", "collapse_key", in: node,
+            .deviceContent)
     }
 
     private mutating func addExportRow(_ root: PathTree.Node) {
@@ -290,14 +311,29 @@ extension RecordPaths {
     /// The names that a map file may use, in order.
     package var mappableNames: [String] { mounts.keys.sorted() }
 
-    /// Adds the place where a user's envelope holds a field: keys from the top of the record.
-    /// False when `name` is none that can be mapped or there is no key.
-    package mutating func map(_ name: String, to keys: [String]) -> Bool {
-        guard let mount = mounts[name], let last = keys.last else { return false }
-        var node = tree.root
-        for key in keys.dropLast() { node = tree.child(key, in: node) }
-        if let child = mount.node { tree.add(last, in: node, child: child) }
-        if let field = mount.field { tree.add(last, in: node, slot: field.rawValue) }
+    /// Puts the places where a user's envelope holds a field into the place of the built-in ones:
+    /// for each the keys from the top of the record, the preferred place first.
+    /// False when `name` is none that can be mapped.
+    package mutating func map(_ name: String, to places: [[String]]) -> Bool {
+        guard let mount = mounts[name] else { return false }
+        let replaced = RecordPaths.times.contains(name) ? RecordPaths.times : [name]
+        let fields = replaced.compactMap { mounts[$0]?.field }
+        tree.removeKeys(in: tree.root, leadingTo: Set(fields.map(\.rawValue)))
+        for (number, place) in places.enumerated() {
+            guard let last = place.last else { continue }
+            let preference = UInt8(clamping: number)
+            var node = tree.root
+            for key in place.dropLast() { node = tree.ownChild(key, in: node) }
+            if let child = mount.node {
+                tree.add(last, in: node, child: child, preference: preference)
+            }
+            if let field = mount.field {
+                tree.add(last, in: node, slot: field.rawValue, preference: preference)
+            }
+        }
         return true
     }
+
+    /// The names of one field, which several slots hold so that each has its rank.
+    private static let times: Set = ["time", "ts", "timestamp", "@timestamp", "sent_at", "sentAt"]
 }

@@ -11,6 +11,15 @@ package enum Record: Sendable {
     /// repeated.
     case batch(identity: MessageKey, time: Timestamp)
     case event(ClientEvent)
+    /// Not about FCM: a line of another system.
+    case foreign(ForeignLine)
+}
+
+/// A line that holds nothing of FCM.
+package enum ForeignLine: UInt8, Sendable {
+    case other
+    /// A known event word and a UUID, which may be a web push and may be anything.
+    case unprovenEvent
 }
 
 /// One request to FCM for one target, and what came of it.

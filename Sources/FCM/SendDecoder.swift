@@ -2,14 +2,25 @@ internal import NDJSON
 
 /// Send records: the request, and the answer or error of FCM.
 extension RecordDecoder {
-    func decodeSend() throws(RecordError) -> Record {
-        let time = try time()
+    /// Nil for what is no send.
+    func decodeSend() throws(RecordError) -> Record? {
         if self[.batch].isGiven || self[.responses].kind == .array {
-            return try decodeBatch(at: time)
+            if isBatch(requestEvidence()) { return try decodeBatch(at: try time()) }
         }
-        let answer = Answer(name: responseName(), error: readError(fields))
-        guard answer.isGiven else { throw RecordError(.noOutcome) }
-        return .send(try send(SendTarget(self), answer, at: time, index: 0))
+        guard let answer = answer() else { return nil }
+        return .send(try send(SendTarget(self), answer, at: try time(), index: 0))
+    }
+
+    private func answer() -> Answer? {
+        if isName(self[.responseName]) {
+            return Answer(name: self[.responseName], error: readError(fields))
+        }
+        let request = requestEvidence()
+        if let name = acceptedName(request) {
+            return Answer(name: name, error: readError(fields))
+        }
+        guard isRefused(fields, request) else { return nil }
+        return Answer(name: self[.responseName], error: readError(fields))
     }
 
     /// One request for one target: what the whole line tells, or an element of a batch.
@@ -22,7 +33,7 @@ extension RecordDecoder {
             outcome = .validated
             let detail = "validated \(self[answer.error]?.identity ?? "")"
             key = contentKey(at: time, target, detail, index)
-        } else if answer.name.hasValue {
+        } else if answer.name.isGiven {
             outcome = .sent
             key = try messageKey(answer.name)
         } else {
@@ -35,26 +46,6 @@ extension RecordDecoder {
             error: outcome == .sent ? 0 : answer.error,
             targetHash: keys.target.map(target.hash) ?? 0,
             profile: profile(target, key, isApple: self[answer.error]?.apnsReason != nil))
-    }
-
-    /// The message name: in an answer object, as the answer itself (Node's `send()` resolves to
-    /// the bare name), or at the top of a flat record.
-    private func responseName() -> JSONValue {
-        if self[.responseName].hasValue { return self[.responseName] }
-        return isBareName(self[.response]) ? self[.response] : self[.rootMessageID]
-    }
-
-    /// A text in the place of the answer is a name if it looks like one: not "OK", nor the page
-    /// of a proxy.
-    private func isBareName(_ response: JSONValue) -> Bool {
-        guard response.isString, (self[.status].integer ?? 0) < 400 else { return false }
-        return response.withCharacters { text in
-            if text.hasASCIIPrefix("projects/") || text.hasASCIISuffix("fake_message_id") {
-                return true
-            }
-            guard let key = MessageKey(id: text, hashKey: keys.identity) else { return false }
-            return key.shape != .other || text.allSatisfy { (0x30...0x39).contains($0) }
-        }
     }
 
     /// The identity of a send that FCM gave no ID: when, to whom, what, and what came of it. Where
@@ -104,9 +95,26 @@ extension RecordDecoder {
         return .batch(identity: key, time: time)
     }
 
+    /// Whether answers in a list are FCM's: by the request, or by one of them.
+    private func isBatch(_ request: RequestEvidence) -> Bool {
+        guard request < .message else { return true }
+        var isOwn = false
+        elementFields.forEachElement(of: self[.responses]) { element in
+            guard !isOwn, elementFields.read(object: element) else { return }
+            switch form(of: elementFields[Field.responseName.rawValue]) {
+            case .name: isOwn = true
+            case .stamped: isOwn = request == .target || self[.rootTokens].kind == .array
+            default: isOwn = SendErrorDecoder(elementFields).isOwn
+            }
+        }
+        return isOwn
+    }
+
     private func batchTargets() -> [SendTarget] {
         var targets: [SendTarget] = []
-        for (field, kind) in [(Field.tokens, TargetKind.token), (.fids, .fid)] {
+        let tokens = self[.tokens].kind == .array ? Field.tokens : .rootTokens
+        let fids = self[.fids].kind == .array ? Field.fids : .rootFIDs
+        for (field, kind) in [(tokens, TargetKind.token), (fids, .fid)] {
             elementFields.forEachElement(of: self[field]) {
                 targets.append(SendTarget(kind: kind, value: $0))
             }
@@ -133,7 +141,7 @@ private struct Answer {
     /// Number of the error, 0 without one. A failed send has one.
     var error: Int32
 
-    var isGiven: Bool { name.hasValue || error != 0 }
+    var isGiven: Bool { name.isGiven || error != 0 }
 
     /// What `validate_only` requests get in the place of a message ID:
     /// `projects/<project>/messages/fake_message_id`, or its last part.
@@ -158,12 +166,8 @@ struct SendTarget {
     private var value: JSONValue?
 
     init(_ decoder: RecordDecoder) {
-        if decoder[.token].hasValue {
-            self.init(kind: .token, value: decoder[.token])
-            return
-        }
-        if decoder[.fid].hasValue {
-            self.init(kind: .fid, value: decoder[.fid])
+        if let device = SendTarget.device(decoder) {
+            self = device
             return
         }
         let topic = decoder[.topic].text.map(SendTarget.topicName)
@@ -171,6 +175,15 @@ struct SendTarget {
         self.init(
             kind: topic != nil ? .topic : condition != nil ? .condition : .unknown,
             topic: topic ?? condition)
+    }
+
+    /// The message's own target comes before one at the top of the record.
+    private static func device(_ decoder: RecordDecoder) -> SendTarget? {
+        if decoder[.token].isGiven { return SendTarget(kind: .token, value: decoder[.token]) }
+        if decoder[.fid].isGiven { return SendTarget(kind: .fid, value: decoder[.fid]) }
+        let (token, fid) = (decoder[.rootToken], decoder[.rootFID])
+        if token.isGiven { return SendTarget(kind: .token, value: token) }
+        return fid.isGiven ? SendTarget(kind: .fid, value: fid) : nil
     }
 
     private init(kind: TargetKind, topic: String?) {

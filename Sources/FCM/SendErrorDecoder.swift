@@ -22,7 +22,7 @@ struct SendErrorDecoder {
     static let roles = RecordDecoder.roles(
         text: [
             .errorDetails, .transportDetails, .errorCode, .errorInfoCode, .errorStatus, .status,
-        ], word: [.error])
+        ], word: [.error, .responseError])
 
     init(_ fields: FieldReader) {
         self.fields = fields
@@ -30,21 +30,86 @@ struct SendErrorDecoder {
 
     private subscript(field: Field) -> JSONValue { fields[field.rawValue] }
 
-    /// `word` is the error value itself, which may be a bare string.
-    func error(word: JSONValue, httpStatus: Int64?) -> SendError {
+    /// The error itself, which may be a bare word: of the record, else of the answer.
+    var word: JSONValue {
+        SendErrorDecoder.isError(self[.error]) ? self[.error] : self[.responseError]
+    }
+
+    private var httpStatus: Int64? { self[.status].integer }
+
+    /// Whether there is an error: false, 0 and what is empty are none.
+    var isGiven: Bool { SendErrorDecoder.isError(word) || (httpStatus ?? 0) >= 400 }
+
+    private static func isError(_ value: JSONValue) -> Bool {
+        switch value.kind {
+        case .absent, .null, .false: false
+        case .true: true
+        case .number: value.integer != 0
+        case .string, .escapedString, .object, .array: value.isNonEmpty
+        }
+    }
+
+    var error: SendError {
         var detail: (code: String?, apnsReason: String?) = (nil, nil)
         for field in [Field.errorDetails, .transportDetails] {
             let found = readDetails(self[field])
             detail = (detail.code ?? found.code, detail.apnsReason ?? found.apnsReason)
         }
         let http = self[.errorCode].kind == .number ? self[.errorCode].integer : httpStatus
-        let named = [self[.errorCode], self[.errorInfoCode], self[.errorStatus], word].lazy
-            .compactMap(SendErrorDecoder.name).first
         let code = detail.code ?? named ?? http.map { "HTTP_\($0)" } ?? SendErrorDecoder.unspecified
         return SendError(
             code: SendErrorDecoder.canonical(code), apnsReason: detail.apnsReason,
             httpStatus: http)
     }
+
+    private var named: String? {
+        [self[.errorCode], self[.errorInfoCode], self[.errorStatus], word].lazy
+            .compactMap(SendErrorDecoder.name).first
+    }
+
+    // MARK: Evidence
+
+    /// Whether nothing but a send by FCM gives such an error: an FcmError, or a code of the Admin
+    /// SDKs that neither clients nor other calls of theirs have.
+    var isOwn: Bool {
+        let isDetailed = [Field.errorDetails, .transportDetails].contains {
+            self[$0].kind == .array && self[$0].bytes.contains(part: SendErrorDecoder.ownType)
+        }
+        if isDetailed { return true }
+        let codes = [self[.errorCode], self[.errorInfoCode], word].compactMap(SendErrorDecoder.name)
+        return codes.contains { SendErrorDecoder.ownCodes.contains($0) }
+    }
+
+    /// Whether the word is one that FCM alone has for a send.
+    var hasOwnCode: Bool {
+        ["UNREGISTERED", "SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR"].contains(error.code)
+    }
+
+    /// Whether this is the error of a Google API: a number, and one of its words.
+    var isOfGoogleAPI: Bool {
+        self[.errorCode].kind == .number
+            && self[.errorStatus].text.map(SendErrorDecoder.statuses.contains) == true
+    }
+
+    private static let ownType = Array("google.firebase.fcm".utf8)
+
+    private static let ownCodes: Set = Set(
+        [
+            "invalid-recipient", "invalid-payload", "invalid-data-payload-key",
+            "payload-size-limit-exceeded", "invalid-options", "invalid-registration-token",
+            "registration-token-not-registered", "installation-id-not-registered",
+            "mismatched-credential", "invalid-package-name", "device-message-rate-exceeded",
+            "topics-message-rate-exceeded", "message-rate-exceeded", "third-party-auth-error",
+            "too-many-topics", "server-unavailable",
+        ].map { "messaging/" + $0 })
+
+    /// google.rpc.Code, as Google's APIs spell it.
+    private static let statuses: Set = [
+        "INVALID_ARGUMENT", "FAILED_PRECONDITION", "OUT_OF_RANGE", "UNAUTHENTICATED",
+        "PERMISSION_DENIED", "NOT_FOUND", "ABORTED", "ALREADY_EXISTS", "RESOURCE_EXHAUSTED",
+        "CANCELLED", "DATA_LOSS", "UNKNOWN", "INTERNAL", "NOT_IMPLEMENTED", "UNAVAILABLE",
+        "DEADLINE_EXCEEDED",
+    ]
 
     private func readDetails(_ details: JSONValue) -> (code: String?, apnsReason: String?) {
         guard details.kind == .array else { return (nil, nil) }

@@ -1,3 +1,5 @@
+internal import CScan
+
 /// Comparisons of a line's bytes with words of ours: Swift's generic ones over a string's UTF-8
 /// are not specialised here and cost ten times as much.
 extension UnsafeBufferPointer<UInt8> {
@@ -18,6 +20,19 @@ extension UnsafeBufferPointer<UInt8> {
     @inline(__always)
     package func equalsASCII(_ text: StaticString) -> Bool {
         count == text.utf8CodeUnitCount && hasASCIIPrefix(text)
+    }
+
+    /// Whether these bytes stand anywhere in it.
+    package func contains(part: [UInt8]) -> Bool {
+        guard let start = baseAddress else { return false }
+        return scan_find(start, count, part, part.count) != nil
+    }
+
+    /// What follows the first place where these bytes stand.
+    package func rest(behind part: [UInt8]) -> UnsafeBufferPointer<UInt8>? {
+        guard let start = baseAddress, let found = scan_find(start, count, part, part.count)
+        else { return nil }
+        return UnsafeBufferPointer(rebasing: self[(found - start + part.count)...])
     }
 
     /// The place of a byte, at `from` or behind it.

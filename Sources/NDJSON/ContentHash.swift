@@ -1,8 +1,9 @@
 internal import CScan
 
 extension SipHash {
-    /// Appends a JSON value so that spelling does not matter: white space, the order of keys
-    /// and escapes are not part of the hash; numbers count as they are written.
+    /// Appends a JSON value so that spelling does not matter: white space, the order of keys,
+    /// escapes, and members that are null or empty text are not part of the hash; numbers count as
+    /// they are written.
     package mutating func append(_ value: JSONValue) {
         append(ContentHash.hash(of: value))
     }
@@ -65,7 +66,9 @@ private enum ContentHash {
             skipSpace(&p)
             p += 1
             skipSpace(&p)
-            if isWanted(name) {
+            if JSONText.isNone(p) {
+                p = JSONText.afterNone(p)
+            } else if isWanted(name) {
                 var member = SipHash(key: key)
                 member.append(hash(of: name))
                 member.append(hash(&p))

@@ -1,9 +1,10 @@
 /// Walks one JSON object from left to right and keeps the values that a `PathTree` asks for.
 ///
 /// Guarantees: the whole line is checked against RFC 8259 with strict numbers and UTF-8,
-/// whatever is asked for; keys are matched after their escapes are decoded; of a repeated key
-/// the last value counts; nothing is copied or allocated but for escaped keys and for JSON
-/// objects inside strings. An object asked for may also stand as a string that holds its JSON
+/// whatever is asked for; keys are matched after their escapes are decoded; null and empty text
+/// are absent; of several places that the tree has for a slot the first in the tree's order that
+/// has a value counts, whatever the order in the line; of a repeated key the last value counts;
+/// nothing is copied or allocated but for escaped keys and for JSON objects inside strings. An object asked for may also stand as a string that holds its JSON
 /// text, as senders log bodies.
 ///
 /// The caller keeps `FieldReader.padding` readable bytes after each line.
@@ -16,6 +17,8 @@ public final class FieldReader {
     package static let maximumDepth = 256
 
     @usableFromInline let slots: UnsafeMutablePointer<JSONValue>
+    /// By which place each slot got its value: see `put`.
+    private let places: UnsafeMutablePointer<Place>
     private let slotCount: Int
     /// The slots that the line has values for, in the line's order. Plain memory, as the slots:
     /// a stored array is checked for exclusive access at every append.
@@ -31,6 +34,8 @@ public final class FieldReader {
         slotCount = max(tree.slotCount, 1)
         slots = .allocate(capacity: slotCount)
         slots.initialize(repeating: FieldReader.absent, count: slotCount)
+        places = .allocate(capacity: slotCount)
+        places.initialize(repeating: .root, count: slotCount)
         touched = .allocate(capacity: slotCount)
         touchedCount = .allocate(capacity: 1)
         touchedCount.initialize(to: 0)
@@ -47,6 +52,7 @@ public final class FieldReader {
         for index in 0..<nodeCount { nodes[index].deallocate() }
         nodes.deallocate()
         slots.deallocate()
+        places.deallocate()
         touched.deallocate()
         touchedCount.deallocate()
     }
@@ -169,7 +175,7 @@ extension FieldReader {
             let next = FieldReader.skipSpace(rest, end)
             return next == end ? fail(.expectedObject, p) : fail(.expectedEndOfLine, next)
         }
-        guard let rest = object(p + 1, end, node: 0, depth: 1) else { return nil }
+        guard let rest = object(p + 1, end, node: 0, place: .root, depth: 1) else { return nil }
         return FieldReader.skipSpace(rest, end)
     }
 
@@ -194,7 +200,9 @@ extension FieldReader {
         return FieldReader.skipSpace(p + 1, end)
     }
 
-    private func object(_ start: Position, _ end: Position, node: Int, depth: Int) -> Position? {
+    private func object(
+        _ start: Position, _ end: Position, node: Int, place: Place, depth: Int
+    ) -> Position? {
         if node < 0 { return skipObject(start, end, depth: depth) }
         guard depth <= FieldReader.maximumDepth else { return fail(.nestedTooDeep, start) }
         var p = FieldReader.skipSpace(start, end)
@@ -207,7 +215,7 @@ extension FieldReader {
             guard let afterKey = string(key, end, &escaped) else { return nil }
             let entry = nodes[node].find(key, afterKey - 1 - key, escaped: escaped)
             guard let value = colon(afterKey, end),
-                let afterValue = entry.map({ member(value, end, $0, &seen, depth: depth) })
+                let afterValue = entry.map({ member(value, end, $0, place, &seen, depth: depth) })
                     ?? skip(value, end, depth: depth)
             else { return nil }
             p = FieldReader.skipSpace(afterValue, end)
@@ -222,10 +230,11 @@ extension FieldReader {
     @inline(__always)
     private func member(
         _ p: Position, _ end: Position, _ entry: UnsafeMutablePointer<FlatNode.Entry>,
-        _ seen: inout UInt64, depth: Int
+        _ parent: Place, _ seen: inout UInt64, depth: Int
     ) -> Position? {
+        let place = parent.inside(entry.pointee.place)
         if entry.pointee.childBit != 0 {
-            if seen & entry.pointee.childBit != 0 { forget(Int(entry.pointee.child)) }
+            if seen & entry.pointee.childBit != 0 { forget(place) }
             seen |= entry.pointee.childBit
         }
         let child = Int(entry.pointee.child)
@@ -233,46 +242,53 @@ extension FieldReader {
         if p < end, p[0] == UInt8(ascii: "\""), child < 0 {
             var escaped = false
             guard let next = string(p + 1, end, &escaped) else { return nil }
-            put(p + 1, next - p - 2, escaped ? .escapedString : .string, slot)
+            put(p + 1, next - p - 2, escaped ? .escapedString : .string, slot, place)
             return next
         }
         var found = FieldReader.absent
-        guard let next = value(p, end, child: child, depth: depth, into: &found) else {
-            return nil
-        }
-        if slot >= 0 { put(found.start, found.count, found.kind, slot) }
+        guard let next = value(p, end, child: child, place: place, depth: depth, into: &found)
+        else { return nil }
+        if slot >= 0 { put(found.start, found.count, found.kind, slot, place) }
         return next
     }
 
     /// Puts a value into its slot, from registers: by way of memory, where its parts were stored
     /// one by one and loaded together, the load waited for the stores, a tenth of the walk.
+    ///
+    /// Null and empty text are no values. Of two places the first in the tree's order counts; of one
+    /// place that the line has twice, the later.
     @inline(__always)
-    private func put(_ start: Position, _ count: Int, _ kind: JSONValue.Kind, _ slot: Int) {
+    private func put(
+        _ start: Position, _ count: Int, _ kind: JSONValue.Kind, _ slot: Int, _ place: Place
+    ) {
         let value = slots + slot
+        if kind == .null || count == 0 {
+            if value.pointee.kind != .absent, places[slot] == place { forget(place) }
+            return
+        }
         if value.pointee.kind == .absent {
             touched[touchedCount.pointee] = slot
             touchedCount.pointee &+= 1
+        } else if places[slot] < place {
+            return
         }
+        places[slot] = place
         value.pointee.start = start
         value.pointee.count = count
         value.pointee.kind = kind
     }
 
-    /// Drops what an object gave whose key stands again.
-    private func forget(_ node: Int) {
-        var pending = [node]
-        var done: Set<Int> = []
-        while let next = pending.popLast() {
-            guard done.insert(next).inserted else { continue }
-            nodes[next].forEachEntry { entry in
-                if entry.slot >= 0 { slots[Int(entry.slot)] = FieldReader.absent }
-                if entry.child >= 0 { pending.append(Int(entry.child)) }
-            }
-        }
+    /// Drops what stood at a place and inside of it: its key stands again.
+    private func forget(_ place: Place) {
         var kept = 0
-        for index in 0..<touchedCount.pointee where slots[touched[index]].kind != .absent {
-            touched[kept] = touched[index]
-            kept += 1
+        for index in 0..<touchedCount.pointee {
+            let slot = touched[index]
+            if places[slot].isInside(place) {
+                slots[slot] = FieldReader.absent
+            } else {
+                touched[kept] = slot
+                kept += 1
+            }
         }
         touchedCount.pointee = kept
     }
@@ -280,7 +296,8 @@ extension FieldReader {
     /// Reads any value; `found` says what stood there.
     @inline(__always)
     fileprivate func value(
-        _ p: Position, _ end: Position, child: Int, depth: Int, into found: inout JSONValue
+        _ p: Position, _ end: Position, child: Int, place: Place = .root, depth: Int,
+        into found: inout JSONValue
     ) -> Position? {
         guard p < end else { return fail(.expectedValue, p) }
         switch p[0] {
@@ -289,10 +306,11 @@ extension FieldReader {
             guard let next = string(p + 1, end, &escaped) else { return nil }
             found = JSONValue(
                 start: p + 1, count: next - p - 2, kind: escaped ? .escapedString : .string)
-            if child >= 0 { unwrap(&found, child: child, depth: depth) }
+            if child >= 0 { unwrap(&found, child: child, place: place, depth: depth) }
             return next
         case UInt8(ascii: "{"):
-            guard let next = object(p + 1, end, node: child, depth: depth + 1) else { return nil }
+            guard let next = object(p + 1, end, node: child, place: place, depth: depth + 1)
+            else { return nil }
             found = JSONValue(start: p, count: next - p, kind: .object)
             return next
         case UInt8(ascii: "["):
@@ -311,7 +329,7 @@ extension FieldReader {
 
     /// Reads an object that stands as a string holding its JSON text; leaves `found` a string
     /// when the text is something else.
-    private func unwrap(_ found: inout JSONValue, child: Int, depth: Int) {
+    private func unwrap(_ found: inout JSONValue, child: Int, place: Place, depth: Int) {
         guard found.count >= 2,
             found.start[0] <= 0x20 || found.start[0] == UInt8(ascii: "{")
                 || found.start[0] == UInt8(ascii: "\\")
@@ -328,9 +346,9 @@ extension FieldReader {
         else { return }
         let start = FieldReader.skipSpace(copy, end)
         // Walked twice: text that breaks off leaves no fields behind.
-        if let rest = object(start + 1, end, node: -1, depth: depth + 1),
+        if let rest = object(start + 1, end, node: -1, place: place, depth: depth + 1),
             FieldReader.skipSpace(rest, end) == end,
-            object(start + 1, end, node: child, depth: depth + 1) != nil
+            object(start + 1, end, node: child, place: place, depth: depth + 1) != nil
         {
             found = JSONValue(start: start, count: rest - start, kind: .object)
         } else {

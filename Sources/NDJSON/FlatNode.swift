@@ -13,6 +13,8 @@ struct FlatNode: @unchecked Sendable {
         var length: Int32
         var slot: Int32
         var child: Int32
+        /// In the node.
+        var place: Place
         /// One of 64 bits for an entry with a child, to see its key again; else 0.
         var childBit: UInt64
     }
@@ -43,16 +45,14 @@ struct FlatNode: @unchecked Sendable {
             (entries + index).initialize(
                 to: Entry(
                     prefix: prefix, suffix: suffix, key: key, length: Int32(entry.key.count),
-                    slot: entry.slot, child: entry.child, childBit: hasBit ? 1 << children : 0))
+                    slot: entry.slot, child: entry.child,
+                    place: Place(digit: index + 1, preference: entry.preference),
+                    childBit: hasBit ? 1 << children : 0))
             if hasBit { children += 1 }
             var bucket = FlatNode.bucket(prefix, suffix, entry.key.count, mask)
             while buckets[bucket] != 0 { bucket = (bucket + 1) & mask }
             buckets[bucket] = UInt8(index + 1)
         }
-    }
-
-    func forEachEntry(_ body: (Entry) -> Void) {
-        for index in 0..<count { body(entries[index]) }
     }
 
     func deallocate() {

@@ -36,36 +36,23 @@ public struct JSONValue {
         UnsafeBufferPointer(start: start, count: count)
     }
 
-    /// Whether the line has this field at all. A JSON `null` is there, but says nothing: see
-    /// `isGiven`.
-    @inlinable @inline(__always) public var isPresent: Bool { kind != .absent }
-
-    /// Whether the field has a value other than `null`.
-    @inlinable @inline(__always) public var isGiven: Bool { kind != .absent && kind != .null }
-
-    /// Whether the field has a value that is not an empty string.
-    @inlinable @inline(__always) public var hasValue: Bool { isGiven && !(isString && count == 0) }
+    /// Whether the line has this field, with a value that is neither null nor empty text.
+    @inlinable @inline(__always) public var isGiven: Bool { kind != .absent }
 
     @inlinable @inline(__always) public var isString: Bool {
         kind == .string || kind == .escapedString
     }
     @inlinable @inline(__always) public var isObject: Bool { kind == .object }
 
-    /// Whether this is an object or array with something in it, or a string with characters.
+    /// Whether this is an array with something in it, an object with a member that is neither null
+    /// nor empty text, or a string with characters.
     package var isNonEmpty: Bool {
         switch kind {
         case .string, .escapedString: count > 0
-        case .object, .array: firstInside != start[count - 1]
+        case .array: JSONText.skipSpace(start + 1)[0] != UInt8(ascii: "]")
+        case .object: JSONText.hasMember(start)
         default: false
         }
-    }
-
-    /// The first byte inside the brackets that is no white space: of what is empty, the closing
-    /// bracket.
-    private var firstInside: UInt8 {
-        var p = start + 1
-        while p[0] <= 0x20 { p += 1 }
-        return p[0]
     }
 
     /// Gives the characters of a string with its escapes decoded, or a number as it is written.

@@ -37,8 +37,7 @@ package struct Line {
 extension Line {
     /// Whether these bytes stand in the line.
     package func contains(_ part: [UInt8]) -> Bool {
-        guard let start = bytes.baseAddress else { return false }
-        return scan_contains(start, bytes.count, part, part.count) != 0
+        bytes.contains(part: part)
     }
 }
 

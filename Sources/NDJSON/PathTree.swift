@@ -29,15 +29,24 @@ package struct PathTree: Sendable {
         return Node(index: nodes.count - 1)
     }
 
-    /// Puts the value of `key` in `node` into `slot`.
-    package mutating func add(_ key: String, in node: Node, slot: Slot) {
-        nodes[node.index].update(Array(key.utf8)) { $0.slot = Int32(slot) }
+    /// Puts the value of `key` in `node` into `slot`. Of places that lead to one slot those of a
+    /// lesser `preference` come first.
+    package mutating func add(_ key: String, in node: Node, slot: Slot, preference: UInt8 = 0) {
+        nodes[node.index].update(Array(key.utf8)) {
+            $0.slot = Int32(slot)
+            $0.preference = preference
+        }
         slotCount = max(slotCount, slot + 1)
     }
 
     /// Looks for the keys of `child` inside the object under `key`.
-    package mutating func add(_ key: String, in node: Node, child: Node) {
-        nodes[node.index].update(Array(key.utf8)) { $0.child = Int32(child.index) }
+    package mutating func add(
+        _ key: String, in node: Node, child: Node, preference: UInt8 = 0
+    ) {
+        nodes[node.index].update(Array(key.utf8)) {
+            $0.child = Int32(child.index)
+            $0.preference = preference
+        }
     }
 
     /// The node under `key`, made when it is not there.
@@ -60,6 +69,21 @@ package struct PathTree: Sendable {
         }
     }
 
+    /// Forgets the keys of `node` that lead to one of these slots, with all that is inside of them.
+    package mutating func removeKeys(in node: Node, leadingTo slots: Set<Slot>) {
+        nodes[node.index].remove { slots.contains(Int($0.slot)) }
+    }
+
+    /// The node under `key` that hangs nowhere else: a copy of the one that is there.
+    package mutating func ownChild(_ key: String, in node: Node) -> Node {
+        let made = addNode()
+        if let found = nodes[node.index].entry(Array(key.utf8))?.child, found >= 0 {
+            nodes[made.index] = nodes[Int(found)]
+        }
+        add(key, in: node, child: made)
+        return made
+    }
+
     func makeTables() -> [KeyTable] { nodes }
 }
 
@@ -69,11 +93,14 @@ struct KeyTable: Sendable {
         var key: [UInt8] = []
         var slot: Int32 = -1
         var child: Int32 = -1
+        var preference: UInt8 = 0
     }
 
     private(set) var entries: [Entry] = []
 
     func entry(_ key: [UInt8]) -> Entry? { entries.first { $0.key == key } }
+
+    mutating func remove(where isUnwanted: (Entry) -> Bool) { entries.removeAll(where: isUnwanted) }
 
     mutating func update(_ key: [UInt8], _ change: (inout Entry) -> Void) {
         let index =
@@ -83,6 +110,6 @@ struct KeyTable: Sendable {
                 return entries.count - 1
             }()
         change(&entries[index])
-        precondition(entries.count < 255, "a node describes at most 254 keys")
+        precondition(entries.count <= Place.maximumDigit, "a node describes at most 127 keys")
     }
 }

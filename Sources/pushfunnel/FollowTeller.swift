@@ -77,9 +77,10 @@ private final class StatusLine {
 }
 
 extension LineCounts {
-    /// `1,204 lines = 1,200 new + 3 duplicate + 1 rejected + 0 blank`
+    /// `1,204 lines = 1,200 new + 3 duplicate + 1 rejected + 0 foreign + 0 blank`
     var text: String {
         "\(grouped(lines)) lines = \(grouped(new)) new + \(grouped(duplicate)) duplicate + "
-            + "\(grouped(rejected)) rejected + \(grouped(blank)) blank"
+            + "\(grouped(rejected)) rejected + \(grouped(foreign)) foreign + "
+            + "\(grouped(blank)) blank"
     }
 }

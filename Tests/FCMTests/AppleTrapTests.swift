@@ -72,16 +72,25 @@ struct AppleTrapTests {
     }
 
     @Test(
-        "another push provider's payload is set aside",
+        "another push provider's payload is foreign",
         arguments: [
             #""user_info":{"aps":{"alert":"A"},"custom":{"i":"4cf2"}}"#,
+            #""userInfo":{}"#,
+        ])
+    func otherProviders(payload: String) throws {
+        let line = #"{"ts":1795165201,"callback":"willPresent",\#(payload)}"#
+        #expect(try decode(line) == .foreign(.other))
+    }
+
+    @Test(
+        "a payload of FCM without its ID is rejected",
+        arguments: [
             #""user_info":{"aps":{"alert":"A"},"gcm.message_id":""}"#,
             #""user_info":{"aps":{"alert":"A"},"gcm.message_id":null}"#,
             #""user_info":{"aps":{"alert":"A"},"google.message_id":"1795165200298771"}"#,
-            #""userInfo":{}"#,
         ])
-    func otherProviders(payload: String) {
-        expectReject(#"▲{"ts":1795165201,"callback":"willPresent",\#(payload)}"#, .notFCM)
+    func withoutID(payload: String) {
+        expectReject(#"▲{"ts":1795165201,"callback":"willPresent",\#(payload)}"#, .notRead)
     }
 
     /// FIRMessagingContextManagerService.m: a silent push that becomes a local notification.

@@ -6,6 +6,7 @@ enum Decoded: Equatable {
     case send(DecodedSend)
     case batch(identity: MessageKey, time: Timestamp, sends: [DecodedSend])
     case event(DecodedEvent)
+    case foreign(ForeignLine)
 }
 
 struct DecodedSend: Equatable {
@@ -72,6 +73,7 @@ struct DecodedValues {
                 .batch(
                     identity: identity, time: time,
                     sends: decoder.batchSends.map { decoded($0, texts) })
+            case .foreign(let line): .foreign(line)
             }
         }
     }

@@ -56,7 +56,8 @@ struct EnvelopeMapTests {
     func escapes() throws {
         let map = try map(##"{"fields":{"ts":"/a~1b/m~0n","event":"/~01"}}"##)
         let event = try decodeEvent(
-            #"{"a/b":{"m~n":1795165201},"~1":"opened","payload":{"messageId":"x"}}"#, map: map)
+            #"{"a/b":{"m~n":1795165201},"~1":"opened","payload":{"messageId":"\#(ID.apple)"}}"#,
+            map: map)
         #expect(event.kind == .open)
     }
 
@@ -70,27 +71,51 @@ struct EnvelopeMapTests {
         let open = try decodeEvent(
             """
             {"ts":1795165201,"event":"push_open","platform":"aos2",
-             "message":{"messageId":"18579"}}
+             "message":{"messageId":"\(ID.apple)"}}
             """, map: map)
         #expect(open.kind == .open)
         #expect(open.observed.platformNames == ["android"])
         let tap = try decodeEvent(
-            #"{"ts":1795165201,"callback":"tap","user_info":{"gcm.message_id":"1"}}"#, map: map)
+            #"{"ts":1795165201,"callback":"tap","user_info":{"gcm.message_id":"\#(ID.apple)"}}"#,
+            map: map)
         #expect(tap.kind == .open)
         let front = try decodeEvent(
-            #"{"ts":1795165201,"app_state":"front","user_info":{"gcm.message_id":"1"}}"#, map: map)
+            #"{"ts":1795165201,"app_state":"front","user_info":{"gcm.message_id":"\#(ID.apple)"}}"#,
+            map: map)
         #expect(front.kind == .foreground)
     }
 
-    @Test("records of the known kinds are read as before")
-    func knownKinds() throws {
-        let map = try map(
-            #"{"fields":{"time":"/meta/when"},"values":{"event":{"push_open":"opened"}}}"#)
+    @Test("a pointer replaces the place of its field, and no other field's")
+    func replaced() throws {
+        let map = try map(#"{"fields":{"time":"/meta/when","campaign":"/meta/name"}}"#)
         let send = try decodeSend(ExportRowTests.accepted, map: map)
         #expect(try send == decodeSend(ExportRowTests.accepted))
-        let event = try decodeEvent(
-            #"{"ts":1795165201,"event":"opened","payload":{"messageId":"x"}}"#, map: map)
-        #expect(event.kind == .open)
+        let name = #""response":{"name":"projects/p/messages/\#(ID.apple)"}"#
+        expectReject(#"▲{"ts":1795165201,"campaign":"c",\#(name)}"#, .noTime, map: map)
+        let mapped = try decodeSend(
+            #"{"meta":{"when":1795165201},"campaign":"c",\#(name)}"#, map: map)
+        #expect(mapped.profile.campaign == nil)
+    }
+
+    @Test("of several pointers the first that leads to a value counts, whatever the order of keys")
+    func preference() throws {
+        let map = try map(
+            #"{"fields":{"time":["/deep/when","/at"],"request":["/body","/http/body"]}}"#)
+        let members = [
+            #""deep":{"when":1795165201}"#, #""at":1795165202"#, #""at":1795165203"#,
+            #""body":{"message":{"token":"a"}}"#,
+            #""http":{"body":{"message":{"token":"b","topic":"t"}}}"#,
+            #""response":{"name":"projects/p/messages/\#(ID.apple)"}"#,
+        ]
+        func send(_ chosen: [Int]) throws -> DecodedSend {
+            try decodeSend("{\(chosen.map { members[$0] }.joined(separator: ","))}", map: map)
+        }
+        let first = try send([0, 1, 3, 4, 5])
+        #expect(first.time == Timestamp(milliseconds: 1_795_165_201_000))
+        #expect(try send([5, 4, 3, 1, 0]) == first)
+        #expect(try send([1, 0, 5, 3]) == first)
+        #expect(try send([1, 5, 3]).time == Timestamp(milliseconds: 1_795_165_202_000))
+        #expect(try send([0, 4, 5]).targetHash != first.targetHash)
     }
 
     @Test("an empty map changes nothing")

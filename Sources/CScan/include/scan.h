@@ -10,8 +10,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/// Whether `part` stands in `text`: the C library's memmem, which Swift does not show.
-int scan_contains(const uint8_t *text, size_t length, const uint8_t *part, size_t part_length);
+/// Where `part` stands first in `text`, or NULL: the C library's memmem, which Swift does not show.
+const uint8_t *scan_find(
+    const uint8_t *text, size_t length, const uint8_t *part, size_t part_length);
 
 /// Brings the memory at `p` nearer. Never faults.
 static inline void scan_prefetch(const void *p) { __builtin_prefetch(p); }

@@ -124,6 +124,7 @@ final class BlockReader {
                     DecodedBatch(identity: identity, time: time, sends: decoder.batchSends))
                 block.batchSends += decoder.batchSends.count
                 return .batch(Int32(block.batches.count - 1))
+            case .foreign(let line): return .foreign(line)
             }
         } catch {
             let mayGrow = !line.isEnded && !lines.isGzip && !isStream

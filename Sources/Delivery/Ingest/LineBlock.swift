@@ -10,6 +10,7 @@ package enum DecodedLine: Sendable {
     case batch(Int32)
     /// The place in the block's rejected lines.
     case rejected(Int32)
+    case foreign(ForeignLine)
     case blank
 
     /// The message that a single record speaks of.
@@ -18,7 +19,7 @@ package enum DecodedLine: Sendable {
         switch self {
         case .send(let send): send.key
         case .event(let event): event.key
-        case .batch, .rejected, .blank: nil
+        case .batch, .rejected, .foreign, .blank: nil
         }
     }
 }

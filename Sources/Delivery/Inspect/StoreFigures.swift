@@ -11,7 +11,7 @@ package struct StoreFigures: Sendable {
         package var count: Int64
     }
 
-    /// Lines by what became of them: new, duplicate, rejected, blank.
+    /// Lines by what became of them: new, duplicate, rejected, foreign, blank.
     package private(set) var lines: [Named] = []
     /// Distinct rejected lines by reason.
     package private(set) var rejects: [Named] = []
@@ -46,7 +46,8 @@ package struct StoreFigures: Sendable {
         func named(_ names: [String]) -> [Named] {
             names.map { Named(name: $0, count: ledger?[$0] ?? 0) }
         }
-        lines = named(["new", "duplicate", "rejected", "blank"])
+        lines = named(["new", "duplicate", "rejected", "foreign_lines", "blank"])
+        lines[3].name = "foreign"
         events = named(["matched", "orphan"])
         rejects = try StoreFigures.named(
             "select reason, rejected from reject_reasons order by reason", db)

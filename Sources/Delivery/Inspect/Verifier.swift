@@ -190,7 +190,7 @@ package struct Verifier {
             texts.append(
                 "\(file.identity.path): \(counts.lines) lines, but \(counts.new) new + "
                     + "\(counts.duplicate) duplicate + \(counts.rejected) rejected + "
-                    + "\(counts.blank) blank")
+                    + "\(counts.foreign) foreign + \(counts.blank) blank")
         }
         return texts
     }
@@ -205,6 +205,8 @@ package struct Verifier {
             ("rejected", "sum(rejected) from ledger_files"),
             ("blank", "sum(blank) from ledger_files"),
             ("past_retention", "sum(past_retention) from ledger_files"),
+            ("foreign_lines", "sum(foreign_lines) from ledger_files"),
+            ("unproven_events", "sum(unproven_events) from ledger_files"),
             (
                 "matched",
                 """

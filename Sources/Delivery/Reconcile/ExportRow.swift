@@ -55,7 +55,7 @@ struct ExportRow {
 
     /// Whether it is one of the many messages that a topic or campaign was sent as.
     var isFanOut: Bool {
-        self[.topic].hasValue || (self[.bulkID].text.map { $0 != "0" } ?? false)
+        self[.topic].isGiven || (self[.bulkID].text.map { $0 != "0" } ?? false)
     }
 
     /// The message on its installation.

@@ -39,7 +39,7 @@ enum ProviderDocument {
         } else if reader[Self.entry].isObject {
             let start = bytes.baseAddress ?? reader[Self.entry].start
             self = .entries([JSONValue(start: start, count: bytes.count, kind: .object)])
-        } else if reader[Self.pageToken].isPresent || Self.isEmptyObject(bytes) {
+        } else if reader[Self.pageToken].isGiven || Self.isEmptyObject(bytes) {
             // A page without entries.
             self = .entries([])
         } else {

@@ -168,6 +168,9 @@ struct LedgerRow: Decodable {
     var rejected: Int64
     var blank: Int64
     var pastRetention: Int64
+    /// Missing in what earlier versions exported.
+    var foreignLines: Int64?
+    var unprovenEvents: Int64?
     var firstMs: Int64?
     var lastMs: Int64?
     var newestSendMs: Int64?
@@ -183,6 +186,8 @@ struct LedgerRow: Decodable {
         file.counts.rejected = rejected
         file.counts.blank = blank
         file.counts.pastRetention = pastRetention
+        file.counts.foreign = foreignLines ?? 0
+        file.counts.unprovenEvents = unprovenEvents ?? 0
         file.state = FileState(rawValue: state) ?? .reading
         file.problem = problem
         if let firstMs, let lastMs { file.messageTimes = firstMs...max(firstMs, lastMs) }

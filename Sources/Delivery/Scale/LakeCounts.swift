@@ -85,7 +85,8 @@ package enum LakeCounts {
         try db.execute(
             sql: """
                 update totals set files = 0, lines = 0, new = 0, duplicate = 0, rejected = 0,
-                    blank = 0, matched = 0, orphan = 0, past_retention = 0
+                    blank = 0, matched = 0, orphan = 0, past_retention = 0, foreign_lines = 0,
+                    unproven_events = 0
                 """)
     }
 }

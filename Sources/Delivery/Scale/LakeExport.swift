@@ -230,7 +230,8 @@ private struct LogReading {
         ledger.problem = outcome.problem?.description
         ledger.counts.new = try facts.finish()
         ledger.counts.duplicate =
-            ledger.counts.lines - ledger.counts.new - ledger.counts.rejected - ledger.counts.blank
+            ledger.counts.lines - ledger.counts.new - ledger.counts.rejected
+            - ledger.counts.foreign - ledger.counts.blank
         try files.append(minutes.lines, to: .minutes)
         var line = LedgerLine(ledger)
         line.newestSend = newestSend?.milliseconds

@@ -21,6 +21,8 @@ struct LedgerLine {
         line.add("rejected", file.counts.rejected)
         line.add("blank", file.counts.blank)
         line.add("past_retention", file.counts.pastRetention)
+        line.add("foreign_lines", file.counts.foreign)
+        line.add("unproven_events", file.counts.unprovenEvents)
         line.add("first_ms", file.messageTimes?.lowerBound)
         line.add("last_ms", file.messageTimes?.upperBound)
         line.add("newest_send_ms", newestSend)

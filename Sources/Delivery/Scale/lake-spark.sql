@@ -24,8 +24,9 @@ using parquet options (path '$LAKE/merged');
 
 create temporary view ledger_lines (
     path string, state string, problem string, size_bytes bigint, lines bigint, new bigint,
-    duplicate bigint, rejected bigint, blank bigint, past_retention bigint, first_ms bigint,
-    last_ms bigint, newest_send_ms bigint, newest_event_ms bigint)
+    duplicate bigint, rejected bigint, blank bigint, past_retention bigint,
+    foreign_lines bigint, unproven_events bigint, first_ms bigint, last_ms bigint,
+    newest_send_ms bigint, newest_event_ms bigint)
 using json options (path '$LAKE/ledger', mode 'FAILFAST');
 
 create temporary view reject_lines (

@@ -739,7 +739,9 @@ select
     duplicate,
     rejected,
     blank,
-    past_retention
+    past_retention,
+    coalesce(foreign_lines, 0) as foreign_lines,
+    coalesce(unproven_events, 0) as unproven_events
 from ledger_lines;
 
 create temporary view ledger as
@@ -749,7 +751,9 @@ with logs as (
         coalesce(sum(lines), 0) as lines,
         coalesce(sum(rejected), 0) as rejected,
         coalesce(sum(blank), 0) as blank,
-        coalesce(sum(past_retention), 0) as past_retention
+        coalesce(sum(past_retention), 0) as past_retention,
+        coalesce(sum(foreign_lines), 0) as foreign_lines,
+        coalesce(sum(unproven_events), 0) as unproven_events
     from ledger_lines
 ),
 
@@ -778,13 +782,15 @@ select
     logs.files as files,
     logs.lines as lines,
     records.new as new,
-    logs.lines - records.new - logs.rejected - logs.blank as duplicate,
+    logs.lines - records.new - logs.rejected - logs.foreign_lines - logs.blank as duplicate,
     logs.rejected as rejected,
     logs.blank as blank,
     joined.matched + orphans.orphan as events,
     joined.matched as matched,
     orphans.orphan as orphan,
-    logs.past_retention as past_retention
+    logs.past_retention as past_retention,
+    logs.foreign_lines as foreign_lines,
+    logs.unproven_events as unproven_events
 from logs
 cross join records
 cross join joined

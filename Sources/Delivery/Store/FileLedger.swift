@@ -11,28 +11,33 @@ package struct LineCounts: Equatable, Sendable {
     /// Of the rejected: lines of messages from before the horizon.
     package var pastRetention: Int64 = 0
 
+    /// Lines of other systems: nothing in them is FCM's.
+    package var foreign: Int64 = 0
+    /// Of the foreign lines: an event word and a UUID, but nothing of FCM. Web pushes, perhaps.
+    package var unprovenEvents: Int64 = 0
+
     package init() {}
 
-    package var addsUp: Bool { lines == new + duplicate + rejected + blank }
+    package var addsUp: Bool { lines == new + duplicate + rejected + foreign + blank }
+
+    /// Every count, with the column of the ledger that holds it.
+    static let columns: [(name: String, count: any WritableKeyPath<LineCounts, Int64> & Sendable)] =
+        [
+            ("lines", \.lines), ("new", \.new), ("duplicate", \.duplicate),
+            ("rejected", \.rejected), ("blank", \.blank), ("past_retention", \.pastRetention),
+            ("foreign_lines", \.foreign), ("unproven_events", \.unprovenEvents),
+        ]
 
     func since(_ before: LineCounts) -> LineCounts {
         var counts = self
-        counts.lines -= before.lines
-        counts.new -= before.new
-        counts.duplicate -= before.duplicate
-        counts.rejected -= before.rejected
-        counts.blank -= before.blank
-        counts.pastRetention -= before.pastRetention
+        for column in LineCounts.columns {
+            counts[keyPath: column.count] -= before[keyPath: column.count]
+        }
         return counts
     }
 
     package static func += (a: inout LineCounts, b: LineCounts) {
-        a.lines += b.lines
-        a.new += b.new
-        a.duplicate += b.duplicate
-        a.rejected += b.rejected
-        a.blank += b.blank
-        a.pastRetention += b.pastRetention
+        for column in columns { a[keyPath: column.count] += b[keyPath: column.count] }
     }
 }
 
@@ -137,10 +142,9 @@ enum FileLedger {
     private static let save: String = {
         let columns = [
             "id", "path", "device", "inode", "size", "modified_ns", "head_length", "head_hash",
-            "member_offset", "inflated_offset", "lines", "new", "duplicate", "rejected", "blank",
-            "facts", "state", "problem", "first_ms", "last_ms", "past_retention",
+            "member_offset", "inflated_offset", "facts", "state", "problem", "first_ms", "last_ms",
             "first_line_hash", "tail_length", "tail_hash",
-        ]
+        ] + LineCounts.columns.map(\.name)
         let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
         let changes = columns.dropFirst().map { "\($0) = excluded.\($0)" }
         // A replaced row would be a new one to the triggers.
@@ -151,17 +155,17 @@ enum FileLedger {
     }()
 
     static func save(_ file: LedgerFile, _ db: Database) throws {
-        try db.cachedStatement(sql: save).execute(arguments: [
+        var values: [(any DatabaseValueConvertible)?] = [
             file.id, file.identity.path, file.identity.device, file.identity.inode,
             file.identity.size, file.identity.modifiedNanoseconds, file.headLength,
             Int64(bitPattern: file.headHash), file.position.memberOffset,
-            file.position.inflatedOffset, file.counts.lines, file.counts.new,
-            file.counts.duplicate, file.counts.rejected, file.counts.blank, file.facts,
-            file.state.rawValue, file.problem, file.messageTimes?.lowerBound,
-            file.messageTimes?.upperBound, file.counts.pastRetention,
+            file.position.inflatedOffset, file.facts, file.state.rawValue, file.problem,
+            file.messageTimes?.lowerBound, file.messageTimes?.upperBound,
             file.firstLineHash.map { Int64(bitPattern: $0) },
             file.tail?.length, file.tail.map { Int64(bitPattern: $0.hash) },
-        ])
+        ]
+        values += LineCounts.columns.map { file.counts[keyPath: $0.count] }
+        try db.cachedStatement(sql: save).execute(arguments: StatementArguments(values))
     }
 
     private static func file(_ row: Row) -> LedgerFile {
@@ -171,12 +175,7 @@ enum FileLedger {
         var file = LedgerFile(
             id: row["id"], identity: identity, headLength: row["head_length"],
             headHash: UInt64(bitPattern: row["head_hash"]))
-        file.counts.lines = row["lines"]
-        file.counts.new = row["new"]
-        file.counts.duplicate = row["duplicate"]
-        file.counts.rejected = row["rejected"]
-        file.counts.blank = row["blank"]
-        file.counts.pastRetention = row["past_retention"]
+        for column in LineCounts.columns { file.counts[keyPath: column.count] = row[column.name] }
         file.position = ResumePoint(
             memberOffset: row["member_offset"], inflatedOffset: row["inflated_offset"],
             line: file.counts.lines)

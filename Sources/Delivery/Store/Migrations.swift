@@ -12,6 +12,7 @@ enum Migrations {
     private static let steps: [(version: String, sql: String)] = [
         ("1", StoreText.schema),
         ("2", StoreText.schema2),
+        ("3", StoreText.schema3),
     ]
 
     static var newest: String { steps.last?.version ?? "" }

@@ -195,7 +195,7 @@ create table validated_cells (
 ) without rowid;
 
 -- The ledger: one row for each file, or run of standard input. For every row
--- lines = new + duplicate + rejected + blank.
+-- lines = new + duplicate + rejected + foreign_lines + blank.
 create table ledger_files (
     id integer primary key,
     path text not null,
@@ -220,7 +220,9 @@ create table ledger_files (
     past_retention integer not null default 0, -- of the rejected: from before the horizon
     first_line_hash integer,          -- of a plain file; NULL for gzip, and of a line not whole
     tail_length integer,              -- the bytes before the place reached in a plain file
-    tail_hash integer
+    tail_hash integer,
+    foreign_lines integer not null default 0, -- lines of other systems
+    unproven_events integer not null default 0 -- of those: an event and a UUID, nothing of FCM
 );
 create index ledger_files_by_path on ledger_files (path);
 create index ledger_files_by_inode on ledger_files (device, inode);
@@ -261,9 +263,11 @@ create table totals (
     blank integer not null,
     matched integer not null,         -- client events whose send is known
     orphan integer not null,          -- those whose send is not
-    past_retention integer not null default 0
+    past_retention integer not null default 0,
+    foreign_lines integer not null default 0,
+    unproven_events integer not null default 0
 );
-insert into totals values (0, 0, 0, 0, 0, 0, 0, 0, 0);
+insert into totals values (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
 create table impression_totals (
     platform text primary key,
@@ -280,16 +284,22 @@ begin
     update totals set
         files = files + 1, lines = lines + new.lines, new = new + new.new,
         duplicate = duplicate + new.duplicate, rejected = rejected + new.rejected,
-        blank = blank + new.blank, past_retention = past_retention + new.past_retention;
+        blank = blank + new.blank, past_retention = past_retention + new.past_retention,
+        foreign_lines = foreign_lines + new.foreign_lines,
+        unproven_events = unproven_events + new.unproven_events;
 end;
 create trigger ledger_files_changed
-after update of lines, new, duplicate, rejected, blank, past_retention on ledger_files
+after update of
+    lines, new, duplicate, rejected, blank, past_retention, foreign_lines, unproven_events
+on ledger_files
 begin
     update totals set
         lines = lines + new.lines - old.lines, new = new + new.new - old.new,
         duplicate = duplicate + new.duplicate - old.duplicate,
         rejected = rejected + new.rejected - old.rejected, blank = blank + new.blank - old.blank,
-        past_retention = past_retention + new.past_retention - old.past_retention;
+        past_retention = past_retention + new.past_retention - old.past_retention,
+        foreign_lines = foreign_lines + new.foreign_lines - old.foreign_lines,
+        unproven_events = unproven_events + new.unproven_events - old.unproven_events;
 end;
 
 create trigger funnel_cells_added after insert on funnel_cells when new.events <> 0

@@ -572,12 +572,14 @@ group by 1, 2, 3;
 --   state               reading, complete, incomplete (cut short), broken (damaged behind a point)
 --   problem             what ended it before its time
 --   size_bytes          as stored, when last read
---   lines               lines read: new + duplicate + rejected + blank
+--   lines               lines read: new + duplicate + rejected + foreign_lines + blank
 --   new                 lines that told something of a message for the first time
 --   duplicate           lines that told what was known
---   rejected            lines set aside: see rejects
+--   rejected            lines that look like pushes and cannot be read: see rejects
 --   blank               lines with nothing on them
 --   past_retention      of the rejected: lines of messages from before the horizon
+--   foreign_lines       lines of other systems: nothing in them is FCM's
+--   unproven_events     of the foreign lines: an event word and a UUID, but nothing of FCM
 create view files as
 select
     path,
@@ -589,22 +591,26 @@ select
     duplicate,
     rejected,
     blank,
-    past_retention
+    past_retention,
+    foreign_lines,
+    unproven_events
 from ledger_files;
 
 -- view: ledger
 -- All files together. One row.
 --
 --   files               files and runs of standard input
---   lines               lines read: new + duplicate + rejected + blank
+--   lines               lines read: new + duplicate + rejected + foreign_lines + blank
 --   new                 lines that told something for the first time
 --   duplicate           lines that told what was known
---   rejected            lines set aside
+--   rejected            lines that look like pushes and cannot be read
 --   blank               lines with nothing on them
 --   events              distinct client events that name a message: matched + orphan
 --   matched             those whose send is known
 --   orphan              those whose send is not
 --   past_retention      of the rejected: lines of messages from before the horizon
+--   foreign_lines       lines of other systems: nothing in them is FCM's
+--   unproven_events     of the foreign lines: an event word and a UUID, but nothing of FCM
 create view ledger as
 select
     files,
@@ -616,7 +622,9 @@ select
     matched + orphan as events,
     matched,
     orphan,
-    past_retention
+    past_retention,
+    foreign_lines,
+    unproven_events
 from totals;
 
 -- view: retention

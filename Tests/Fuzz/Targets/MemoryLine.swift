@@ -27,7 +27,7 @@ final class MemoryLine {
     func text(_ slot: Int) -> [UInt8]? {
         let value = reader[slot]
         let quote = value.isString ? 1 : 0
-        return value.isPresent
+        return value.isGiven
             ? Array(
                 UnsafeBufferPointer(start: value.start - quote, count: value.count + 2 * quote))
             : nil

@@ -89,7 +89,7 @@ private struct SlotPaths {
         return memory.withUnsafeBufferPointer { buffer in
             try? fields.read(UnsafeBufferPointer(rebasing: buffer[..<line.count]))
             return Set(
-                (0..<SlotPaths.paths.tree.slotCount).filter { fields[$0].isPresent })
+                (0..<SlotPaths.paths.tree.slotCount).filter { fields[$0].isGiven })
         }
     }
 }

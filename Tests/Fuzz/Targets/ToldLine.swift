@@ -8,6 +8,7 @@ struct ToldLine: Equatable {
         case event(ClientEvent, ObservedProfile)
         case batch(MessageKey, Timestamp)
         case rejected(RejectReason)
+        case foreign(ForeignLine)
     }
 
     /// A batch first, then its sends.
@@ -53,6 +54,7 @@ final class ToldLines {
         case .success(.event(let event)): told.told = [tell(event)]
         case .success(.batch(let identity, let time)):
             told.told = [.batch(identity, time)] + decoder.batchSends.map(tell)
+        case .success(.foreign(let line)): told.told = [.foreign(line)]
         case .failure(let error):
             try expect(
                 (1...(line.count + 1)).contains(error.byte),

@@ -1,0 +1,39 @@
+/// Steps through text that the reader has found to be well-formed JSON.
+enum JSONText {
+    typealias Position = UnsafePointer<UInt8>
+
+    static func skipSpace(_ start: Position) -> Position {
+        var p = start
+        while p[0] <= 0x20 { p += 1 }
+        return p
+    }
+
+    /// Whether the value at `p` is null or empty text, which is no value.
+    @inline(__always)
+    static func isNone(_ p: Position) -> Bool {
+        p[0] == UInt8(ascii: "n") || p[0] == UInt8(ascii: "\"") && p[1] == UInt8(ascii: "\"")
+    }
+
+    /// The position behind such a value.
+    @inline(__always)
+    static func afterNone(_ p: Position) -> Position { p + (p[0] == UInt8(ascii: "n") ? 4 : 2) }
+
+    /// Whether the object at `p` has a member with a value.
+    static func hasMember(_ object: Position) -> Bool {
+        var p = skipSpace(object + 1)
+        while p[0] == UInt8(ascii: "\"") {
+            p = skipSpace(skipSpace(afterString(p)) + 1)
+            guard isNone(p) else { return true }
+            p = skipSpace(afterNone(p))
+            if p[0] == UInt8(ascii: ",") { p = skipSpace(p + 1) }
+        }
+        return false
+    }
+
+    /// The position behind the string whose quote stands at `p`.
+    private static func afterString(_ start: Position) -> Position {
+        var p = start + 1
+        while p[0] != UInt8(ascii: "\"") { p += p[0] == UInt8(ascii: "\\") ? 2 : 1 }
+        return p + 1
+    }
+}
