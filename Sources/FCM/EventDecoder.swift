@@ -114,8 +114,8 @@ extension RecordDecoder {
 
     /// What `readObserved` reads.
     static let observedRoles = roles(text: [
-        .observedLabel, .composerID, .composerName, .from, .rootFrom, .originalPriority,
-        .deliveredPriority, .oldPriority, .isPriorityReduced,
+        .observedLabel, .composerID, .composerName, .from, .analyticsFrom, .rootFrom,
+        .originalPriority, .deliveredPriority, .oldPriority, .isPriorityReduced,
     ])
 
     private func readObserved(_ platform: Platform) -> ObservedProfile {
@@ -124,11 +124,16 @@ extension RecordDecoder {
         observed.label = self[.observedLabel].text
         observed.composerID = self[.composerID].text
         observed.composerName = self[.composerName].text
-        if let from = self[.from].text ?? self[.rootFrom].text, from.hasPrefix("/topics/") {
-            observed.topic = SendTarget.topicName(from)
-        }
+        observed.topic = readTopic()
         observed.isPriorityLowered = readPriorityLowered()
         return observed
+    }
+
+    /// `from` is the number of the sender's project, but for messages to a topic. The extras of a tap
+    /// have both.
+    private func readTopic() -> String? {
+        [self[.from], self[.analyticsFrom], self[.rootFrom]].lazy.compactMap(\.text)
+            .first { $0.hasPrefix("/topics/") }.map(SendTarget.topicName)
     }
 
     /// As `RemoteMessage` of the Android SDK reads its keys, the old ones after the new.

@@ -38,6 +38,11 @@ extension RecordDecoder {
         return ExportEvent(self[.event])
     }
 
+    /// Whether a row is the export's, though its event is none that the export was known to have.
+    var isOtherExportRow: Bool {
+        self[.event].isString && self[.projectNumber].isGiven && self[.messageType].isGiven
+    }
+
     func decodeExportRow(_ event: ExportEvent) throws(RecordError) -> Record {
         let time = try time()
         let id = self[.rootMessageID].text == nil ? nil : self[.rootMessageID]

@@ -23,7 +23,7 @@ enum Field: Int, CaseIterable {
     case userInfo, appleMessageID, observedAlert, observedContentAvailable
     // Events: what the device holds of the message
     case bundle, bundleMessageID, serverMessageID
-    case displayFlag, legacyDisplayFlag, noUI, from
+    case displayFlag, legacyDisplayFlag, noUI, from, analyticsFrom
     case deliveredPriority, originalPriority, oldPriority, isPriorityReduced
     case observedLabel, composerID, composerName
     /// Keys that FCM alone adds to what a device gets; options and content of its message objects.

@@ -106,6 +106,20 @@ package struct MessageKey: Hashable, Sendable {
         self.init(k: digits << 2, tail: Int64(bitPattern: hex))
     }
 
+    /// `0:`, sixteen digits, `%` and hexadecimal digits, however many and in whatever case: earlier
+    /// IDs had fewer.
+    static func resemblesAndroid(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard id.count > 19, id.hasASCIIPrefix("0:"), id[18] == UInt8(ascii: "%"),
+            Digits.decimal16(id, at: 2) != nil
+        else { return false }
+        return id[19...].allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+            default: false
+            }
+        }
+    }
+
     private init?(apple id: UnsafeBufferPointer<UInt8>) {
         guard id.count == 16, let digits = Digits.decimal16(id, at: 0) else { return nil }
         self.init(k: digits << 2 | 1, tail: 0)

@@ -115,6 +115,7 @@ package final class RecordDecoder {
         if self[.eventTimestamp].isGiven {
             if let kind = analyticsKind { return .event(try decodeAnalyticsRow(kind)) }
             if let event = exportEvent { return try decodeExportRow(event) }
+            if isOtherExportRow { throw RecordError(.unknownEvent, at: self[.event]) }
         }
         if let send = try decodeSend() { return send }
         if let message = deviceMessage() { return .event(try decodeEvent(message)) }

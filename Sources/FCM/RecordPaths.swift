@@ -219,11 +219,11 @@ extension RecordPaths {
 // MARK: - Client events and export rows
 
 extension RecordPaths {
-    private mutating func addAnalytics(in node: PathTree.Node) {
+    private mutating func addAnalytics(in node: PathTree.Node, from: Field = .from) {
         add("google.c.a.m_l", in: node, .observedLabel)
         add("google.c.a.c_id", in: node, .composerID)
         add("google.c.a.c_l", in: node, .composerName)
-        add("from", in: node, .from)
+        add("from", in: node, from)
         add(
             "google.c.a.e", "google.c.a.ts", "google.c.a.udt", "google.c.sender.id", "google.c.fid",
             in: node, .clientMark)
@@ -249,7 +249,7 @@ extension RecordPaths {
         add("google.priority", in: bundle, .oldPriority)
         add("google.priority_reduced", in: bundle, .isPriorityReduced)
         addAnalytics(in: bundle)
-        addAnalytics(in: tree.child("gcm.n.analytics_data", in: bundle))
+        addAnalytics(in: tree.child("gcm.n.analytics_data", in: bundle), from: .analyticsFrom)
         mount("bundle", "extras", "data", node: bundle, .bundle)
 
         let payload = tree.addNode()

@@ -17,16 +17,23 @@ extension RecordDecoder {
         let device =
             [Field.token, .fid, .tokens, .fids].contains { self[$0].isGiven }
             || isToken(self[.rootToken]) || self[.rootTokens].kind == .array
-        let group = self[.topic].isGiven || self[.condition].isGiven
+        let group = isGroup(self[.topic]) || self[.condition].isGiven
         let isOwn = hasPlatformBlock || hasLabel
         let hasNotification = self[.notification].isObject
-        if isOwn || device && (hasNotification || self[.messageData].isObject)
-            || group && hasNotification
+        let hasContent = hasNotification || self[.messageData].isObject
+        if isOwn || device && (hasContent || self[.message].isObject) || group && hasNotification
         {
             return .message
         }
-        return device || group && self[.messageData].isObject ? .target : .none
+        return device || group ? .target : .none
     }
+
+    /// Whether a topic can be FCM's: those of Pub/Sub have names of their project.
+    private func isGroup(_ topic: JSONValue) -> Bool {
+        topic.isString && topic.withCharacters { !$0.hasASCIIPrefix("projects/") }
+    }
+
+    private var hasRootTarget: Bool { self[.rootToken].isGiven || self[.rootFID].isGiven }
 
     private var hasPlatformBlock: Bool {
         self[.apns].isObject && (self[.aps].isGiven || self[.apnsPriority].isGiven)
@@ -53,6 +60,7 @@ extension RecordDecoder {
     /// Where the ID of an accepted send stands, when it is one: in the answer, as the answer itself
     /// (Node's `send()` resolves to the bare name), or at the top of a flat record.
     func acceptedName(_ request: RequestEvidence) -> JSONValue? {
+        let request = hasRootTarget ? max(request, .target) : request
         if self[.responseName].isGiven {
             return isAccepted(self[.responseName], request) ? self[.responseName] : nil
         }
@@ -62,8 +70,7 @@ extension RecordDecoder {
         }
         let id = self[.rootMessageID]
         guard id.isGiven, eventWord == nil, !isBesideDeviceContent else { return nil }
-        let hasTarget = request > .none || self[.rootToken].isGiven || self[.rootFID].isGiven
-        return isAccepted(id, hasTarget ? max(request, .target) : .none) ? id : nil
+        return isAccepted(id, request) ? id : nil
     }
 
     private func isAccepted(_ id: JSONValue, _ request: RequestEvidence) -> Bool {
@@ -86,7 +93,7 @@ extension RecordDecoder {
         if request == .message || error.isOwn { return true }
         guard error.word.isGiven else { return false }
         if isToken(self[.rootToken]) { return true }
-        let hasTarget = request > .none || self[.rootToken].isGiven || self[.rootFID].isGiven
+        let hasTarget = request > .none || hasRootTarget
         return hasTarget && error.hasOwnCode || request == .target && error.isOfGoogleAPI
     }
 
@@ -97,7 +104,7 @@ extension RecordDecoder {
         case name
         /// Android's or Apple's shape, with a moment that can be.
         case stamped
-        /// As topics and conditions have them.
+        /// Eighteen or nineteen digits, as topics and conditions have them.
         case numeric
         case uuid
         case other
@@ -120,13 +127,15 @@ extension RecordDecoder {
         if MessageKey.withoutName(id).count < id.count || id.hasASCIISuffix("fake_message_id") {
             return .name
         }
+        if MessageKey.resemblesAndroid(id) { return .stamped }
         guard let key = MessageKey(id: id, hashKey: keys.identity) else { return .none }
         switch key.shape {
         case .android: return .stamped
         case .apple: return isPossible(key) ? .stamped : .other
         case .web: return .uuid
         case .content, .other:
-            return id.count >= 10 && id.allSatisfy { (0x30...0x39).contains($0) } ? .numeric : .other
+            let isNumber = id.allSatisfy { (0x30...0x39).contains($0) }
+            return isNumber && (18...19).contains(id.count) ? .numeric : .other
         }
     }
 

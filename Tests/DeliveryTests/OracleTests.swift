@@ -155,6 +155,7 @@ import Testing
         #expect(counts.addsUp)
         #expect(counts.lines == Int64(oracle.ledger.lines))
         #expect(counts.blank == Int64(oracle.ledger.blank))
+        #expect(counts.foreign == Int64(oracle.ledger.foreign))
         #expect(counts.new == Int64(oracle.ledger.new))
         #expect(counts.duplicate == Int64(oracle.ledger.duplicate))
         #expect(counts.rejected == Int64(oracle.ledger.rejected.values.reduce(0, +)))

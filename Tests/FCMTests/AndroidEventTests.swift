@@ -49,18 +49,18 @@ struct AndroidEventTests {
         ] as [(String?, ClientEvent.Display)])
     func displayReceipt(state: String?, display: ClientEvent.Display) throws {
         #expect(try event(state: state, bundle: Self.display).display == display)
-        let old = #""google.message_id":"1","gcm.notification.e":"1""#
+        let old = #""google.message_id":"1795165200298771","gcm.notification.e":"1""#
         #expect(try event(state: state, bundle: old).display == display)
     }
 
     @Test(
         "nothing is shown for data alone, for analytics only, and by other events",
         arguments: [
-            ("received", #""google.message_id":"1""#),
-            ("received", #""google.message_id":"1","gcm.n.e":"0""#),
-            ("received", #""google.message_id":"1","gcm.n.e":"1","gcm.n.noui":"1""#),
-            ("received", #""google.message_id":"1","gcm.n.e":"1","gcm.notification.noui":"1""#),
-            ("opened", #""google.message_id":"1","gcm.n.e":"1""#),
+            ("received", #""google.message_id":"1795165200298771""#),
+            ("received", #""google.message_id":"1795165200298771","gcm.n.e":"0""#),
+            ("received", #""google.message_id":"1795165200298771","gcm.n.e":"1","gcm.n.noui":"1""#),
+            ("received", #""google.message_id":"1795165200298771","gcm.n.e":"1","gcm.notification.noui":"1""#),
+            ("opened", #""google.message_id":"1795165200298771","gcm.n.e":"1""#),
         ])
     func notShown(word: String, bundle: String) throws {
         #expect(try event(word, state: "background", bundle: bundle).display == .none)
@@ -75,10 +75,13 @@ struct AndroidEventTests {
 
     /// cordova-plugin-firebasex#544: an app's own data key is called `message_id`, too.
     @Test("a message_id of the app's own data is no message ID", arguments: [#""18579""#, "18579"])
-    func customMessageID(value: String) {
-        expectReject(
-            #"▲{"ts":1795165201,"event":"received","bundle":{"message_id":\#(value)}}"#,
-            .noMessageID)
+    func customMessageID(value: String) throws {
+        let bundle = #""bundle":{"message_id":\#(value)"#
+        #expect(
+            try decode(#"{"ts":1795165201,"event":"received",\#(bundle)}}"#) == .foreign(.other))
+        let own = try decodeEvent(
+            #"{"ts":1795165201,"event":"received",\#(bundle),"google.message_id":"\#(ID.android)"}}"#)
+        #expect(own.messageID == ID.android)
     }
 
     @Test("a RemoteMessage has no analytics keys and cannot say that it was shown")
@@ -132,8 +135,13 @@ struct AndroidEventTests {
     func openWithoutID() {
         expectReject(
             #"▲{"ts":1795165201,"event":"opened","extras":{"google.c.a.c_id":"1"}}"#, .noMessageID)
-        expectReject(
-            #"▲{"ts":1795165201,"event":"dismissed","extras":{"from":"1"}}"#, .noMessageID)
+    }
+
+    @Test("a bundle that nothing of FCM is in is foreign")
+    func otherBundle() throws {
+        #expect(
+            try decode(#"{"ts":1795165201,"event":"dismissed","extras":{"from":"1"}}"#)
+                == .foreign(.other))
     }
 
     @Test(

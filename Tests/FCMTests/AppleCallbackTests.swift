@@ -49,7 +49,7 @@ struct AppleCallbackTests {
     func actionSpelling(name: String) throws {
         let event = try decodeEvent(
             """
-            {"ts":1795165201,"callback":"didReceive","user_info":{"gcm.message_id":"1"},
+            {"ts":1795165201,"callback":"didReceive","user_info":{"gcm.message_id":"1795165200298771"},
              "\(name)":"com.apple.UNNotificationDismissActionIdentifier"}
             """)
         #expect(event.kind == .dismiss)
@@ -72,9 +72,9 @@ struct AppleCallbackTests {
     }
 
     static let alerts = [
-        #""alert":"A""#, #""alert":"""#, #""alert":{"title":"A"}"#, #""alert":{"loc-key":"A"}"#,
+        #""alert":"A""#, #""alert":{"title":"A"}"#, #""alert":{"loc-key":"A"}"#,
     ]
-    static let noAlerts = ["", #""alert":{}"#, #""alert":null"#, #""badge":3"#]
+    static let noAlerts = ["", #""alert":{}"#, #""alert":"""#, #""alert":null"#, #""badge":3"#]
 
     @Test(
         "without a callback's name, an active app means foreground, for every message",
@@ -98,17 +98,24 @@ struct AppleCallbackTests {
 
     @Test(
         "without a callback's name and an alert it is a receipt", arguments: noAlerts,
-        [nil, "inactive", "background"])
-    func unnamedSilent(aps: String, state: String?) throws {
+        ["inactive", "background"])
+    func unnamedSilent(aps: String, state: String) throws {
         #expect(try Self.event(nil, state: state, aps: aps).kind == .receipt)
         let waking = aps.isEmpty ? #""content-available":1"# : #"\#(aps),"content-available":1"#
         #expect(try Self.event(nil, state: state, aps: waking).kind == .receipt)
     }
 
     @Test(
-        "without a callback's name and a state nothing but a receipt is proved", arguments: alerts)
+        "the SDK's own callback without a state proves nothing but a receipt", arguments: alerts)
     func unnamedWithoutState(aps: String) throws {
-        #expect(try Self.event(nil, aps: aps).kind == .receipt)
-        #expect(try Self.event(nil, state: "somewhere", aps: aps).kind == .receipt)
+        let callback = "appDidReceiveMessage"
+        #expect(try Self.event(callback, aps: aps).kind == .receipt)
+        #expect(try Self.event(callback, state: "somewhere", aps: aps).kind == .receipt)
+        for state in [nil, "somewhere"] {
+            let error = #expect(throws: RecordError.self) {
+                try Self.event(nil, state: state, aps: aps)
+            }
+            #expect(error?.reason == .noEvent)
+        }
     }
 }

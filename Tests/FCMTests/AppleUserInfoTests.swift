@@ -47,14 +47,14 @@ struct AppleUserInfoTests {
 
     @Test("a campaign's ID beyond 2^53 is the same as a number")
     func largeCampaign() throws {
-        let text = try event(#""gcm.message_id":"1","google.c.a.c_id":"5583118048490418076""#)
-        let number = try event(#""gcm.message_id":"1","google.c.a.c_id":5583118048490418076"#)
+        let text = try event(#""gcm.message_id":"1795165200298771","google.c.a.c_id":"5583118048490418076""#)
+        let number = try event(#""gcm.message_id":"1795165200298771","google.c.a.c_id":5583118048490418076"#)
         #expect(text.observed == number.observed)
     }
 
     @Test("a sender's number in from is no topic")
     func senderID() throws {
-        #expect(try event(#""gcm.message_id":"1","from":"123456789012""#).observed.topic == nil)
+        #expect(try event(#""gcm.message_id":"1795165200298771","from":"123456789012""#).observed.topic == nil)
     }
 
     /// The SDK ignores a message whose `google.c.a.e` is not the text "1"; it reached the device
@@ -63,21 +63,21 @@ struct AppleUserInfoTests {
         "an event counts whatever analytics flag it carries",
         arguments: [#""google.c.a.e":"1","#, #""google.c.a.e":1,"#, #""google.c.a.e":"0","#, ""])
     func analyticsFlag(flag: String) throws {
-        #expect(try event(#"\#(flag)"gcm.message_id":"1""#).kind == .foreground)
+        #expect(try event(#"\#(flag)"gcm.message_id":"1795165200298771""#).kind == .foreground)
     }
 
     /// `google.c.a.ts` is in seconds and only Composer sends it.
     @Test("the record's time is the envelope's, never the campaign's")
     func time() throws {
-        let event = try event(#""gcm.message_id":"1","google.c.a.ts":"1""#)
+        let event = try event(#""gcm.message_id":"1795165200298771","google.c.a.ts":"1""#)
         #expect(event.time.text == "2026-11-20T09:00:01.200Z")
     }
 
     @Test("the app's own data at the root is not mistaken for anything")
     func customData() throws {
         let event = try event(
-            #""gcm.message_id":"1","message_id":"2","event":"x","ts":5,"token":"t","topic":"y""#)
-        #expect(event.messageID == "1")
+            #""gcm.message_id":"1795165200298771","message_id":"2","event":"x","ts":5,"token":"t","topic":"y""#)
+        #expect(event.messageID == ID.apple)
         #expect(event.observed.topic == nil)
     }
 
@@ -85,7 +85,7 @@ struct AppleUserInfoTests {
     func eventWords() throws {
         func kind(_ word: String) throws -> EventKind {
             try decodeEvent(
-                #"{"ts":1795165201,"event":"\#(word)","user_info":{"gcm.message_id":"1"}}"#
+                #"{"ts":1795165201,"event":"\#(word)","user_info":{"gcm.message_id":"1795165200298771"}}"#
             ).kind
         }
         #expect(try kind("opened") == .open)

@@ -117,12 +117,13 @@ struct BatchTests {
     @Test(
         "what does not fit together is set aside at the byte at fault",
         arguments: [
-            #"{"ts":1795165204,"tokens":["a","b"],"batch":{"responses":▲[{"name":"x"}]}}"#,
-            #"{"ts":1795165204,"tokens":["a"],"batch":{"responses":▲[]}}"#,
-            #"{"ts":1795165204,"tokens":["a"],"batch":{"responses":[▲{"success":true}]}}"#,
-            #"{"ts":1795165204,"tokens":["a"],"batch":{"responses":[▲{"success":false}]}}"#,
-            #"{"ts":1795165204,"tokens":["a"],"batch":{"responses":[▲7]}}"#,
-            #"▲{"ts":1795165204,"tokens":["a"],"batch":{"successCount":1}}"#,
+            #"{"ts":1795165204,"tokens":["a","b"],"batch":{"responses":"#
+                + #"▲[{"name":"projects/demo/messages/1795165200298771"}]}}"#,
+            #"{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"batch":{"responses":▲[]}}"#,
+            #"{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"batch":{"responses":[▲{"success":true}]}}"#,
+            #"{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"batch":{"responses":[▲{"success":false}]}}"#,
+            #"{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"batch":{"responses":[▲7]}}"#,
+            #"▲{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"batch":{"successCount":1}}"#,
         ])
     func badBatches(line: String) {
         expectReject(line, .badBatch)

@@ -35,7 +35,9 @@ struct MessageKeyTests {
         #expect(MessageKey.messageID(in: "projects/demo/messages/\(id)") == id)
     }
 
-    @Test("the text of an ID of no known shape comes beside its records", arguments: texts)
+    @Test(
+        "the text of an ID of no known shape comes beside its records",
+        arguments: texts.filter { $0.utf8.count >= 10 })
     func textsBeside(id: String) throws {
         let send = try decodeSend(
             """
@@ -91,7 +93,7 @@ struct MessageKeyTests {
         func answered(_ name: String) throws -> DecodedSend {
             try decodeSend(
                 """
-                {"ts":"2026-11-20T09:00:00Z","message":{"topic":"news"},
+                {"ts":"2026-11-20T09:00:00Z","message":{"token":"t"},
                  "response":{"message_id":\(name)}}
                 """)
         }

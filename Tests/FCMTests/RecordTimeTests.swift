@@ -5,7 +5,7 @@ import Testing
 @Suite("The time of a record")
 struct RecordTimeTests {
     private func line(_ times: String) -> String {
-        #"{\#(times),"event":"opened","payload":{"messageId":"\#(ID.web)"}}"#
+        #"{\#(times),"event":"opened","payload":{"fcmMessageId":"\#(ID.web)"}}"#
     }
 
     @Test(
@@ -41,7 +41,7 @@ struct RecordTimeTests {
     @Test(
         "what is no time is set aside at its byte",
         arguments: [
-            #""ts":"▲yesterday""#, #""ts":"▲""#, #""ts":▲true"#, #""ts":▲{}"#,
+            #""ts":"▲yesterday""#, #""ts":▲true"#, #""ts":▲{}"#,
             #""ts":"▲2026-11-31T00:00:00Z""#, #""timestamp" : "▲2026-11-20""#,
             #""x":"ü","ts":"▲never""#,
         ])

@@ -169,7 +169,6 @@ struct SendErrorTests {
         arguments: [
             (#"{"code":502}"#, nil, "HTTP_502", 502), ("{}", 503, "HTTP_503", 503),
             (#""Bad Gateway""#, 502, "HTTP_502", 502), ("true", nil, "UNSPECIFIED_ERROR", nil),
-            ("{}", nil, "UNSPECIFIED_ERROR", nil),
             (#""The token abc123 is not registered.""#, nil, "UNSPECIFIED_ERROR", nil),
             (#"{"status":"NOT_FOUND"}"#, 404, "NOT_FOUND", 404),
         ] as [(String, Int?, String, Int64?)])

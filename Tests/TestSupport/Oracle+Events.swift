@@ -29,7 +29,7 @@ enum OracleEvents {
         let info = line.object("user_info", "userInfo") ?? [:]
         let time = try OracleTime.of(line, now: now)
         guard let id = try OracleShapes.messageID(info.first("gcm.message_id")) else {
-            throw OracleRejection("not_fcm")
+            throw OracleRejection("no_message_id")
         }
         return OracleEvent(
             messageID: id, time: time, kind: try appleKind(line, info),
@@ -51,6 +51,8 @@ enum OracleEvents {
             return state == "active" ? .foreground : .receipt
         case "serviceExtension", "didReceiveNotificationRequest":
             return .receipt
+        case nil where state == nil:
+            throw OracleRejection("no_event")
         case nil, "appDidReceiveMessage":
             let aps = info.object("aps") ?? [:]
             if state == "active" { return .foreground }
@@ -63,13 +65,26 @@ enum OracleEvents {
         }
     }
 
+    /// Whether what Android's SDKs hold names a message, or the campaign of one.
+    static func isAndroid(_ line: [String: OracleJSON], now: Int64) -> Bool {
+        let raw = ["bundle", "extras", "data"].compactMap { line[$0]?.object }
+        let remote = line.object("remote_message")
+        guard !raw.isEmpty || remote != nil else { return false }
+        if raw.contains(where: { $0.first("google.message_id") != nil }) { return true }
+        let all = raw + raw.compactMap { $0.object("gcm.n.analytics_data") }
+        if all.contains(where: isComposer) { return true }
+        let holders = all + [remote ?? [:], remote?.object("data") ?? [:], line]
+        let ids = raw.map { $0["message_id"] } + [remote?.first("messageId", "message_id")]
+        return ids.contains { OracleEvidence.isDeviceID($0, beside: holders, now: now) }
+    }
+
     static func android(
         _ line: [String: OracleJSON], now: Int64
     ) throws -> OracleClientRecord {
         let time = try OracleTime.of(line, now: now)
         let raw = ["bundle", "extras", "data"].compactMap { line[$0]?.object }
         let remote = line.object("remote_message")
-        let kind = { try OracleShapes.kind(event: line.text("event") ?? "") }
+        let kind = { try OracleShapes.kind(event: line.text("event")) }
 
         var all = raw + raw.compactMap { $0.object("gcm.n.analytics_data") }
         if let remote { all.append(remote) }
@@ -148,13 +163,13 @@ enum OracleEvents {
     static func web(_ line: [String: OracleJSON], now: Int64) throws -> OracleEvent {
         let payload = line.object("payload") ?? [:]
         let time = try OracleTime.of(line, now: now)
-        let id = payload.first("messageId", "fcmMessageId", "message_id")
+        let id = payload.first("fcmMessageId", "messageId", "message_id")
         guard let id = try OracleShapes.messageID(id) else {
             throw OracleRejection("no_message_id")
         }
         return OracleEvent(
             messageID: id, time: time,
-            kind: try OracleShapes.kind(event: line.text("event") ?? ""),
+            kind: try OracleShapes.kind(event: line.text("event")),
             platform: OracleShapes.platform(word: line.text("platform")) ?? "web",
             namesTopic: namesTopic(payload), isComposer: isComposer(payload.object("data") ?? [:]))
     }
@@ -171,7 +186,7 @@ enum OracleEvents {
         let all = [message, line]
         return OracleEvent(
             messageID: id, time: time,
-            kind: try OracleShapes.kind(event: line.text("event") ?? ""),
+            kind: try OracleShapes.kind(event: line.text("event")),
             platform: word ?? OracleShapes.platform(id: id),
             namesTopic: all.contains(where: namesTopic),
             isComposer: all.contains { isComposer($0.object("data") ?? [:]) })
@@ -197,15 +212,15 @@ enum OracleEvents {
             "notification_dismiss", "_nr", "_nf", "_no", "_nd":
             return .label(content: OracleTime.content(of: row, time: time))
         default:
-            throw OracleRejection("unknown_event")
+            throw OracleForeign()
         }
     }
 
-    /// A dictionary with something in it, or a string, be it empty: what the SDK calls displayable.
+    /// A dictionary with something in it, or a string that is not empty.
     static func hasAlert(_ aps: [String: OracleJSON]) -> Bool {
         switch aps["alert"] {
-        case .object(let alert): !alert.isEmpty
-        case .string: true
+        case .object(let alert): alert.values.contains { !$0.isNone }
+        case .string(let text): !text.isEmpty
         default: false
         }
     }

@@ -23,17 +23,16 @@ enum OracleJSON {
 
     /// The object that a line holds.
     static func object(line: [UInt8]) throws -> [String: OracleJSON] {
+        guard line.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { throw OracleForeign() }
         guard String(validating: line, as: UTF8.self) != nil else {
             throw OracleRejection("invalid_utf8")
         }
         try checkStructure(line)
         guard
             let value = try? JSONSerialization.jsonObject(
-                with: Data(line), options: [.fragmentsAllowed])
+                with: Data(line), options: [.fragmentsAllowed]),
+            case .object(let object) = OracleJSON(value)
         else { throw OracleRejection("invalid_json") }
-        guard case .object(let object) = OracleJSON(value) else {
-            throw OracleRejection("not_an_object")
-        }
         return object
     }
 
@@ -107,6 +106,15 @@ extension OracleJSON {
         if case .array(let value) = self { value } else { nil }
     }
 
+    /// Null and empty text are absent.
+    var isNone: Bool {
+        switch self {
+        case .null: true
+        case .string(let text): text.isEmpty
+        default: false
+        }
+    }
+
     /// A string that is not empty: empty strings count nowhere.
     var text: String? {
         if case .string(let value) = self, !value.isEmpty { value } else { nil }
@@ -133,7 +141,7 @@ extension OracleJSON {
         case .array(let value): "[" + value.map(\.canonical).joined(separator: ",") + "]"
         case .object(let value):
             "{"
-                + value.keys.sorted().map { key in
+                + value.filter { !$0.value.isNone }.keys.sorted().map { key in
                     key.debugDescription + ":" + (value[key]?.canonical ?? "")
                 }.joined(separator: ",") + "}"
         }
@@ -141,13 +149,13 @@ extension OracleJSON {
 }
 
 extension [String: OracleJSON] {
-    /// The value of the first key that is there and not null.
+    /// The value of the first key that is there and neither null nor empty text.
     func first(_ keys: String...) -> OracleJSON? { first(of: keys) }
 
     func first(of keys: [String]) -> OracleJSON? {
         for key in keys {
             if let value = self[key] {
-                if case .null = value { continue }
+                if value.isNone { continue }
                 return value
             }
         }

@@ -46,6 +46,14 @@ enum OracleShapes {
         default: throw OracleRejection("bad_message_id")
         }
         if text.isEmpty { return nil }
+        let id = try unnamed(text)
+        guard OracleEvidence.mayBeID(id) || id == "fake_message_id" else {
+            throw OracleRejection("bad_message_id")
+        }
+        return id
+    }
+
+    private static func unnamed(_ text: String) throws -> String {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count >= 4, parts[0] == "projects", parts[2] == "messages" else {
             return text
@@ -66,8 +74,9 @@ enum OracleShapes {
     }
 
     /// The kind of a client event by the word of an Android, web or plug-in record.
-    static func kind(event: String) throws -> OracleEventKind {
+    static func kind(event: String?) throws -> OracleEventKind {
         switch event {
+        case nil: throw OracleRejection("no_event")
         case "received": .receipt
         case "foreground": .foreground
         case "impression", "displayed", "shown": .impression

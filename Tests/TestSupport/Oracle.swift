@@ -124,6 +124,12 @@ struct OracleJoin {
         do {
             let isNew = try join(try OracleJSON.object(line: line))
             if isNew { ledger.new += 1 } else { ledger.duplicate += 1 }
+        } catch is OracleForeign {
+            if OracleEvidence.holdsTraces(line) {
+                ledger.rejected["not_read", default: 0] += 1
+            } else {
+                ledger.foreign += 1
+            }
         } catch let rejection as OracleRejection {
             ledger.rejected[rejection.reason, default: 0] += 1
         } catch {
@@ -145,22 +151,7 @@ struct OracleJoin {
         if line["event_timestamp"] != nil, line["event_name"] != nil {
             return add(try OracleEvents.analytics(line, now: now))
         }
-        if line.object("user_info", "userInfo") != nil {
-            return add(try OracleEvents.apple(line, now: now))
-        }
-        if event != nil {
-            if line.object("bundle", "extras", "data", "remote_message") != nil {
-                return add(try OracleEvents.android(line, now: now))
-            }
-            if line.object("payload") != nil { return add(try OracleEvents.web(line, now: now)) }
-            let message = line.object("message", "remoteMessage")
-            if message?.first("messageId", "message_id") != nil
-                || line.first("messageId", "message_id") != nil
-            {
-                return add(try OracleEvents.plugin(line, now: now))
-            }
-        }
-        guard OracleSends.message(of: line) != nil else { throw OracleRejection("unknown_shape") }
+        guard OracleEvidence.isSend(line) else { return try joinEvent(line) }
         if line.first("batch") != nil {
             let batch = try OracleSends.batch(line, now: now)
             // The line counts by its own content: what it says of a message does not make a
@@ -169,6 +160,31 @@ struct OracleJoin {
             return contents.insert(batch.content).inserted
         }
         return add(try OracleSends.single(line, now: now), kind: "send")
+    }
+
+    private mutating func joinEvent(_ line: [String: OracleJSON]) throws -> Bool {
+        let keys = ["messageId", "message_id"]
+        if line.object("user_info", "userInfo")?.first("gcm.message_id") != nil {
+            return add(try OracleEvents.apple(line, now: now))
+        }
+        if let payload = line.object("payload"),
+            payload.first("fcmMessageId") != nil
+                || OracleEvidence.isDeviceID(
+                    payload.first(of: keys),
+                    beside: [payload, payload.object("data") ?? [:], line], now: now)
+        {
+            return add(try OracleEvents.web(line, now: now))
+        }
+        if OracleEvents.isAndroid(line, now: now) {
+            return add(try OracleEvents.android(line, now: now))
+        }
+        let message = line.object("message", "remoteMessage")
+        let holders = [message ?? [:], message?.object("data") ?? [:], line]
+        for value in [message?.first(of: keys), line.first(of: keys)]
+        where OracleEvidence.isDeviceID(value, beside: holders, now: now) {
+            return add(try OracleEvents.plugin(line, now: now))
+        }
+        throw OracleForeign()
     }
 
     private mutating func add(_ send: OracleSend, kind: String?) -> Bool {

@@ -148,8 +148,9 @@ package struct OracleMessage: Equatable, Comparable {
 
 /// What became of the lines.
 package struct OracleLedger: Equatable {
-    /// lines = blank + rejected + new + duplicate.
+    /// lines = blank + foreign + rejected + new + duplicate.
     package var lines = 0
+    package var foreign = 0
     package var blank = 0
     /// Every occurrence, by reason.
     package var rejected: [String: Int] = [:]

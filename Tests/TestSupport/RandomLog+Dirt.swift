@@ -1,5 +1,5 @@
 extension RandomLog {
-    /// Lines that nobody can read, by the reason they are rejected for.
+    /// Lines that cannot be read, by the reason they are rejected for.
     package static let dirt: [(reason: String, lines: [String])] = [
         (
             "invalid_json",
@@ -7,14 +7,11 @@ extension RandomLog {
                 #"{"ts":"2026-11-12T09:00:00Z","#,
                 #"{"ts":"2026-11-12T09:00:00Z","message":{"token":"a",},"response":{"name":"x"}}"#,
                 #"{"notification"{"title":"Sale"}}"#,
-                "Nov 12 09:00:00 push[1]: sent",
                 #"{"a":1} {"b":2}"#,
-                "nul",
                 #"{"a":"tab"# + "\t" + #"inside"}"#,
                 "{'a':1}",
             ]
         ),
-        ("not_an_object", ["[]", #"[{"a":1}]"#, "42", #""text""#, "null", "true"]),
         (
             "nested_too_deep",
             [
@@ -24,10 +21,12 @@ extension RandomLog {
             ]
         ),
         (
-            "unknown_shape",
+            "not_read",
             [
-                "{}", #"{"hello":"world"}"#, #"{"ts":"2026-11-12T09:00:00Z","level":"info"}"#,
-                #"{"ts":"2026-11-12T09:00:00Z","event":"opened"}"#,
+                "Nov 12 09:00:00 push[1]: Successfully sent message: projects/p/messages/0:17",
+                #"{"log":"{\"fcmMessageId\":\"30\"}","time":"2026-11-12T09:00:00Z"}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","userInfo":{"aps":{},"gcm.message_id":""}}"#,
+                #"["0:1794474000000000%31bd1c9631bd1c96"]"#,
             ]
         ),
         (
@@ -44,8 +43,8 @@ extension RandomLog {
                 #"{"ts":"yesterday","message":{"token":"a"},"response":{"name":"b1"}}"#,
                 #"{"ts":"2026-13-12T09:00:00Z","message":{"token":"a"},"response":{"name":"b2"}}"#,
                 #"{"ts":"2026-11-31T09:00:00Z","message":{"token":"a"},"response":{"name":"b3"}}"#,
-                #"{"ts":"2026-11-12T24:30:00Z","event":"received","payload":{"messageId":"b4"}}"#,
-                #"{"ts":true,"event":"received","payload":{"messageId":"b5"}}"#,
+                #"{"ts":"2026-11-12T24:30:00Z","event":"received","payload":{"fcmMessageId":"b4"}}"#,
+                #"{"ts":true,"event":"received","payload":{"fcmMessageId":"b5"}}"#,
             ]
         ),
         (
@@ -53,15 +52,13 @@ extension RandomLog {
             [
                 #"{"ts":"2009-12-31T23:59:59Z","message":{"token":"a"},"response":{"name":"r1"}}"#,
                 #"{"ts":"2031-01-01T00:00:00Z","message":{"token":"a"},"response":{"name":"r2"}}"#,
-                #"{"ts":12,"event":"received","payload":{"messageId":"r3"}}"#,
+                #"{"ts":12,"event":"received","payload":{"fcmMessageId":"r3"}}"#,
             ]
         ),
         (
             "no_message_id",
             [
-                #"{"ts":"2026-11-12T09:00:00Z","event":"received","bundle":{"from":"1234"}}"#,
-                #"{"ts":"2026-11-12T09:00:00Z","event":"opened","bundle":{"message_id":"18579"}}"#,
-                #"{"ts":"2026-11-12T09:00:00Z","event":"received","payload":{"from":"1234"}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","event":"open","bundle":{"google.c.a.c_id":"1"}}"#,
                 #"{"event_timestamp":"2026-11-12 09:00:00 UTC","message_id":"","#
                     + #""message_type":"DISPLAY_NOTIFICATION","sdk_platform":"IOS","#
                     + #""event":"MESSAGE_DELIVERED"}"#,
@@ -71,26 +68,25 @@ extension RandomLog {
             "bad_message_id",
             [
                 #"{"ts":"2026-11-12T09:00:00Z","event":"open","bundle":{"google.message_id":{}}}"#,
-                #"{"ts":"2026-11-12T09:00:00Z","user_info":{"aps":{},"gcm.message_id":true}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","callback":"willPresent","#
+                    + #""user_info":{"aps":{},"gcm.message_id":true}}"#,
                 #"{"ts":"2026-11-12T09:00:00Z","message":{"token":"a"},"response":{"name":["x"]}}"#,
             ]
         ),
         (
-            "not_fcm",
+            "no_event",
             [
-                #"{"ts":"2026-11-12T09:00:00Z","callback":"willPresent","#
-                    + #""user_info":{"aps":{"alert":"Sale"},"custom":{"i":"4cf2"}}}"#,
-                #"{"ts":"2026-11-12T09:00:00Z","userInfo":{"aps":{"alert":"Sale"}}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","userInfo":{"gcm.message_id":"1794474000000003"}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","bundle":{"google.message_id":"1794474000000003"}}"#,
             ]
         ),
         (
             "unknown_event",
             [
-                #"{"ts":"2026-11-12T09:00:00Z","event":"smelled","payload":{"messageId":"u1"}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","event":"smelled","payload":{"fcmMessageId":"u1"}}"#,
                 #"{"ts":"2026-11-12T09:00:00Z","event":"no","bundle":{"google.message_id":"u2"}}"#,
                 #"{"ts":"2026-11-12T09:00:00Z","callback":"didFinish","#
                     + #""user_info":{"aps":{},"gcm.message_id":"1794474000000002"}}"#,
-                #"{"event_timestamp":"1794474000000000","event_name":"screen_view"}"#,
             ]
         ),
         (
@@ -109,5 +105,21 @@ extension RandomLog {
                     + #""batch":{"successCount":1}}"#,
             ]
         ),
+    ]
+
+    /// Lines of other systems, and lines that hold nothing.
+    package static let foreign = [
+        "Nov 12 09:00:00 push[1]: sent", "nul", "[]", #"[{"a":1}]"#, "42", #""text""#, "null",
+        "true", "{}", #"{"hello":"world"}"#, #"{"ts":"2026-11-12T09:00:00Z","level":"info"}"#,
+        #"{"ts":"2026-11-12T09:00:00Z","event":"opened"}"#,
+        #"{"ts":"2026-11-12T09:00:00Z","event":"received","bundle":{"from":"1234"}}"#,
+        #"{"ts":"2026-11-12T09:00:00Z","event":"opened","bundle":{"message_id":"18579"}}"#,
+        #"{"ts":"2026-11-12T09:00:00Z","event":"received","payload":{"from":"1234"}}"#,
+        #"{"ts":"2026-11-12T09:00:00Z","callback":"willPresent","#
+            + #""user_info":{"aps":{"alert":"Sale"},"custom":{"i":"4cf2"}}}"#,
+        #"{"ts":"2026-11-12T09:00:00Z","userInfo":{"aps":{"alert":"Sale"}}}"#,
+        #"{"event_timestamp":"1794474000000000","event_name":"screen_view"}"#,
+        #"{"ts":"2026-11-12T09:00:00Z","error":"no node found","level":"error"}"#,
+        #"{"ts":"2026-11-12T09:00:00Z","response":{"messageId":"18579"},"status":500}"#,
     ]
 }

@@ -74,8 +74,11 @@ package struct RandomLog {
         let blank = ["", " ", "\t ", "\r"]
         for _ in 0..<share {
             let line =
-                random.once(in: 4)
-                ? random.pick(blank) : random.pick(random.pick(Array(Self.dirt.map(\.lines))))
+                switch random.below(4) {
+                case 0: random.pick(blank)
+                case 1: random.pick(Self.foreign)
+                default: random.pick(random.pick(Array(Self.dirt.map(\.lines))))
+                }
             lines.insert(line, at: random.below(lines.count + 1))
         }
     }
