@@ -7,11 +7,10 @@ struct OracleForeign: Error {
 
 /// What a record is known by, once more: as the rules are told, on what random logs hold.
 enum OracleEvidence {
-    /// A message with a target; what a device holds has its own ID and none.
+    /// A message; one that a device holds has its own ID.
     static func isSend(_ line: [String: OracleJSON]) -> Bool {
         guard let message = OracleSends.message(of: line) else { return false }
-        let targets = ["token", "fid", "tokens", "fids", "topic", "condition"]
-        return targets.contains { message[$0] != nil } || line["tokens"] != nil
+        return message.first("messageId", "message_id") == nil
     }
 
     /// Whether an ID names a push without more: FCM's name, or a shape that holds a moment.
@@ -51,6 +50,6 @@ enum OracleEvidence {
         let text = String(decoding: line, as: UTF8.self)
         let words = ["gcm.message_id", "google.message_id", "fcmMessageId"]
         return words.contains { text.contains($0) }
-            || text.contains(/0:[0-9]{16}%/) || text.contains(/projects\/[^\/"]+\/messages\//)
+            || text.contains(/0:[0-9]{16}%/) || text.contains(/projects\\*\/[^\/"\\]+\\*\/messages\\*\//)
     }
 }
