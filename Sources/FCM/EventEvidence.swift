@@ -42,10 +42,21 @@ extension RecordDecoder {
     private func isDeviceID(_ id: JSONValue) -> Bool {
         guard id.isGiven else { return false }
         return switch form(of: id) {
-        case .name, .stamped: true
+        case .name: true
+        case .stamped: isNearRecord(id)
         case .uuid: isBesideDeviceContent
         case .numeric, .other, .none: false
         }
+    }
+
+    /// Sixteen digits beside an event may be the number of anything; the moment in an ID of FCM's lies
+    /// before the record, by no more than the longest time to live and a week.
+    private func isNearRecord(_ id: JSONValue) -> Bool {
+        guard let moment = readKey(id), moment.shape == .apple, let sent = moment.time,
+            let time = try? time()
+        else { return true }
+        let passed = time.milliseconds - sent.milliseconds
+        return passed > -86_400_000 && passed < 35 * 86_400_000
     }
 
     /// The campaign of the console, which an intent may hold without a message ID.
@@ -58,8 +69,8 @@ extension RecordDecoder {
         ]
         if marks.contains(where: { self[$0].isGiven }) || self[.fcmOptions].isObject { return true }
         guard isSender(self[.from]) || isSender(self[.rootFrom]) else { return false }
-        return self[.deviceContent].isGiven || self[.bundle].isObject
-            || self[.messageData].isObject || self[.notification].isObject
+        return self[.deviceContent].isGiven || self[.messageData].isObject
+            || self[.notification].isObject
     }
 
     /// `from` of a message on a device: the number of the sender's project, or a topic.

@@ -31,10 +31,7 @@ package enum ExportEvent: Equatable {
 extension RecordDecoder {
     /// What a row of the export tells of, which has columns that no other log has beside it.
     var exportEvent: ExportEvent? {
-        let columns: [Field] = [
-            .projectNumber, .instanceID, .exportPlatform, .messageType, .rootMessageID,
-        ]
-        guard columns.contains(where: { self[$0].isGiven }) else { return nil }
+        guard self[.projectNumber].isGiven || self[.exportPlatform].isGiven else { return nil }
         return ExportEvent(self[.event])
     }
 

@@ -87,14 +87,7 @@ package struct MessageKey: Hashable, Sendable {
     /// they stand. What stands in the place of an ID that was taken out, such as `REDACTED`, would
     /// make one message of many.
     static func mayBeID(_ full: UnsafeBufferPointer<UInt8>) -> Bool {
-        var digits = 0
-        for byte in withoutName(full) {
-            switch byte {
-            case 0x30...0x39, 0x41...0x46, 0x61...0x66: digits += 1
-            default: break
-            }
-        }
-        return digits >= 10
+        withoutName(full).count(where: Digits.isHexadecimal) >= 10
     }
 
     private init?(android id: UnsafeBufferPointer<UInt8>) {
@@ -112,11 +105,15 @@ package struct MessageKey: Hashable, Sendable {
         guard id.count > 19, id.hasASCIIPrefix("0:"), id[18] == UInt8(ascii: "%"),
             Digits.decimal16(id, at: 2) != nil
         else { return false }
-        return id[19...].allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-            default: false
-            }
+        return id[19...].allSatisfy(Digits.isHexadecimal)
+    }
+
+    /// A UUID of any version, in any case.
+    static func isUUID(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard id.count == 36 else { return false }
+        return (0..<36).allSatisfy { place in
+            [8, 13, 18, 23].contains(place)
+                ? id[place] == UInt8(ascii: "-") : Digits.isHexadecimal(id[place])
         }
     }
 

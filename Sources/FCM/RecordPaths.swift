@@ -259,7 +259,9 @@ extension RecordPaths {
         addLabel(in: payload, .observedLabel)
         add("fcmOptions", "fcm_options", in: payload, .fcmOptions)
         addContent(in: payload)
-        addAnalytics(in: tree.child("data", in: payload))
+        let data = tree.child("data", in: payload)
+        addAnalytics(in: data)
+        add("gcm.n.e", in: data, .clientMark)
         mount("payload", node: payload, .payload)
     }
 
@@ -279,6 +281,7 @@ extension RecordPaths {
         mount("remoteMessage", node: remote, .pluginMessage)
         add("from", in: root, .rootFrom)
         add("notification", "sentTime", "collapseKey", in: root, .deviceContent)
+        add("fcmOptions", in: root, .fcmOptions)
     }
 
     /// What message objects of client SDKs hold beside `from`.

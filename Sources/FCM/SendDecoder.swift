@@ -99,12 +99,13 @@ extension RecordDecoder {
     private func isBatch(_ request: RequestEvidence) -> Bool {
         guard request < .message else { return true }
         var isOwn = false
+        elementFields.forEachElement(of: self[.rootTokens]) { isOwn = isOwn || isToken($0) }
         elementFields.forEachElement(of: self[.responses]) { element in
             guard !isOwn, elementFields.read(object: element) else { return }
             switch form(of: elementFields[Field.responseName.rawValue]) {
             case .name: isOwn = true
             case .stamped: isOwn = request == .target || self[.rootTokens].kind == .array
-            default: isOwn = SendErrorDecoder(elementFields).isOwn
+            default: isOwn = SendErrorDecoder(elementFields).isOwnInBatch
             }
         }
         return isOwn
@@ -147,7 +148,9 @@ private struct Answer {
     /// `projects/<project>/messages/fake_message_id`, or its last part.
     var isValidated: Bool {
         guard name.isString else { return false }
-        return name.withCharacters { $0.hasASCIISuffix("fake_message_id") }
+        return name.withCharacters {
+            MessageKey.withoutName($0).equalsASCII("fake_message_id")
+        }
     }
 }
 

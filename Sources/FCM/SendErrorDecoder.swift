@@ -80,6 +80,15 @@ struct SendErrorDecoder {
         return codes.contains { SendErrorDecoder.ownCodes.contains($0) }
     }
 
+    /// Whether an answer among several is of FCM: any code of the Admin SDKs stands for it there.
+    var isOwnInBatch: Bool {
+        guard isGiven else { return false }
+        return isOwn || hasOwnCode
+            || [self[.errorCode], self[.errorInfoCode], word].contains { value in
+                value.isString && value.withCharacters { $0.hasASCIIPrefix("messaging/") }
+            }
+    }
+
     /// Whether the word is one that FCM alone has for a send.
     var hasOwnCode: Bool {
         ["UNREGISTERED", "SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR"].contains(error.code)

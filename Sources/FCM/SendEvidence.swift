@@ -13,47 +13,72 @@ extension RecordDecoder {
     }
 
     func requestEvidence() -> RequestEvidence {
-        guard self[.message].isObject || self[.request].isObject else { return .none }
-        let device =
-            [Field.token, .fid, .tokens, .fids].contains { self[$0].isGiven }
-            || isToken(self[.rootToken]) || self[.rootTokens].kind == .array
-        let group = isGroup(self[.topic]) || self[.condition].isGiven
-        let isOwn = hasPlatformBlock || hasLabel
-        let hasNotification = self[.notification].isObject
-        let hasContent = hasNotification || self[.messageData].isObject
-        if isOwn || device && (hasContent || self[.message].isObject) || group && hasNotification
-        {
-            return .message
+        let isMessage = self[.message].isObject
+        // Other services copy the form of the message, with a list of tokens.
+        guard isMessage || self[.request].isObject, self[.token].kind != .array else {
+            return .none
         }
-        return device || group ? .target : .none
+        let device = hasDevice || isToken(self[.rootToken]) || self[.rootTokens].kind == .array
+        let hasTarget = device || hasGroup
+        let shows = hasNotification
+        if (isMessage || hasTarget || shows) && (hasPlatformBlock || hasLabel) { return .message }
+        if device, isMessage || shows { return .message }
+        if hasGroup, shows { return .message }
+        return hasTarget ? .target : .none
     }
 
-    /// Whether a topic can be FCM's: those of Pub/Sub have names of their project.
-    private func isGroup(_ topic: JSONValue) -> Bool {
-        topic.isString && topic.withCharacters { !$0.hasASCIIPrefix("projects/") }
+    /// A token that can be FCM's, an installation ID, or a list of them.
+    private var hasDevice: Bool {
+        mayBeToken(self[.token]) || self[.fid].isString
+            || self[.tokens].kind == .array || self[.fids].kind == .array
     }
 
-    private var hasRootTarget: Bool { self[.rootToken].isGiven || self[.rootFID].isGiven }
+    /// A topic or condition. Topics of FCM have no slash; those of Pub/Sub are paths.
+    var hasGroup: Bool {
+        if self[.condition].isString { return true }
+        let topic = self[.topic]
+        return topic.isString
+            && topic.withCharacters { text in
+                text.hasASCIIPrefix("/topics/") || !text.contains(UInt8(ascii: "/"))
+            }
+    }
+
+    private var hasNotification: Bool {
+        [Field.notificationTitle, .notificationBody, .notificationImage].contains {
+            self[$0].isString
+        }
+    }
+
+    var hasRootTarget: Bool { self[.rootToken].isGiven || self[.rootFID].isGiven }
 
     private var hasPlatformBlock: Bool {
-        self[.apns].isObject && (self[.aps].isGiven || self[.apnsPriority].isGiven)
-            || self[.webpush].isObject
-            || self[.android].isObject
-                && [
-                    .androidNotification, .androidPriority, .androidTTL, .androidCollapseKey,
-                ].contains { (field: Field) in self[field].isGiven }
+        let marks: [Field] = [
+            .aps, .apnsPriority, .androidNotification, .androidPriority, .androidTTL,
+            .androidCollapseKey, .webNotification, .webUrgency, .webTTL, .webTopic, .webLink,
+        ]
+        return marks.contains { self[$0].isGiven }
     }
 
     private var hasLabel: Bool {
         [Field.messageLabel, .androidLabel, .appleLabel, .webLabel].contains { self[$0].isGiven }
     }
 
-    /// Whether a token at the top of a record, where others log tokens of their own, is FCM's.
-    private func isToken(_ value: JSONValue) -> Bool {
+    /// Whether a text has the form of today's tokens: elsewhere than in a message others log tokens of
+    /// their own.
+    func isToken(_ value: JSONValue) -> Bool {
         value.isString && value.withCharacters { $0.contains(part: RecordDecoder.tokenPart) }
     }
 
     private static let tokenPart = Array(":APA91b".utf8)
+
+    /// Not a device token of APNs, which is 64 hexadecimal digits, nor one of Expo, nor a JWT.
+    private func mayBeToken(_ value: JSONValue) -> Bool {
+        value.isString
+            && value.withCharacters { text in
+                !text.hasASCIIPrefix("Expo") && !text.hasASCIIPrefix("eyJ")
+                    && !(text.count == 64 && text.allSatisfy(Digits.isHexadecimal))
+            }
+    }
 
     // MARK: Accepted
 
@@ -77,7 +102,7 @@ extension RecordDecoder {
         switch form(of: id) {
         case .name: true
         case .stamped: request >= .target
-        case .numeric: request >= .target
+        case .numeric: hasGroup && request >= .target
         case .uuid: request == .message
         // An answer to a message of FCM that names none: its ID is then found to be bad.
         case .other, .none: request == .message && self[.responseName].isGiven
@@ -94,7 +119,8 @@ extension RecordDecoder {
         guard error.word.isGiven else { return false }
         if isToken(self[.rootToken]) { return true }
         let hasTarget = request > .none || hasRootTarget
-        return hasTarget && error.hasOwnCode || request == .target && error.isOfGoogleAPI
+        return hasTarget && error.hasOwnCode
+            || request == .target && self[.message].isObject && error.isOfGoogleAPI
     }
 
     // MARK: IDs
@@ -124,7 +150,7 @@ extension RecordDecoder {
     }
 
     private func form(_ id: UnsafeBufferPointer<UInt8>) -> IDForm {
-        if MessageKey.withoutName(id).count < id.count || id.hasASCIISuffix("fake_message_id") {
+        if MessageKey.withoutName(id).count < id.count || id.equalsASCII("fake_message_id") {
             return .name
         }
         if MessageKey.resemblesAndroid(id) { return .stamped }
@@ -133,6 +159,7 @@ extension RecordDecoder {
         case .android: return .stamped
         case .apple: return isPossible(key) ? .stamped : .other
         case .web: return .uuid
+        case .other where MessageKey.isUUID(id): return .uuid
         case .content, .other:
             let isNumber = id.allSatisfy { (0x30...0x39).contains($0) }
             return isNumber && (18...19).contains(id.count) ? .numeric : .other

@@ -3,20 +3,44 @@ internal import NDJSON
 /// Text that only a push of FCM or its answer leaves in a line, in whatever form the line is: where
 /// it stands in a line that is not read, the line is rejected and not passed over.
 enum Traces {
-    /// Keys, types and codes that are FCM's own.
+    /// Types and codes that are FCM's own.
     private static let words = [
-        "gcm.message_id", "google.message_id", "fcmMessageId", "multicast_id",
         "google.firebase.fcm", "registration-token-not-registered", "invalid-registration-token",
         "message-rate-exceeded", "mismatched-credential", "third-party-auth-error",
+        "messaging/internal-error", "messaging/invalid-argument", "messaging/unknown-error",
+        "messaging/authentication-error", "messaging/server-unavailable",
         "FirebaseMessagingError", "FirebaseMessagingException", "SENDER_ID_MISMATCH",
         "THIRD_PARTY_AUTH_ERROR",
     ].map { Array($0.utf8) }
 
+    /// Keys that are FCM's own, where they have a value.
+    private static let keys = [
+        "gcm.message_id", "google.message_id", "fcmMessageId", "multicast_id",
+    ].map { Array($0.utf8) }
+
+    private static let unregistered = Array("UNREGISTERED".utf8)
+    private static let errorCode = Array("errorCode".utf8)
     private static let projects = Array("projects".utf8)
 
     /// `FieldReader.padding` bytes behind the line are readable.
     static func stand(in line: UnsafeBufferPointer<UInt8>) -> Bool {
-        words.contains { line.contains(part: $0) } || holdsID(line) || holdsName(line)
+        words.contains { line.contains(part: $0) } || keys.contains { holdsValue(of: $0, line) }
+            || holdsID(line) || holdsName(line)
+            || line.contains(part: unregistered) && line.contains(part: errorCode)
+    }
+
+    /// Whether a key stands in the line with anything but null and empty text, as serializers write
+    /// for what is absent.
+    private static func holdsValue(of key: [UInt8], _ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        var rest = line
+        while let found = rest.rest(behind: key) {
+            rest = found
+            let value = found.drop { ": \\\"".utf8.contains($0) }
+            let gap = found[..<value.startIndex]
+            let isEmpty = gap.contains(UInt8(ascii: ":")) && gap.count { $0 == 0x22 } > 2
+            if !isEmpty, !value.starts(with: "null".utf8) { return true }
+        }
+        return false
     }
 
     /// An Android ID: `0:`, sixteen digits, `%` and hexadecimal digits.
@@ -39,7 +63,7 @@ enum Traces {
         while let found = rest.rest(behind: projects) {
             rest = found
             var name = found
-            guard skipSlash(&name) else { continue }
+            guard !isInPath(found, of: line), skipSlash(&name) else { continue }
             let project = name.prefix { isNameByte($0) }
             name = UnsafeBufferPointer(rebasing: name.dropFirst(project.count))
             guard !project.isEmpty, skipSlash(&name), name.hasASCIIPrefix("messages") else {
@@ -49,6 +73,14 @@ enum Traces {
             if skipSlash(&name) { return true }
         }
         return false
+    }
+
+    /// Whether `projects` is a part of a longer path, as in addresses of other services.
+    private static func isInPath(
+        _ found: UnsafeBufferPointer<UInt8>, of line: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        let before = line.count - found.count - projects.count
+        return before > 0 && line[before - 1] == UInt8(ascii: "/")
     }
 
     private static func skipSlash(_ text: inout UnsafeBufferPointer<UInt8>) -> Bool {

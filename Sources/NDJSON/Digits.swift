@@ -5,6 +5,14 @@ package enum Digits {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highNibbles: UInt64 = 0xf0f0_f0f0_f0f0_f0f0
 
+    /// Whether a character is a hexadecimal digit, in lower or upper case.
+    package static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+        default: false
+        }
+    }
+
     /// Sixteen decimal digits; nil when another character stands among them.
     package static func decimal16(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int64? {
         guard let high = decimal8(word(text, offset)), let low = decimal8(word(text, offset + 8))

@@ -112,10 +112,11 @@ struct EvidenceTests {
 
     @Test("codes that clients' SDKs have as well are no refusals by themselves")
     func clientCodes() throws {
-        for code in ["permission-blocked", "internal-error", "token-subscribe-failed"] {
+        for code in ["permission-blocked", "token-subscribe-failed"] {
             let line = #"{"ts":1795165201,"error":{"code":"messaging/\#(code)"}}"#
             #expect(try decode(line) == .foreign(.other))
         }
+        expectReject(#"▲{"ts":1795165201,"error":{"code":"messaging/internal-error"}}"#, .notRead)
     }
 
     @Test("a client's message is never a send, whatever stands beside it")

@@ -48,8 +48,8 @@ enum OracleEvidence {
     /// Whether something in the text of a line is FCM's.
     static func holdsTraces(_ line: [UInt8]) -> Bool {
         let text = String(decoding: line, as: UTF8.self)
-        let words = ["gcm.message_id", "google.message_id", "fcmMessageId"]
-        return words.contains { text.contains($0) }
+        let key = /(gcm\.message_id|google\.message_id|fcmMessageId)\\?"\s*:\s*(?!null|\\?"\\?")/
+        return text.contains(key)
             || text.contains(/0:[0-9]{16}%/) || text.contains(/projects\\*\/[^\/"\\]+\\*\/messages\\*\//)
     }
 }

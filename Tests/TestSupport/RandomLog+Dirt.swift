@@ -25,7 +25,6 @@ extension RandomLog {
             [
                 "Nov 12 09:00:00 push[1]: Successfully sent message: projects/p/messages/0:17",
                 #"{"log":"{\"fcmMessageId\":\"30\"}","time":"2026-11-12T09:00:00Z"}"#,
-                #"{"ts":"2026-11-12T09:00:00Z","userInfo":{"aps":{},"gcm.message_id":""}}"#,
                 #"["0:1794474000000000%31bd1c9631bd1c96"]"#,
             ]
         ),
@@ -119,6 +118,7 @@ extension RandomLog {
             + #""user_info":{"aps":{"alert":"Sale"},"custom":{"i":"4cf2"}}}"#,
         #"{"ts":"2026-11-12T09:00:00Z","userInfo":{"aps":{"alert":"Sale"}}}"#,
         #"{"event_timestamp":"1794474000000000","event_name":"screen_view"}"#,
+        #"{"ts":"2026-11-12T09:00:00Z","userInfo":{"aps":{},"gcm.message_id":""}}"#,
         #"{"ts":"2026-11-12T09:00:00Z","error":"no node found","level":"error"}"#,
         #"{"ts":"2026-11-12T09:00:00Z","response":{"messageId":"18579"},"status":500}"#,
     ]
