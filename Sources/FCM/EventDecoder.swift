@@ -7,7 +7,9 @@ extension RecordDecoder {
         let time = try time()
         let kind = try message.isApple ? appleKind() : eventKind()
         guard message.id.isGiven else {
-            guard kind == .dismiss else { throw RecordError(.noMessageID) }
+            guard kind == .dismiss, self[.composerID].isGiven else {
+                throw RecordError(.noMessageID)
+            }
             let platform = namedPlatform(self[.platform]) ?? .android
             return labelEvent(at: time, kind, observed(on: platform))
         }

@@ -13,28 +13,28 @@ extension RecordDecoder {
     /// The message of a client event. FCM's own keys come before `messageId`, which apps have of
     /// their own.
     func deviceMessage() -> DeviceMessage? {
-        if self[.userInfo].isObject, self[.appleMessageID].isGiven {
+        if self[.appleMessageID].isGiven {
             return DeviceMessage(id: self[.appleMessageID], platform: .ios, isApple: true)
         }
-        if self[.payload].isObject {
-            if self[.webMessageID].isGiven {
-                return DeviceMessage(id: self[.webMessageID], platform: .web)
-            }
-            if isDeviceID(self[.payloadMessageID]) {
-                return DeviceMessage(id: self[.payloadMessageID], platform: .web)
-            }
+        if self[.webMessageID].isGiven {
+            return DeviceMessage(id: self[.webMessageID], platform: .web)
+        }
+        if self[.payload].isObject, isDeviceID(self[.payloadMessageID]) {
+            return DeviceMessage(id: self[.payloadMessageID], platform: .web)
+        }
+        if self[.bundleMessageID].isGiven {
+            return DeviceMessage(id: self[.bundleMessageID], platform: .android)
         }
         let isAndroid = self[.bundle].isObject || self[.remoteMessage].isObject
         if isAndroid, let id = androidID() { return DeviceMessage(id: id, platform: .android) }
         if isDeviceID(self[.remoteMessageID]) { return DeviceMessage(id: self[.remoteMessageID]) }
         if isDeviceID(self[.rootMessageID]) { return DeviceMessage(id: self[.rootMessageID]) }
-        return isLabelled && isAndroid ? DeviceMessage(id: self[.bundleMessageID]) : nil
+        return isMarked ? DeviceMessage(id: self[.bundleMessageID]) : nil
     }
 
-    /// Play services put the ID into `google.message_id`; `message_id` is the server's form, but
+    /// Where Play services' own `google.message_id` is missing. `message_id` is the server's form, but
     /// may as well be the app's own data, so it counts only in a shape that FCM gives.
     private func androidID() -> JSONValue? {
-        if self[.bundleMessageID].isGiven { return self[.bundleMessageID] }
         if isDeviceID(self[.remoteMessageID]) { return self[.remoteMessageID] }
         return isDeviceID(self[.serverMessageID]) ? self[.serverMessageID] : nil
     }
@@ -49,37 +49,52 @@ extension RecordDecoder {
         }
     }
 
-    /// Sixteen digits beside an event may be the number of anything; the moment in an ID of FCM's lies
-    /// before the record, by no more than the longest time to live and a week.
+    /// Sixteen digits may be the number of anything. They count beside what FCM's SDKs put there; and
+    /// beside an event's word, where the moment in them lies before the record, by no more than the
+    /// longest time to live and a week.
     private func isNearRecord(_ id: JSONValue) -> Bool {
-        guard let moment = readKey(id), moment.shape == .apple, let sent = moment.time,
-            let time = try? time()
-        else { return true }
+        guard let moment = readKey(id), moment.shape == .apple, let sent = moment.time else {
+            return true
+        }
+        if isBesideDeviceContent { return true }
+        guard eventWord != nil, let time = try? time() else { return eventWord != nil }
         let passed = time.milliseconds - sent.milliseconds
         return passed > -86_400_000 && passed < 35 * 86_400_000
     }
 
-    /// The campaign of the console, which an intent may hold without a message ID.
-    private var isLabelled: Bool { self[.composerID].isGiven }
+    /// Whether the record holds keys that FCM alone adds: those of a campaign of the console, which an
+    /// intent may hold without a message ID, among them.
+    private var isMarked: Bool {
+        [Field.clientMark, .observedLabel, .composerID, .displayFlag, .legacyDisplayFlag].contains {
+            self[$0].isGiven
+        }
+    }
 
     /// Whether the record holds what only FCM's SDKs put beside a message ID.
     var isBesideDeviceContent: Bool {
-        let marks: [Field] = [
-            .clientMark, .observedLabel, .composerID, .displayFlag, .legacyDisplayFlag,
-        ]
-        if marks.contains(where: { self[$0].isGiven }) || self[.fcmOptions].isObject { return true }
-        guard isSender(self[.from]) || isSender(self[.rootFrom]) else { return false }
+        if isMarked || self[.fcmOptions].isObject { return true }
+        if isTopic(self[.from]) || isTopic(self[.rootFrom]) { return true }
+        guard isBesideSender else { return false }
         return self[.deviceContent].isGiven || self[.messageData].isObject
             || self[.notification].isObject
     }
 
-    /// `from` of a message on a device: the number of the sender's project, or a topic.
-    private func isSender(_ from: JSONValue) -> Bool {
+    /// Whether the record says who sent a message, as only a device knows it.
+    var isBesideSender: Bool {
+        [self[.from], self[.rootFrom]].contains { isTopic($0) || isProject($0) }
+    }
+
+    /// `from` of a message to a topic.
+    private func isTopic(_ from: JSONValue) -> Bool {
+        from.isString && from.withCharacters { $0.hasASCIIPrefix("/topics/") }
+    }
+
+    /// `from` of all other messages: the number of the sender's project.
+    private func isProject(_ from: JSONValue) -> Bool {
         switch from.kind {
         case .string, .escapedString, .number:
             from.withCharacters { text in
-                text.hasASCIIPrefix("/topics/")
-                    || text.count >= 6 && text.allSatisfy { (0x30...0x39).contains($0) }
+                text.count >= 9 && text.allSatisfy { (0x30...0x39).contains($0) }
             }
         default: false
         }

@@ -31,8 +31,10 @@ package enum ExportEvent: Equatable {
 extension RecordDecoder {
     /// What a row of the export tells of, which has columns that no other log has beside it.
     var exportEvent: ExportEvent? {
-        guard self[.projectNumber].isGiven || self[.exportPlatform].isGiven else { return nil }
-        return ExportEvent(self[.event])
+        let isOwn =
+            self[.projectNumber].isGiven || self[.exportPlatform].isGiven
+            || [.stamped, .name].contains(form(of: self[.rootMessageID]))
+        return isOwn ? ExportEvent(self[.event]) : nil
     }
 
     /// Whether a row is the export's, though its event is none that the export was known to have.

@@ -119,7 +119,7 @@ package final class RecordDecoder {
         }
         if let send = try decodeSend() { return send }
         if let message = deviceMessage() { return .event(try decodeEvent(message)) }
-        guard requestEvidence() < .message else { throw RecordError(.noOutcome) }
+        guard requestEvidence() < .own else { throw RecordError(.noOutcome) }
         return nil
     }
 

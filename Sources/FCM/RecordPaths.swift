@@ -47,7 +47,7 @@ package struct RecordPaths: Sendable {
             ("action", .action), ("actionIdentifier", .action), ("action_identifier", .action),
             ("token", .rootToken), ("fid", .rootFID), ("tokens", .rootTokens),
             ("fids", .rootFIDs),
-            ("message_id", .rootMessageID), ("messageId", .rootMessageID),
+            ("message_id", .rootMessageID), ("messageId", .rootMessageID), ("name", .rootMessageID),
         ]
         for (key, field) in fields {
             add(key, in: root, field)
@@ -263,6 +263,18 @@ extension RecordPaths {
         addAnalytics(in: data)
         add("gcm.n.e", in: data, .clientMark)
         mount("payload", node: payload, .payload)
+        addKeys(of: root, aps: aps)
+    }
+
+    /// FCM's own keys at the top of a record, for those who log an event's fields side by side.
+    private mutating func addKeys(of root: PathTree.Node, aps: PathTree.Node) {
+        add("gcm.message_id", in: root, .appleMessageID)
+        add("google.message_id", in: root, .bundleMessageID)
+        add("fcmMessageId", in: root, .webMessageID)
+        add("gcm.n.e", in: root, .displayFlag)
+        add("gcm.n.noui", in: root, .noUI)
+        tree.add("aps", in: root, child: aps)
+        addAnalytics(in: root, from: .rootFrom)
     }
 
     /// Flutter's and React Native's message objects, and Android's RemoteMessage: one shape.
@@ -279,7 +291,6 @@ extension RecordPaths {
         addAnalytics(in: tree.child("data", in: remote))
         mount("remote_message", node: remote, .remoteMessage)
         mount("remoteMessage", node: remote, .pluginMessage)
-        add("from", in: root, .rootFrom)
         add("notification", "sentTime", "collapseKey", in: root, .deviceContent)
         add("fcmOptions", in: root, .fcmOptions)
     }

@@ -97,7 +97,8 @@ extension RecordDecoder {
 
     /// Whether answers in a list are FCM's: by the request, or by one of them.
     private func isBatch(_ request: RequestEvidence) -> Bool {
-        guard request < .message else { return true }
+        // `batch` beside tokens and a message is what the guides of the Admin SDKs log.
+        if request >= .message || request == .target && self[.batch].isObject { return true }
         var isOwn = false
         elementFields.forEachElement(of: self[.rootTokens]) { isOwn = isOwn || isToken($0) }
         elementFields.forEachElement(of: self[.responses]) { element in

@@ -70,7 +70,7 @@ struct SendErrorDecoder {
     // MARK: Evidence
 
     /// Whether nothing but a send by FCM gives such an error: an FcmError, or a code of the Admin
-    /// SDKs that neither clients nor other calls of theirs have.
+    /// SDKs; those of the SDKs for clients are others.
     var isOwn: Bool {
         let isDetailed = [Field.errorDetails, .transportDetails].contains {
             self[$0].kind == .array && self[$0].bytes.contains(part: SendErrorDecoder.ownType)
@@ -109,7 +109,8 @@ struct SendErrorDecoder {
             "registration-token-not-registered", "installation-id-not-registered",
             "mismatched-credential", "invalid-package-name", "device-message-rate-exceeded",
             "topics-message-rate-exceeded", "message-rate-exceeded", "third-party-auth-error",
-            "too-many-topics", "server-unavailable",
+            "too-many-topics", "server-unavailable", "internal-error", "invalid-argument",
+            "authentication-error", "unknown-error",
         ].map { "messaging/" + $0 })
 
     /// google.rpc.Code, as Google's APIs spell it.

@@ -8,8 +8,10 @@ extension RecordDecoder {
         case none
         /// A target, as other systems have it, too.
         case target
-        /// A target and content, or what only FCM's messages have.
+        /// A target and something to show.
         case message
+        /// What only FCM's messages have, or a message with a target in a request.
+        case own
     }
 
     func requestEvidence() -> RequestEvidence {
@@ -18,19 +20,26 @@ extension RecordDecoder {
         guard isMessage || self[.request].isObject, self[.token].kind != .array else {
             return .none
         }
-        let device = hasDevice || isToken(self[.rootToken]) || self[.rootTokens].kind == .array
-        let hasTarget = device || hasGroup
+        let hasToken = isToken(self[.token]) || isToken(self[.rootToken])
+        let hasTarget = hasToken || hasDevice || hasGroup
         let shows = hasNotification
-        if (isMessage || hasTarget || shows) && (hasPlatformBlock || hasLabel) { return .message }
-        if device, isMessage || shows { return .message }
-        if hasGroup, shows { return .message }
-        return hasTarget ? .target : .none
+        let isOwn = (isMessage || hasTarget || shows) && (hasPlatformBlock || hasLabel)
+        if isOwn || hasToken { return .own }
+        guard hasTarget else { return .none }
+        if isMessage, self[.request].isObject, hasDevice || shows { return .own }
+        return shows ? .message : .target
     }
 
     /// A token that can be FCM's, an installation ID, or a list of them.
     private var hasDevice: Bool {
-        mayBeToken(self[.token]) || self[.fid].isString
-            || self[.tokens].kind == .array || self[.fids].kind == .array
+        mayBeToken(self[.token]) || self[.fid].isString || hasTokens(self[.tokens])
+            || hasTokens(self[.rootTokens]) || self[.fids].kind == .array
+    }
+
+    private func hasTokens(_ list: JSONValue) -> Bool {
+        var canBe = false
+        elementFields.forEachElement(of: list) { canBe = canBe || mayBeToken($0) }
+        return canBe
     }
 
     /// A topic or condition. Topics of FCM have no slash; those of Pub/Sub are paths.
@@ -94,7 +103,9 @@ extension RecordDecoder {
             return answer
         }
         let id = self[.rootMessageID]
-        guard id.isGiven, eventWord == nil, !isBesideDeviceContent else { return nil }
+        guard id.isGiven, eventWord == nil else { return nil }
+        if isName(id) { return id }
+        guard !isBesideSender else { return nil }
         return isAccepted(id, request) ? id : nil
     }
 
@@ -102,10 +113,10 @@ extension RecordDecoder {
         switch form(of: id) {
         case .name: true
         case .stamped: request >= .target
-        case .numeric: hasGroup && request >= .target
-        case .uuid: request == .message
+        case .numeric: request >= .message || hasGroup && request >= .target
+        case .uuid: request >= .message
         // An answer to a message of FCM that names none: its ID is then found to be bad.
-        case .other, .none: request == .message && self[.responseName].isGiven
+        case .other, .none: request >= .message && self[.responseName].isGiven
         }
     }
 
@@ -115,7 +126,7 @@ extension RecordDecoder {
     func isRefused(_ fields: FieldReader, _ request: RequestEvidence) -> Bool {
         let error = SendErrorDecoder(fields)
         guard error.isGiven else { return false }
-        if request == .message || error.isOwn { return true }
+        if request >= .message || error.isOwn { return true }
         guard error.word.isGiven else { return false }
         if isToken(self[.rootToken]) { return true }
         let hasTarget = request > .none || hasRootTarget

@@ -30,6 +30,12 @@ struct EvidenceTests {
             #"{"event_timestamp":1795165201000000,"event_name":"screen_view","event_params":[]}"#,
             #"{"event_timestamp":1795165201000000,"event_name":"open","event_params":[]}"#,
             #"{"event_timestamp":1795165201000000,"event":"QUOTA_EXCEEDED","service":"maps"}"#,
+            #"{"ts":1795165201,"message":{"token":"reset-1","data":{"a":1}},"status":500}"#,
+            #"{"ts":1795165201,"topic":"t","message":{"token":"t","notification":{"title":"T"}}}"#,
+            #"{"ts":1795165201,"message_id":1795165200298771,"level":"info"}"#,
+            #"{"ts":1795165201,"event":"delivered","message_id":"1541184119468976"}"#,
+            #"{"ts":1795165201,"event":"page_view","fcmMessageId":null,"gcm.message_id":""}"#,
+            #"{"ts":1795165201,"url":"/api/projects/12/messages/345","status":404}"#,
         ])
     func foreign(line: String) throws {
         #expect(try decode(line) == .foreign(.other))
@@ -53,6 +59,8 @@ struct EvidenceTests {
             #""payload":{"messageId":"\#(ID.web)","data":{"google.c.a.e":"1"}}"#,
             #""payload":{"fcmMessageId":"\#(ID.web)","messageId":"30"}"#,
             #""messageId":"\#(ID.web)","from":"123456789012","sentTime":1795165200000"#,
+            #""messageId":"\#(ID.web)","from":"/topics/news""#, #""fcmMessageId":"\#(ID.web)""#,
+            #""messageId":"\#(ID.web)","fcmOptions":{}"#,
         ])
     func besideMarks(members: String) throws {
         let event = try decodeEvent(#"{"ts":1795165201,"event":"received",\#(members)}"#)
@@ -87,7 +95,8 @@ struct EvidenceTests {
         let line = "{\(Self.time),\(Self.message)"
         let plain = try decodeSend("\(line),\(Self.name)}")
         #expect(try decodeSend("\(line),\(Self.name),\"error\":\(error)}") == plain)
-        expectReject("▲\(line),\"error\":\(error)}", .noOutcome)
+        let nested = "{\(Self.time),\"request\":{\(Self.message)}"
+        expectReject("▲\(nested),\"error\":\(error)}", .noOutcome)
         let refused = try decodeSend(
             "\(line),\"error\":\(error),\"response\":{\"error\":\"NOT_FOUND\"}}")
         #expect(refused.outcome == .failed(SendError(code: "NOT_FOUND")))
@@ -100,8 +109,10 @@ struct EvidenceTests {
             #""error":{"code":404,"details":[{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"UNREGISTERED"}]}"#,
             #""token":"abc","error":"UNREGISTERED""#,
             #""token":"d:APA91bH","error":"NOT_FOUND""#,
-            #""message":{"token":"t","data":{"k":"v"}},"error":"NOT_FOUND""#,
-            #""message":{"token":"t","data":{"k":"v"}},"status":503"#,
+            #""request":{"message":{"token":"t","data":{"k":"v"}}},"error":"NOT_FOUND""#,
+            #""request":{"message":{"token":"t"}},"status":503"#,
+            #""message":{"token":"t","notification":{"title":"T"}},"status":503"#,
+            #""error":"messaging/internal-error""#,
             #""message":{"topic":"news","data":{"k":"v"}},"error":{"code":503,"status":"UNAVAILABLE"}"#,
             #""request":{"message":{"apns":{"payload":{"aps":{"alert":"A"}}}}},"error":"timeout""#,
         ])
@@ -112,11 +123,10 @@ struct EvidenceTests {
 
     @Test("codes that clients' SDKs have as well are no refusals by themselves")
     func clientCodes() throws {
-        for code in ["permission-blocked", "token-subscribe-failed"] {
+        for code in ["permission-blocked", "token-subscribe-failed", "unsupported-browser"] {
             let line = #"{"ts":1795165201,"error":{"code":"messaging/\#(code)"}}"#
             #expect(try decode(line) == .foreign(.other))
         }
-        expectReject(#"▲{"ts":1795165201,"error":{"code":"messaging/internal-error"}}"#, .notRead)
     }
 
     @Test("a client's message is never a send, whatever stands beside it")

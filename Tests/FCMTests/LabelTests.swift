@@ -65,7 +65,7 @@ struct LabelTests {
     func platformWords(word: String, platform: Platform?) throws {
         let send = try decodeSend(
             """
-            {"ts":"2026-11-20T09:00:00Z","platform":"\(word)","message":{"token":"t"},
+            {"ts":"2026-11-20T09:00:00Z","platform":"\(word)","request":{"message":{"token":"t"}},
              "response":{"name":"\(ID.topic)"}}
             """)
         #expect(send.profile.explicitPlatform == platform)

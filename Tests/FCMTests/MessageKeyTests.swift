@@ -93,7 +93,7 @@ struct MessageKeyTests {
         func answered(_ name: String) throws -> DecodedSend {
             try decodeSend(
                 """
-                {"ts":"2026-11-20T09:00:00Z","message":{"token":"t"},
+                {"ts":"2026-11-20T09:00:00Z","request":{"message":{"token":"t"}},
                  "response":{"message_id":\(name)}}
                 """)
         }

@@ -31,7 +31,7 @@ struct RejectTests {
         ),
         (
             .badMessageID,
-            #"{"ts":1795165201,"message":{"token":"t","data":{"k":"v"}},"response":{"name":▲["x"]}}"#
+            #"{"ts":1795165201,"request":{"message":{"token":"t"}},"response":{"name":▲["x"]}}"#
         ),
         (.badMessageID, #"{"ts":1795165201,"response":{"name":"▲projects/p/messages/[Filtered]"}}"#),
         (.noEvent, #"▲{"ts":1795165201,"user_info":{"gcm.message_id":"\#(ID.apple)"}}"#),
@@ -48,10 +48,10 @@ struct RejectTests {
             #"{"ts":1795165201,"callback":"▲x","user_info":{"gcm.message_id":"\#(ID.apple)"}}"#
         ),
         (.noEvent, #"▲{"ts":1795165201,"event":7,"bundle":{"google.message_id":"\#(ID.android)"}}"#),
-        (.noOutcome, #"▲{"ts":1795165201,"message":{"token":"t","notification":{"title":"T"}}}"#),
+        (.noOutcome, #"▲{"ts":1795165201,"message":{"token":"d:APA91bH","data":{"k":"v"}}}"#),
         (
             .noOutcome,
-            #"▲{"ts":1795165201,"message":{"token":"t","data":{}},"status":200,"response":{}}"#
+            #"▲{"ts":1795165201,"request":{"message":{"token":"t"}},"status":200,"response":{}}"#
         ),
         (
             .badBatch,

@@ -156,7 +156,7 @@ struct SendErrorTests {
     func insideResponse() throws {
         let send = try decodeSend(
             """
-            {"ts":"2026-11-20T09:00:02Z","message":{"token":"t"},"status":404,"response":
+            {"ts":"2026-11-20T09:00:02Z","request":{"message":{"token":"t"}},"status":404,"response":
              {"error":{"code":404,"status":"NOT_FOUND",
               "details":[\(SendErrorTests.detail("UNREGISTERED"))]}}}
             """)
@@ -186,7 +186,7 @@ struct SendErrorTests {
     func httpStatus(response: String) throws {
         let send = try decodeSend(
             """
-            {"ts":"2026-11-20T09:00:02Z","message":{"token":"t"},"status":502,
+            {"ts":"2026-11-20T09:00:02Z","request":{"message":{"token":"t"}},"status":502,
              "response":\(response)}
             """)
         #expect(send.outcome == .failed(SendError(code: "HTTP_502", httpStatus: 502)))
@@ -200,7 +200,7 @@ struct SendErrorTests {
         ) throws -> MessageKey {
             try decodeSend(
                 """
-                {"ts":"2026-11-20T\(time)Z","message":\(message),"error":{"code":"\(code)"}}
+                {"ts":"2026-11-20T\(time)Z","request":{"message":\(message)},"error":{"code":"\(code)"}}
                 """
             ).key
         }

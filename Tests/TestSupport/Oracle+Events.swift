@@ -73,9 +73,9 @@ enum OracleEvents {
         if raw.contains(where: { $0.first("google.message_id") != nil }) { return true }
         let all = raw + raw.compactMap { $0.object("gcm.n.analytics_data") }
         if all.contains(where: isComposer) { return true }
-        let holders = all + [remote ?? [:], remote?.object("data") ?? [:], line]
+        let holders = all + [remote ?? [:], remote?.object("data") ?? [:]]
         let ids = raw.map { $0["message_id"] } + [remote?.first("messageId", "message_id")]
-        return ids.contains { OracleEvidence.isDeviceID($0, beside: holders, now: now) }
+        return ids.contains { OracleEvidence.isDeviceID($0, beside: holders, line, now: now) }
     }
 
     static func android(

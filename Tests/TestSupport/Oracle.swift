@@ -171,7 +171,7 @@ struct OracleJoin {
             payload.first("fcmMessageId") != nil
                 || OracleEvidence.isDeviceID(
                     payload.first(of: keys),
-                    beside: [payload, payload.object("data") ?? [:], line], now: now)
+                    beside: [payload, payload.object("data") ?? [:]], line, now: now)
         {
             return add(try OracleEvents.web(line, now: now))
         }
@@ -179,9 +179,9 @@ struct OracleJoin {
             return add(try OracleEvents.android(line, now: now))
         }
         let message = line.object("message", "remoteMessage")
-        let holders = [message ?? [:], message?.object("data") ?? [:], line]
+        let holders = [message ?? [:], message?.object("data") ?? [:]]
         for value in [message?.first(of: keys), line.first(of: keys)]
-        where OracleEvidence.isDeviceID(value, beside: holders, now: now) {
+        where OracleEvidence.isDeviceID(value, beside: holders, line, now: now) {
             return add(try OracleEvents.plugin(line, now: now))
         }
         throw OracleForeign()

@@ -39,9 +39,9 @@ extension RandomLog {
         (
             "bad_time",
             [
-                #"{"ts":"yesterday","message":{"token":"a"},"response":{"name":"b1"}}"#,
-                #"{"ts":"2026-13-12T09:00:00Z","message":{"token":"a"},"response":{"name":"b2"}}"#,
-                #"{"ts":"2026-11-31T09:00:00Z","message":{"token":"a"},"response":{"name":"b3"}}"#,
+                #"{"ts":"yesterday","response":{"name":"projects/p/messages/b1"}}"#,
+                #"{"ts":"2026-13-12T09:00:00Z","response":{"name":"projects/p/messages/b2"}}"#,
+                #"{"ts":"2026-11-31T09:00:00Z","response":{"name":"projects/p/messages/b3"}}"#,
                 #"{"ts":"2026-11-12T24:30:00Z","event":"received","payload":{"fcmMessageId":"b4"}}"#,
                 #"{"ts":true,"event":"received","payload":{"fcmMessageId":"b5"}}"#,
             ]
@@ -49,8 +49,8 @@ extension RandomLog {
         (
             "time_out_of_range",
             [
-                #"{"ts":"2009-12-31T23:59:59Z","message":{"token":"a"},"response":{"name":"r1"}}"#,
-                #"{"ts":"2031-01-01T00:00:00Z","message":{"token":"a"},"response":{"name":"r2"}}"#,
+                #"{"ts":"2009-12-31T23:59:59Z","response":{"name":"projects/p/messages/r1"}}"#,
+                #"{"ts":"2031-01-01T00:00:00Z","response":{"name":"projects/p/messages/r2"}}"#,
                 #"{"ts":12,"event":"received","payload":{"fcmMessageId":"r3"}}"#,
             ]
         ),
@@ -69,7 +69,7 @@ extension RandomLog {
                 #"{"ts":"2026-11-12T09:00:00Z","event":"open","bundle":{"google.message_id":{}}}"#,
                 #"{"ts":"2026-11-12T09:00:00Z","callback":"willPresent","#
                     + #""user_info":{"aps":{},"gcm.message_id":true}}"#,
-                #"{"ts":"2026-11-12T09:00:00Z","message":{"token":"a"},"response":{"name":["x"]}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","request":{"message":{"fid":"a"}},"response":{"name":["x"]}}"#,
             ]
         ),
         (
@@ -91,7 +91,7 @@ extension RandomLog {
         (
             "no_outcome",
             [
-                #"{"ts":"2026-11-12T09:00:00Z","message":{"token":"a"}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","request":{"message":{"token":"a"}}}"#,
                 #"{"ts":"2026-11-12T09:00:00Z","request":{"message":{"token":"a"}},"status":200}"#,
             ]
         ),
