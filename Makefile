@@ -78,7 +78,7 @@ SEED ?= 100
 TIME ?= 600
 # What takes alerts: unpacked here, since installing it would start servers on the machine.
 RECEIVERS = prometheus-alertmanager prometheus
-UNPACKED = .prometheus/unpacked
+UNPACKED = .prometheus/movable
 # Installing it would take three times as long: it brings compilers for C.
 GO = .go/unpacked
 REFERENCES = .bench/venv/installed
@@ -220,10 +220,16 @@ $(UNPACKED): | tools
 	cd $(dir $@) && { apt-get download -qq $(RECEIVERS) \
 	    || { $$root apt-get update -qq && apt-get download -qq $(RECEIVERS); } } \
 	    && for package in *.deb; do dpkg -x $$package . || exit 1; done \
-	    && rm *.deb usr/bin/prometheus && touch $(notdir $@) \
+	    && rm *.deb usr/bin/prometheus \
+	    && LC_ALL=C sed -i 's,/usr/share/prometheus/alertmanager,usr/share/prometheus/alertmanager/,g' \
+	        usr/bin/prometheus-alertmanager && touch $(notdir $@) \
 	    || echo "not unpacked: alerts will not be given to Alertmanager and promtool"
 
 $(GO): | tools
+# Debian's Alertmanager opens its templates below /usr/share, where only root could put them. The
+# unpacked program gets a relative path of the same length, and the tests start it in .prometheus.
+# Go does not open files by libc, so a preloaded library would not see it, and a mount needs rights
+# that not every user and container has. An Alertmanager that holds its templates stays as it is.
 	rm -rf $(dir $@)
 	mkdir $(dir $@)
 	if command -v go > /dev/null; then touch $@; exit; fi; \
