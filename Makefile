@@ -96,6 +96,7 @@ CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
     lint format clean libraries tools
 
 demo: build
+TEST = Tests/Runner/run.sh "$(SWIFT)"
 	rm -rf $(DEMO)
 	mkdir -p $(DEMO)
 	$(BINARY) sample $(DEMO)/logs
@@ -106,7 +107,7 @@ demo: build
 
 test: libraries tools $(VALIDATOR) $(READERS) $(UNPACKED) $(GO) lint
 	$(SWIFT) build -c release --build-tests
-	$(SWIFT) test -c release --skip-build --disable-xctest
+	$(TEST) -c release --skip-build --disable-xctest
 	@if command -v python3 > /dev/null && command -v valgrind > /dev/null; then $(CHECK); \
 	else echo "instructions are not counted: that takes python3 and valgrind"; fi
 
@@ -149,7 +150,7 @@ test-deb: deb
 
 faults: libraries tools
 	$(SWIFT) build -c release --build-tests
-	FAULTS=$(FAULTS) $(SWIFT) test -c release --skip-build --disable-xctest \
+	FAULTS=$(FAULTS) $(TEST) -c release --skip-build --disable-xctest \
 	    --filter 'EndToEndTests.(KillPoint|PowerCut|DiskFault|ReadFault|AlertFault|UpgradeFault)Tests'
 
 # The tests run the program that is built beside them, so that it has the sanitizer, too.
@@ -184,7 +185,7 @@ bench-alerts: build
 
 follow-soak: libraries tools $(READERS)
 	$(SWIFT) build -c release --build-tests
-	FOLLOW_SECONDS=$(SOAK) FOLLOW_SEED=$(SEED) $(SWIFT) test -c release --skip-build \
+	FOLLOW_SECONDS=$(SOAK) FOLLOW_SEED=$(SEED) $(TEST) -c release --skip-build \
 	    --disable-xctest --filter FollowTests
 	python3 -B Tests/Follow/readers.py --binary .build/release/pushfunnel --seconds $(SOAK) \
 	    --datasette $(dir $(READERS))bin/datasette
@@ -225,11 +226,11 @@ $(UNPACKED): | tools
 	        usr/bin/prometheus-alertmanager && touch $(notdir $@) \
 	    || echo "not unpacked: alerts will not be given to Alertmanager and promtool"
 
-$(GO): | tools
 # Debian's Alertmanager opens its templates below /usr/share, where only root could put them. The
 # unpacked program gets a relative path of the same length, and the tests start it in .prometheus.
 # Go does not open files by libc, so a preloaded library would not see it, and a mount needs rights
 # that not every user and container has. An Alertmanager that holds its templates stays as it is.
+$(GO): | tools
 	rm -rf $(dir $@)
 	mkdir $(dir $@)
 	if command -v go > /dev/null; then touch $@; exit; fi; \
@@ -274,7 +275,7 @@ define sanitized
 	$(SWIFT) build -c release --build-tests --sanitize=$(1) --scratch-path .build-$(1) \
 	    -Xswiftc -use-ld=lld
 	ASAN_OPTIONS=detect_leaks=0 PUSHFUNNEL_SANITIZER=$(1) \
-	    $(SWIFT) test -c release --skip-build --sanitize=$(1) \
+	    $(TEST) -c release --skip-build --sanitize=$(1) \
 	    --scratch-path .build-$(1) -Xswiftc -use-ld=lld --disable-xctest \
 	    --filter 'NDJSONTests|FCMTests|DeliveryTests|ReportingTests|AlertTests|AlertOutputTests|EndToEndTests|FuzzTests' \
 	    --skip 'SimulatedProjectionTests|BrowserTests|AlertDataTests|LargeMemberTests|InstrumentationTests' \
