@@ -266,6 +266,8 @@ clean:
 	    .prometheus .go .docs .tour .spark $(DEMO) pushfunnel_*.deb
 
 # Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
+	@! git grep --quiet '"revision"' HEAD -- Package.resolved 2> /dev/null || { \
+	    echo "Package.resolved is committed with commit IDs: see Tests/README.md"; exit 1; }
 # projections and stores full of alerts; what other programs do: browsers, examples in other
 # languages; and what is killed hundreds of times, for a process that is killed tells of nothing.
 # Leaks are not looked for: values that Swift makes once are found by pointers with tags, which the
