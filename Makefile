@@ -1,6 +1,9 @@
 # make demo      on a fresh Debian machine with Swift 6: install what is missing, build, make sample
 #                logs, ingest them, print the report
-# make test      install what is missing, build, run every test
+# make test      install what is missing, build, run every test: one line each, the whole log in
+#                .build/test.log
+# make test-fresh   make demo and make test of the last commit in a clean Debian: about an hour;
+#                FRESH="root clone demo" for some steps, FRESH=shell to look inside
 # make test-scale   a Spark cluster of three processes answers as SQLite does while one of them is
 #                killed: some minutes, and 500 MB of Spark, which it installs under .spark
 # make build     the release binary, .build-static/release/pushfunnel
@@ -45,7 +48,8 @@ BUILD = .build-static
 BINARY = $(BUILD)/release/pushfunnel
 MANUAL = $(BUILD)/pushfunnel-manual
 # A file that a package brings, and the package.
-LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
+LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev \
+    /usr/bin/pkg-config:pkg-config
 # The same of what is only faster: where it cannot be had, all works without it.
 OPTIONAL_LIBRARIES = /usr/include/isa-l/igzip_lib.h:libisal-dev
 TEST_TOOLS = /usr/bin/sqlite3:sqlite3 /usr/bin/curl:curl
@@ -57,7 +61,8 @@ EXAMPLE_TOOLS = /usr/bin/python3:python3 /usr/bin/node:nodejs /usr/bin/javac:def
 BENCH_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv
 PACKAGE_TOOLS = /usr/bin/dh:debhelper
 # A package is installed in a root of its own, and judged.
-ROOT_TOOLS = /usr/bin/mmdebstrap:mmdebstrap /usr/bin/lintian:lintian
+ROOT_TOOLS = /usr/bin/mmdebstrap:mmdebstrap
+DEB_TOOLS = $(ROOT_TOOLS) /usr/bin/lintian:lintian
 CHECK_TOOLS = /usr/bin/python3:python3 /usr/bin/valgrind:valgrind /usr/bin/strip:binutils
 SCALE_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
     /usr/bin/java:default-jre-headless
@@ -69,6 +74,7 @@ MESSAGES ?= 100000000
 DAYS_OF_LOGS ?= 14
 LINES ?= 1000000
 UPDATE ?=
+FRESH ?=
 FAULTS ?= 10
 SEEDS ?= 16
 DAYS ?= 152
@@ -90,13 +96,13 @@ SPARK = .spark/venv/installed
 SCALE_SENDS ?= 120000
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
+TEST = Tests/Runner/run.sh "$(SWIFT)"
 
-.PHONY: demo test test-scale build install deb test-deb faults follow-soak sanitize fuzz bench \
+.PHONY: demo test test-fresh test-scale build install deb test-deb faults follow-soak sanitize fuzz bench \
     bench-increment bench-growth bench-memory bench-alerts bench-check docs tour \
     lint format clean libraries tools
 
 demo: build
-TEST = Tests/Runner/run.sh "$(SWIFT)"
 	rm -rf $(DEMO)
 	mkdir -p $(DEMO)
 	$(BINARY) sample $(DEMO)/logs
@@ -110,6 +116,10 @@ test: libraries tools $(VALIDATOR) $(READERS) $(UNPACKED) $(GO) lint
 	$(TEST) -c release --skip-build --disable-xctest
 	@if command -v python3 > /dev/null && command -v valgrind > /dev/null; then $(CHECK); \
 	else echo "instructions are not counted: that takes python3 and valgrind"; fi
+
+test-fresh:
+	$(call install_missing,$(ROOT_TOOLS))
+	SWIFT="$(SWIFT)" Tests/Fresh/run.sh $(FRESH)
 
 test-scale: libraries $(SPARK)
 	$(SWIFT) build -c release --product pushfunnel
@@ -145,7 +155,7 @@ deb: build $(MANUAL)
 	@ls -l pushfunnel_*.deb
 
 test-deb: deb
-	$(call install_missing,$(ROOT_TOOLS))
+	$(call install_missing,$(DEB_TOOLS))
 	Tests/Package/run.sh pushfunnel_*.deb
 
 faults: libraries tools
@@ -214,6 +224,10 @@ $(VALIDATOR): Tests/Browser/requirements.txt | tools
 	    && touch $@ || echo "not installed: pages will not be validated"
 
 # Not every release has them, and then payloads are not given to them.
+# Debian's Alertmanager opens its templates below /usr/share, where only root could put them. The
+# unpacked program gets a relative path of the same length, and the tests start it in .prometheus.
+# Go does not open files by libc, so a preloaded library would not see it, and a mount needs rights
+# that not every user and container has. An Alertmanager that holds its templates stays as it is.
 $(UNPACKED): | tools
 	rm -rf $(dir $@)
 	mkdir $(dir $@)
@@ -226,10 +240,6 @@ $(UNPACKED): | tools
 	        usr/bin/prometheus-alertmanager && touch $(notdir $@) \
 	    || echo "not unpacked: alerts will not be given to Alertmanager and promtool"
 
-# Debian's Alertmanager opens its templates below /usr/share, where only root could put them. The
-# unpacked program gets a relative path of the same length, and the tests start it in .prometheus.
-# Go does not open files by libc, so a preloaded library would not see it, and a mount needs rights
-# that not every user and container has. An Alertmanager that holds its templates stays as it is.
 $(GO): | tools
 	rm -rf $(dir $@)
 	mkdir $(dir $@)
@@ -256,6 +266,8 @@ $(TOUR): Documentation/Tour/requirements.txt
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks \
 	    Packaging
+	@! git grep --quiet '"revision"' HEAD -- Package.resolved 2> /dev/null || { \
+	    echo "Package.resolved is committed with commit IDs: see Tests/README.md"; exit 1; }
 
 format:
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests \
@@ -264,10 +276,10 @@ format:
 clean:
 	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .build-docs .bench .browser .tools \
 	    .prometheus .go .docs .tour .spark $(DEMO) pushfunnel_*.deb
+	@[ ! -e .fresh ] || { root=""; [ "$$(id -u)" = 0 ] || root=sudo; \
+	    $$root rm -rf --one-file-system .fresh; }
 
 # Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
-	@! git grep --quiet '"revision"' HEAD -- Package.resolved 2> /dev/null || { \
-	    echo "Package.resolved is committed with commit IDs: see Tests/README.md"; exit 1; }
 # projections and stores full of alerts; what other programs do: browsers, examples in other
 # languages; and what is killed hundreds of times, for a process that is killed tells of nothing.
 # Leaks are not looked for: values that Swift makes once are found by pointers with tags, which the
