@@ -1,6 +1,9 @@
 # make demo      on a fresh Debian machine with Swift 6: install what is missing, build, make sample
 #                logs, ingest them, print the report
-# make test      install what is missing, build, run every test
+# make test      install what is missing, build, run every test: one line each, the whole log in
+#                .build/test.log
+# make test-fresh   make demo and make test of the last commit in a clean Debian: about an hour;
+#                FRESH="root clone demo" for some steps, FRESH=shell to look inside
 # make test-scale   a Spark cluster of three processes answers as SQLite does while one of them is
 #                killed: some minutes, and 500 MB of Spark, which it installs under .spark
 # make build     the release binary, .build-static/release/pushfunnel
@@ -45,7 +48,8 @@ BUILD = .build-static
 BINARY = $(BUILD)/release/pushfunnel
 MANUAL = $(BUILD)/pushfunnel-manual
 # A file that a package brings, and the package.
-LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
+LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev \
+    /usr/bin/pkg-config:pkg-config
 # The same of what is only faster: where it cannot be had, all works without it.
 OPTIONAL_LIBRARIES = /usr/include/isa-l/igzip_lib.h:libisal-dev
 TEST_TOOLS = /usr/bin/sqlite3:sqlite3 /usr/bin/curl:curl
@@ -57,7 +61,8 @@ EXAMPLE_TOOLS = /usr/bin/python3:python3 /usr/bin/node:nodejs /usr/bin/javac:def
 BENCH_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv
 PACKAGE_TOOLS = /usr/bin/dh:debhelper
 # A package is installed in a root of its own, and judged.
-ROOT_TOOLS = /usr/bin/mmdebstrap:mmdebstrap /usr/bin/lintian:lintian
+ROOT_TOOLS = /usr/bin/mmdebstrap:mmdebstrap
+DEB_TOOLS = $(ROOT_TOOLS) /usr/bin/lintian:lintian
 CHECK_TOOLS = /usr/bin/python3:python3 /usr/bin/valgrind:valgrind /usr/bin/strip:binutils
 SCALE_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
     /usr/bin/java:default-jre-headless
@@ -69,6 +74,7 @@ MESSAGES ?= 100000000
 DAYS_OF_LOGS ?= 14
 LINES ?= 1000000
 UPDATE ?=
+FRESH ?=
 FAULTS ?= 10
 SEEDS ?= 16
 DAYS ?= 152
@@ -78,7 +84,7 @@ SEED ?= 100
 TIME ?= 600
 # What takes alerts: unpacked here, since installing it would start servers on the machine.
 RECEIVERS = prometheus-alertmanager prometheus
-UNPACKED = .prometheus/unpacked
+UNPACKED = .prometheus/movable
 # Installing it would take three times as long: it brings compilers for C.
 GO = .go/unpacked
 REFERENCES = .bench/venv/installed
@@ -90,8 +96,9 @@ SPARK = .spark/venv/installed
 SCALE_SENDS ?= 120000
 # Counts what the build of the tests made.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
+TEST = Tests/Runner/run.sh "$(SWIFT)"
 
-.PHONY: demo test test-scale build install deb test-deb faults follow-soak sanitize fuzz bench \
+.PHONY: demo test test-fresh test-scale build install deb test-deb faults follow-soak sanitize fuzz bench \
     bench-increment bench-growth bench-memory bench-alerts bench-check docs tour \
     lint format clean libraries tools
 
@@ -106,9 +113,13 @@ demo: build
 
 test: libraries tools $(VALIDATOR) $(READERS) $(UNPACKED) $(GO) lint
 	$(SWIFT) build -c release --build-tests
-	$(SWIFT) test -c release --skip-build --disable-xctest
+	$(TEST) -c release --skip-build --disable-xctest
 	@if command -v python3 > /dev/null && command -v valgrind > /dev/null; then $(CHECK); \
 	else echo "instructions are not counted: that takes python3 and valgrind"; fi
+
+test-fresh:
+	$(call install_missing,$(ROOT_TOOLS))
+	SWIFT="$(SWIFT)" Tests/Fresh/run.sh $(FRESH)
 
 test-scale: libraries $(SPARK)
 	$(SWIFT) build -c release --product pushfunnel
@@ -144,12 +155,12 @@ deb: build $(MANUAL)
 	@ls -l pushfunnel_*.deb
 
 test-deb: deb
-	$(call install_missing,$(ROOT_TOOLS))
+	$(call install_missing,$(DEB_TOOLS))
 	Tests/Package/run.sh pushfunnel_*.deb
 
 faults: libraries tools
 	$(SWIFT) build -c release --build-tests
-	FAULTS=$(FAULTS) $(SWIFT) test -c release --skip-build --disable-xctest \
+	FAULTS=$(FAULTS) $(TEST) -c release --skip-build --disable-xctest \
 	    --filter 'EndToEndTests.(KillPoint|PowerCut|DiskFault|ReadFault|AlertFault|UpgradeFault)Tests'
 
 # The tests run the program that is built beside them, so that it has the sanitizer, too.
@@ -184,7 +195,7 @@ bench-alerts: build
 
 follow-soak: libraries tools $(READERS)
 	$(SWIFT) build -c release --build-tests
-	FOLLOW_SECONDS=$(SOAK) FOLLOW_SEED=$(SEED) $(SWIFT) test -c release --skip-build \
+	FOLLOW_SECONDS=$(SOAK) FOLLOW_SEED=$(SEED) $(TEST) -c release --skip-build \
 	    --disable-xctest --filter FollowTests
 	python3 -B Tests/Follow/readers.py --binary .build/release/pushfunnel --seconds $(SOAK) \
 	    --datasette $(dir $(READERS))bin/datasette
@@ -213,6 +224,10 @@ $(VALIDATOR): Tests/Browser/requirements.txt | tools
 	    && touch $@ || echo "not installed: pages will not be validated"
 
 # Not every release has them, and then payloads are not given to them.
+# Debian's Alertmanager opens its templates below /usr/share, where only root could put them. The
+# unpacked program gets a relative path of the same length, and the tests start it in .prometheus.
+# Go does not open files by libc, so a preloaded library would not see it, and a mount needs rights
+# that not every user and container has. An Alertmanager that holds its templates stays as it is.
 $(UNPACKED): | tools
 	rm -rf $(dir $@)
 	mkdir $(dir $@)
@@ -220,7 +235,9 @@ $(UNPACKED): | tools
 	cd $(dir $@) && { apt-get download -qq $(RECEIVERS) \
 	    || { $$root apt-get update -qq && apt-get download -qq $(RECEIVERS); } } \
 	    && for package in *.deb; do dpkg -x $$package . || exit 1; done \
-	    && rm *.deb usr/bin/prometheus && touch $(notdir $@) \
+	    && rm *.deb usr/bin/prometheus \
+	    && LC_ALL=C sed -i 's,/usr/share/prometheus/alertmanager,usr/share/prometheus/alertmanager/,g' \
+	        usr/bin/prometheus-alertmanager && touch $(notdir $@) \
 	    || echo "not unpacked: alerts will not be given to Alertmanager and promtool"
 
 $(GO): | tools
@@ -249,6 +266,8 @@ $(TOUR): Documentation/Tour/requirements.txt
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks \
 	    Packaging
+	@! git grep --quiet '"revision"' HEAD -- Package.resolved 2> /dev/null || { \
+	    echo "Package.resolved is committed with commit IDs: see Tests/README.md"; exit 1; }
 
 format:
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests \
@@ -257,6 +276,8 @@ format:
 clean:
 	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .build-docs .bench .browser .tools \
 	    .prometheus .go .docs .tour .spark $(DEMO) pushfunnel_*.deb
+	@[ ! -e .fresh ] || { root=""; [ "$$(id -u)" = 0 ] || root=sudo; \
+	    $$root rm -rf --one-file-system .fresh; }
 
 # Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
 # projections and stores full of alerts; what other programs do: browsers, examples in other
@@ -268,7 +289,7 @@ define sanitized
 	$(SWIFT) build -c release --build-tests --sanitize=$(1) --scratch-path .build-$(1) \
 	    -Xswiftc -use-ld=lld
 	ASAN_OPTIONS=detect_leaks=0 PUSHFUNNEL_SANITIZER=$(1) \
-	    $(SWIFT) test -c release --skip-build --sanitize=$(1) \
+	    $(TEST) -c release --skip-build --sanitize=$(1) \
 	    --scratch-path .build-$(1) -Xswiftc -use-ld=lld --disable-xctest \
 	    --filter 'NDJSONTests|FCMTests|DeliveryTests|ReportingTests|AlertTests|AlertOutputTests|EndToEndTests|FuzzTests' \
 	    --skip 'SimulatedProjectionTests|BrowserTests|AlertDataTests|LargeMemberTests|InstrumentationTests' \

@@ -9,10 +9,13 @@ final class Tool {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Where `make test` has unpacked it, or on the way that programs are looked for.
+    /// Where `make test` unpacks Debian packages that it does not install.
+    private static let unpacked = root.path + "/.prometheus"
+
+    /// The unpacked program, or else the one in `PATH`.
     static func path(_ name: String) -> String? {
         let ways = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let folders = [root.path + "/.prometheus/usr/bin"] + ways.map(String.init)
+        let folders = [unpacked + "/usr/bin"] + ways.map(String.init)
         return folders.map { "\($0)/\(name)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
@@ -27,6 +30,10 @@ final class Tool {
         try folder.write(Array(input.utf8), to: "input")
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
+        // The unpacked Alertmanager has a relative path to its templates: see the Makefile.
+        if path.hasPrefix(Tool.unpacked) {
+            process.currentDirectoryURL = URL(fileURLWithPath: Tool.unpacked)
+        }
         process.standardInput = FileHandle(forReadingAtPath: folder.file("input"))
         process.standardOutput = try file("output")
         process.standardError = try file("errors")

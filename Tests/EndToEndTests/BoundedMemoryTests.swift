@@ -9,7 +9,9 @@ import Testing
 /// A sanitizer takes more for itself.
 @Suite(
     "Memory that is bounded",
-    .enabled(if: ProcessInfo.processInfo.environment["PUSHFUNNEL_SANITIZER"] == nil))
+    .enabled(
+        if: ProcessInfo.processInfo.environment["PUSHFUNNEL_SANITIZER"] == nil,
+        "a sanitizer needs memory of its own"))
 struct BoundedMemoryTests {
     private static let mebibyte = 1 << 20
 

@@ -60,7 +60,9 @@ struct NightlyTests {
     func units() throws {
         let folder = try TemporaryFolder()
         let analyze = "/usr/bin/systemd-analyze"
-        guard FileManager.default.isExecutableFile(atPath: analyze) else { return }
+        guard FileManager.default.isExecutableFile(atPath: analyze) else {
+            return Skip.report("units are not checked: systemd-analyze is not installed")
+        }
         let names = try SystemdUnit.names
         #expect(names.count == 5)
         for name in names {

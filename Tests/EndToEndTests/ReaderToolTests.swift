@@ -21,8 +21,7 @@ struct ReaderToolTests {
 
     private func check(_ script: String, _ arguments: String...) throws {
         guard FileManager.default.fileExists(atPath: Self.tools + "/../installed") else {
-            print("not installed, and not asked: \(script); make .tools/venv/installed")
-            return
+            return Skip.report("\(script): .tools/venv is not installed")
         }
         let path = SystemdUnit.repository.appending(path: "Tests/Tools/\(script)").path
         let finished = try Program.run(

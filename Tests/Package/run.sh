@@ -16,13 +16,8 @@ root=$work/root
 passed=0
 failed=0
 
-as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
-
-finish() {
-    as_root umount "$root/proc" 2> /dev/null
-    as_root rm -rf --one-file-system "$work"
-}
-trap finish EXIT
+. "$repository/Tests/Fresh/root.sh"
+trap 'as_root rm -rf --one-file-system "$work"' EXIT
 
 # check WORDS COMMAND...: what fails is shown with what it said.
 check() {
@@ -37,12 +32,6 @@ check() {
     fi
 }
 
-# inside COMMAND: in the clean Debian.
-inside() {
-    as_root env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 TERM=dumb \
-        DEBIAN_FRONTEND=noninteractive chroot "$root" /bin/sh -euc "$1"
-}
-
 absent() { ! inside "$1"; }
 
 # Everything that a package could leave behind.
@@ -51,16 +40,8 @@ remember() {
         -not -path '/var/cache/*' -not -name '*.pyc' | sort" > "$work/$1"
 }
 
-make_root() {
-    local sources=/etc/apt/sources.list.d/debian.sources proxy=""
-    [ -e "$sources" ] || sources=/etc/apt/sources.list
-    eval "$(apt-config shell proxy Acquire::http::Proxy)"
-    as_root mmdebstrap --quiet --variant=minbase ${proxy:+--aptopt="Acquire::http::Proxy \"$proxy\""} \
-        "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$root" "$sources" || exit 1
-    as_root cp /etc/resolv.conf "$root/etc/resolv.conf"
-    # Where nothing may be mounted, what needs it says so.
-    as_root mount -t proc proc "$root/proc" 2> /dev/null ||
-        as_root mount --bind /proc "$root/proc" 2> /dev/null
+prepare_root() {
+    make_root || exit 1
     inside 'apt-get update -qq && apt-get install -y -qq --no-install-recommends systemd man-db' \
         > /dev/null 2>&1 || exit 1
     as_root cp "$package" "$root/root/pushfunnel.deb"
@@ -82,7 +63,7 @@ one_line_units=$(echo $units)
 
 check "the same program, packed again, gives the same bytes" same_bytes
 check "lintian finds no error" no_errors
-make_root
+prepare_root
 remember before
 
 check "apt installs it, and what it depends on" \

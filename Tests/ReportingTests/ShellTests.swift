@@ -45,7 +45,7 @@ enum SQLiteShell {
     }
 }
 
-@Suite("Queries in the sqlite3 shell", .enabled(if: SQLiteShell.path != nil))
+@Suite("Queries in the sqlite3 shell", .enabled(if: SQLiteShell.path != nil, "no sqlite3"))
 struct ShellTests {
     @Test("the same file gives the same rows there", arguments: QueryCase.all)
     func sameRows(example: QueryCase) throws {

@@ -73,7 +73,7 @@ final class SmallDisk {
         let mounted = try SmallDisk.run(
             "mount -t tmpfs -o size=\(kilobytes)k pushfunnel-test \(folder.path)")
         guard mounted.code == 0 else {
-            print("no small disk is tried: \(mounted.errors)")
+            Skip.report("no small disk is tried: \(mounted.errors)")
             return nil
         }
     }

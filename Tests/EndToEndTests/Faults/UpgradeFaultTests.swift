@@ -6,7 +6,8 @@ import Testing
 /// or all is of the new version and adds up; and the next run ends as one that nobody disturbed.
 @Suite(
     "An upgrade that is spoilt",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")))
+    .enabled(
+        if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3"), "no sqlite3"))
 struct UpgradeFaultTests {
     private static let parts = 2
 
