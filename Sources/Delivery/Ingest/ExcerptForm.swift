@@ -82,8 +82,8 @@ enum ExcerptForm {
             return time.index
         }
         let end = endOfToken(text, from: start)
-        let word = text[start..<end].last == UInt8(ascii: ":")
-            ? text[start..<(end - 1)] : text[start..<end]
+        let isLabel = text[start..<end].last == UInt8(ascii: ":")
+        let word = text[start..<(isLabel ? end - 1 : end)]
         return ExcerptWords.isLevel(word) ? word.endIndex : nil
     }
 

@@ -32,9 +32,9 @@ enum ExcerptWords {
     }
 
     /// Whether a key of JSON has the form of a name in a program. Keys that are made of data do
-    /// not: mail addresses, numbers, tokens, texts.
+    /// not: names of people, mail addresses, numbers, tokens, texts.
     static func isIdentifier(_ key: ArraySlice<UInt8>) -> Bool {
-        guard let first = key.first, isLetter(first) || "_$@".utf8.contains(first),
+        guard let first = key.first, (0x61...0x7a).contains(first) || "_$@".utf8.contains(first),
             key.dropFirst().allSatisfy({ isLetter($0) || isDigit($0) || "_.-$".utf8.contains($0) })
         else { return false }
         let numbers = key.split { !isDigit($0) }
@@ -103,12 +103,12 @@ enum ExcerptWords {
         google.c.sender.id google.deliveredpriority google.originalpriority \
         google.product.id google.ttl headers host hostname icon id image imageurl \
         installationid instanceid json jsonpayload key keys kind label labels lastname line link \
-        locale log logger loggername method message messages meta metadata module msg multicastid \
+        locale log logger loggername method message messages messagetemplate meta metadata module msg multicastid \
         namespace notification notificationcount options order orderid origin originalpriority \
         package params path payload phone phonenumber pid pod port priority process \
-        processid project projectid providerresponse push pushtype rawdata recipient recipients \
+        processid project projectid providerresponse properties push pushtype rawdata renderedmessage recipient recipients \
         registrationid registrationids registrationtoken remotemessage request requestid response \
-        responses restrictedpackagename result results service sender senderid sent sound source \
+        responses restrictedpackagename result results service sender senderid sent sound source sourcecontext \
         spanid stack stacktrace statusline stream subject subtitle successcount tag target \
         targets text textpayload thread threadid title titlelockey bodylockey to token tokens \
         topic topics traceid trace trigger ttl uid url user userid userinfo username uuid \
