@@ -55,8 +55,8 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
         case true?:
             return Diagnostic(
                 message:
-                    "\(messageID): messages from before \(horizon.text) were pruned, and this ID is of "
-                    + "that time",
+                    "\(messageID): messages from before \(horizon.text) were pruned, and this "
+                    + "ID is of that time",
                 hint: "reports and all views but messages still count it, if it was read",
                 code: .usage)
         case false?:
