@@ -34,6 +34,7 @@ struct PlantedSecretsTests {
     private static let shapes = [
         #"{"ts":"2025-11-18T09:00:00Z","title":"S","phone":S}"#,
         #"{"ts":"S","event":"S","message_id":"S","code":"S","level":"S","platform":"S"}"#,
+        #"{"ts":"2025-11-18T09:00:00Z","event":"S","gcm.message_id":"S","S S":S}"#,
         #"{"to S":"S","data":{"S!":["S",{"4S":1}]}}"#,
         #"{"payload":"{\"title\":\"S\"}","#,
         #"{"title":"S "S" S","body":"S"}"#,
@@ -61,10 +62,11 @@ struct PlantedSecretsTests {
         #"S: error: "S" S=S"#,
     ]
 
+    /// Each line has a key of FCM's own, without which it is no rejected push.
     private static var lines: [String] {
         shapes.flatMap { shape in
             secrets.flatMap { secret in
-                encodings.map { shape.replacing("S", with: $0(secret)) }
+                encodings.map { shape.replacing("S", with: $0(secret)) + " gcm.message_id" }
             }
         }
     }

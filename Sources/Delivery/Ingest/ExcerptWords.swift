@@ -92,26 +92,27 @@ enum ExcerptWords {
     }()
 
     private static let plainKeys = """
-        alert aliases android androidv2 answer apns app appversion aps badge batch body \
-        bodylockey bundle bundleid campaign campaignid canonicalids category channelid \
-        clickaction clientid collapsekey color component condition container content context \
-        customer data deliveredpriority details deviceid devicetoken direct email endpoint env \
-        environment errorinfo event.name exception extra extras failed failure failurecount \
-        fcmoptions fid fields file firebase firstname from function gcm gcm.n.e gcm.n.noui \
-        gcm.notification.body gcm.notification.e gcm.notification.title google.c.a.cid \
-        google.c.a.cl google.c.a.e google.c.a.ml google.c.a.ts google.c.a.udt google.c.fid \
-        google.c.sender.id google.deliveredpriority google.originalpriority google.product.id \
-        google.ttl headers host hostname icon id image imageurl installationid instanceid json \
-        jsonpayload key keys kind label labels lastname line link locale log logger loggername \
-        message messages messagetemplate meta metadata method module msg multicastid namespace \
-        notification notificationcount options order orderid origin originalpriority package \
-        params path payload phone phonenumber pid pod port priority process processid project \
-        projectid properties providerresponse push pushtype rawdata recipient recipients \
-        registrationid registrationids registrationtoken remotemessage renderedmessage request \
-        requestid response responses restrictedpackagename result results sender senderid sent \
-        service sound source sourcecontext spanid stack stacktrace statusline stream subject \
-        subtitle successcount tag target targets text textpayload thread threadid title \
-        titlelockey to token tokens topic topics trace traceid trigger ttl uid url user userid \
+        alert aliases android androidv2 answer apns app appversion aps authorization badge \
+        batch body bodylockey bundle bundleid campaign campaignid canonicalids category \
+        channelid clickaction clientid collapsekey color component condition container content \
+        contenttype context customer data deliveredpriority details deviceid devicetoken \
+        direct email endpoint env environment errorinfo event.name exception extra extras \
+        failed failure failurecount fcmoptions fid fields file firebase firstname from \
+        function gcm gcm.n.e gcm.n.noui gcm.notification.body gcm.notification.e \
+        gcm.notification.title google.c.a.cid google.c.a.cl google.c.a.e google.c.a.ml \
+        google.c.a.ts google.c.a.udt google.c.fid google.c.sender.id google.deliveredpriority \
+        google.originalpriority google.product.id google.ttl headers host hostname icon id \
+        image imageurl installationid instanceid json jsonpayload key keys kind label labels \
+        lastname line link locale log logger loggername message messages messagetemplate meta \
+        metadata method module msg multicastid namespace notification notificationcount \
+        options order orderid origin originalpriority package params path payload phone \
+        phonenumber pid pod port priority process processid project projectid properties \
+        providerresponse push pushtype rawdata recipient recipients registrationid \
+        registrationids registrationtoken remotemessage renderedmessage request requestid \
+        response responses restrictedpackagename result results sender senderid sent service \
+        sound source sourcecontext spanid stack stacktrace statusline stream subject subtitle \
+        successcount tag target targets text textpayload thread threadid title titlelockey to \
+        token tokens topic topics trace traceid trigger ttl uid url user useragent userid \
         userinfo username uuid value values version visibility webpush
         """
 
