@@ -15,6 +15,8 @@ package struct EnvelopeMap: Sendable {
     package struct Problems: Error, Equatable, Sendable {
         package enum Problem: Equatable, Sendable {
             case notJSON
+            case unknownKey(String, known: [String])
+            case wrongType(place: String, expected: String)
             case unknownField(String, known: [String])
             case badPointer(field: String, pointer: String)
             case unknownValueField(String, known: [String])
@@ -39,10 +41,8 @@ package struct EnvelopeMap: Sendable {
     }
 
     package init(json: Data) throws(Problems) {
-        guard let file = try? JSONDecoder().decode(File.self, from: json) else {
-            throw Problems(problems: [.notJSON])
-        }
-        var problems: [Problems.Problem] = []
+        let file = try EnvelopeMap.file(json)
+        var problems = EnvelopeMap.unknownKeys(json)
         let known = paths.mappableNames
         for (name, value) in (file.fields ?? [:]).sorted(by: { $0.key < $1.key }) {
             let places = value.pointers.map(EnvelopeMap.keys)
@@ -56,6 +56,27 @@ package struct EnvelopeMap: Sendable {
         }
         problems += read(file.values ?? [:])
         guard problems.isEmpty else { throw Problems(problems: problems) }
+    }
+
+    private static func file(_ json: Data) throws(Problems) -> File {
+        do {
+            return try JSONDecoder().decode(File.self, from: json)
+        } catch DecodingError.typeMismatch(let type, let context) where !context.codingPath.isEmpty
+        {
+            let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+            let expected = type == String.self ? "a text" : "a JSON object"
+            throw Problems(problems: [.wrongType(place: place, expected: expected)])
+        } catch {
+            throw Problems(problems: [.notJSON])
+        }
+    }
+
+    private static func unknownKeys(_ json: Data) -> [Problems.Problem] {
+        struct Anything: Decodable { init(from decoder: any Decoder) {} }
+        let known = ["fields", "values"]
+        let members = (try? JSONDecoder().decode([String: Anything].self, from: json)) ?? [:]
+        return members.keys.filter { !known.contains($0) }.sorted()
+            .map { .unknownKey($0, known: known) }
     }
 
     private mutating func read(_ values: [String: [String: String]]) -> [Problems.Problem] {

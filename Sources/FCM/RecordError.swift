@@ -64,10 +64,17 @@ package enum RejectReason: String, Sendable, CaseIterable {
         case .noTime: "expected a time (ts, time, timestamp, @timestamp or sent_at)"
         case .badTime: "expected RFC 3339 or a number of seconds, milliseconds or microseconds"
         case .timeOutOfRange: "expected a time between 2010 and two days from now"
-        case .noMessageID: "expected a message ID"
-        case .badMessageID: "expected a message ID of at most 256 printable characters"
-        case .noEvent: "expected an event or callback: what happened to the message on the device"
-        case .unknownEvent: "expected an event or callback that is known"
+        case .noMessageID:
+            "expected a message ID (google.message_id, gcm.message_id, fcmMessageId, messageId or "
+                + "message_id)"
+        case .badMessageID:
+            "expected a message ID: at most 256 printable characters, ten of them hexadecimal digits"
+        case .noEvent:
+            "expected an event word (received, opened, …) under event or callback: what happened "
+                + "to the message on the device"
+        case .unknownEvent:
+            "expected a known word under event (received, foreground, impression, opened, "
+                + "dismissed) or callback (onMessage, willPresent, didReceiveResponse)"
         case .noOutcome: "expected a response with a message name, or an error"
         case .badBatch: "expected as many responses as targets, each with an ID or an error"
         case .pastRetention: "expected a message of the days that are kept; older ones were pruned"

@@ -9,10 +9,10 @@ extension QueryError: CustomStringConvertible {
 }
 
 extension QueryError.Problem: CustomStringConvertible {
-    /// `path:line:byte: error: message`, and the hint below it.
+    /// `error: path:line:byte: message`, and the hint below it.
     package var description: String {
         let start = place.map { "\($0): " } ?? ""
-        return "\(start)error: \(message)" + (hint.map { "\n    hint: \($0)" } ?? "")
+        return "error: \(start)\(message)" + (hint.map { "\n    hint: \($0)" } ?? "")
     }
 }
 

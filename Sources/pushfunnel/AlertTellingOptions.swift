@@ -57,21 +57,24 @@ package struct AlertTellingOptions: ParsableArguments {
 
     package func validate() throws {
         if json, let format, format != .json, address == nil {
-            throw ValidationError("Choose one of --json and --format \(format.rawValue).")
+            throw ValidationError("--json", excludes: "--format \(format.rawValue)")
         }
         guard 1...1440 ~= interval else {
-            throw ValidationError("Expected 1 to 1440 minutes for --interval, found '\(interval)'.")
+            throw ValidationError(
+                "--interval", expected: "1 to 1440 minutes", found: String(interval))
         }
         guard notify == nil || notifyFile == nil else {
-            throw ValidationError("Choose one of --notify and --notify-file.")
+            throw ValidationError("--notify", excludes: "--notify-file")
         }
         if let notifyFile, notifyFileText == nil {
-            throw ValidationError("Expected a file with an address, found '\(notifyFile)'.")
+            throw ValidationError(
+                "--notify-file", expected: "a file with one address", found: notifyFile)
         }
         guard address == nil || webhook != nil else {
             // Not the text itself: it may hold a password.
             throw ValidationError(
-                "Expected an address such as https://hooks.example.org/alerts for --notify.")
+                notifyFile ?? Defaults.place(of: "notify", flag: "--notify"),
+                expected: "an address such as https://hooks.example.org/alerts")
         }
     }
 
@@ -130,8 +133,8 @@ extension AlertTellingOptions {
         if let format {
             guard let name = format.backtest else {
                 throw ValidationError(
-                    "Expected text, json, html or svg for --format with --backtest, found "
-                        + "'\(format.rawValue)'.")
+                    "--format", expected: "text, json, html or svg with --backtest",
+                    found: format.rawValue)
             }
             return name
         }
@@ -146,7 +149,8 @@ extension AlertTellingOptions {
                 AlertFormatChoice(rawValue: $0.rawValue)
             }
         guard !json, let asked, asked.evaluation == nil else { return }
-        throw ValidationError("\(asked.rawValue) goes with --backtest.")
+        throw ValidationError(
+            format == nil ? "--output" : "--format", needs: "--backtest for \(asked.rawValue)")
     }
 
     func write(_ backtest: AlertBacktest, timeZone: String) throws {

@@ -31,7 +31,7 @@ enum DatabaseTrouble {
             ? "\(error)"
             : "\(error.message ?? "it failed") (SQLite error \(error.extendedResultCode.rawValue))"
         return Diagnostic(
-            message: (path.map { "\($0): " } ?? "") + text, hint: trouble.hint, code: trouble.code)
+            message: "\(path ?? "database"): \(text)", hint: trouble.hint, code: trouble.code)
     }
 
     private var code: ExitStatus { self == .busy ? .busy : .inputOutput }

@@ -34,17 +34,21 @@ enum Diagnostics {
     /// `database` is the one that the command was about.
     static func exit(_ error: any Error, database: String? = nil) -> Never {
         if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
-        guard let diagnostic = diagnostic(error, database) else { exitAsParser(error) }
+        guard let diagnostic = diagnostic(unwrapped(error), database) else { exitAsParser(error) }
         Terminal.note(withoutAddresses(diagnostic.text))
         Foundation.exit(diagnostic.code.rawValue)
     }
 
-    /// What the argument parser words itself: help, and arguments it did not understand.
+    /// Help, and what the argument parser found. An error that nothing here knows is internal.
     private static func exitAsParser(_ error: any Error) -> Never {
         let code = Pushfunnel.exitCode(for: error)
         if code.isSuccess { Pushfunnel.exit(withError: error) }
-        Terminal.note(withoutAddresses(Pushfunnel.fullMessage(for: error)) + "\n")
-        Foundation.exit(code.rawValue)
+        let wording = ArgumentWording(
+            message: Pushfunnel.message(for: error), usage: Pushfunnel.fullMessage(for: error),
+            commands: Pushfunnel.configuration.subcommands.map { $0._commandName })
+        Terminal.note(withoutAddresses(wording.diagnostic.text))
+        let isUsage = code.rawValue == ExitStatus.usage.rawValue
+        Foundation.exit((isUsage ? ExitStatus.usage : .internalError).rawValue)
     }
 
     /// An argument that is not understood may be a webhook's address, in the wrong place.
@@ -57,13 +61,20 @@ enum Diagnostics {
         }
     }
 
+    /// The argument parser wraps what `validate()` throws in an error of its own, which has no
+    /// public type.
+    private static func unwrapped(_ error: any Error) -> any Error {
+        let cause = Mirror(reflecting: error).descendant("parserError", "userValidationError")
+        return cause as? any Error ?? error
+    }
+
     /// What the process ends with for an error.
     static func code(of error: any Error) -> Int32 {
         if let code = error as? ExitCode { return code.rawValue }
         return diagnostic(error, nil)?.code.rawValue ?? ExitStatus.internalError.rawValue
     }
 
-    /// Nil for what the argument parser words itself.
+    /// Nil for what the argument parser throws.
     private static func diagnostic(_ error: any Error, _ database: String?) -> Diagnostic? {
         switch error {
         case let error as Diagnostic: error
@@ -99,12 +110,14 @@ enum Diagnostics {
             code: codes.contains("busy") ? .busy : codes.contains("disk") ? .inputOutput : .usage)
     }
 
+    private static var namesDatabase: String { "\(Defaults.place(of: "db", flag: "--db")) names" }
+
     private static func store(_ error: StoreError) -> Diagnostic {
         switch error {
         case .notFound(let path):
             Diagnostic(
                 message: "\(path): there is no database",
-                hint: "pushfunnel ingest PATH... makes one; --db names another",
+                hint: "pushfunnel ingest PATH... makes one; \(namesDatabase) another",
                 code: .inputOutput)
         case .unfinished(let path):
             Diagnostic(
@@ -113,7 +126,7 @@ enum Diagnostics {
         case .notAStore(let path):
             Diagnostic(
                 message: "\(path): expected a pushfunnel database, found another file",
-                hint: "--db names the database", code: .inputOutput)
+                hint: "\(namesDatabase) the database", code: .inputOutput)
         case .locked(let path, let holder):
             Diagnostic(
                 message: "\(path): another pushfunnel is writing"

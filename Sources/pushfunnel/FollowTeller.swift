@@ -28,8 +28,7 @@ final class FollowTeller {
     func tell(_ problem: InputError) {
         guard told.insert("\(problem.path): \(problem)").inserted else { return }
         line.clear()
-        Terminal.note(
-            "\(SafeText.visible(problem.path)): error: \(problem)\n    hint: \(problem.hint)\n")
+        Terminal.note(Diagnostics.input(problem).text)
     }
 
     func warn(_ text: String) {

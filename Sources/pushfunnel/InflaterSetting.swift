@@ -2,17 +2,19 @@ import NDJSON
 
 /// Which inflater reads gzip files: the faster one, unless a setting names another.
 enum InflaterSetting {
+    private static var place: String { Defaults.place(of: "inflater", flag: "PUSHFUNNEL_INFLATER") }
+
     static func engine() throws -> InflateEngine {
         guard let name = Defaults.text("inflater") else { return .best }
         guard let engine = InflateEngine(rawValue: name) else {
             let names = InflateEngine.allCases.map(\.rawValue).joined(separator: " or ")
             throw Diagnostic(
-                message: "PUSHFUNNEL_INFLATER: expected \(names), found '\(name)'",
+                message: Mistake.text(place, expected: names, found: name),
                 hint: "without it the faster one that is there is taken", code: .configuration)
         }
         guard engine.isAvailable else {
             throw Diagnostic(
-                message: "PUSHFUNNEL_INFLATER=\(name): ISA-L cannot be loaded",
+                message: "\(place): \(name): ISA-L cannot be loaded",
                 hint: "it is Debian's libisal2, and libisal-dev when pushfunnel is built; "
                     + "zlib reads the same", code: .configuration)
         }

@@ -59,7 +59,7 @@ final class IngestTeller {
             guard isError || !isQuiet else { return }
             bar.clear()
             Terminal.note(
-                "\(path): \(isError ? "error" : "warning"): \(problem)\n"
+                "\(isError ? "error" : "warning"): \(path): \(problem)\n"
                     + "    hint: \(problem.hint)\n")
         }
         guard !isQuiet, !Terminal.canRedraw else { return }

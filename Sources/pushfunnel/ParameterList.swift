@@ -7,7 +7,7 @@ enum ParameterList {
         for pair in pairs {
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard sides.count == 2 else {
-                throw ValidationError("Expected name=text for --param, found '\(pair)'.")
+                throw ValidationError("--param", expected: "name=text", found: pair)
             }
             let name = sides[0].hasPrefix(":") ? sides[0].dropFirst() : sides[0]
             parameters[String(name)] = String(sides[1])

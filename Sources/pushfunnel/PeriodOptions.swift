@@ -32,7 +32,7 @@ struct PeriodOptions: ParsableArguments {
 
     func validate() throws {
         if day != nil, since != nil || until != nil {
-            throw ValidationError("Give --day, or --since and --until.")
+            throw ValidationError("--day", excludes: since == nil ? "--until" : "--since")
         }
         _ = try calendar()
     }
@@ -43,14 +43,15 @@ struct PeriodOptions: ParsableArguments {
             let start = try date(day, "--day", calendar, now)
             guard calendar.startOfDay(for: start) == start,
                 let end = calendar.date(byAdding: .day, value: 1, to: start)
-            else { throw ValidationError("--day takes a day, found '\(day)'.") }
+            else { throw ValidationError("--day", expected: "a day", found: day) }
             return Period(since: try hour(start, day), until: try hour(end, day))
         }
         let period = Period(
             since: try since.map { try hour(date($0, "--since", calendar, now), $0) },
             until: try until.map { try hour(date($0, "--until", calendar, now), $0) })
         if let from = period.since, let to = period.until, from >= to {
-            throw ValidationError("--since must come before --until: the end is not included.")
+            throw ValidationError(
+                "--until", expected: "a later time than that of --since", found: until)
         }
         return period
     }
@@ -76,7 +77,8 @@ struct PeriodOptions: ParsableArguments {
     private func calendar() throws -> Calendar {
         guard let zone = TimeZone(identifier: tz) else {
             throw ValidationError(
-                "Expected a time zone such as UTC or Europe/Berlin for --tz, found '\(tz)'.")
+                Defaults.place(of: "tz", flag: "--tz"),
+                expected: "a time zone such as UTC or Europe/Berlin", found: tz)
         }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -88,8 +90,8 @@ struct PeriodOptions: ParsableArguments {
         let seconds = Int64(date.timeIntervalSince1970.rounded())
         guard seconds % 3600 == 0 else {
             throw ValidationError(
-                "'\(text)' in \(tz) is not a whole UTC hour, and counts are kept by UTC hour: "
-                    + "choose a zone with whole hours.")
+                Defaults.place(of: "tz", flag: "--tz"),
+                expected: "a zone with whole hours, as counts are kept by UTC hour", found: tz)
         }
         return seconds / 3600
     }
@@ -105,8 +107,9 @@ struct PeriodOptions: ParsableArguments {
         }
         guard let date = absolute(text, calendar) else {
             throw ValidationError(
-                "Expected a day or hour such as 2025-11-18, 2025-11-18T06, yesterday or -3d for "
-                    + "\(option), found '\(text)'.")
+                option,
+                expected: "a day or hour such as 2025-11-18, 2025-11-18T06, yesterday or -3d",
+                found: text)
         }
         return date
     }

@@ -9,7 +9,6 @@ enum Defaults {
     /// Read once; what is wrong with the file is told by `check`.
     private static let file: Result<[String: String], Diagnostic> = {
         let named = environment("PUSHFUNNEL_CONFIG")
-        let path = named ?? "pushfunnel.json"
         let file = FileHandle(forReadingAtPath: path)
         // Who names a file means it. What merely lies in the working folder may be anybody's.
         if named == nil, let file, let stranger = ConfigurationOwner.problem(path, file) {
@@ -27,18 +26,30 @@ enum Defaults {
                     hint: named == nil ? "check its permissions" : "PUSHFUNNEL_CONFIG names it",
                     code: .configuration))
         }
-        guard let texts = try? JSONDecoder().decode([String: String].self, from: data) else {
-            return .failure(
-                Diagnostic(
-                    message: "\(path): expected a JSON object with texts",
-                    hint: #"for example {"db": "/var/lib/pushfunnel/push.db"}"#,
-                    code: .configuration))
+        return Result { () throws(Diagnostic) in
+            try ConfigurationFile.texts(data, path: path, known: names)
         }
-        return .success(texts)
     }()
 
+    private static var path: String { environment("PUSHFUNNEL_CONFIG") ?? "pushfunnel.json" }
+
+    /// What a variable or the file may set.
+    private static let names = [
+        "alerts", "db", "inflater", "keep", "map", "notify", "queries", "reports", "tz",
+    ]
+
     static func text(_ name: String) -> String? {
-        environment("PUSHFUNNEL_\(name.uppercased())") ?? (try? file.get())?[name]
+        environment(variable(name)) ?? (try? file.get())?[name]
+    }
+
+    private static func variable(_ name: String) -> String { "PUSHFUNNEL_\(name.uppercased())" }
+
+    /// Where the value of a setting stands: its flag, its variable or its key in the file.
+    static func place(of name: String, flag: String) -> String {
+        let isGiven = CommandLine.arguments.contains { $0 == flag || $0.hasPrefix(flag + "=") }
+        if isGiven { return flag }
+        if environment(variable(name)) != nil { return variable(name) }
+        return (try? file.get())?[name] == nil ? flag : "\(path): \(name)"
     }
 
     /// One variable. `ProcessInfo` makes a dictionary of all of them each time: with its seven uses
@@ -86,9 +97,9 @@ struct OutputOptions: ParsableArguments {
     var output: String?
 
     func validate() throws {
-        if [json, csv, md, html].filter({ $0 }).count > 1 {
-            throw ValidationError("Choose one of --json, --csv, --md and --html.")
-        }
+        let formats = [("--json", json), ("--csv", csv), ("--md", md), ("--html", html)]
+        let asked = formats.filter(\.1).map(\.0)
+        if asked.count > 1 { throw ValidationError(asked[0], excludes: asked[1]) }
     }
 
     var format: FormatName {
@@ -145,31 +156,39 @@ struct MapOptions: ParsableArguments {
         guard let map = map ?? Defaults.text("map") else { return }
         guard let data = FileManager.default.contents(atPath: map) else {
             throw Diagnostic(
-                message: "\(map): cannot be read", hint: "--map names it", code: .configuration)
+                message: "\(map): cannot be read",
+                hint: "\(Defaults.place(of: "map", flag: "--map")) names it", code: .configuration)
         }
         do throws(EnvelopeMap.Problems) {
             let envelope = try EnvelopeMap(json: data)
             options.paths = envelope.paths
             options.words = envelope.words
         } catch {
-            throw Diagnostic(
-                message: error.problems.map { "\(map): \(wording($0))" }.joined(
-                    separator: "\nerror: "),
-                hint: #"for example {"fields": {"time": "/meta/when", "request": "/body"}}"#,
-                code: .configuration)
+            throw Mistake.all(error.problems.map { diagnostic($0, map) })
+                ?? Diagnostic(
+                    message: map, code: .configuration)
         }
     }
 
-    private func wording(_ problem: EnvelopeMap.Problems.Problem) -> String {
+    private func diagnostic(_ problem: EnvelopeMap.Problems.Problem, _ map: String) -> Diagnostic {
         switch problem {
-        case .notJSON:
-            #"expected a JSON object with "fields" and "values""#
+        case .notJSON: wrong(map, #"a JSON object with "fields" and "values""#)
+        case .unknownKey(let name, let known):
+            Mistake.unknown(name, at: "\(map): \(name)", known: known)
+        case .wrongType(let place, let expected): wrong("\(map): \(place)", expected)
         case .unknownField(let name, let known):
-            "expected a field (\(known.joined(separator: ", "))), found '\(name)'"
+            Mistake.unknown(name, at: "\(map): fields.\(name)", known: known)
         case .badPointer(let field, let pointer):
-            "expected a JSON pointer such as /meta/when for '\(field)', found '\(pointer)'"
+            wrong("\(map): fields.\(field)", "a JSON pointer such as /meta/when", pointer)
         case .unknownValueField(let name, let known):
-            "expected values of \(known.joined(separator: ", ")), found '\(name)'"
+            Mistake.unknown(name, at: "\(map): values.\(name)", known: known)
         }
+    }
+
+    private func wrong(_ place: String, _ expected: String, _ found: String? = nil) -> Diagnostic {
+        Diagnostic(
+            message: Mistake.text(place, expected: expected, found: found),
+            hint: #"for example {"fields": {"time": "/meta/when", "request": "/body"}}"#,
+            code: .configuration)
     }
 }

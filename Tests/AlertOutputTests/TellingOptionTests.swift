@@ -65,7 +65,7 @@ struct TellingOptionTests {
             try AlertTellingOptions.parse(["--notify", "user:word@example.org"])
         }
         let words = error.map { AlertTellingOptions.message(for: $0) } ?? ""
-        #expect(words.hasPrefix("Expected an address"))
+        #expect(words.hasPrefix("--notify: expected an address"))
         #expect(!words.contains("word@"))
     }
 

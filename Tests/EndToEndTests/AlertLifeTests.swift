@@ -36,7 +36,7 @@ struct AlertLifeTests {
         let command = try #require(alert.output.firstMatch(of: /look +pushfunnel (.+)\n/)?.1)
         let shell = "\(Program.path) \(command) --csv --db \(store.path)"
         let shown = try Program.run(executable: "/bin/sh", ["-c", shell])
-        let rows = shown.output.split(separator: "\r\n").dropFirst().map {
+        let rows = shown.output.split(separator: "\n").dropFirst().map {
             $0.split(separator: ",").compactMap { Int($0) }
         }
         // Sent, arrived, a week before: six hours as ever, then three of the drop.

@@ -7,7 +7,7 @@ struct Content: Equatable, Sendable {
     private var report: String
 
     init(_ database: Database) throws {
-        let lines = try database.rows(Content.query.get()).split(separator: "\r\n")
+        let lines = try database.rows(Content.query.get()).split(separator: "\n")
         rows = Dictionary(grouping: lines) { String($0.prefix { $0 != "," }) }
         report = try database.report()
     }

@@ -19,7 +19,7 @@ struct ReportTests {
 
     private static func names() throws -> [String] {
         try Program.run(["report", "--list", "--csv"]).output
-            .split(separator: "\r\n").dropFirst().compactMap { $0.split(separator: ",").first }
+            .split(separator: "\n").dropFirst().compactMap { $0.split(separator: ",").first }
             .map(String.init)
     }
 
@@ -133,7 +133,7 @@ struct ReportTests {
                 #expect(unsafe.isEmpty)
             }
             let csv = try Program.run(arguments + ["--csv"]).output
-            for line in csv.split(separator: "\r\n") {
+            for line in csv.split(separator: "\n") {
                 for field in line.split(separator: ",") {
                     let start = field.drop { $0 == "\"" }
                     let isNumber = Double(start) != nil

@@ -60,7 +60,7 @@ final class WatchedStore: Sendable {
     func cells(_ sql: String) throws -> [[String]] {
         let found = try Program.run(["sql", "--csv", "--db", path, sql])
         guard found.code == 0 else { throw Sample.SampleFailure(errors: found.errors) }
-        return found.output.split(separator: "\r\n").dropFirst()
+        return found.output.split(separator: "\n").dropFirst()
             .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
     }
 

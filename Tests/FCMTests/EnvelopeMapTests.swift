@@ -126,9 +126,31 @@ struct EnvelopeMapTests {
 
     @Test(
         "what is no map is told as such",
-        arguments: ["", "[]", "fields: time", #"{"fields":["time"]}"#, #"{"fields":{"time":7}}"#])
+        arguments: ["", "[]", "fields: time"])
     func notJSON(json: String) {
         #expect(problems(json) == [.notJSON])
+    }
+
+    @Test("values of another kind are reported with their place")
+    func wrongTypes() {
+        let object = "a JSON object"
+        #expect(
+            problems(#"{"fields":["time"]}"#) == [.wrongType(place: "fields", expected: object)])
+        #expect(
+            problems(#"{"values":{"event":{"push_open":7}}}"#)
+                == [.wrongType(place: "values.event.push_open", expected: "a text")])
+        #expect(
+            problems(#"{"fields":{"time":7}}"#)
+                == [.wrongType(place: "fields.time", expected: "a text")])
+    }
+
+    @Test("keys that a map does not have are problems")
+    func unknownKeys() {
+        #expect(
+            problems(#"{"feilds":{},"fields":{},"about":1}"#) == [
+                .unknownKey("about", known: ["fields", "values"]),
+                .unknownKey("feilds", known: ["fields", "values"]),
+            ])
     }
 
     @Test("all problems are told at once, in the order of their names")

@@ -53,7 +53,7 @@ struct CSVFormatTests {
             (.blob([1, 171]), "01ab"), ("Grüße", "Grüße"),
         ])
     func fields(cell: ResultTable.Cell, expected: String) {
-        #expect(CSVFormat().text(of: column(cell)) == "a\r\n\(expected)\r\n")
+        #expect(CSVFormat().text(of: column(cell)) == "a\n\(expected)\n")
     }
 
     @Test(
@@ -67,12 +67,12 @@ struct CSVFormatTests {
             ("\u{feff}=1", "'\u{feff}=1"),
         ])
     func formulas(cell: ResultTable.Cell, expected: String) {
-        #expect(CSVFormat().text(of: column(cell)) == "a\r\n\(expected)\r\n")
+        #expect(CSVFormat().text(of: column(cell)) == "a\n\(expected)\n")
     }
 
     @Test("a heading is guarded like a text")
     func heading() {
-        #expect(CSVFormat().text(of: column(named: "=a")) == "'=a\r\n")
+        #expect(CSVFormat().text(of: column(named: "=a")) == "'=a\n")
     }
 }
 

@@ -50,7 +50,7 @@ struct QueryCases {
         let store = try TemporaryStore(rows: example.rows)
         let query = try QueryCatalog().query(example.query)
         let table = try store.session().run(query, parameters: example.parameters)
-        let text = CSVFormat().text(of: table).replacing("\r\n", with: "\n")
+        let text = CSVFormat().text(of: table)
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
             try text.write(to: example.expectation, atomically: true, encoding: .utf8)
             Issue.record("\(example.expectation.path) is written anew")

@@ -78,7 +78,7 @@ struct QueryCatalogTests {
     @Test("a folder that is not there is told")
     func noFolder() {
         let error = #expect(throws: QueryError.self) { try QueryCatalog(folder: "/no/such") }
-        #expect("\(error!)" == "/no/such: error: cannot be read: No such file or directory")
+        #expect("\(error!)" == "error: /no/such: cannot be read: No such file or directory")
     }
 
     @Test("a name that is not there brings near ones")

@@ -81,17 +81,17 @@ struct QueryFileTests {
         let types = "(text, integer, day, hour, or words with | between them)"
         #expect(
             "\(error!)" == """
-                q/reach.sql:1: error: expected the file's name 'reach' in the first line, \
+                error: q/reach.sql:1: expected the file's name 'reach' in the first line, \
                 found 'other'
-                q/reach.sql:3: error: expected ':name  type  default WORD  meaning' for a parameter
-                q/reach.sql:4: error: expected a type \(types), found 'date'
-                q/reach.sql:5: error: expected ':name  type  default WORD  meaning' for a parameter
-                q/reach.sql:7: error: :a is described twice
-                q/reach.sql:9: error: expected 'name  text|integer|real  meaning' for a column
-                q/reach.sql:10: error: expected 'name  text|integer|real  meaning' for a column
-                q/reach.sql:10: error: expected a description below the name, found none
-                q/reach.sql:10: error: expected '-- columns' and a line for each, found none
-                q/reach.sql:10: error: expected '-- example: pushfunnel sql ...', found none
+                error: q/reach.sql:3: expected ':name  type  default WORD  meaning' for a parameter
+                error: q/reach.sql:4: expected a type \(types), found 'date'
+                error: q/reach.sql:5: expected ':name  type  default WORD  meaning' for a parameter
+                error: q/reach.sql:7: :a is described twice
+                error: q/reach.sql:9: expected 'name  text|integer|real  meaning' for a column
+                error: q/reach.sql:10: expected 'name  text|integer|real  meaning' for a column
+                error: q/reach.sql:10: expected a description below the name, found none
+                error: q/reach.sql:10: expected '-- columns' and a line for each, found none
+                error: q/reach.sql:10: expected '-- example: pushfunnel sql ...', found none
                 """)
     }
 
@@ -125,10 +125,10 @@ struct QueryFileTests {
         let error = #expect(throws: QueryError.self) { try session.check(query) }
         #expect(
             "\(error!)" == """
-                reach.sql:13: error: parameter :other is used but not described in the header
-                reach.sql:6: error: parameter :unused is described but not used
-                reach.sql: error: column b is not described in the header
-                reach.sql:9: error: column c is described but not selected
+                error: reach.sql:13: parameter :other is used but not described in the header
+                error: reach.sql:6: parameter :unused is described but not used
+                error: reach.sql: column b is not described in the header
+                error: reach.sql:9: column c is described but not selected
                 """)
     }
 

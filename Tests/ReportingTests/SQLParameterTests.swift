@@ -85,6 +85,6 @@ struct SQLParameterTests {
             try session.run(sql: "select 1,\n  é, fro m, from", file: "my.sql")
         }
         #expect(error?.problems.first?.place == .init(path: "my.sql", line: 2, byte: 14))
-        #expect("\(error!)" == "my.sql:2:14: error: near \"from\": syntax error")
+        #expect("\(error!)" == "error: my.sql:2:14: near \"from\": syntax error")
     }
 }

@@ -1,46 +1,37 @@
-/// The beginning of a rejected line, fit to be kept: its shape, its keys, and of its values those
-/// that tell why it was rejected and nothing of anybody.
+/// The first bytes of a rejected line, fit to be stored: its keys, its punctuation, no value.
 ///
-/// Values of other keys are masked, whatever they are: notification text, tokens, addresses, the
-/// app's own data. So are words that are as long as tokens, and mail addresses, wherever they
-/// stand. Works on bytes, for lines that are no JSON, too.
-struct Excerpt {
+/// Every value is masked, in whatever notation the line is written: JSON, prints of Swift, Dart,
+/// Python or PHP, logfmt, XML, plain text. A value is shown only if its key is one of a few and
+/// its text has the form of that key: see `ExcerptForm`. So is the time and the level with which a
+/// logger begins a line.
+///
+///     [AnyHashable("title"): Ann Smith, AnyHashable("ts"): 2025-11-18T09:00:00Z]
+///     […("title"): …, …("ts"): 2025-11-18T09:00:00Z]
+///
+/// A key is a word that `ExcerptWords` knows, before `:`, `=` or `=>`. Keys of an app's own are
+/// shown as long as the line is well-formed JSON: elsewhere text and keys look the same.
+package struct Excerpt {
     static let maximumBytes = 200
+    private static let mask = Array("…".utf8)
 
-    /// Tokens are over a hundred characters and installation IDs 22; message IDs have no longer
-    /// run than 19.
-    private static let longestRun = 20
-    private static let mask = "…".utf8
-
-    /// Keys of times, of what happened, and of message IDs.
-    private static let shownKeys: Set<[UInt8]> = Set(
-        [
-            "time", "ts", "timestamp", "@timestamp", "sent_at", "event_timestamp", "platform",
-            "sdk_platform", "event", "event_name", "callback", "app_state", "action", "campaign",
-            "analytics_label", "message_type", "message_id", "messageId", "gcm.message_id",
-            "google.message_id", "fcmMessageId", "status", "code", "errorCode", "@type",
-            "validate_only", "level",
-        ].map { Array($0.utf8) })
-
-    /// Values that are shown under any key: names of messages.
-    private static let messageName = Array("projects/".utf8)
-
-    static func make(_ line: UnsafeBufferPointer<UInt8>) -> String {
+    package static func make(_ line: UnsafeBufferPointer<UInt8>) -> String {
         let isCut = line.count > maximumBytes
         var excerpt = Excerpt(Array(line.prefix(maximumBytes)), isCut: isCut)
         excerpt.walk()
-        return String(decoding: excerpt.result, as: UTF8.self) + (isCut ? "…" : "")
+        if isCut { excerpt.appendMask() }
+        return String(decoding: excerpt.result, as: UTF8.self)
     }
 
     private let text: [UInt8]
-    /// Whether the line goes on behind the text.
+    /// Whether the line continues after the text.
     private let isCut: Bool
     private var result: [UInt8] = []
     private var index = 0
-    /// Whether the value that comes next is one to show: a key shows one.
-    private var isValueShown = false
-    /// Before an object begins, words are a logger's own.
-    private var isInObject = false
+    /// The form in which the next value is shown.
+    private var form: ExcerptForm?
+    private var grammar = ExcerptGrammar()
+    /// Whether only times and levels stood before this: a logger's own words.
+    private var isLeading = true
 
     private init(_ text: [UInt8], isCut: Bool) {
         self.text = text
@@ -49,115 +40,208 @@ struct Excerpt {
 
     private mutating func walk() {
         while index < text.count {
-            let byte = text[index]
-            if byte == UInt8(ascii: "\"") {
-                walkString()
-            } else if Excerpt.isWordByte(byte) || byte >= 0x80 {
+            if let quote = quote(at: index) {
+                walkString(quote)
+            } else if isPrefixOfString(index) {
+                append(byte: text[index])
+            } else if isWord(at: index) {
                 walkWord()
             } else {
-                if byte == UInt8(ascii: "{") { isInObject = true }
-                if byte == UInt8(ascii: ",") { isValueShown = false }
-                result.append(byte)
-                index += 1
+                walkPunctuation()
             }
         }
     }
 
-    /// A key, or a value of the key before it.
-    private mutating func walkString() {
-        let end = endOfString(from: index + 1)
-        let content = text[(index + 1)..<end]
-        let isClosed = end < text.count
-        index = min(end + 1, text.count)
-        result.append(UInt8(ascii: "\""))
-        if isClosed, nextIsColon {
-            isValueShown = Excerpt.shownKeys.contains(Array(content))
-            append(content)
-        } else if takeIsValueShown() || content.starts(with: Excerpt.messageName) {
-            append(content)
-        } else if !content.isEmpty {
-            result += Excerpt.mask
+    private mutating func walkPunctuation() {
+        let byte = text[index]
+        if ",;&{".utf8.contains(byte) { form = nil }
+        if byte == UInt8(ascii: "{") { isLeading = false }
+        grammar.read(punctuation: byte)
+        append(byte: byte)
+    }
+
+    private mutating func append(byte: UInt8) {
+        result.append(byte)
+        index += 1
+    }
+
+    // MARK: Strings
+
+    /// The quote that begins a string here. Within a word, `'` is an apostrophe.
+    private func quote(at place: Int) -> UInt8? {
+        switch text[place] {
+        case UInt8(ascii: "\""): UInt8(ascii: "\"")
+        case UInt8(ascii: "'"): UInt8(ascii: "'")
+        default: nil
         }
-        if isClosed { result.append(UInt8(ascii: "\"")) }
     }
 
-    private mutating func takeIsValueShown() -> Bool {
-        defer { isValueShown = false }
-        return isValueShown
+    /// Python 2 writes `u'text'`.
+    private func isPrefixOfString(_ place: Int) -> Bool {
+        "ub".utf8.contains(text[place]) && isBefore("'", place + 1)
     }
 
-    private var nextIsColon: Bool {
-        let next = text[index...].first { $0 != UInt8(ascii: " ") }
-        return next == UInt8(ascii: ":")
+    private mutating func walkString(_ quote: UInt8) {
+        let end = endOfString(quote, from: index + 1)
+        let isClosed = end < text.count
+        let content = text[(index + 1)..<end]
+        index = min(end + 1, text.count)
+        let isKey = isClosed && isBeforeSeparator(index) && isKey(content)
+        result.append(quote)
+        if isKey {
+            append(key: content)
+        } else {
+            append(value: content, isWhole: isClosed)
+        }
+        if isClosed { result.append(quote) }
+        grammar.readString(isKey: isKey)
     }
 
     /// The place of a string's closing quote, or the end of the text.
-    private func endOfString(from start: Int) -> Int {
-        var index = start
-        while index < text.count, text[index] != UInt8(ascii: "\"") {
-            index += text[index] == UInt8(ascii: "\\") ? 2 : 1
+    private func endOfString(_ quote: UInt8, from start: Int) -> Int {
+        var place = start
+        while place < text.count, text[place] != quote {
+            place += text[place] == UInt8(ascii: "\\") ? 2 : 1
         }
-        return min(index, text.count)
+        return min(place, text.count)
     }
 
-    /// A number, `true`, or what is no JSON.
+    private func isKey(_ content: ArraySlice<UInt8>) -> Bool {
+        ExcerptWords.key(content) != nil
+            || grammar.isAtKey && ExcerptWords.isIdentifier(content)
+    }
+
+    private mutating func append(key: ArraySlice<UInt8>) {
+        isLeading = false
+        form = ExcerptWords.key(key)?.form
+        result += key
+    }
+
+    private mutating func append(value: ArraySlice<UInt8>, isWhole: Bool) {
+        let shown = isWhole ? (form ?? .messageName).shown(value) : nil
+        form = nil
+        isLeading = false
+        if let shown {
+            result += shown
+        } else if !value.isEmpty {
+            appendMask()
+        }
+    }
+
+    // MARK: Words
+
     private mutating func walkWord() {
-        let end =
-            text[index...].firstIndex { !Excerpt.isWordByte($0) && $0 < 0x80 } ?? text.count
+        let end = text[index...].indices.first { !isWord(at: $0) } ?? text.count
         let word = text[index..<end]
-        index = end
-        let isLiteral = ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
-        if takeIsValueShown() || isLiteral || !isInObject {
-            append(word)
+        if isTag(word) {
+            walkTag(word)
+        } else if isBeforeSeparator(end), let key = ExcerptWords.key(word) {
+            result += word
+            index = end
+            form = key.form
+            isLeading = false
+            grammar.readKey()
+        } else if isLeading, let end = ExcerptForm.endOfLeading(text, from: index) {
+            result += text[index..<end]
+            index = end
+            grammar.readText()
+        } else if ExcerptWords.isType(word), isBeforeBracket(end) {
+            result += word
+            index = end
+            grammar.readText()
+        } else {
+            walkValue(word)
+        }
+    }
+
+    /// A value without quotes: shown in its form, or masked to the end of the word.
+    private mutating func walkValue(_ word: ArraySlice<UInt8>) {
+        isLeading = false
+        let value = wholeValue()
+        if let value, let shown = (form ?? .messageName).shown(value) {
+            result += shown
+            index = value.endIndex
+        } else if ExcerptWords.isAbsent(word) {
+            result += word
+            index = word.endIndex
+        } else {
+            appendMask()
+            index = word.endIndex
+        }
+        form = nil
+        grammar.read(word: word)
+    }
+
+    /// A value with the colons in it, of times and message IDs; nil if it may continue after the
+    /// text.
+    private func wholeValue() -> ArraySlice<UInt8>? {
+        let end = ExcerptForm.endOfValue(text, from: index)
+        return isCut && end == text.count ? nil : text[index..<end]
+    }
+
+    /// Punctuation of one notation or another ends a word; everything else is a part of one.
+    private func isWord(at place: Int) -> Bool {
+        switch text[place] {
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\""): false
+        case UInt8(ascii: "/"): !isSlashOfTag(place)
+        case UInt8(ascii: "%"), UInt8(ascii: "#"): !isBefore("{<", place + 1)
+        case let byte: !"{}[](),:;=<>&|".utf8.contains(byte)
+        }
+    }
+
+    private func isSlashOfTag(_ place: Int) -> Bool {
+        isBefore(">", place + 1) || place > 0 && text[place - 1] == UInt8(ascii: "<")
+    }
+
+    private func isBefore(_ bytes: StaticString, _ place: Int) -> Bool {
+        place < text.count
+            && UnsafeBufferPointer(start: bytes.utf8Start, count: bytes.utf8CodeUnitCount)
+                .contains(text[place])
+    }
+
+    /// Whether `:`, `=` or `=>` comes next, behind a bracket that ends the key and behind blanks.
+    private func isBeforeSeparator(_ place: Int) -> Bool {
+        let bracket = isBefore(")]", place) ? 1 : 0
+        return isBefore(":=", endOfBlanks(place + bracket))
+    }
+
+    private func isBeforeBracket(_ place: Int) -> Bool { isBefore("([{<", endOfBlanks(place)) }
+
+    private func endOfBlanks(_ place: Int) -> Int {
+        text[place...].indices.first { !isBefore(" \t", $0) } ?? text.count
+    }
+
+    // MARK: Tags
+
+    /// Whether the word is the name of an XML element.
+    private func isTag(_ word: ArraySlice<UInt8>) -> Bool {
+        let place = word.startIndex
+        guard place > 0, ExcerptWords.key(word) != nil, isBefore(" >/", word.endIndex) else {
+            return false
+        }
+        return text[place - 1] == UInt8(ascii: "<") || isEndTag(place)
+    }
+
+    private func isEndTag(_ place: Int) -> Bool {
+        place > 1 && text[place - 1] == UInt8(ascii: "/") && text[place - 2] == UInt8(ascii: "<")
+    }
+
+    private mutating func walkTag(_ name: ArraySlice<UInt8>) {
+        form = isEndTag(name.startIndex) ? nil : ExcerptWords.key(name)?.form
+        isLeading = false
+        result += name
+        index = name.endIndex
+        grammar.readKey()
+    }
+
+    /// A mask stands for all words of a value.
+    private mutating func appendMask() {
+        let blank = result.reversed().prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        let end = result.count - blank.count
+        if result[..<end].suffix(Excerpt.mask.count) == Excerpt.mask[...] {
+            result.removeLast(blank.count)
         } else {
             result += Excerpt.mask
-        }
-    }
-
-    /// Text that may be shown, but for what looks like a token or a mail address in it.
-    private mutating func append(_ shown: ArraySlice<UInt8>) {
-        var start = shown.startIndex
-        while start < shown.endIndex {
-            guard Excerpt.isWordByte(shown[start]) else {
-                result.append(shown[start])
-                start += 1
-                continue
-            }
-            let end = shown[start...].firstIndex { !Excerpt.isWordByte($0) } ?? shown.endIndex
-            let word = shown[start..<end]
-            // Of a word that is cut nobody knows how long it is.
-            let mayGoOn = isCut && end == text.count
-            if mayGoOn || Excerpt.isAddress(word) {
-                result += Excerpt.mask
-            } else {
-                appendRuns(word)
-            }
-            start = end
-        }
-    }
-
-    private mutating func appendRuns(_ word: ArraySlice<UInt8>) {
-        let runs = word.split(omittingEmptySubsequences: false) { !Excerpt.isTokenByte($0) }
-        for run in runs {
-            if run.startIndex > word.startIndex { result.append(word[run.startIndex - 1]) }
-            if run.count >= Excerpt.longestRun { result += Excerpt.mask } else { result += run }
-        }
-    }
-
-    private static func isAddress(_ word: ArraySlice<UInt8>) -> Bool {
-        guard let at = word.firstIndex(of: UInt8(ascii: "@")) else { return false }
-        return at > word.startIndex && at + 1 < word.endIndex
-    }
-
-    /// Of tokens, numbers, mail addresses and Base64.
-    private static func isWordByte(_ byte: UInt8) -> Bool {
-        isTokenByte(byte) || ".%+@=~".utf8.contains(byte)
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x5f: true
-        default: false
         }
     }
 }

@@ -646,7 +646,7 @@ from pruned;
 --   byte                where in the line, counted from 1
 --   reason              one word: see reject_reasons
 --   expected            what would have been accepted
---   excerpt             the first 200 bytes, with token-like strings and notification text masked
+--   excerpt             the first 200 bytes: keys and punctuation, with values masked
 create view rejects as
 select
     ledger_files.path as path,

@@ -1,4 +1,5 @@
-/// Comma-separated values as in RFC 4180: a heading, CRLF line ends, quotes where needed. Null is
+/// Comma-separated values as in RFC 4180: a heading, quotes where needed. Lines end in LF, which
+/// shells expect and every reader accepts. Null is
 /// empty; an empty text is `""`.
 ///
 /// A text that a spreadsheet would run as a formula gets a leading apostrophe; numbers never do.
@@ -18,11 +19,11 @@ package struct CSVFormat: TableFormat {
     package func text(of sections: [TitledTable]) -> String {
         sections
             .map { record([field($0.title)]) + text(of: $0.table) }
-            .joined(separator: "\r\n")
+            .joined(separator: "\n")
     }
 
     private func record(_ fields: [String]) -> String {
-        fields.joined(separator: ",") + "\r\n"
+        fields.joined(separator: ",") + "\n"
     }
 
     private func field(_ cell: ResultTable.Cell) -> String {

@@ -34,15 +34,16 @@ struct AlertRuleOptions: ParsableArguments {
     func validate() throws {
         guard budget.map({ $0 > 0 && $0 <= 1000 }) ?? true else {
             throw ValidationError(
-                "Expected a number above 0 for --budget, found '\(budget ?? 0)'.")
+                "--budget", expected: "a number above 0, 1000 at most",
+                found: String(budget ?? 0))
         }
         guard minDrop.map((0..<100).contains) ?? true else {
             throw ValidationError(
-                "Expected 0 to 99 percent for --min-drop, found '\(minDrop ?? 0)'.")
+                "--min-drop", expected: "0 to 99 percent", found: String(minDrop ?? 0))
         }
         guard history.map((AlertParameters.fewestDays...366).contains) ?? true else {
             throw ValidationError(
-                "Expected 14 to 366 days for --history, found '\(history ?? 0)'.")
+                "--history", expected: "14 to 366 days", found: String(history ?? 0))
         }
         _ = try repeatSpan.map { try AlertTime.hours($0, option: "--repeat") }
     }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Delivery
 import GRDB
 import Reporting
@@ -29,11 +30,8 @@ struct AlertRun {
 
     /// The report of one rule alone; nothing is noted.
     func explain(_ rule: String) throws -> AlertReport {
-        let known = AlertRule.allCases.map(\.rawValue) + settings.checks.map(\.name)
-        guard known.contains(rule) else {
-            throw Diagnostic(
-                message: "expected a rule, found '\(rule)'",
-                hint: "rules: \(known.joined(separator: ", "))", code: .usage)
+        guard settings.ruleNames.contains(rule) else {
+            throw ValidationError("--explain", notARule: rule, known: settings.ruleNames)
         }
         let report = try report(evaluate())
         var one = report

@@ -6,6 +6,7 @@ import Foundation
 struct AlertSettingsFile {
     private let path: String
     private(set) var settings = AlertSettings()
+    private static let example = #"{"budget": 0.5, "rules": {"opened": {"min_drop": 30}}}"#
     private static let keys = [
         "budget", "history_days", "windows", "series", "repeat", "lag", "rules", "ignore", "checks",
     ]
@@ -14,13 +15,11 @@ struct AlertSettingsFile {
         self.path = path
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Diagnostic(
-                message: "\(path): cannot be read", hint: "--config names it",
+                message: "\(path): cannot be read",
+                hint: "\(Defaults.place(of: "alerts", flag: "--config")) names it",
                 code: .configuration)
         }
-        guard
-            let json = (try? JSONDecoder().decode(JSONWord.self, from: data))?.value
-                as? [String: Any]
-        else { throw wrong("", "a JSON object", nil) }
+        let json = try ConfigurationFile.object(data, path: path, example: Self.example)
         try expectKeys(json, Self.keys, at: "")
         if let value = json["budget"] {
             settings.budget = try number(value, "budget", in: 0.001...1000)
@@ -155,9 +154,7 @@ struct AlertSettingsFile {
     private func expectKeys(_ object: [String: Any], _ known: [String], at place: String) throws {
         guard let key = object.keys.filter({ !known.contains($0) }).min() else { return }
         let whole = place.isEmpty ? key : "\(place).\(key)"
-        throw Diagnostic(
-            message: "\(path): \(whole): expected one of \(known.joined(separator: ", "))",
-            hint: "names are as in pushfunnel alert --help", code: .configuration)
+        throw Mistake.unknown(key, at: "\(path): \(whole)", known: known)
     }
 
     private func number(_ value: Any, _ key: String, in range: ClosedRange<Double>) throws -> Double
@@ -196,12 +193,9 @@ struct AlertSettingsFile {
 
     private func wrong(_ key: String, _ expected: String, _ value: Any?) -> Diagnostic {
         let place = key.isEmpty ? path : "\(path): \(key)"
-        let found = value.map { ", found '\(shown($0))'" } ?? ""
         return Diagnostic(
-            message: "\(place): expected \(expected)\(found)",
-            hint:
-                #"for example {"budget": 0.5, "rules": {"opened": {"min_drop": 30}}}"#,
-            code: .configuration)
+            message: Mistake.text(place, expected: expected, found: value.map(shown)),
+            hint: "for example \(Self.example)", code: .configuration)
     }
 }
 
@@ -211,7 +205,9 @@ enum AlertSliceText {
         slice.map { "\($0.name)=\($0.text)" }.joined(separator: ",")
     }
 
-    static let expected = "dimensions such as platform=ios,campaign=welcome"
+    static let expected =
+        "dimensions (\(AlertHistory.dimensions.joined(separator: ", "))) such as "
+        + "platform=ios,campaign=welcome"
 
     static func slice(_ text: String) -> [AlertReport.Dimension]? {
         var slice: [AlertReport.Dimension] = []

@@ -24,19 +24,23 @@ struct AlertSilencingOptions: ParsableArguments {
     func validate() throws {
         guard silence.isEmpty || silence.count == 2 else {
             throw ValidationError(
-                "Expected a rule and a span for --silence, such as opened,platform=ios 8h; "
-                    + "found '\(silence.joined(separator: " "))'.")
+                "--silence", expected: "a rule and a span such as opened,platform=ios 8h",
+                found: silence.joined(separator: " "))
         }
         guard comment == nil || !silence.isEmpty else {
-            throw ValidationError("--comment goes with --silence.")
+            throw ValidationError("--comment", needs: "--silence")
         }
         if silence.count == 2 { _ = try matcher() }
     }
 
-    /// Whether there was something to do, which is done.
-    func run(database path: String, now: Int64) throws -> Bool {
+    /// Whether there was something to do, which is done. Only rules that are known are silenced.
+    func run(database path: String, now: Int64, rules: [String]) throws -> Bool {
         if !silence.isEmpty {
             let (rule, slice, hours) = try matcher()
+            guard rule == AlertSilence.everyRule || rules.contains(rule) else {
+                throw ValidationError(
+                    "--silence", notARule: rule, known: [AlertSilence.everyRule] + rules)
+            }
             let until = now + Int64(hours * 3_600_000)
             let id = try Store.noting(path).write { db in
                 try AlertSilence.add(
@@ -50,9 +54,9 @@ struct AlertSilencingOptions: ParsableArguments {
                 try AlertSilence.end(unsilence, now: now, $0)
             }
             guard isEnded else {
-                throw Diagnostic(
-                    message: "there is no silence \(unsilence) that lasts",
-                    hint: "pushfunnel alert --silences lists them", code: .usage)
+                throw ValidationError(
+                    "--unsilence", expected: "the number of a silence that has not ended",
+                    found: String(unsilence), hint: "pushfunnel alert --silences lists them")
             }
             return true
         }
@@ -67,8 +71,15 @@ struct AlertSilencingOptions: ParsableArguments {
         let slice = parts.count == 2 ? AlertSliceText.slice(String(parts[1])) : []
         guard let rule = parts.first, let slice else {
             throw ValidationError(
-                "Expected a rule and \(AlertSliceText.expected) for --silence, found "
-                    + "'\(silence[0])'.")
+                "--silence", expected: "a rule and \(AlertSliceText.expected)", found: silence[0])
+        }
+        for dimension in slice {
+            guard let known = FunnelFilter.knownWords(dimension.name),
+                !known.contains(dimension.text)
+            else { continue }
+            throw ValidationError(
+                "--silence", expected: "\(dimension.name)=\(known.joined(separator: "|"))",
+                found: dimension.text, hint: Mistake.meant(dimension.text, in: known))
         }
         return (String(rule), slice, try AlertTime.hours(silence[1], option: "--silence"))
     }
@@ -83,5 +94,14 @@ struct AlertSilencingOptions: ParsableArguments {
                     .text(AlertTime.text(silence.until)), .text(silence.comment),
                 ]
             })
+    }
+}
+
+extension ValidationError {
+    /// A rule that does not exist, and those that do.
+    init(_ place: String, notARule rule: String, known: [String]) {
+        self.init(
+            place, expected: "a rule (\(known.joined(separator: ", ")))", found: rule,
+            hint: Mistake.meant(rule, in: known))
     }
 }

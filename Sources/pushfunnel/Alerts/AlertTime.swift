@@ -16,8 +16,8 @@ enum AlertTime {
             }
         guard text.count >= 10, let time = Timestamp(completed) else {
             throw ValidationError(
-                "Expected a time such as 2025-11-18T06 or 2025-11-18T06:30:00Z for \(option), "
-                    + "found '\(text)'.")
+                option, expected: "a time such as 2025-11-18T06 or 2025-11-18T06:30:00Z",
+                found: text)
         }
         return time.milliseconds
     }
@@ -32,8 +32,7 @@ enum AlertTime {
 
     static func hours(_ text: String, option: String) throws -> Double {
         guard let hours = hours(text) else {
-            throw ValidationError(
-                "Expected a span such as 30m, 4h or 2d for \(option), found '\(text)'.")
+            throw ValidationError(option, expected: "a span such as 30m, 4h or 2d", found: text)
         }
         return hours
     }

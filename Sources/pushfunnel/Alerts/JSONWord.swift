@@ -15,7 +15,21 @@ struct JSONWord: Decodable {
         } else if let object = try? single.decode([String: JSONWord].self) {
             value = object.mapValues(\.value)
         } else {
-            value = "null"
+            value = Null()
+        }
+    }
+
+    struct Null: CustomStringConvertible { let description = "null" }
+
+    /// What kind of value it is, for people.
+    static func kind(of value: Any) -> String {
+        switch value {
+        case is Bool: "true or false"
+        case is Double: "a number"
+        case is String: "a text"
+        case is [Any]: "a list"
+        case is [String: Any]: "an object"
+        default: "null"
         }
     }
 }

@@ -100,10 +100,14 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
 
     func validate() throws {
         guard series == nil || cohorts == nil else {
-            throw ValidationError("Give --series FILE or --cohorts FILE.")
+            throw ValidationError("--series", excludes: "--cohorts")
         }
         if !backtest, period.since != nil || period.until != nil || period.day != nil {
-            throw ValidationError("--since, --until and --day go with --backtest.")
+            let given = [
+                ("--since", period.since), ("--until", period.until), ("--day", period.day),
+            ]
+            throw ValidationError(
+                given.first { $0.1 != nil }?.0 ?? "--day", needs: "--backtest")
         }
         if backtest {
             _ = try telling.backtestFormat()
@@ -119,9 +123,12 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
         if let cohorts { return try files.runCohorts(cohorts) }
         if lake.isGiven { try LakeCounting(lake, spark).count(into: database.db) }
         let moment = try now.map { try AlertTime.moment($0, option: "--now") } ?? clock
-        if try silencing.run(database: database.db, now: moment) { return }
+        let settings = try rules.settings()
+        if try silencing.run(database: database.db, now: moment, rules: settings.ruleNames) {
+            return
+        }
         let run = AlertRun(
-            path: database.db, settings: try rules.settings(), queries: Defaults.text("queries"),
+            path: database.db, settings: settings, queries: Defaults.text("queries"),
             now: moment, zone: period.tz, hourOfWeek: hourOfWeek)
         if backtest {
             let asked = try period.period(now: Date(timeIntervalSince1970: Double(moment) / 1000))

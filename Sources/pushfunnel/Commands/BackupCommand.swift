@@ -36,7 +36,7 @@ struct BackupCommand: ParsableCommand, DatabaseCommand {
 
     func validate() throws {
         if file == "-" {
-            throw ValidationError("A database needs a file: standard output cannot hold one.")
+            throw ValidationError("backup", expected: "a file", found: "-")
         }
     }
 

@@ -88,14 +88,18 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     var quiet = false
 
     func validate() throws {
-        if paths.isEmpty { throw ValidationError("Give files, folders, or - to read.") }
-        if !(1...2).contains(threads) { throw ValidationError("--threads takes 1 or 2.") }
+        if paths.isEmpty {
+            throw ValidationError("ingest", expected: "files, folders or -, found nothing")
+        }
+        if !(1...2).contains(threads) {
+            throw ValidationError("--threads", expected: "1 or 2", found: String(threads))
+        }
         _ = try now.map { try AlertTime.moment($0, option: "--now") }
         if let window, !(1...8760).contains(window) {
-            throw ValidationError("--window takes 1 to 8760 hours.")
+            throw ValidationError("--window", expected: "1 to 8760 hours", found: String(window))
         }
         if dryRun, metrics != nil {
-            throw ValidationError("--dry-run keeps nothing that --metrics could tell of.")
+            throw ValidationError("--metrics", excludes: "--dry-run: nothing is stored")
         }
         try validateFollowing()
     }
@@ -104,12 +108,12 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     private func validateFollowing() throws {
         guard follow else { return }
         if paths.contains(ByteSource.standardInput) {
-            throw ValidationError("--follow takes files and folders; - is read until it ends.")
+            throw ValidationError("--follow", expected: "files and folders", found: "-")
         }
-        if now != nil { throw ValidationError("--follow and --now exclude each other.") }
-        if dryRun { throw ValidationError("--follow and --dry-run exclude each other.") }
+        if now != nil { throw ValidationError("--follow", excludes: "--now") }
+        if dryRun { throw ValidationError("--follow", excludes: "--dry-run") }
         if maxRejects != nil {
-            throw ValidationError("--max-rejects is judged at the end, and --follow has none.")
+            throw ValidationError("--follow", excludes: "--max-rejects: it never ends")
         }
     }
 
@@ -165,7 +169,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
 
     /// What has the name of a log inside of a folder, and is read only when it is named itself.
     static func leftAlone(_ path: String) -> String {
-        "\(SafeText.visible(path)): warning: left alone: expected a file, or a link that "
+        "warning: \(SafeText.visible(path)): left alone: expected a file, or a link that "
             + "its owner made\n    hint: name it itself, and it is read\n"
     }
 

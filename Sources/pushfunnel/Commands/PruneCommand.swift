@@ -43,12 +43,14 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
     var quiet = false
 
     func validate() throws {
-        if keep != nil, before != nil { throw ValidationError("Give --keep or --before.") }
+        if keep != nil, before != nil { throw ValidationError("--keep", excludes: "--before") }
         if let keep, days(keep) == nil {
-            throw ValidationError("Expected a number of days such as 90d, found '\(keep)'.")
+            throw ValidationError(
+                "--keep", expected: "a number of days such as 90d", found: keep)
         }
         if let before, day(before) == nil {
-            throw ValidationError("Expected a day such as 2025-08-01, found '\(before)'.")
+            throw ValidationError(
+                "--before", expected: "a day such as 2025-08-01", found: before)
         }
     }
 
@@ -84,8 +86,10 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
     ) throws {
         let latest = Horizon(keeping: 1, until: newest - standing.windowMilliseconds)
         guard horizon > latest else { return }
+        let place = before == nil ? Defaults.place(of: "keep", flag: "--keep") : "--before"
         throw Diagnostic(
-            message: "opens of messages from before \(horizon.text) still come in: they count "
+            message:
+                "\(place): opens of messages from before \(horizon.text) still come in: they count "
                 + "for \(standing.windowMilliseconds / 3_600_000) h",
             hint: "keep the days from \(latest.text) on", code: .usage)
     }
@@ -94,14 +98,16 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         if let before, let horizon = day(before) { return horizon }
         guard let keep = keep ?? Defaults.text("keep") else {
             throw Diagnostic(
-                message: "nothing says how long messages are kept",
+                message: "--keep: expected a number of days, found none",
                 hint: #"--keep 90d, PUSHFUNNEL_KEEP, or {"keep": "90d"} in pushfunnel.json"#,
                 code: .usage)
         }
         guard let days = days(keep) else {
             throw Diagnostic(
-                message: "expected a number of days such as 90d for keep, found '\(keep)'",
-                hint: "PUSHFUNNEL_KEEP or the configuration file says so", code: .configuration)
+                message: Mistake.text(
+                    Defaults.place(of: "keep", flag: "--keep"),
+                    expected: "a number of days such as 90d", found: keep),
+                hint: "pushfunnel prune --keep 90d overrides it", code: .configuration)
         }
         return Horizon(keeping: days, until: newest)
     }

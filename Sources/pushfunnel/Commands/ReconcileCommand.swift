@@ -40,8 +40,8 @@ struct ReconcileCommand: ParsableCommand, DatabaseCommand {
     private func days(of zone: String) throws -> ProviderDay {
         guard let days = ProviderDay(timeZone: zone) else {
             throw ValidationError(
-                "Expected a time zone of whole hours such as UTC or Europe/Berlin for --tz, found "
-                    + "'\(zone)'.")
+                "--tz", expected: "a time zone of whole hours such as UTC or Europe/Berlin",
+                found: zone)
         }
         return days
     }

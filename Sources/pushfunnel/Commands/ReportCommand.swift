@@ -75,7 +75,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         _ = try moment()
         _ = try request()
         if lake.isGiven, asOf != nil {
-            throw ValidationError("--as-of takes a database of messages, and --lake has none.")
+            throw ValidationError("--as-of", excludes: "--lake: it needs single messages")
         }
     }
 
@@ -97,7 +97,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         }
         guard output.isFolder, let path = output.output else {
             throw Diagnostic(
-                message: "--each-day writes a page for each day, and needs a folder for them",
+                message: "--each-day: expected a folder for the pages, found none",
                 hint: "add -o FOLDER/", code: .usage)
         }
         let folder = try ReportFolder(path, catalog.templates)
@@ -134,7 +134,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         let days = try period.days(of: covered)
         guard eachDay || days.count == 1 else {
             throw Diagnostic(
-                message: "a folder has a page for each day, and this period is not one day",
+                message:
+                    "--output: a folder takes a page for each day, and this period is not one day",
                 hint: "give --day, or --each-day with --since", code: .usage)
         }
         return days
@@ -192,7 +193,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         guard let asOf else { return nil }
         guard let time = Timestamp(asOf) else {
             throw ValidationError(
-                "Expected a time such as 2025-11-18T12:00:00Z for --as-of, found '\(asOf)'.")
+                "--as-of", expected: "a time such as 2025-11-18T12:00:00Z", found: asOf)
         }
         return time.milliseconds
     }
@@ -200,7 +201,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     private func expect(_ word: String, oneOf known: [String]) throws {
         guard known.contains(word) else {
             throw ValidationError(
-                "Expected one of \(known.joined(separator: ", ")) for --where, found '\(word)'.")
+                "--where", expected: "one of \(known.joined(separator: ", "))", found: word,
+                hint: Mistake.meant(word, in: known))
         }
     }
 
@@ -227,7 +229,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             } else if let last = pairs.popLast() {
                 pairs.append((last.0, last.1 + "," + part))
             } else {
-                throw ValidationError("Expected column=word for --where, found '\(part)'.")
+                throw ValidationError("--where", expected: "column=word", found: String(part))
             }
         }
         return pairs

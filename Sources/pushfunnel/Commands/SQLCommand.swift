@@ -69,10 +69,10 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
 
     func validate() throws {
         if datasette, query != nil || describe != nil || list {
-            throw ValidationError("--datasette tells of the whole database: ask nothing beside it.")
+            throw ValidationError("--datasette", excludes: "a query, --describe or --list")
         }
         if datasette, output.csv || output.md || output.html {
-            throw ValidationError("Datasette reads JSON, and --datasette writes nothing else.")
+            throw ValidationError("--datasette", excludes: "--csv, --md or --html: it writes JSON")
         }
     }
 

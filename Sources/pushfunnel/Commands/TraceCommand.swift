@@ -30,7 +30,7 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
     func run() throws {
         let reader = try Store.reader(database.db)
         guard let tracer = try Tracer(reader, messageID: messageID) else {
-            throw ValidationError("Expected a message ID, found '\(messageID)'.")
+            throw ValidationError("trace", expected: "a message ID", found: messageID)
         }
         let row = try MessageRow.fetch(messageID: messageID, reader)
         guard let row else { throw try unknown(tracer, reader) }
@@ -49,21 +49,23 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
         let hint = "the ID stands behind projects/…/messages/ in the answer of FCM"
         guard let horizon = try reader.read(Horizon.stored) else {
             return Diagnostic(
-                message: "no message of this ID is known", hint: hint, code: .usage)
+                message: "\(messageID): no message has this ID", hint: hint, code: .usage)
         }
         switch tracer.isPast(horizon) {
         case true?:
             return Diagnostic(
-                message: "messages from before \(horizon.text) were pruned, and this ID is of "
-                    + "that time",
+                message:
+                    "\(messageID): messages from before \(horizon.text) were pruned, and this "
+                    + "ID is of that time",
                 hint: "reports and all views but messages still count it, if it was read",
                 code: .usage)
         case false?:
             return Diagnostic(
-                message: "no message of this ID is known", hint: hint, code: .usage)
+                message: "\(messageID): no message has this ID", hint: hint, code: .usage)
         case nil:
             return Diagnostic(
-                message: "no message of this ID is known; those from before \(horizon.text) were "
+                message:
+                    "\(messageID): no message has this ID; those from before \(horizon.text) were "
                     + "pruned, and this ID does not tell its day",
                 hint: hint, code: .usage)
         }

@@ -46,10 +46,10 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
 
     func validate() throws {
         if projection, quick || json {
-            throw ValidationError("--projection is a question of its own.")
+            throw ValidationError("--projection", excludes: quick ? "--quick" : "--json")
         }
         if let now, Timestamp(now) == nil {
-            throw ValidationError("Expected a time for --now, found '\(now)'.")
+            throw ValidationError("--now", expected: "a time", found: now)
         }
     }
 

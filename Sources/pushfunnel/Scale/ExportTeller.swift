@@ -57,7 +57,7 @@ final class ExportTeller {
         guard isError || !isQuiet else { return }
         bar.clear()
         Terminal.note(
-            "\(path): \(isError ? "error" : "warning"): \(problem)\n"
+            "\(isError ? "error" : "warning"): \(path): \(problem)\n"
                 + "    hint: its whole lines are in the lake; export the file again when it is "
                 + "complete\n")
     }

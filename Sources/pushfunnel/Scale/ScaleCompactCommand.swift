@@ -33,7 +33,7 @@ struct ScaleCompactCommand: ParsableCommand {
     func validate() throws {
         let form = /[0-9]{4}-[0-9]{2}-[0-9]{2}/
         if let wrong = day.first(where: { $0.wholeMatch(of: form) == nil }) {
-            throw ValidationError("Expected a day such as 2025-11-18 for --day, found '\(wrong)'.")
+            throw ValidationError("--day", expected: "a day such as 2025-11-18", found: wrong)
         }
     }
 

@@ -74,23 +74,29 @@ struct ScaleExportCommand: ParsableCommand {
 
     func validate() throws {
         if db == nil, paths.count < 2 {
-            throw ValidationError("Give files or folders to read, then the folder of the lake.")
+            throw ValidationError(
+                "scale export", expected: "files or folders to read, then the folder of the lake")
         }
         if db != nil {
             if paths.count != 1 {
-                throw ValidationError("Give --db or logs, and the folder of the lake.")
+                throw ValidationError(
+                    "--db", expected: "the folder of the lake as the only argument")
             }
             if window != nil || noTokenHash || keys != nil {
-                throw ValidationError("Window and keys are the database's.")
+                throw ValidationError(
+                    "--db", excludes: "--window, --keys or --no-token-hash: the database has them")
             }
         }
         if paths.contains(ByteSource.standardInput) {
-            throw ValidationError("A lake knows logs by their bytes: - cannot be read twice.")
+            throw ValidationError(
+                "scale export", expected: "files and folders, which are read twice", found: "-")
         }
-        if !(1...2).contains(threads) { throw ValidationError("--threads takes 1 or 2.") }
+        if !(1...2).contains(threads) {
+            throw ValidationError("--threads", expected: "1 or 2", found: String(threads))
+        }
         _ = try now.map { try AlertTime.moment($0, option: "--now") }
         if let window, !(1...8760).contains(window) {
-            throw ValidationError("--window takes 1 to 8760 hours.")
+            throw ValidationError("--window", expected: "1 to 8760 hours", found: String(window))
         }
     }
 
@@ -105,7 +111,7 @@ struct ScaleExportCommand: ParsableCommand {
         let export = try StoreExport(Store.reader(db), lakePath)
         if let horizon = export.horizon {
             Terminal.note(
-                "\(db): warning: messages from before \(horizon.text) were pruned: neither they "
+                "warning: \(db): messages from before \(horizon.text) were pruned: neither they "
                     + "nor their counts are in the lake\n")
         }
         guard !quiet else { return }

@@ -43,7 +43,7 @@ struct SparkOptions: ParsableArguments {
 
     func validate() throws {
         if let wrong = conf.first(where: { !$0.contains("=") }) {
-            throw ValidationError("Expected name=text for --conf, found '\(wrong)'.")
+            throw ValidationError("--conf", expected: "name=text", found: wrong)
         }
     }
 

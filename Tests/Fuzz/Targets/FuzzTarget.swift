@@ -8,6 +8,7 @@ package struct FuzzTarget: Sendable {
     package var run: @Sendable ([UInt8]) throws -> Void
 
     package static let all: [FuzzTarget] = [
+        FuzzTarget(name: "excerpts", run: fuzzExcerpts),
         FuzzTarget(name: "files", run: fuzzFiles),
         FuzzTarget(name: "gzip", run: fuzzGzip),
         FuzzTarget(name: "json", run: fuzzJSON),

@@ -67,6 +67,9 @@ package struct AlertSettings: Equatable, Sendable {
 
     package init() {}
 
+    /// The rules, and the checks of the file.
+    package var ruleNames: [String] { AlertRule.allCases.map(\.rawValue) + checks.map(\.name) }
+
     /// `all`, or dimensions with commas between them.
     package static func seriesName(_ dimensions: [String]) -> String {
         dimensions.isEmpty ? "all" : dimensions.joined(separator: ",")

@@ -1,0 +1,107 @@
+import Reporting
+
+/// Puts what the argument parser found into the form of every other error.
+///
+/// The parser's errors are types of its own; only its texts can be read. A text that is not known
+/// here is printed as it is.
+struct ArgumentWording {
+    /// The parser's message, without its prefix and usage.
+    let message: String
+    /// The same with the usage, which names the command's help.
+    let usage: String
+    /// The names of all commands.
+    let commands: [String]
+
+    var diagnostic: Diagnostic {
+        var diagnostic = known ?? own
+        diagnostic.hint = diagnostic.hint ?? help
+        return diagnostic
+    }
+
+    private var known: Diagnostic? {
+        if let match = message.wholeMatch(of: #/Unknown option '(.+?)'(\. Did you mean '(.+)'\?)?/#)
+        {
+            return mistake(
+                "\(match.1): there is no such option", match.3.map { "did you mean \($0)?" })
+        }
+        if let match = message.wholeMatch(of: #/Missing value for '(\S+)( <(.+)>)?'/#) {
+            return mistake(
+                "\(match.1): expected \(match.3.map { "<\($0)>" } ?? "a value"), found nothing")
+        }
+        if let match = message.wholeMatch(of: #/The option '(.+)' does not take any value.*/#) {
+            return mistake("\(match.1): expected no value")
+        }
+        return invalid ?? missing ?? unexpected ?? repeated
+    }
+
+    private var invalid: Diagnostic? {
+        let form = #/(?s)The value '(.*)' is invalid for '(\S+)( <(.+)>)?'(.*)/#
+        guard let match = message.wholeMatch(of: form) else { return nil }
+        let known = match.5.matches(of: #/'(\S+?)'|  - (\S+)/#).map { String($0.1 ?? $0.2 ?? "") }
+        // A text is never invalid: without known words a number was expected.
+        let expected = known.isEmpty ? "a number" : "one of \(known.joined(separator: ", "))"
+        return mistake(
+            Mistake.text(String(match.2), expected: expected, found: String(match.1)),
+            Mistake.meant(String(match.1), in: known))
+    }
+
+    private var missing: Diagnostic? {
+        if let match = message.wholeMatch(of: #/Missing expected argument '(.+)'/#) {
+            return mistake("\(command): expected \(match.1), found nothing")
+        }
+        if let match = message.wholeMatch(of: #/Missing one of: '(.+)'/#) {
+            return mistake(
+                "\(command): expected one of \(match.1.replacing("', '", with: ", ")), found none")
+        }
+        return nil
+    }
+
+    private var unexpected: Diagnostic? {
+        if let match = message.wholeMatch(of: #/Unexpected argument '(.*)'/#) {
+            let word = String(match.1)
+            guard usage.contains("<subcommand>") else {
+                return mistake("\(word): expected no further argument")
+            }
+            return mistake(
+                "\(word): there is no such command, expected one of "
+                    + commands.joined(separator: ", "), Mistake.meant(word, in: commands))
+        }
+        guard let match = message.wholeMatch(of: #/\d+ unexpected arguments: '(.*)'/#) else {
+            return nil
+        }
+        return mistake("\(match.1.replacing("', '", with: " ")): expected no further arguments")
+    }
+
+    private var repeated: Diagnostic? {
+        let form = #/Value to be set with flag '(.+)' had already been set with flag '(.+)'/#
+        guard let match = message.wholeMatch(of: form) else { return nil }
+        return mistake("\(match.1): cannot be combined with \(match.2)")
+    }
+
+    /// Words of our own, which may have a hint, or of the parser's that are not known here.
+    private var own: Diagnostic {
+        let parts = message.split(separator: "\n    hint: ", maxSplits: 1)
+        return mistake(
+            parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]) : nil)
+    }
+
+    /// Nil for a mistake that a command found as it ran: the usage is that of the program then.
+    private var help: String? {
+        guard let see, !see.isEmpty || known != nil else { return nil }
+        return "pushfunnel\(see) --help lists what it takes"
+    }
+
+    private var command: String {
+        let name = (see ?? "").trimmingPrefix(" ")
+        return name.isEmpty ? "pushfunnel" : String(name)
+    }
+
+    /// The command whose help the usage names, with a blank before it.
+    private var see: Substring? {
+        usage.firstMatch(of: #/See 'pushfunnel(.*) --help' for more information/#)?.1
+    }
+
+    private func mistake(_ message: String, _ hint: String? = nil) -> Diagnostic {
+        Diagnostic(message: message, hint: hint, code: .usage)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import NDJSON
+
+/// A file of settings: one JSON object with texts under known keys.
+enum ConfigurationFile {
+    /// All problems are reported at once.
+    static func texts(
+        _ data: Data, path: String, known: [String]
+    ) throws(Diagnostic) -> [String: String] {
+        let object = try object(data, path: path, example: example)
+        var problems: [Diagnostic] = []
+        var texts: [String: String] = [:]
+        for (name, value) in object.sorted(by: { $0.key < $1.key }) {
+            let place = "\(path): \(name)"
+            if !known.contains(name) {
+                problems.append(Mistake.unknown(name, at: place, known: known))
+            } else if let text = value as? String {
+                texts[name] = text
+            } else {
+                problems.append(
+                    wrong(place, "a text, found \(JSONWord.kind(of: value))", example))
+            }
+        }
+        if let problem = Mistake.all(problems) { throw problem }
+        return texts
+    }
+
+    private static let example = #"{"db": "/var/lib/pushfunnel/push.db"}"#
+
+    /// The members of the file's object.
+    static func object(
+        _ data: Data, path: String, example: String
+    ) throws(Diagnostic) -> [String: Any] {
+        guard let word = try? JSONDecoder().decode(JSONWord.self, from: data) else {
+            throw wrong(place(of: data, path: path), problem(of: data), example)
+        }
+        guard let object = word.value as? [String: Any] else {
+            let kind = JSONWord.kind(of: word.value)
+            throw wrong(path, "a JSON object, found \(kind)", example)
+        }
+        return object
+    }
+
+    private static func wrong(
+        _ place: String, _ expected: String, _ example: String
+    ) -> Diagnostic {
+        Diagnostic(
+            message: Mistake.text(place, expected: expected), hint: "for example \(example)",
+            code: .configuration)
+    }
+
+    private static func problem(of data: Data) -> String {
+        guard let error = jsonError(data) else { return "a JSON object" }
+        let text = "\(error.problem)"
+        return text.hasPrefix("expected ") ? String(text.dropFirst("expected ".count)) : text
+    }
+
+    /// `path:line`, of the line where the JSON ends to be valid.
+    private static func place(of data: Data, path: String) -> String {
+        guard let error = jsonError(data) else { return path }
+        let line = 1 + data.prefix(error.byte - 1).count { $0 == UInt8(ascii: "\n") }
+        return "\(path):\(line)"
+    }
+
+    private static func jsonError(_ data: Data) -> JSONError? {
+        let padded = Array(data) + Array(repeating: 0, count: FieldReader.padding)
+        return padded.withUnsafeBufferPointer { bytes in
+            do throws(JSONError) {
+                try FieldReader(PathTree()).read(
+                    UnsafeBufferPointer(rebasing: bytes[..<data.count]))
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+}

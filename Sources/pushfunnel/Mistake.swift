@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import Reporting
+
+/// The form of every error about a value: the place, what was expected there, what was found.
+enum Mistake {
+    static func text(_ place: String, expected: String, found: String? = nil) -> String {
+        "\(place): expected \(expected)" + (found.map { ", found '\($0)'" } ?? "")
+    }
+
+    /// An unknown name, and the names that are known.
+    static func unknown(_ name: String, at place: String, known: [String]) -> Diagnostic {
+        let words = (known.count == 1 ? "" : "one of ") + known.joined(separator: ", ")
+        return Diagnostic(
+            message: "\(place): unknown key, expected \(words)",
+            hint: meant(name, in: known), code: .configuration)
+    }
+
+    /// `did you mean db?`; nil if no known name is near.
+    static func meant(_ name: String, in known: [String]) -> String? {
+        let near = NearNames.of(name, in: known)
+        return near.isEmpty ? nil : "did you mean \(near.joined(separator: " or "))?"
+    }
+
+    /// All problems of a file, each with its hint.
+    static func all(_ problems: [Diagnostic]) -> Diagnostic? {
+        guard var last = problems.last else { return nil }
+        let text = problems.dropLast().map(\.text).joined() + last.text
+        last.message = String(text.dropFirst("error: ".count).dropLast())
+        last.hint = nil
+        return last
+    }
+}
+
+extension ValidationError {
+    /// The place is an option, or where else the value came from.
+    init(_ place: String, expected: String, found: String? = nil, hint: String? = nil) {
+        self.init(Mistake.text(place, expected: expected, found: found), hint: hint)
+    }
+
+    /// Options that cannot be given together.
+    init(_ place: String, excludes other: String, hint: String? = nil) {
+        self.init("\(place): cannot be combined with \(other)", hint: hint)
+    }
+
+    init(_ place: String, needs other: String) {
+        self.init("\(place): needs \(other)", hint: nil)
+    }
+
+    init(_ message: String, hint: String?) {
+        self.init(message + (hint.map { "\n    hint: \($0)" } ?? ""))
+    }
+}
