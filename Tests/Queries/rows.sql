@@ -140,6 +140,3 @@ values
     (3, 'no_time'),
     (4, 'unknown_shape'),
     (5, 'unknown_shape');
-
-insert into impression_cells (segment, messages)
-select segment, sum(impressions) from funnel_cells group by 1;

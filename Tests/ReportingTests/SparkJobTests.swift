@@ -54,7 +54,7 @@ struct SparkJobTests {
         #expect(
             views.suffix(5)
                 == [
-                    "known_states", "settled", "send_cells", "impression_platforms",
+                    "known_states", "settled", "send_cells",
                     "funnel_hourly",
                 ])
         #expect(!job.text.contains("$"))

@@ -47,5 +47,6 @@ package struct ViewDocumentation: Sendable {
 enum StoreText {
     static let schema = String(decoding: PackageResources.schema_sql, as: UTF8.self)
     static let schema2 = String(decoding: PackageResources.schema_2_sql, as: UTF8.self)
+    static let schema3 = String(decoding: PackageResources.schema_3_sql, as: UTF8.self)
     static let views = String(decoding: PackageResources.views_sql, as: UTF8.self)
 }

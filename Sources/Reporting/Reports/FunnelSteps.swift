@@ -15,9 +15,9 @@ struct FunnelSteps {
 
     func text(_ style: TextStyle) -> String {
         let steps: [(name: String, base: String?, words: String)] = [
-            ("attempted", nil, ""), ("failed", "attempted", "of attempted"), ("sent", nil, ""),
+            ("attempted", nil, ""), failed, ("sent", nil, ""),
             ("received", "sent", "of sent"),
-            ("impressions", "impression_base", "of those that can be told"),
+            ("impressions", "impression_base", "of those that a client log reports"),
             ("opened", "open_base", "of sent with something to show"),
         ]
         var text = ""
@@ -30,6 +30,12 @@ struct FunnelSteps {
             text += "\n"
         }
         return text
+    }
+
+    /// Of one platform, the share is of sends whose platform is known whatever FCM answered.
+    private var failed: (name: String, base: String?, words: String) {
+        values["failure_base"] == values["attempted"]
+            ? ("failed", "failure_base", "of attempted") : ("failed", nil, "")
     }
 
     private func share(
