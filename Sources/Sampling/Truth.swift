@@ -154,6 +154,8 @@ struct Truth {
         extras += hour.extras
         ledger += hour.ledger
         failures.merge(hour.failures, uniquingKeysWith: +)
-        for (platform, counts) in hour.refusals { refusals[platform, default: Refusals()] += counts }
+        for (platform, counts) in hour.refusals {
+            refusals[platform, default: Refusals()] += counts
+        }
     }
 }

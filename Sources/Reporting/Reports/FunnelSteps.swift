@@ -17,7 +17,7 @@ struct FunnelSteps {
         let steps: [(name: String, base: String?, words: String)] = [
             ("attempted", nil, ""), failed, ("sent", nil, ""),
             ("received", "sent", "of sent"),
-            ("impressions", "impression_base", "of those that a client log reports"),
+            ("impressions", "impression_base", "of those in client logs"),
             ("opened", "open_base", "of sent with something to show"),
         ]
         var text = ""
@@ -41,8 +41,9 @@ struct FunnelSteps {
     private func share(
         _ count: ResultTable.Cell, of base: String, _ words: String, _ style: TextStyle
     ) -> String {
-        guard case .integer(let hits) = count, case .integer(let total)? = values[base] else {
-            return ""
+        guard case .integer(let hits) = count else { return "" }
+        guard case .integer(let total)? = values[base] else {
+            return style.dim("           no rate over several platforms")
         }
         let share = Proportion(hits, of: total)
         guard let rate = share.rate, let range = share.interval else { return "" }

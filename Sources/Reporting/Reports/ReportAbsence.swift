@@ -14,7 +14,8 @@ struct ReportAbsence {
     func expectKnownCampaign() throws(QueryError) {
         guard let campaign = context.texts["campaign"] else { return }
         let sql = "select campaign from (\(ReportAbsence.campaigns)) where campaign = :campaign"
-        guard try session.run(sql: sql + " limit 1", parameters: ["campaign": campaign]).rows.isEmpty
+        guard
+            try session.run(sql: sql + " limit 1", parameters: ["campaign": campaign]).rows.isEmpty
         else { return }
         let known = try session.run(sql: ReportAbsence.campaigns + " order by 1").rows.compactMap {
             if case .text(let name)? = $0.first { name } else { nil }
