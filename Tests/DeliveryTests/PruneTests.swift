@@ -138,7 +138,8 @@ struct PruneTests {
         let moment = Self.horizon(16).milliseconds
         let funnel = """
             select send_hour, platform, platform_source, campaign, image, image_status, silent,
-                attempted, sent, failed, received, receipts, impressions, impression_base, opened, late, dismissed, events
+                attempted, sent, failed, received, receipts, impressions, impression_base, opened,
+                late, dismissed, events
             from funnel_hourly where send_day
             """
         let (late, early) = (funnel + " >= '2026-11-13'", funnel + " < '2026-11-13'")

@@ -77,6 +77,15 @@ struct ChangeTests {
         #expect(rows[3].suffix(5).allSatisfy { $0 == .null })
     }
 
+    @Test("of a period without sends is of the sends alone")
+    func nothingNow() throws {
+        let rows = try change([
+            ["period", 0, 0, 0, 0, nil, 0, 0, 0],
+            ["previous", 4000, 0, 4000, 300, nil, 212, 0, 4000],
+        ])
+        #expect(rows == [["sent", "previous", 0, 4000, -10_000, nil, nil, nil, nil, nil, nil]])
+    }
+
     @Test("of no period has no rows")
     func noPeriod() throws {
         #expect(try change([]) == [])

@@ -31,19 +31,21 @@ extension Derivation {
         ],
         rows: { table in
             let rows = NamedCells.rows(table)
-            guard let now = rows.first(where: { $0.text("period") == "period" }),
-                now.count("attempted") ?? 0 > 0
-            else { return [] }
+            guard let now = rows.first(where: { $0.text("period") == "period" }) else { return [] }
             // Before the first logs there is nothing to compare with.
             let earlier = ["previous", "week_before"].compactMap { name in
                 rows.first { $0.text("period") == name && $0.count("attempted") ?? 0 > 0 }
             }
-            return (measures + shownOn.filter { $0.isKnown(in: [now] + earlier) })
+            // Of nothing there is no rate.
+            let isEmpty = now.count("attempted") == 0
+            let told = isEmpty ? [sent] : [sent] + rates + shownOn
+            return told.filter { $0.isKnown(in: [now] + earlier) }
                 .flatMap { measure in earlier.map { measure.row(now, $0) } }
         })
 
-    private static let measures = [
-        ChangeMeasure(name: "sent", part: "sent", whole: nil),
+    private static let sent = ChangeMeasure(name: "sent", part: "sent", whole: nil)
+
+    private static let rates = [
         ChangeMeasure(name: "failure_rate", part: "failures_in_base", whole: "failure_base"),
         ChangeMeasure(name: "received_rate", part: "received", whole: "sent"),
         ChangeMeasure(name: "open_rate", part: "opened", whole: "open_base"),
@@ -64,9 +66,9 @@ private struct ChangeMeasure: Sendable {
     /// What it is a share of; nil for a count.
     var whole: String?
 
-    /// Whether any of the periods counts some.
+    /// False where the measure is null in all periods: no impression is known.
     func isKnown(in periods: [NamedCells]) -> Bool {
-        periods.contains { $0.count(part) ?? 0 > 0 }
+        periods.contains { $0.count(part) != nil }
     }
 
     func row(_ now: NamedCells, _ before: NamedCells) -> [ResultTable.Cell] {

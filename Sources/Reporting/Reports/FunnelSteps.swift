@@ -43,7 +43,7 @@ struct FunnelSteps {
     ) -> String {
         guard case .integer(let hits) = count else { return "" }
         guard case .integer(let total)? = values[base] else {
-            return style.dim("           no rate over several platforms")
+            return style.dim("           rates are by platform")
         }
         let share = Proportion(hits, of: total)
         guard let rate = share.rate, let range = share.interval else { return "" }

@@ -59,7 +59,7 @@ extension Report {
         let sections = sections.map { ($0.name, $0.json) }
         return Report.object(
             [
-                ("report", JSONFormat.quoted(name)), ("version", "2"),
+                ("report", JSONFormat.quoted(name)), ("version", "3"),
                 ("scope", Report.object(scope, indent: "  ")),
                 ("notes", "[" + notes.map(JSONFormat.quoted).joined(separator: ", ") + "]"),
                 ("sections", Report.object(sections, indent: "  ")),
