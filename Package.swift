@@ -67,8 +67,8 @@ let package = Package(
             // The SQL goes into the binary, so that it works alone.
             resources: [
                 .embedInCode("Store/schema.sql"), .embedInCode("Store/schema-2.sql"),
-                .embedInCode("Store/schema-3.sql"), .embedInCode("Store/views.sql"), .embedInCode("Scale/lake-spark.sql"),
-                .embedInCode("Scale/lake-views.sql"),
+                .embedInCode("Store/schema-3.sql"), .embedInCode("Store/views.sql"),
+                .embedInCode("Scale/lake-spark.sql"), .embedInCode("Scale/lake-views.sql"),
             ],
             swiftSettings: settings),
         .target(

@@ -14,14 +14,16 @@
 --   failed              integer  FCM refused them
 --   sent                integer  FCM accepted them
 --   received            integer  a client event proves arrival
---   impressions         integer  shown; null where no platform can tell
+--   impressions         integer  shown; null where none is known
 --   opened              integer  opened within the window
---   failure_rate_bp     integer  failed of attempted, in basis points; null below 100
+--   failure_rate_bp     integer  failures_in_base of failure_base; null below 100
 --   received_rate_bp    integer  received of sent, in basis points; null below 100 sent
 --   impression_rate_bp  integer  impressions of impression_base; null below 100
 --   open_rate_bp        integer  opened of open_base; null below 100
---   impression_base     integer  sent, not silent, where the platform can tell impressions
+--   impression_base     integer  of one :platform: not silent, and reported by a client log
 --   open_base           integer  sent, not silent
+--   failure_base        integer  attempted; of one :platform those of a known platform
+--   failures_in_base    integer  failed of failure_base
 --
 -- example: pushfunnel sql funnel_by_campaign --param platform=ios
 
@@ -32,10 +34,14 @@ with totals as (
         sum(failed) as total_failed,
         sum(sent) as total_sent,
         sum(received) as total_received,
-        sum(impressions) as total_impressions,
+        nullif(sum(impressions), 0) as total_impressions,
         sum(opened) as total_opened,
-        sum(impression_base) as total_impression_base,
-        sum(open_base) as total_open_base
+        case when :platform is not null then sum(impression_base) end as total_impression_base,
+        sum(open_base) as total_open_base,
+        sum(case when :platform is null then attempted else failure_base end)
+            as total_failure_base,
+        sum(case when :platform is null then failed else failures_in_base end)
+            as total_failures_in_base
     from funnel_hourly
     where
         send_hour >= coalesce(:since, '')
@@ -55,10 +61,10 @@ select
     total_impressions as impressions,
     total_opened as opened,
     case
-        when total_attempted >= 100
+        when total_failure_base >= 100
             then cast(
-                (20000 * total_failed + total_attempted)
-                / nullif(2 * total_attempted, 0) as bigint)
+                (20000 * total_failures_in_base + total_failure_base)
+                / nullif(2 * total_failure_base, 0) as bigint)
     end as failure_rate_bp,
     case
         when total_sent >= 100
@@ -77,6 +83,8 @@ select
                 / nullif(2 * total_open_base, 0) as bigint)
     end as open_rate_bp,
     total_impression_base as impression_base,
-    total_open_base as open_base
+    total_open_base as open_base,
+    total_failure_base as failure_base,
+    total_failures_in_base as failures_in_base
 from totals
 order by sent desc, campaign

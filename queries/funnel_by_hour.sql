@@ -14,12 +14,12 @@
 --   failed              integer  FCM refused them
 --   sent                integer  FCM accepted them
 --   received            integer  a client event proves arrival
---   impressions         integer  shown; null where no platform can tell
+--   impressions         integer  shown; null where none is known
 --   opened              integer  opened within the window
 --   received_rate_bp    integer  received of sent, in basis points; null below 100 sent
 --   impression_rate_bp  integer  impressions of impression_base; null below 100
 --   open_rate_bp        integer  opened of open_base; null below 100
---   impression_base     integer  sent, not silent, where the platform can tell impressions
+--   impression_base     integer  of one :platform: not silent, and reported by a client log
 --   open_base           integer  sent, not silent
 --
 -- example: pushfunnel sql funnel_by_hour --param since=2025-11-18 --param platform=web
@@ -31,9 +31,9 @@ with totals as (
         sum(failed) as total_failed,
         sum(sent) as total_sent,
         sum(received) as total_received,
-        sum(impressions) as total_impressions,
+        nullif(sum(impressions), 0) as total_impressions,
         sum(opened) as total_opened,
-        sum(impression_base) as total_impression_base,
+        case when :platform is not null then sum(impression_base) end as total_impression_base,
         sum(open_base) as total_open_base
     from funnel_hourly
     where

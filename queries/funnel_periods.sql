@@ -17,15 +17,21 @@
 --   :image           image|no_image|unknown   default null  one class of image
 --
 -- columns
---   period           text     period, previous, week_before
---   attempted        integer  sends in the log: sent + failed
---   failed           integer  FCM refused them
---   sent             integer  FCM accepted them
---   received         integer  a client event proves arrival
---   impressions      integer  shown; null where no platform can tell
---   opened           integer  opened within the window
---   impression_base  integer  sent, not silent, where the platform can tell impressions
---   open_base        integer  sent, not silent
+--   period                   text     period, previous, week_before
+--   attempted                integer  sends in the log: sent + failed
+--   failed                   integer  FCM refused them
+--   sent                     integer  FCM accepted them
+--   received                 integer  a client event proves arrival
+--   opened                   integer  opened within the window
+--   open_base                integer  sent, not silent
+--   failure_base             integer  attempted; of one :platform those of a known platform
+--   failures_in_base         integer  failed of failure_base
+--   android_impressions      integer  shown on android; null where none is known
+--   android_impression_base  integer  sent there, not silent, and reported by a client log
+--   ios_impressions          integer  shown on ios; null where none is known
+--   ios_impression_base      integer  sent there, not silent, and reported by a client log
+--   web_impressions          integer  shown on web; null where none is known
+--   web_impression_base      integer  sent there, not silent, and reported by a client log
 --
 -- example: pushfunnel sql funnel_periods --param since=2025-11-18 --derive change
 
@@ -36,10 +42,24 @@ with periods as (
         coalesce(sum(failed), 0) as total_failed,
         coalesce(sum(sent), 0) as total_sent,
         coalesce(sum(received), 0) as total_received,
-        sum(impressions) as total_impressions,
         coalesce(sum(opened), 0) as total_opened,
-        coalesce(sum(impression_base), 0) as total_impression_base,
-        coalesce(sum(open_base), 0) as total_open_base
+        coalesce(sum(open_base), 0) as total_open_base,
+        coalesce(sum(case when :platform is null then attempted else failure_base end), 0)
+            as total_failure_base,
+        coalesce(sum(case when :platform is null then failed else failures_in_base end), 0)
+            as total_failures_in_base,
+        nullif(sum(case when platform = 'android' then impressions end), 0)
+            as total_android_impressions,
+        coalesce(sum(case when platform = 'android' then impression_base end), 0)
+            as total_android_impression_base,
+        nullif(sum(case when platform = 'ios' then impressions end), 0)
+            as total_ios_impressions,
+        coalesce(sum(case when platform = 'ios' then impression_base end), 0)
+            as total_ios_impression_base,
+        nullif(sum(case when platform = 'web' then impressions end), 0)
+            as total_web_impressions,
+        coalesce(sum(case when platform = 'web' then impression_base end), 0)
+            as total_web_impression_base
     from funnel_hourly
     where
         send_hour >= coalesce(:since, '')
@@ -54,10 +74,24 @@ with periods as (
         coalesce(sum(failed), 0) as total_failed,
         coalesce(sum(sent), 0) as total_sent,
         coalesce(sum(received), 0) as total_received,
-        sum(impressions) as total_impressions,
         coalesce(sum(opened), 0) as total_opened,
-        coalesce(sum(impression_base), 0) as total_impression_base,
-        coalesce(sum(open_base), 0) as total_open_base
+        coalesce(sum(open_base), 0) as total_open_base,
+        coalesce(sum(case when :platform is null then attempted else failure_base end), 0)
+            as total_failure_base,
+        coalesce(sum(case when :platform is null then failed else failures_in_base end), 0)
+            as total_failures_in_base,
+        nullif(sum(case when platform = 'android' then impressions end), 0)
+            as total_android_impressions,
+        coalesce(sum(case when platform = 'android' then impression_base end), 0)
+            as total_android_impression_base,
+        nullif(sum(case when platform = 'ios' then impressions end), 0)
+            as total_ios_impressions,
+        coalesce(sum(case when platform = 'ios' then impression_base end), 0)
+            as total_ios_impression_base,
+        nullif(sum(case when platform = 'web' then impressions end), 0)
+            as total_web_impressions,
+        coalesce(sum(case when platform = 'web' then impression_base end), 0)
+            as total_web_impression_base
     from funnel_hourly
     where
         send_hour >= coalesce(:previous_since, '9999')
@@ -72,10 +106,24 @@ with periods as (
         coalesce(sum(failed), 0) as total_failed,
         coalesce(sum(sent), 0) as total_sent,
         coalesce(sum(received), 0) as total_received,
-        sum(impressions) as total_impressions,
         coalesce(sum(opened), 0) as total_opened,
-        coalesce(sum(impression_base), 0) as total_impression_base,
-        coalesce(sum(open_base), 0) as total_open_base
+        coalesce(sum(open_base), 0) as total_open_base,
+        coalesce(sum(case when :platform is null then attempted else failure_base end), 0)
+            as total_failure_base,
+        coalesce(sum(case when :platform is null then failed else failures_in_base end), 0)
+            as total_failures_in_base,
+        nullif(sum(case when platform = 'android' then impressions end), 0)
+            as total_android_impressions,
+        coalesce(sum(case when platform = 'android' then impression_base end), 0)
+            as total_android_impression_base,
+        nullif(sum(case when platform = 'ios' then impressions end), 0)
+            as total_ios_impressions,
+        coalesce(sum(case when platform = 'ios' then impression_base end), 0)
+            as total_ios_impression_base,
+        nullif(sum(case when platform = 'web' then impressions end), 0)
+            as total_web_impressions,
+        coalesce(sum(case when platform = 'web' then impression_base end), 0)
+            as total_web_impression_base
     from funnel_hourly
     where
         send_hour >= coalesce(:week_since, '9999')
@@ -91,9 +139,15 @@ select
     total_failed as failed,
     total_sent as sent,
     total_received as received,
-    total_impressions as impressions,
     total_opened as opened,
-    total_impression_base as impression_base,
-    total_open_base as open_base
+    total_open_base as open_base,
+    total_failure_base as failure_base,
+    total_failures_in_base as failures_in_base,
+    total_android_impressions as android_impressions,
+    total_android_impression_base as android_impression_base,
+    total_ios_impressions as ios_impressions,
+    total_ios_impression_base as ios_impression_base,
+    total_web_impressions as web_impressions,
+    total_web_impression_base as web_impression_base
 from periods
 order by period

@@ -13,14 +13,16 @@
 --   failed              integer  FCM refused them
 --   sent                integer  FCM accepted them
 --   received            integer  a client event proves arrival
---   impressions         integer  shown; null where no platform can tell
+--   impressions         integer  shown; null where none is known
 --   opened              integer  opened within the window
---   failure_rate_bp     integer  failed of attempted, in basis points; null below 100
+--   failure_rate_bp     integer  failures_in_base of failure_base; null below 100
 --   received_rate_bp    integer  received of sent, in basis points; null below 100 sent
 --   impression_rate_bp  integer  impressions of impression_base; null below 100
 --   open_rate_bp        integer  opened of open_base; null below 100
---   impression_base     integer  sent, not silent, where the platform can tell impressions
+--   impression_base     integer  of one :platform: not silent, and reported by a client log
 --   open_base           integer  sent, not silent
+--   failure_base        integer  attempted; of one :platform those of a known platform
+--   failures_in_base    integer  failed of failure_base
 --   receipts            integer  received, with an explicit receipt
 --   dismissed           integer  dismissed by the user
 --
@@ -32,10 +34,14 @@ with totals as (
         coalesce(sum(failed), 0) as total_failed,
         coalesce(sum(sent), 0) as total_sent,
         coalesce(sum(received), 0) as total_received,
-        sum(impressions) as total_impressions,
+        nullif(sum(impressions), 0) as total_impressions,
         coalesce(sum(opened), 0) as total_opened,
-        coalesce(sum(case when silent = 0 and impressions is not null then sent else 0 end), 0)
+        case when :platform is not null then coalesce(sum(impression_base), 0) end
             as total_impression_base,
+        coalesce(sum(case when :platform is null then attempted else failure_base end), 0)
+            as total_failure_base,
+        coalesce(sum(case when :platform is null then failed else failures_in_base end), 0)
+            as total_failures_in_base,
         coalesce(sum(receipts), 0) as total_receipts,
         coalesce(sum(dismissed), 0) as total_dismissed,
         coalesce(sum(case when silent = 0 then sent else 0 end), 0) as total_open_base
@@ -56,10 +62,10 @@ select
     total_impressions as impressions,
     total_opened as opened,
     case
-        when total_attempted >= 100
+        when total_failure_base >= 100
             then cast(
-                (20000 * total_failed + total_attempted)
-                / nullif(2 * total_attempted, 0) as bigint)
+                (20000 * total_failures_in_base + total_failure_base)
+                / nullif(2 * total_failure_base, 0) as bigint)
     end as failure_rate_bp,
     case
         when total_sent >= 100
@@ -79,6 +85,8 @@ select
     end as open_rate_bp,
     total_impression_base as impression_base,
     total_open_base as open_base,
+    total_failure_base as failure_base,
+    total_failures_in_base as failures_in_base,
     total_receipts as receipts,
     total_dismissed as dismissed
 from totals

@@ -50,7 +50,7 @@ extension RecordDecoder {
             guard let id else { throw RecordError(.noMessageID) }
             return .event(
                 ClientEvent(
-                    key: try messageKey(id), time: time, kind: .receipt,
+                    key: try messageKey(id), time: time, kind: .receipt, isExported: true,
                     observed: exportObserved()))
         case .accepted:
             let key = try acceptedKey(id, at: time)
@@ -106,7 +106,7 @@ extension RecordDecoder {
 
     private func readExportProfile() -> SendProfile {
         var profile = SendProfile()
-        profile.explicitPlatform = namedPlatform(self[.exportPlatform])
+        profile.exportedPlatform = namedPlatform(self[.exportPlatform])
         profile.exportedLabel = self[.exportLabel].text
         profile.topic = self[.exportTopic].text.map(SendTarget.topicName)
         profile.target = isTopicRow ? .topic : .unknown

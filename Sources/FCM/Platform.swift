@@ -35,18 +35,27 @@ package enum Platform: UInt8, Sendable, CaseIterable {
 
 /// How the platform of a send is known, the surest first.
 package enum PlatformSource: UInt8, Sendable, CaseIterable {
+    /// The sender's log names it.
     case explicit
+    /// The message addresses one platform alone.
+    case addressed
+    /// A row of the BigQuery export names it.
+    case exported
     case idShape
     case apnsError
-    case addressed
     case none
+
+    /// Whether it is known whatever FCM answered. The others depend on the answer: an accepted send
+    /// shows its platform by its ID, and a refused one has no ID.
+    package var isBeforeAnswer: Bool { self == .explicit || self == .addressed }
 
     package var name: String {
         switch self {
         case .explicit: "explicit"
+        case .addressed: "addressed"
+        case .exported: "exported"
         case .idShape: "id_shape"
         case .apnsError: "apns_error"
-        case .addressed: "addressed"
         case .none: "none"
         }
     }

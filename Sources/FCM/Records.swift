@@ -118,17 +118,19 @@ package struct ClientEvent: Hashable, Sendable {
     package var display: Display
     /// The record names no FCM message: it counts under its label or campaign, never by message.
     package var isLabelOnly: Bool
+    /// A row of the BigQuery export, which no client wrote.
+    package var isExported: Bool
 
     package init(
         key: MessageKey, time: Timestamp, kind: EventKind, display: Display = .none,
-        isLabelOnly: Bool = false,
-        observed: Int32
+        isLabelOnly: Bool = false, isExported: Bool = false, observed: Int32
     ) {
         self.key = key
         self.time = time
         self.kind = kind
         self.display = display
         self.isLabelOnly = isLabelOnly
+        self.isExported = isExported
         self.observed = observed
     }
 }

@@ -17,6 +17,8 @@ package struct SendProfile: Hashable, Sendable {
     package var labels = PerPlatform<String?>(repeating: nil)
     /// The label in a row of the BigQuery export.
     package var exportedLabel: String?
+    /// The platform in a row of the BigQuery export. FCM knows it of what it accepted.
+    package var exportedPlatform: Platform?
     package var images = PerPlatform(repeating: ImageStatus.unknown)
     package var displays = PerPlatform(repeating: Display.unknown)
     package var options = DeliveryOptions()
@@ -32,6 +34,7 @@ package struct SendProfile: Hashable, Sendable {
         result.campaign = least(campaign, other.campaign)
         result.labels = labels.merged(with: other.labels, least)
         result.exportedLabel = least(exportedLabel, other.exportedLabel)
+        result.exportedPlatform = least(exportedPlatform, other.exportedPlatform)
         result.images = images.merged(with: other.images, min)
         result.displays = displays.merged(with: other.displays, min)
         result.options = options.merged(with: other.options)

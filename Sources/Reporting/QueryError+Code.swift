@@ -39,6 +39,7 @@ extension QueryError.Problem {
         case .columnsToDerive: "columns_to_derive"
         case .noSuchShownColumn: "no_such_shown_column"
         case .unknownReport: "unknown_report"
+        case .unknownCampaign: "unknown_campaign"
         case .unknownPartial: "unknown_partial"
         case .partialInItself: "partial_in_itself"
         case .badTemplate: "bad_template"

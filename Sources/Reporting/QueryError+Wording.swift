@@ -35,7 +35,7 @@ extension QueryError.Problem {
             .notUTF8:
             fileMessage
         case .unknownWord, .missingKey, .missingWord, .noSuchShownColumn, .unknownPartial,
-            .partialInItself, .badTemplate:
+            .unknownCampaign, .partialInItself, .badTemplate:
             reportMessage
         default:
             headerMessage
@@ -103,6 +103,7 @@ extension QueryError.Problem {
         case .missingKey(let key): "expected '\(key)', found none"
         case .missingWord(let word, let report):
             "the report \(report) is about one \(word), and none is given"
+        case .unknownCampaign(let name, _): "no campaign is named '\(SafeText.visible(name))'"
         case .noSuchShownColumn(let name, _):
             "the query gives no column '\(SafeText.visible(name))'"
         case .unknownPartial(let name, _):
@@ -144,11 +145,13 @@ extension QueryError.Problem {
             "pushfunnel sql --list shows all"
         case .unknownReport(_, let near) where near.isEmpty:
             "pushfunnel report --list shows all"
+        case .unknownCampaign(_, let near) where near.isEmpty:
+            "pushfunnel sql funnel_by_campaign lists them"
         case .noSuchShownColumn(_, let near) where near.isEmpty: nil
         case .unknownPartial(_, let known): "templates: \(Self.choice(known))"
         case .noSuchTable(_, let near), .noSuchColumn(_, let near), .unknownQuery(_, let near),
             .unknownReport(_, let near), .unknownDerivation(_, let near),
-            .noSuchShownColumn(_, let near):
+            .noSuchShownColumn(_, let near), .unknownCampaign(_, let near):
             "did you mean \(Self.choice(near))?"
         case .columnsToDerive(_, _, let fitting) where !fitting.isEmpty:
             "queries that give them: \(Self.choice(fitting))"

@@ -34,7 +34,8 @@ extension SQLSession {
     private static let funnelCounts = [
         "attempted", "sent", "failed", "received", "receipts", "receipts_before_open",
         "impressions", "impression_base", "opened", "open_base", "late", "dismissed", "phantom",
-        "platform_conflicts", "events", "priority_told", "priority_lowered",
+        "platform_conflicts", "events", "priority_told", "priority_lowered", "failure_base",
+        "failures_in_base",
     ]
 
     private static func literal(_ text: String) -> String {

@@ -117,6 +117,8 @@ extension HourPlanner {
 
     private mutating func count(_ send: Send) {
         plan.truth[send].attempted += 1
+        plan.truth.refusals[send.message.platform, default: Refusals()] += Refusals(
+            attempted: 1, failed: send.failure == nil ? 0 : 1)
         if let word = send.failureWord {
             plan.truth[send].failed += 1
             plan.truth.failures[word, default: 0] += 1

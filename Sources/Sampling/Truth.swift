@@ -38,6 +38,17 @@ struct Extras: Equatable {
     }
 }
 
+/// What FCM refused of a platform, the one that each message goes to, whatever its log tells.
+struct Refusals: Equatable {
+    var attempted = 0
+    var failed = 0
+
+    static func += (sum: inout Refusals, other: Refusals) {
+        sum.attempted += other.attempted
+        sum.failed += other.failed
+    }
+}
+
 /// What a reader of all lines must count.
 struct Ledger: Equatable {
     var lines = 0
@@ -79,6 +90,7 @@ struct HourTruth {
     var extras = Extras()
     var ledger = Ledger()
     var failures: [String: Int] = [:]
+    var refusals: [Platform: Refusals] = [:]
 
     init(campaigns: Int) {
         cells = Array(
@@ -123,11 +135,6 @@ struct TruthCell {
     var measures: Measures
 
     var order: (String, String, String) { (platform.name, campaign, image.name) }
-
-    /// Null on platforms where nothing in the whole sample tells of an impression.
-    func impressions(telling: Set<Platform>) -> Int? {
-        telling.contains(platform) ? measures.impressions : nil
-    }
 }
 
 /// The truth of the whole sample.
@@ -136,11 +143,7 @@ struct Truth {
     var extras = Extras()
     var ledger = Ledger()
     var failures: [String: Int] = [:]
-
-    /// The platforms that can tell of impressions: Android, and those that told of one.
-    var tellingPlatforms: Set<Platform> {
-        Set(cells.filter { $0.measures.impressions > 0 }.map(\.platform) + [.android])
-    }
+    var refusals: [Platform: Refusals] = [:]
 
     var totals: Measures {
         cells.reduce(into: Measures()) { $0 += $1.measures }
@@ -151,5 +154,8 @@ struct Truth {
         extras += hour.extras
         ledger += hour.ledger
         failures.merge(hour.failures, uniquingKeysWith: +)
+        for (platform, counts) in hour.refusals {
+            refusals[platform, default: Refusals()] += counts
+        }
     }
 }

@@ -10,13 +10,14 @@ enum TruthFile {
         out.append(",\n\"failures\":")
         let failures = truth.failures.sorted { $0.key < $1.key }
         out.append(Array(object(failures.map { ($0.key, "\($0.value)") }).utf8))
+        out.append(",\n\"failures_by_true_platform\":")
+        out.append(Array(refusals(truth).utf8))
         out.append(",\n\"ledger\":")
         out.append(Array(ledger(truth.ledger).utf8))
         out.append(",\n\"cells\":[")
-        let telling = truth.tellingPlatforms
         for (index, cell) in truth.cells.enumerated() {
             out.append(index == 0 ? "\n" : ",\n")
-            out.append(Array(row(cell, telling: telling).utf8))
+            out.append(Array(row(cell).utf8))
             if out.count > 1 << 17 { try file.write(&out) }
         }
         out.append("\n]}\n")
@@ -51,6 +52,18 @@ enum TruthFile {
         ])
     }
 
+    private static func refusals(_ truth: Truth) -> String {
+        object(
+            truth.refusals.sorted { $0.key.name < $1.key.name }.map { platform, counts in
+                (
+                    platform.name,
+                    object([
+                        ("attempted", "\(counts.attempted)"), ("failed", "\(counts.failed)"),
+                    ])
+                )
+            })
+    }
+
     private static func ledger(_ ledger: Ledger) -> String {
         let rejected = zip(BrokenLine.all, ledger.rejected).filter { $0.1 > 0 }
             .sorted { $0.0.reason < $1.0.reason }.map { ($0.0.reason, "\($0.1)") }
@@ -63,14 +76,14 @@ enum TruthFile {
         ])
     }
 
-    private static func row(_ cell: TruthCell, telling: Set<Platform>) -> String {
+    private static func row(_ cell: TruthCell) -> String {
         let measures = cell.measures
         return object([
             ("send_hour", quoted(hourText(cell.hour))), ("platform", quoted(cell.platform.name)),
             ("campaign", quoted(cell.campaign)), ("image", quoted(cell.image.name)),
             ("attempted", "\(measures.attempted)"), ("sent", "\(measures.sent)"),
             ("failed", "\(measures.failed)"), ("received", "\(measures.received)"),
-            ("impressions", cell.impressions(telling: telling).map { "\($0)" } ?? "null"),
+            ("impressions", "\(measures.impressions)"),
             ("opened", "\(measures.opened)"),
         ])
     }

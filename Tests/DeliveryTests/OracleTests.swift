@@ -40,9 +40,11 @@ import Testing
             select send_hour, platform, campaign, image, image_status, silent,
                 sum(attempted) as attempted, sum(sent) as sent, sum(failed) as failed,
                 sum(received) as received, sum(receipts) as receipts,
-                sum(impressions) as impressions, sum(opened) as opened, sum(late) as late,
+                sum(impressions) as impressions, sum(impression_base) as impression_base,
+                sum(opened) as opened, sum(late) as late,
                 sum(dismissed) as dismissed, sum(phantom) as phantom,
-                sum(priority_told) as priority_told, sum(priority_lowered) as priority_lowered
+                sum(priority_told) as priority_told, sum(priority_lowered) as priority_lowered,
+                sum(failure_base) as failure_base, sum(failures_in_base) as failures_in_base
             from funnel_hourly group by 1, 2, 3, 4, 5, 6
             """
         var cells: [OracleCell: OracleCounts] = [:]
@@ -53,9 +55,11 @@ import Testing
             cells[cell] = OracleCounts(
                 attempted: row["attempted"], sent: row["sent"], failed: row["failed"],
                 received: row["received"], receipts: row["receipts"],
-                impressions: row["impressions"], opened: row["opened"], late: row["late"],
+                impressions: row["impressions"], impressionBase: row["impression_base"],
+                opened: row["opened"], late: row["late"],
                 dismissed: row["dismissed"], phantom: row["phantom"],
-                priorityTold: row["priority_told"], priorityLowered: row["priority_lowered"])
+                priorityTold: row["priority_told"], priorityLowered: row["priority_lowered"],
+                failureBase: row["failure_base"], failuresInBase: row["failures_in_base"])
         }
         for key in Set(cells.keys).union(oracle.cells.keys).sorted() {
             #expect(cells[key] == oracle.cells[key], "\(key)")

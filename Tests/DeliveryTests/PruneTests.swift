@@ -136,10 +136,10 @@ struct PruneTests {
         let (whole, pruned) = (try PrunedStore(log), try PrunedStore(log))
         try pruned.prune(Self.horizon(13))
         let moment = Self.horizon(16).milliseconds
-        // Which platforms can tell of impressions is known for the whole store, pruned days too.
         let funnel = """
             select send_hour, platform, platform_source, campaign, image, image_status, silent,
-                attempted, sent, failed, received, receipts, opened, late, dismissed, events
+                attempted, sent, failed, received, receipts, impressions, impression_base, opened,
+                late, dismissed, events
             from funnel_hourly where send_day
             """
         let (late, early) = (funnel + " >= '2026-11-13'", funnel + " < '2026-11-13'")

@@ -27,6 +27,7 @@ struct SchemaVersionTests {
         _ = try Store(writing: path)
         let new = folder.file("new.db")
         try Ingesting().read([SchemaFile.records], into: new)
+        if version != Store.newestVersion { try nameAsBefore(new) }
         let shape = try Store.reader(path).read { try SchemaShape($0) }
         let newShape = try Store.reader(new).read { try SchemaShape($0) }
         #expect(shape.difference(from: newShape) == nil)
@@ -38,6 +39,18 @@ struct SchemaVersionTests {
         #expect(try StoreContent(path).changed(from: StoreContent(new)) == [])
     }
 
+    /// Before version 3 the platform of an export row stood where that of the sender's log does.
+    /// Where both tell of a message, nobody can take them apart again.
+    private func nameAsBefore(_ path: String) throws {
+        try DatabaseQueue(path: path).write {
+            try $0.execute(
+                sql: """
+                    update segments set platform_source = 'explicit'
+                    where platform_source = 'exported' and image <> 'unknown'
+                    """)
+        }
+    }
+
     @Test("is not read as it is, and says so", arguments: versions.dropLast())
     func refused(version: String) throws {
         let folder = try TemporaryFolder()
@@ -45,6 +58,81 @@ struct SchemaVersionTests {
         let bytes = FileManager.default.contents(atPath: path)
         #expect(throws: StoreError.tooOld(path: path)) { try Store.reader(path) }
         #expect(FileManager.default.contents(atPath: path) == bytes)
+    }
+
+    /// The platform of a message that addresses it alone is known whatever FCM answered; one that
+    /// only an export row names is not, and its receipt is no client's own.
+    @Test("of version 2 counts its messages by the rules of today")
+    func resettled() throws {
+        let folder = try TemporaryFolder()
+        let path = try database("2", in: folder)
+        try DatabaseQueue(path: path).write { db in
+            for (id, word, explicit, addressed, images) in [
+                (900, "explicit", 1 as Int?, nil as Int?, 168_430_090),
+                (901, "id_shape", nil, 1, 0),
+            ] {
+                try db.execute(
+                    sql: """
+                        insert into send_profiles
+                            (id, explicit_platform, addressed_platform, target, images, displays)
+                        values (:id, :explicit, :addressed, 0, :images, 0);
+                        insert into segments
+                        values (:id, 'ios', :word, 'resettled', 'image', 'ok', 0, 'token', null);
+                        insert into states
+                        select 0, (1763467200000000 + :id) * 4 + 1, 0, 1 | 128, :id, :id, 0, 0,
+                            null, 1763467200000, 1763467260000, null, null, null, null, null;
+                        insert into funnel_cells
+                        values ('2025-11-18T12', :id, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0)
+                        """,
+                    arguments: [
+                        "id": id, "word": word, "explicit": explicit, "addressed": addressed,
+                        "images": images,
+                    ])
+            }
+        }
+        _ = try Store(writing: path)
+        let rows = try Store.reader(path).read {
+            try Row.fetchAll(
+                $0,
+                sql: """
+                    select platform_source, sum(attempted), sum(failure_base), sum(impression_base)
+                    from funnel_hourly
+                    where send_hour = '2025-11-18T12' and platform = 'ios'
+                        and platform_source in ('addressed', 'exported')
+                    group by 1 order by 1
+                    """)
+        }
+        #expect(rows.map { $0[0] as String } == ["addressed", "exported"])
+        #expect(rows.map { [$0[1], $0[2], $0[3]] as [Int] } == [[1, 1, 1], [1, 0, 0]])
+    }
+
+    /// Nothing is left to tell what a client's own log reported: all that was received counts so.
+    @Test("of version 2 whose messages were all pruned adds up")
+    func pruned() throws {
+        let folder = try TemporaryFolder()
+        let path = try database("2", in: folder)
+        try DatabaseQueue(path: path).write {
+            try $0.execute(
+                sql: """
+                    delete from states;
+                    delete from day_filters;
+                    delete from message_ids;
+                    update pruned set horizon_day = 30000,
+                        facts = (select sum(facts) from ledger_files)
+                    """)
+        }
+        _ = try Store(writing: path)
+        let reader = try Store.reader(path)
+        #expect(try Verifier(reader).run().findings == [])
+        let (received, base) = try reader.read { db in
+            try (
+                Int.fetchOne(db, sql: "select sum(received) from funnel_hourly where silent = 0"),
+                Int.fetchOne(db, sql: "select sum(impression_base) from funnel_hourly")
+            )
+        }
+        #expect(received == base && base ?? 0 > 0)
+        let known = "select sum(attempted) from funnel_hourly where platform_source = 'addressed'"
+        #expect(try reader.read { try Int.fetchOne($0, sql: known) } == nil)
     }
 
     @Test("that nobody has heard of is left alone")

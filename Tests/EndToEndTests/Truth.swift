@@ -11,8 +11,13 @@ struct Truth: Decodable {
         var sent: Int
         var failed: Int
         var received: Int
-        var impressions: Int?
+        var impressions: Int
         var opened: Int
+    }
+
+    struct Refusals: Decodable {
+        var attempted: Int
+        var failed: Int
     }
 
     struct Ledger: Decodable {
@@ -29,6 +34,7 @@ struct Truth: Decodable {
 
     var totals: [String: Int]
     var failures: [String: Int]
+    var failures_by_true_platform: [String: Refusals]
     var ledger: Ledger
     var cells: [Cell]
 
@@ -38,7 +44,7 @@ struct Truth: Decodable {
     }
 }
 
-/// The six numbers of a funnel; null impressions stay null until one cell tells of some.
+/// The six numbers of a funnel; impressions are null where none is known.
 struct Funnel: Equatable {
     var counts = [0, 0, 0, 0, 0]
     var impressions: Int?
@@ -46,7 +52,7 @@ struct Funnel: Equatable {
     static func += (sum: inout Funnel, cell: Truth.Cell) {
         let counts = [cell.attempted, cell.sent, cell.failed, cell.received, cell.opened]
         for (index, count) in counts.enumerated() { sum.counts[index] += count }
-        if let more = cell.impressions { sum.impressions = (sum.impressions ?? 0) + more }
+        if cell.impressions > 0 { sum.impressions = (sum.impressions ?? 0) + cell.impressions }
     }
 }
 

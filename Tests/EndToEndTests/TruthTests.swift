@@ -33,10 +33,9 @@ struct TruthTests {
         let whole = try #require(Undisturbed.current)
         guard let rows = try reader.rows(TruthTests.cells, whole.database) else { return }
         let truth = try whole.sample.truth.cells.map { cell in
-            let impressions = cell.impressions.map(String.init) ?? ""
-            return "\(cell.send_hour),\(cell.platform),\(cell.campaign),\(cell.image),"
+            "\(cell.send_hour),\(cell.platform),\(cell.campaign),\(cell.image),"
                 + "\(cell.attempted),\(cell.sent),\(cell.failed),\(cell.received),"
-                + "\(impressions),\(cell.opened)"
+                + "\(cell.impressions),\(cell.opened)"
         }
         let found = Set(rows.split(whereSeparator: \.isNewline).map(String.init))
         #expect(truth.count > 5000)

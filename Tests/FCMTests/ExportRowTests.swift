@@ -21,7 +21,7 @@ struct ExportRowTests {
         #expect(send.outcome == .sent)
         #expect(send.messageID == ID.android)
         #expect(send.time == Timestamp("2026-11-20T09:00:01.118034Z"))
-        #expect(send.profile.explicitPlatform == .android)
+        #expect(send.profile.exportedPlatform == .android)
         #expect(send.profile.exportedLabel == "news_am")
         #expect(send.profile.topic == "news")
         #expect(send.profile.target == .unknown)
@@ -84,7 +84,7 @@ struct ExportRowTests {
         ])
     func platforms(word: String, platform: Platform?) throws {
         let send = try decodeSend(Self.accepted.replacing(#""ANDROID""#, with: #""\#(word)""#))
-        #expect(send.profile.explicitPlatform == platform)
+        #expect(send.profile.exportedPlatform == platform)
     }
 
     @Test("a data message is silent")
@@ -145,7 +145,7 @@ struct ExportRowTests {
         #expect(send.messageID == "6810356097230477954")
         #expect(send.profile.target == .topic)
         #expect(send.profile.topic == "news")
-        #expect(send.profile.explicitPlatform == nil)
+        #expect(send.profile.exportedPlatform == nil)
     }
 
     @Test("a topic row without that number has the identity of its content")

@@ -3,9 +3,9 @@
 insert into segments
     (id, platform, platform_source, campaign, image, image_status, silent, target_kind, topic)
 values
-    (1, 'android', 'id_shape', 'welcome', 'image', 'ok', 0, 'token', null),
+    (1, 'android', 'explicit', 'welcome', 'image', 'ok', 0, 'token', null),
     (2, 'android', 'id_shape', 'welcome', 'no_image', 'no_image', 0, 'token', null),
-    (3, 'ios', 'id_shape', 'welcome', 'image', 'no_mutable_content', 0, 'token', null),
+    (3, 'ios', 'addressed', 'welcome', 'image', 'no_mutable_content', 0, 'token', null),
     (4, 'ios', 'id_shape', 'Sale', 'image', 'ok', 0, 'token', null),
     (5, 'web', 'id_shape', 'Sale', 'no_image', 'no_image', 0, 'fid', null),
     (6, 'android', 'explicit', 'sync', 'no_image', 'no_image', 1, 'token', null),
@@ -17,21 +17,21 @@ values
 insert into funnel_cells
     (send_hour, segment, attempted, sent, failed, received, receipts, receipts_before_open,
     impressions, opened, late, dismissed, phantom, platform_conflicts, events, priority_told,
-    priority_lowered)
+    priority_lowered, impression_base)
 values
-    ('2026-11-17T23', 1, 310, 300, 10, 250, 240, 28, 200, 30, 1, 5, 0, 0, 520, 240, 3),
-    ('2026-11-17T23', 4, 100, 100, 0, 40, 10, 9, 0, 33, 0, 2, 6, 0, 90, 0, 0),
-    ('2026-11-18T00', 1, 205, 200, 5, 150, 150, 70, 149, 71, 0, 0, 0, 1, 400, 150, 0),
-    ('2026-11-18T00', 3, 501, 500, 1, 100, 20, 15, 0, 61, 2, 8, 40, 0, 170, 0, 0),
-    ('2026-11-18T09', 2, 7, 7, 0, 7, 7, 1, 7, 1, 0, 0, 0, 0, 15, 7, 7),
-    ('2026-11-18T09', 6, 1000, 990, 10, 700, 700, 0, 0, 0, 0, 0, 0, 0, 700, 650, 130),
-    -- Phones of Apple's that do report impressions: so the platform can tell.
-    ('2026-11-18T23', 4, 150, 150, 0, 120, 100, 20, 110, 49, 0, 0, 2, 0, 300, 0, 0),
-    ('2026-11-19T00', 5, 99, 99, 0, 50, 50, 11, 0, 12, 0, 3, 0, 0, 60, 0, 0),
-    ('2026-11-19T00', 7, 12, 2, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    ('2026-11-19T00', 10, 5, 5, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0),
+    ('2026-11-17T23', 1, 310, 300, 10, 250, 240, 28, 200, 30, 1, 5, 0, 0, 520, 240, 3, 240),
+    ('2026-11-17T23', 4, 100, 100, 0, 40, 10, 9, 0, 33, 0, 2, 6, 0, 90, 0, 0, 40),
+    ('2026-11-18T00', 1, 205, 200, 5, 150, 150, 70, 149, 71, 0, 0, 0, 1, 400, 150, 0, 150),
+    ('2026-11-18T00', 3, 501, 500, 1, 100, 20, 15, 0, 61, 2, 8, 40, 0, 170, 0, 0, 100),
+    ('2026-11-18T09', 2, 7, 7, 0, 7, 7, 1, 7, 1, 0, 0, 0, 0, 15, 7, 7, 7),
+    ('2026-11-18T09', 6, 1000, 990, 10, 700, 700, 0, 0, 0, 0, 0, 0, 0, 700, 650, 130, 0),
+    -- Phones of Apple's that do report impressions.
+    ('2026-11-18T23', 4, 150, 150, 0, 120, 100, 20, 110, 49, 0, 0, 2, 0, 300, 0, 0, 115),
+    ('2026-11-19T00', 5, 99, 99, 0, 50, 50, 11, 0, 12, 0, 3, 0, 0, 60, 0, 0, 50),
+    ('2026-11-19T00', 7, 12, 2, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    ('2026-11-19T00', 10, 5, 5, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 0),
     -- All taken back: the views leave it out.
-    ('2026-11-19T01', 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    ('2026-11-19T01', 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
 -- stage_bucket: 256 times the stage (0 received, 1 impression, 2 opened), and the class:
 -- 1 the first minute, 2 up to 5 minutes, 5 up to an hour, 29 the second day, 56 the last, without
@@ -140,6 +140,3 @@ values
     (3, 'no_time'),
     (4, 'unknown_shape'),
     (5, 'unknown_shape');
-
-insert into impression_cells (segment, messages)
-select segment, sum(impressions) from funnel_cells group by 1;

@@ -7,10 +7,13 @@ struct ChangeTests {
     private func periods(_ rows: [[ResultTable.Cell]]) -> ResultTable {
         ResultTable(
             columns: [
-                "period", "attempted", "failed", "sent", "received", "impressions", "opened",
-                "impression_base", "open_base",
+                "period", "attempted", "failures_in_base", "sent", "received", "ios_impressions",
+                "opened", "ios_impression_base", "open_base", "failure_base",
+                "android_impressions", "android_impression_base", "web_impressions",
+                "web_impression_base",
             ],
-            rows: rows)
+            // Sends of all platforms, and no impressions but on one.
+            rows: rows.map { $0 + [$0[1], nil, 0, nil, 0] })
     }
 
     private func change(_ rows: [[ResultTable.Cell]]) throws -> [[ResultTable.Cell]] {
@@ -36,10 +39,16 @@ struct ChangeTests {
                     "received_rate", "week_before", 3600, 1000, nil, 9000, 5000, 4000, 3761, 4236,
                     "yes",
                 ],
-                ["impression_rate", "previous", 1000, 1010, nil, 5000, 5050, -50, -360, 260, nil],
-                ["impression_rate", "week_before", 1000, 90, nil, 5000, nil, nil, nil, nil, nil],
                 ["open_rate", "previous", 300, 212, nil, 750, 530, 220, 113, 328, "yes"],
                 ["open_rate", "week_before", 300, 99, nil, 750, nil, nil, nil, nil, nil],
+                [
+                    "ios_impression_rate", "previous", 1000, 1010, nil, 5000, 5050, -50, -360, 260,
+                    nil,
+                ],
+                [
+                    "ios_impression_rate", "week_before", 1000, 90, nil, 5000, nil, nil, nil, nil,
+                    nil,
+                ],
             ])
     }
 
@@ -51,9 +60,8 @@ struct ChangeTests {
         ])
         #expect(rows[0] == ["sent", "previous", 3000, 4000, -2500, nil, nil, nil, nil, nil, nil])
         #expect(
-            rows[4] == ["open_rate", "previous", 212, 300, nil, 530, 750, -220, -328, -113, "yes"])
-        // What no platform can tell has no rate.
-        #expect(rows[3].dropFirst(2).allSatisfy { $0 == .null })
+            rows[3] == ["open_rate", "previous", 212, 300, nil, 530, 750, -220, -328, -113, "yes"])
+        #expect(rows.count == 4, "no impression is known")
     }
 
     @Test("compares with no period in which nothing was attempted")
@@ -63,10 +71,19 @@ struct ChangeTests {
         #expect(try change([now, nothing]) == [])
         let failed: [ResultTable.Cell] = ["week_before", 200, 200, 0, 0, nil, 0, 0, 0]
         let rows = try change([now, nothing, failed])
-        #expect(rows.map { $0[1] } == Array(repeating: "week_before", count: 5))
+        #expect(rows.map { $0[1] } == Array(repeating: "week_before", count: 4))
         #expect(rows[0] == ["sent", "week_before", 4000, 0, nil, nil, nil, nil, nil, nil, nil])
         #expect(rows[1].suffix(5) == [10_000, -10_000, -10_000, -9811, "yes"])
-        #expect(rows[4].suffix(5).allSatisfy { $0 == .null })
+        #expect(rows[3].suffix(5).allSatisfy { $0 == .null })
+    }
+
+    @Test("of a period without sends is of the sends alone")
+    func nothingNow() throws {
+        let rows = try change([
+            ["period", 0, 0, 0, 0, nil, 0, 0, 0],
+            ["previous", 4000, 0, 4000, 300, nil, 212, 0, 4000],
+        ])
+        #expect(rows == [["sent", "previous", 0, 4000, -10_000, nil, nil, nil, nil, nil, nil]])
     }
 
     @Test("of no period has no rows")

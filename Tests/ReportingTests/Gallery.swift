@@ -49,10 +49,10 @@ enum Gallery {
     private static let total = ResultTable(
         columns: [
             "attempted", "failed", "sent", "received", "impressions", "opened",
-            "impression_base", "open_base",
+            "impression_base", "open_base", "failure_base",
         ],
         rows: [
-            [1_015_614, 15_614, 1_000_000, 831_753, 453_184, 61_532, 634_520, 975_791]
+            [1_015_614, 15_614, 1_000_000, 831_753, 453_184, 61_532, nil, 975_791, 1_015_614]
         ])
 
     private static let funnel = ResultTable(
@@ -61,9 +61,9 @@ enum Gallery {
             "open_base",
         ],
         rows: [
-            ["android", 512_345, 468_210, 401_177, 31_204, 498_110, 498_110],
+            ["android", 512_345, 468_210, 401_177, 31_204, 455_020, 498_110],
             ["ios", 348_902, 301_455, nil, 28_911, 0, 341_220],
-            ["web", 136_410, 61_884, 52_007, 1_406, 136_410, 136_410],
+            ["web", 136_410, 61_884, 52_007, 1_406, 61_884, 136_410],
             ["unknown", 2_343, 204, nil, 11, 0, 61], ["other", 0, 0, nil, 0, 0, 0],
         ])
 

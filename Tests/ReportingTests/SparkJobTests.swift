@@ -52,10 +52,9 @@ struct SparkJobTests {
         let views = all.filter { $0.hasPrefix("create temporary view") }
             .map { String($0.split(separator: " ")[3]) }
         #expect(
-            views.suffix(5)
+            views.suffix(4)
                 == [
-                    "known_states", "settled", "send_cells", "impression_platforms",
-                    "funnel_hourly",
+                    "known_states", "settled", "send_cells", "funnel_hourly",
                 ])
         #expect(!job.text.contains("$"))
     }

@@ -8,6 +8,8 @@ struct OracleEvent {
     var namesTopic = false
     /// The record has a Composer campaign.
     var isComposer = false
+    /// A row of the BigQuery export.
+    var isExported = false
     /// A display message's receipt in a raw Android bundle, and what it says of the app.
     var displayReceipt: DisplayReceipt?
 
@@ -201,7 +203,7 @@ enum OracleEvents {
         return OracleEvent(
             messageID: id, time: time, kind: .receipt,
             platform: OracleShapes.platform(word: row.text("sdk_platform")),
-            namesTopic: namesTopic(["from": row["topic"] ?? .null]))
+            namesTopic: namesTopic(["from": row["topic"] ?? .null]), isExported: true)
     }
 
     /// A GA4 row: no message ID in it, so it is only counted.

@@ -23,7 +23,7 @@ extension OracleSends {
         let time = try OracleTime.of(row, keys: ["event_timestamp"], now: now)
         let type = row.text("message_type")?.uppercased()
         var profile = OracleProfile()
-        profile.explicitPlatform = OracleShapes.platform(word: row.text("sdk_platform"))
+        profile.exportPlatform = OracleShapes.platform(word: row.text("sdk_platform"))
         profile.exportLabel = row.text("analytics_label")
         if type == "TOPIC" {
             profile.targetKind = "topic"

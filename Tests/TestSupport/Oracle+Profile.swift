@@ -6,6 +6,8 @@ struct OracleProfile {
     /// Told by a send record, not only by an export row.
     var isFromSendRecord = false
     var explicitPlatform: String?
+    /// What an export row says.
+    var exportPlatform: String?
     var addressedPlatform: String?
     var hasApnsError = false
     var campaign: String?
@@ -79,6 +81,7 @@ struct OracleProfile {
         isFromSendRecord = isFromSendRecord || other.isFromSendRecord
         hasApnsError = hasApnsError || other.hasApnsError
         explicitPlatform = smallest(explicitPlatform, other.explicitPlatform)
+        exportPlatform = smallest(exportPlatform, other.exportPlatform)
         addressedPlatform = smallest(addressedPlatform, other.addressedPlatform)
         campaign = smallest(campaign, other.campaign)
         labels.merge(other.labels) { bytewise($0, $1) ? $0 : $1 }
@@ -103,12 +106,16 @@ private func bytewise(_ left: String, _ right: String) -> Bool {
 extension OracleProfile {
     func platform(messageID: String?) -> (platform: String, source: String) {
         if let explicitPlatform { return (explicitPlatform, "explicit") }
-        if let messageID, let shape = OracleShapes.platform(id: messageID) {
-            return (shape, "id_shape")
+        // Rows of a list, the surest first; the words are the first row's, but for `addressed`.
+        var told: [(platform: String, source: String)] = []
+        if let exportPlatform { told.append((exportPlatform, "exported")) }
+        if let shape = messageID.flatMap({ OracleShapes.platform(id: $0) }) {
+            told.append((shape, "id_shape"))
         }
-        if hasApnsError { return ("ios", "apns_error") }
-        if let addressedPlatform { return (addressedPlatform, "addressed") }
-        return ("unknown", "none")
+        if hasApnsError { told.append(("ios", "apns_error")) }
+        if let addressedPlatform { told.append((addressedPlatform, "addressed")) }
+        guard let first = told.first else { return ("unknown", "none") }
+        return first.platform == addressedPlatform ? (first.platform, "addressed") : first
     }
 
     func campaign(platform: String) -> String {

@@ -13,6 +13,8 @@ struct OracleState {
     var observedPlatforms: Set<String> = []
     var namesTopic = false
     var isComposer = false
+    /// Whether an event is of a client's own log, not of the export.
+    var isInClientLog = false
     var displayedInBackground = false
     var displayedInUnknownState = false
     /// Nil when no device told.
@@ -41,6 +43,7 @@ struct OracleState {
         if let platform = event.platform { observedPlatforms.insert(platform) }
         namesTopic = namesTopic || event.namesTopic
         isComposer = isComposer || event.isComposer
+        isInClientLog = isInClientLog || !event.isExported
         if let lowered = event.isPriorityLowered {
             isPriorityLowered = lowered || isPriorityLowered == true
         }

@@ -33,19 +33,6 @@ package struct Oracle {
         ledger = join.ledger
         messages = join.states.values.map(\.message).sorted()
         for state in join.states.values { count(state, windowMs: windowMs) }
-        tellImpressions()
-    }
-
-    /// Platforms of which no log tells an impression have none to count, except Android.
-    private mutating func tellImpressions() {
-        var telling: Set = ["android"]
-        for (cell, counts) in cells where counts.impressions ?? 0 > 0 {
-            telling.insert(cell.platform)
-        }
-        for (cell, counts) in cells {
-            cells[cell]?.impressions =
-                telling.contains(cell.platform) ? counts.impressions ?? 0 : nil
-        }
     }
 
     private mutating func count(_ state: OracleState, windowMs: Int64) {
@@ -71,12 +58,15 @@ package struct Oracle {
         var counts = cells[cell] ?? OracleCounts()
         counts.attempted += 1
         if message.status == "failed" { counts.failed += 1 } else { counts.sent += 1 }
+        if ["explicit", "addressed"].contains(message.platformSource) {
+            counts.failureBase += 1
+            if message.status == "failed" { counts.failuresInBase += 1 }
+        }
         if message.receivedMs != nil { counts.received += 1 }
         if message.receiptMs != nil { counts.receipts += 1 }
         if !message.silent {
-            if state.shownMs(on: cell.platform) != nil {
-                counts.impressions = (counts.impressions ?? 0) + 1
-            }
+            if state.shownMs(on: cell.platform) != nil { counts.impressions += 1 }
+            if state.isInClientLog { counts.impressionBase += 1 }
             if let opened = message.openedMs {
                 if opened <= sent + windowMs { counts.opened += 1 } else { counts.late += 1 }
             }

@@ -36,8 +36,9 @@ package struct OracleCounts: Equatable {
     package var failed = 0
     package var received = 0
     package var receipts = 0
-    /// Nil where the platform cannot tell and no record says so.
-    package var impressions: Int?
+    package var impressions = 0
+    /// Received, by what a client wrote.
+    package var impressionBase = 0
     package var opened = 0
     package var late = 0
     package var dismissed = 0
@@ -45,11 +46,15 @@ package struct OracleCounts: Equatable {
     /// Devices told both the priority asked for and the one delivered at.
     package var priorityTold = 0
     package var priorityLowered = 0
+    /// Attempted, with a platform that is known whatever FCM answered.
+    package var failureBase = 0
+    package var failuresInBase = 0
 
     package init(
         attempted: Int = 0, sent: Int = 0, failed: Int = 0, received: Int = 0, receipts: Int = 0,
-        impressions: Int? = nil, opened: Int = 0, late: Int = 0, dismissed: Int = 0,
-        phantom: Int = 0, priorityTold: Int = 0, priorityLowered: Int = 0
+        impressions: Int = 0, impressionBase: Int = 0, opened: Int = 0, late: Int = 0,
+        dismissed: Int = 0, phantom: Int = 0, priorityTold: Int = 0, priorityLowered: Int = 0,
+        failureBase: Int = 0, failuresInBase: Int = 0
     ) {
         self.attempted = attempted
         self.sent = sent
@@ -57,12 +62,15 @@ package struct OracleCounts: Equatable {
         self.received = received
         self.receipts = receipts
         self.impressions = impressions
+        self.impressionBase = impressionBase
         self.opened = opened
         self.late = late
         self.dismissed = dismissed
         self.phantom = phantom
         self.priorityTold = priorityTold
         self.priorityLowered = priorityLowered
+        self.failureBase = failureBase
+        self.failuresInBase = failuresInBase
     }
 }
 

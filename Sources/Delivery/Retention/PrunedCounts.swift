@@ -3,13 +3,11 @@ internal import GRDB
 /// The table `pruned_counts`: what pruned messages count in rows that are still recounted.
 ///
 /// A message may have been logged a moment after the time inside its ID, and on the other side of
-/// the horizon; and impressions of all time know no day. Rows before the horizon need none: they
-/// are taken on trust.
+/// the horizon. Rows before the horizon need none: they are taken on trust.
 enum PrunedCounts {
     /// Whether a rollup row can be recounted from the messages behind the horizon.
     static func isKept(_ cell: RollupCell, _ horizon: Horizon?) -> Bool {
-        guard let horizon, cell.table.grain != .none else { return true }
-        return Int64(cell.hour) >= horizon.hour
+        horizon.map { Int64(cell.hour) >= $0.hour } ?? true
     }
 
     /// Adds the counts of kept rows.
@@ -33,11 +31,8 @@ enum PrunedCounts {
 
     /// Forgets rows that the horizon has passed.
     static func forget(before horizon: Horizon, _ db: Database) throws {
-        for table in RollupTable.allCases where table.grain != .none {
-            try db.execute(
-                sql: "delete from pruned_counts where rollup = ? and hour < ?",
-                arguments: [table.rawValue, horizon.hour])
-        }
+        try db.execute(
+            sql: "delete from pruned_counts where hour < ?", arguments: [horizon.hour])
     }
 
     /// Adds what is stored to a count from the messages.

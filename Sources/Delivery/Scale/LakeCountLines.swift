@@ -66,7 +66,6 @@ struct ObservedRow<Counts: Decodable>: Decodable {
 }
 
 struct FunnelCounts: Decodable {
-    let impressions: Int64
     let lanes: RollupDelta.Counts
 
     private struct Name: CodingKey {
@@ -86,7 +85,6 @@ struct FunnelCounts: Decodable {
             lanes[lane.rawValue] = Int32(clamping: try members.decode(Int64.self, forKey: name))
         }
         self.lanes = lanes
-        impressions = Int64(lanes[FunnelLane.impressions.rawValue])
     }
 
     private static func camel(_ name: String) -> String {

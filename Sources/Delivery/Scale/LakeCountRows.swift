@@ -42,10 +42,6 @@ struct LakeCountRows {
             let segment = dictionaries.segments.intern(row.segment)
             let cell = RollupCell(.funnel, hour: row.hours, reference: segment)
             delta.add(row.counts.lanes, to: cell)
-            if row.counts.impressions > 0 {
-                let all = RollupCell(.impression, hour: 0, reference: segment)
-                delta.add(lanes(row.counts.impressions), to: all)
-            }
         }
         try forEach("delay_cells") { (row: SegmentRow<DelayCounts>) in
             let cell = RollupCell(

@@ -78,8 +78,7 @@ package enum LakeCounts {
         let tables =
             RollupTable.allCases.map(\.name) + [
                 "segments", "observed_profiles", "send_errors", "record_minutes", "ledger_files",
-                "rejected_lines", "distinct_rejects", "impression_totals", "reject_totals",
-                "pruned_counts",
+                "rejected_lines", "distinct_rejects", "reject_totals", "pruned_counts",
             ]
         for table in tables { try db.execute(sql: "delete from \(table)") }
         try db.execute(

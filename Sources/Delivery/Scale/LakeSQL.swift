@@ -99,7 +99,8 @@ package enum LakeSQL {
             "exported_label",
         ])
         + bigints([
-            "android_image", "ios_image", "web_image", "unknown_image", "android_display",
+            "exported_platform", "android_image", "ios_image", "web_image", "unknown_image",
+            "android_display",
             "ios_display", "web_display", "unknown_display",
         ])
         + texts(["priority"]) + bigints(["ttl_seconds", "collapsible"])

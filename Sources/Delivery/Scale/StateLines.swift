@@ -78,6 +78,7 @@ extension JSONMembers {
         add("ios_label", profile.labels.ios)
         add("web_label", profile.labels.web)
         add("exported_label", profile.exportedLabel)
+        add("exported_platform", (profile.exportedPlatform?.rawValue).map(Int64.init))
         add("android_image", JSONMembers.rank(profile.images.android))
         add("ios_image", JSONMembers.rank(profile.images.ios))
         add("web_image", JSONMembers.rank(profile.images.web))

@@ -30,12 +30,14 @@ with kept as (
 
 select
     k, tail, message_id, target_order, explicit_platform, addressed_platform, target, topic,
-    campaign, message_label, android_label, ios_label, web_label, exported_label, android_image,
-    ios_image, web_image, unknown_image, android_display, ios_display, web_display,
+    campaign, message_label, android_label, ios_label, web_label, exported_label,
+    exported_platform, android_image, ios_image, web_image, unknown_image, android_display, ios_display, web_display,
     unknown_display, priority, ttl_seconds, collapsible, click_action, message_type,
     error_code, error_apns_reason, error_http_status,
     -- How it was shown is a part of what a receipt says.
-    kept_facts - case when (kept_facts & 128) = 0 then kept_facts & 49152 else 0 end as facts,
+    kept_facts
+        - case when (kept_facts & 128) = 0 then kept_facts & 49152 else 0 end
+        - case when (kept_facts & 8064) = 0 then kept_facts & 65536 else 0 end as facts,
     case when (kept_facts & 63) <> 0 then sent_ms end as sent_ms,
     case when (kept_facts & 128) <> 0 then receipt_ms end as receipt_ms,
     case when (kept_facts & 256) <> 0 then foreground_ms end as foreground_ms,
@@ -91,13 +93,17 @@ with outcomes as (
 platforms as (
     select
         outcomes.*,
-        coalesce(explicit_platform, id_platform, apns_platform, addressed_platform, 3)
-            as platform_rank,
+        coalesce(
+            explicit_platform, exported_platform, id_platform, apns_platform, addressed_platform, 3
+        ) as platform_rank,
         case
             when explicit_platform is not null then 'explicit'
+            when addressed_platform
+                = coalesce(exported_platform, id_platform, apns_platform, addressed_platform)
+                then 'addressed'
+            when exported_platform is not null then 'exported'
             when id_platform is not null then 'id_shape'
             when apns_platform is not null then 'apns_error'
-            when addressed_platform is not null then 'addressed'
             else 'none'
         end as platform_source
     from outcomes
@@ -207,7 +213,9 @@ select
     sum(event_count) as events,
     sum(case when is_sent = 1 and priority_lowered is not null then 1 else 0 end)
         as priority_told,
-    sum(case when is_sent = 1 and priority_lowered = 1 then 1 else 0 end) as priority_lowered
+    sum(case when is_sent = 1 and priority_lowered = 1 then 1 else 0 end) as priority_lowered,
+    sum(case when is_sent = 1 and silent = 0 and (facts & 65536) <> 0 then 1 else 0 end)
+        as impression_base
 from settled
 where is_send = 1 and is_fan_out = 0
 group by
@@ -459,13 +467,6 @@ select
 from settled
 where (facts & 8127) <> 0 and is_label = 0;
 
-create temporary view impression_platforms as
-select 'android' as platform
-union
-select platform
-from send_cells
-where impressions > 0;
-
 create temporary view funnel_hourly as
 select
     hour_text(send_cells.hours) as send_hour,
@@ -482,10 +483,8 @@ select
     send_cells.received as received,
     send_cells.receipts as receipts,
     send_cells.receipts_before_open as receipts_before_open,
-    case when impression_platforms.platform is not null then send_cells.impressions end
-        as impressions,
-    case when impression_platforms.platform is not null and send_cells.silent = 0
-        then send_cells.sent else 0 end as impression_base,
+    send_cells.impressions as impressions,
+    send_cells.impression_base as impression_base,
     send_cells.opened as opened,
     case when send_cells.silent = 0 then send_cells.sent else 0 end as open_base,
     send_cells.late as late,
@@ -494,9 +493,12 @@ select
     send_cells.platform_conflicts as platform_conflicts,
     send_cells.events as events,
     send_cells.priority_told as priority_told,
-    send_cells.priority_lowered as priority_lowered
-from send_cells
-left join impression_platforms on impression_platforms.platform = send_cells.platform;
+    send_cells.priority_lowered as priority_lowered,
+    case when send_cells.platform_source in ('explicit', 'addressed')
+        then send_cells.attempted else 0 end as failure_base,
+    case when send_cells.platform_source in ('explicit', 'addressed')
+        then send_cells.failed else 0 end as failures_in_base
+from send_cells;
 
 create temporary view funnel_daily as
 select
@@ -519,7 +521,9 @@ select
     sum(dismissed) as dismissed,
     sum(phantom) as phantom,
     sum(priority_told) as priority_told,
-    sum(priority_lowered) as priority_lowered
+    sum(priority_lowered) as priority_lowered,
+    sum(failure_base) as failure_base,
+    sum(failures_in_base) as failures_in_base
 from funnel_hourly
 group by send_day, platform, campaign, image, silent;
 

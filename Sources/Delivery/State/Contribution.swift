@@ -55,10 +55,6 @@ package struct Contributor: Sendable {
             windowMilliseconds)
         delta.add(
             outcome.counts &* times, to: RollupCell(.funnel, hour: hour, reference: segment))
-        if outcome.times.impression != Moment.never {
-            let cell = RollupCell(.impression, hour: 0, reference: segment)
-            delta.add(one(times), to: cell)
-        }
         for stage in Stage.allCases {
             let moment = outcome.times[stage]
             guard moment != Moment.never else { continue }
@@ -184,6 +180,7 @@ package struct MessageOutcome {
         let impressionAt = MessageOutcome.impressionAt(state, on: segment.platform)
         times.impression = impressionAt
         set(.impressions, impressionAt != Moment.never)
+        set(.impressionBase, state.facts.contains(.clientLog))
         if state.facts.contains(.open) {
             let openedAt = state.eventTimes.open
             times.opened = openedAt

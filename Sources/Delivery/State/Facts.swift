@@ -32,6 +32,8 @@ package struct Facts: OptionSet, Hashable, Sendable {
     /// Likewise: shown by the Android SDK, see `ClientEvent.Display`.
     package static let backgroundDisplay = Facts(rawValue: 1 << 14)
     package static let unstatedDisplay = Facts(rawValue: 1 << 15)
+    /// Likewise: an event of a client's own log, not of the BigQuery export.
+    package static let clientLog = Facts(rawValue: 1 << 16)
 
     package static let anySent: Facts = [.sent, .sentInBatch]
     package static let anyFailed: Facts = [.failed, .failedInBatch]

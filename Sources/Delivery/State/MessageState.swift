@@ -76,7 +76,10 @@ package struct MessageState: Equatable, Sendable {
         if !cut.facts.contains(.receipt) {
             cut.facts.subtract([.backgroundDisplay, .unstatedDisplay])
         }
-        if !cut.facts.intersects(.events) { cut.observed = 0 }
+        if !cut.facts.intersects(.events) {
+            cut.observed = 0
+            cut.facts.subtract(.clientLog)
+        }
         return cut
     }
 

@@ -22,6 +22,7 @@ extension Dictionaries {
         var state = MessageState(key: event.key)
         state.facts = .event(event.kind)
         if event.isLabelOnly { state.facts.insert(.labelOnly) }
+        if !event.isExported { state.facts.insert(.clientLog) }
         switch event.display {
         case .none: break
         case .background: state.facts.insert(.backgroundDisplay)

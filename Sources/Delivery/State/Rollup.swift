@@ -12,8 +12,6 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
     case orphan
     case label
     case validated
-    /// Explicit and implied impressions by segment alone: which platforms tell of any.
-    case impression
 
     package var name: String {
         switch self {
@@ -26,7 +24,6 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         case .orphan: "orphan_cells"
         case .label: "label_cells"
         case .validated: "validated_cells"
-        case .impression: "impression_cells"
         }
     }
 
@@ -34,17 +31,9 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
     package enum Grain: Sendable {
         case hour
         case day
-        /// No time: `RollupCell.hour` is 0.
-        case none
     }
 
-    package var grain: Grain {
-        switch self {
-        case .delayDay: .day
-        case .impression: .none
-        default: .hour
-        }
-    }
+    package var grain: Grain { self == .delayDay ? .day : .hour }
 
     /// The names of the time, the reference and the detail, of those that the table has.
     package var keyColumns: [String] {
@@ -56,7 +45,6 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         case .topicSend, .validated: ["send_hour", "segment"]
         case .topicReceipt, .orphan: ["send_hour", "observed"]
         case .label: ["event_hour", "observed", "kind"]
-        case .impression: ["segment"]
         }
     }
 
@@ -66,7 +54,7 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         case .topicSend: ["sent", "failed", "events"]
         case .topicReceipt: ["received", "opened"]
         case .orphan: ["messages", "events", "opened"]
-        case .delay, .delayDay, .failure, .validated, .impression: ["messages"]
+        case .delay, .delayDay, .failure, .validated: ["messages"]
         case .label: ["events"]
         }
     }
@@ -76,7 +64,7 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
 package enum FunnelLane: Int, CaseIterable, Sendable {
     case attempted, sent, failed, received, receipts, receiptsBeforeOpen
     case impressions, opened, late, dismissed, phantom, platformConflicts, events
-    case priorityTold, priorityLowered
+    case priorityTold, priorityLowered, impressionBase
 
     package var name: String {
         switch self {
@@ -95,6 +83,7 @@ package enum FunnelLane: Int, CaseIterable, Sendable {
         case .events: "events"
         case .priorityTold: "priority_told"
         case .priorityLowered: "priority_lowered"
+        case .impressionBase: "impression_base"
         }
     }
 }

@@ -30,18 +30,22 @@ package struct Segment: Hashable, Sendable {
     /// Platform from the send side only, never from the message's own receipts: that would make
     /// every message without one `unknown` and every rate 100 %.
     init(_ profile: SendProfile, idPlatform: Platform?, hasAPNsError: Bool) {
-        (platform, platformSource) =
+        let addressed = profile.addressedPlatform
+        let (resolved, source): (Platform, PlatformSource) =
             if let explicit = profile.explicitPlatform {
                 (explicit, .explicit)
+            } else if let exported = profile.exportedPlatform {
+                (exported, .exported)
             } else if let idPlatform {
                 (idPlatform, .idShape)
             } else if hasAPNsError {
                 (.ios, .apnsError)
-            } else if let addressed = profile.addressedPlatform {
-                (addressed, .addressed)
             } else {
-                (.unknown, .none)
+                (addressed ?? .unknown, .none)
             }
+        platform = resolved
+        // Named the same for accepted and refused sends, so that rates compare like with like.
+        platformSource = source != .explicit && addressed == resolved ? .addressed : source
         campaign = Segment.campaign(of: profile, on: platform)
         imageStatus = profile.images[platform]
         isSilent = profile.displays[platform] == .silent

@@ -52,7 +52,7 @@ enum DictionaryTables {
 
     private static func columnCount(_ table: String) -> Int {
         switch table {
-        case "send_profiles": 18
+        case "send_profiles": 19
         case "observed_profiles": 7
         case "segments": 9
         default: 4
@@ -72,6 +72,7 @@ extension DictionaryTables {
             packed(profile.images, \.rawValue), packed(profile.displays, \.rawValue),
             profile.options.priority, profile.options.ttlSeconds, profile.options.isCollapsible,
             profile.options.clickAction, profile.options.messageType,
+            profile.exportedPlatform?.rawValue,
         ]
     }
 
@@ -94,6 +95,7 @@ extension DictionaryTables {
         profile.options.isCollapsible = row["is_collapsible"]
         profile.options.clickAction = row["click_action"]
         profile.options.messageType = row["message_type"]
+        profile.exportedPlatform = (row["exported_platform"] as UInt8?).flatMap(Platform.init)
         return profile
     }
 

@@ -9,11 +9,27 @@ internal import GRDB
 /// that time know a later database, too.
 enum Migrations {
     /// Versions that databases have had, each with what leads to it from the one before.
-    private static let steps: [(version: String, sql: String)] = [
-        ("1", StoreText.schema),
-        ("2", StoreText.schema2),
-        ("3", StoreText.schema3),
+    private static let steps: [Step] = [
+        Step("1", StoreText.schema),
+        Step("2", StoreText.schema2),
+        Step("3", StoreText.schema3, Resettlement.run),
     ]
+
+    private struct Step: Sendable {
+        var version: String
+        var sql: String
+        /// What SQL alone cannot do.
+        var finish: @Sendable (Database) throws -> Void
+
+        init(
+            _ version: String, _ sql: String,
+            _ finish: @escaping @Sendable (Database) throws -> Void = { _ in }
+        ) {
+            self.version = version
+            self.sql = sql
+            self.finish = finish
+        }
+    }
 
     static var newest: String { steps.last?.version ?? "" }
 
@@ -50,6 +66,7 @@ enum Migrations {
         let applied = try applied(db)
         for step in steps where !applied.contains(step.version) {
             try db.execute(sql: step.sql)
+            try step.finish(db)
             try note(step.version, db)
         }
         guard try Settings.text(.views, db) != StoreText.views else { return }

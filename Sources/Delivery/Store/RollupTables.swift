@@ -17,15 +17,12 @@ struct RollupTables {
         for (cell, counts) in delta.changes {
             guard let statement = upserts[cell.table] else { continue }
             var index: Int32 = 1
-            if cell.table.grain != .none {
-                if time?.cell.hour != cell.hour || time?.cell.table != cell.table {
-                    time = (cell, RollupTables.timeText(cell))
-                }
-                statement.bind(index, time?.text ?? "")
-                index += 1
+            if time?.cell.hour != cell.hour || time?.cell.table != cell.table {
+                time = (cell, RollupTables.timeText(cell))
             }
-            statement.bind(index, Int64(cell.reference))
-            index += 1
+            statement.bind(index, time?.text ?? "")
+            statement.bind(index + 1, Int64(cell.reference))
+            index += 2
             if cell.table.keyColumns.count == 3 {
                 statement.bind(index, Int64(cell.detail))
                 index += 1
@@ -44,8 +41,8 @@ struct RollupTables {
         let keys = table.keyColumns
         for row in try Row.fetchAll(db, sql: "select * from \(table.name)") {
             let cell = RollupCell(
-                table, hour: hour(row, table.grain),
-                reference: row[table.grain == .none ? 0 : 1], detail: keys.count == 3 ? row[2] : 0)
+                table, hour: hour(row, table.grain), reference: row[1],
+                detail: keys.count == 3 ? row[2] : 0)
             var counts = RollupDelta.Counts.zero
             for (lane, column) in table.countColumns.enumerated() {
                 counts[lane] = Int32(clamping: row[column] as Int64)
@@ -64,7 +61,6 @@ struct RollupTables {
         switch grain {
         case .hour: Timestamp((row[0] as String) + ":00:00Z")?.hour ?? 0
         case .day: Timestamp((row[0] as String) + "T00:00:00Z")?.hour ?? 0
-        case .none: 0
         }
     }
 

@@ -30,3 +30,40 @@ begin
         foreign_lines = foreign_lines + new.foreign_lines - old.foreign_lines,
         unproven_events = unproven_events + new.unproven_events - old.unproven_events;
 end;
+
+-- Rates that do not mislead: which sends have a platform that is known whatever FCM answered, and
+-- which messages a client's own log reports. `Resettlement` does the rest: it needs all of a state.
+alter table send_profiles add column exported_platform integer;
+alter table funnel_cells add column impression_base integer not null default 0;
+drop table impression_cells;
+drop table impression_totals;
+
+-- Version 2 kept the platform of an export row as if the sender's log had named it. A row of the
+-- export tells what is shown and no image, or a label of its own. What such a row and a sender's
+-- record say of one message can no longer be told apart: it stays explicit.
+update send_profiles set exported_platform = explicit_platform, explicit_platform = null
+where images = 168430090 and (displays in (0, 16843009) or exported_label is not null);
+
+-- Events count as a client's own, but for the one receipt of a send that only the export tells of.
+update states set facts = facts | 65536
+where facts & 8064
+    and not (
+        facts & 8064 = 128 and facts & 49152 = 0
+        and profile in (
+            select id from send_profiles
+            where images = 168430090 and (displays in (0, 16843009) or exported_label is not null)
+        )
+    );
+
+-- Of pruned messages, all that were received count as a client's own; `Resettlement` has the rows of
+-- pruned days.
+delete from pruned_counts where rollup = 9;
+insert into pruned_counts (rollup, hour, reference, detail, lane, messages)
+select rollup, hour, reference, detail, 15, messages
+from pruned_counts
+where rollup = 0 and lane = 3 and reference in (select id from segments where silent = 0);
+update funnel_cells set impression_base = pruned_counts.messages
+from pruned_counts
+where pruned_counts.rollup = 0 and pruned_counts.lane = 15
+    and funnel_cells.segment = pruned_counts.reference
+    and funnel_cells.send_hour = strftime('%Y-%m-%dT%H', pruned_counts.hour * 3600, 'unixepoch');

@@ -59,7 +59,8 @@ create table send_profiles (
     ttl_seconds integer,
     is_collapsible integer,
     click_action text,
-    message_type text
+    message_type text,
+    exported_platform integer         -- of a row of the BigQuery export
 );
 
 -- What sends are counted under: settled from profile, ID and error.
@@ -112,6 +113,7 @@ create table funnel_cells (
     events integer not null,
     priority_told integer not null,
     priority_lowered integer not null,
+    impression_base integer not null default 0,
     primary key (send_hour, segment)
 ) without rowid;
 
@@ -246,12 +248,6 @@ create table distinct_rejects (
     reason text not null
 );
 
--- Impressions of all time, to know which platforms tell of them.
-create table impression_cells (
-    segment integer primary key,
-    messages integer not null
-);
-
 -- Totals: sums over tables that grow with history, which a report of one day shows or needs.
 -- The triggers keep them, whoever changes those tables, so they are exact at every commit.
 create table totals (
@@ -268,11 +264,6 @@ create table totals (
     unproven_events integer not null default 0
 );
 insert into totals values (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-
-create table impression_totals (
-    platform text primary key,
-    messages integer not null
-) without rowid;
 
 create table reject_totals (
     reason text primary key,
@@ -332,21 +323,6 @@ begin
     update totals set orphan = orphan + new.events - old.events;
 end;
 
-create trigger impression_cells_added after insert on impression_cells
-begin
-    insert into impression_totals (platform, messages)
-    select segments.platform, 0 from segments
-    where segments.id = new.segment
-        and segments.platform not in (select impression_totals.platform from impression_totals);
-    update impression_totals set messages = messages + new.messages
-    where platform = (select segments.platform from segments where segments.id = new.segment);
-end;
-create trigger impression_cells_changed after update of messages on impression_cells
-begin
-    update impression_totals set messages = messages + new.messages - old.messages
-    where platform = (select segments.platform from segments where segments.id = new.segment);
-end;
-
 create trigger distinct_rejects_added after insert on distinct_rejects
 begin
     -- No "on conflict": inside of an "insert or ignore" it would be ignored, too.
@@ -365,11 +341,11 @@ create table pruned (
 );
 insert into pruned values (null, 0, 0, null);
 
--- What pruned messages count in rows of the days that are kept, and in rows without a day. With
--- it those can still be recounted. One row for each count that is not 0.
+-- What pruned messages count in rows of the days that are kept. With it those can still be
+-- recounted. One row for each count that is not 0.
 create table pruned_counts (
     rollup integer not null,          -- which table
-    hour integer not null,            -- hours since 1970; 0 where the table has none
+    hour integer not null,            -- hours since 1970
     reference integer not null,       -- a segment, an observed profile or a platform
     detail integer not null,          -- an error, a stage and bucket, or a kind; else 0
     lane integer not null,            -- which count column, from 0

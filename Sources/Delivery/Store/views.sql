@@ -7,7 +7,7 @@
 --   target_kind         token, fid, topic, condition, unknown
 --   topic               topic or condition of the send, else the topic that a device tells
 --   platform            android, ios, web, unknown; from the send side only
---   platform_source     explicit, id_shape, apns_error, addressed, none
+--   platform_source     explicit, addressed, exported, id_shape, apns_error, none
 --   campaign            campaign or label of the send, '(none)' without one
 --   image               image, no_image, unknown
 --   image_status        ok, or why the image cannot show
@@ -107,17 +107,6 @@ left join send_errors on send_errors.id = states.error
 -- Batch lines and label events are no messages.
 where states.facts & 8127 and states.facts & 8192 = 0;
 
--- view: impression_platforms
--- The platforms that can tell of impressions: Android, and those with an impression in any log.
---
---   platform            android, ios, web, unknown
-create view impression_platforms as
-select 'android' as platform
-union
-select platform
-from impression_totals
-where messages > 0;
-
 -- view: funnel_hourly
 -- How far sends got, by the hour they were sent in. One row for each hour and combination of the
 -- words below; topic sends and validated requests are not here. Sum over what you do not need.
@@ -125,7 +114,7 @@ where messages > 0;
 --   send_hour           YYYY-MM-DDTHH, UTC
 --   send_day            YYYY-MM-DD, UTC
 --   platform            android, ios, web, unknown
---   platform_source     explicit, id_shape, apns_error, addressed, none
+--   platform_source     explicit, addressed, exported, id_shape, apns_error, none
 --   campaign            campaign or label, '(none)' without one
 --   image               image, no_image, unknown
 --   image_status        ok, or why the image cannot show
@@ -136,8 +125,8 @@ where messages > 0;
 --   received            at least one client event proves arrival
 --   receipts            those with an explicit receipt
 --   receipts_before_open  opened ones with a receipt at or before the open: receipt coverage
---   impressions         shown; null on platforms that tell of no impression at all
---   impression_base     what impressions are a share of: sent on platforms that tell, not silent
+--   impressions         shown
+--   impression_base     what impressions are a share of: a client log reports them, not silent
 --   opened              opened within the window (72 h)
 --   open_base           what opens are a share of: sent, not silent
 --   late                opened after it
@@ -147,6 +136,8 @@ where messages > 0;
 --   events              distinct client events
 --   priority_told       devices told both the priority asked for and the one delivered at
 --   priority_lowered    those delivered at a lower one
+--   failure_base        attempted, with a platform that is known whatever FCM answered
+--   failures_in_base    those of failure_base that FCM refused
 create view funnel_hourly as
 select
     funnel_cells.send_hour as send_hour,
@@ -163,10 +154,8 @@ select
     funnel_cells.received as received,
     funnel_cells.receipts as receipts,
     funnel_cells.receipts_before_open as receipts_before_open,
-    case when impression_platforms.platform is not null then funnel_cells.impressions
-        end as impressions,
-    case when impression_platforms.platform is not null and segments.silent = 0
-        then funnel_cells.sent else 0 end as impression_base,
+    funnel_cells.impressions as impressions,
+    funnel_cells.impression_base as impression_base,
     funnel_cells.opened as opened,
     case when segments.silent = 0 then funnel_cells.sent else 0 end as open_base,
     funnel_cells.late as late,
@@ -175,10 +164,13 @@ select
     funnel_cells.platform_conflicts as platform_conflicts,
     funnel_cells.events as events,
     funnel_cells.priority_told as priority_told,
-    funnel_cells.priority_lowered as priority_lowered
+    funnel_cells.priority_lowered as priority_lowered,
+    case when segments.platform_source in ('explicit', 'addressed')
+        then funnel_cells.attempted else 0 end as failure_base,
+    case when segments.platform_source in ('explicit', 'addressed')
+        then funnel_cells.failed else 0 end as failures_in_base
 from funnel_cells
 inner join segments on segments.id = funnel_cells.segment
-left join impression_platforms on impression_platforms.platform = segments.platform
 where funnel_cells.attempted > 0;
 
 -- view: funnel_daily
@@ -195,8 +187,8 @@ where funnel_cells.attempted > 0;
 --   received            at least one client event proves arrival
 --   receipts            those with an explicit receipt
 --   receipts_before_open  opened ones with a receipt at or before the open
---   impressions         shown; null on platforms that tell of no impression at all
---   impression_base     sent on platforms that tell, not silent
+--   impressions         shown
+--   impression_base     a client log reports them, not silent
 --   opened              opened within the window
 --   open_base           sent, not silent
 --   late                opened after it
@@ -204,6 +196,8 @@ where funnel_cells.attempted > 0;
 --   phantom             opens that the Apple SDK logged without a tap
 --   priority_told       devices told both the priority asked for and the one delivered at
 --   priority_lowered    those delivered at a lower one
+--   failure_base        attempted, with a platform that is known whatever FCM answered
+--   failures_in_base    those of failure_base that FCM refused
 create view funnel_daily as
 select
     send_day,
@@ -225,7 +219,9 @@ select
     sum(dismissed) as dismissed,
     sum(phantom) as phantom,
     sum(priority_told) as priority_told,
-    sum(priority_lowered) as priority_lowered
+    sum(priority_lowered) as priority_lowered,
+    sum(failure_base) as failure_base,
+    sum(failures_in_base) as failures_in_base
 from funnel_hourly
 group by 1, 2, 3, 4, 5;
 

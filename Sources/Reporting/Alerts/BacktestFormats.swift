@@ -42,7 +42,7 @@ package enum BacktestFormats {
 
     private static func plain(_ backtest: AlertBacktest, _ style: TextStyle) -> String {
         let head = style.bold(backtest.headline) + "\n"
-        guard !backtest.hours.isEmpty else { return head }
+        guard backtest.isJudged else { return head }
         return head + "\n" + TextFormat(style: style).text(of: backtest.tables) + "\n"
             + backtest.rateNotes.map { style.dim($0) + "\n" }.joined()
     }

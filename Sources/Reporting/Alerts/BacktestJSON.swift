@@ -13,6 +13,7 @@ enum BacktestJSON {
             ("timezone", .text(timeZone)),
             ("history_days", .integer(Int64(backtest.historyDays))),
             ("budget", .real(backtest.budget)),
+            ("judged", .bool(backtest.isJudged)),
             ("alarms", .list(backtest.alarms.map(alarm))),
             ("rules", .list(backtest.rules.map(rule))),
             ("series", .list(backtest.series.map(series))),
@@ -48,7 +49,7 @@ enum BacktestJSON {
         }
         return .object([
             ("rule", .text(rule.rule)),
-            ("alarms", .integer(Int64(rule.alarms))),
+            ("alarms", rule.months > 0 ? .integer(Int64(rule.alarms)) : .null),
             ("series_months", .real(rule.seriesMonths)),
             ("months", .real(rule.months)),
             ("alarms_per_series_month", rate(rule.seriesMonths)),

@@ -5,7 +5,9 @@ enum BacktestPage {
     static func text(of backtest: AlertBacktest, timeZone: String) -> String {
         let command = BacktestFormats.command(backtest, timeZone: timeZone)
         let told = [
-            section("alarms", "Alarms", backtest.alarmTable, AlertBacktest.alarmNote, command),
+            section(
+                "alarms", "Alarms", backtest.alarmTable, AlertBacktest.alarmNote, command,
+                none: backtest.isJudged ? "Nothing would have fired." : backtest.headline + "."),
             section(
                 "rules", "How often", backtest.ruleTable, backtest.rateNotes.joined(separator: " "),
                 command),
@@ -34,14 +36,15 @@ enum BacktestPage {
         ]
     }
 
-    /// Nil where there is nothing to show, but of alarms, where that is told.
+    /// Of an empty table, the sentence `none`, or nil where there is none.
     private static func section(
-        _ name: String, _ title: String, _ table: ResultTable, _ about: String, _ command: String
+        _ name: String, _ title: String, _ table: ResultTable, _ about: String, _ command: String,
+        none: String? = nil
     ) -> [String: Any]? {
         var section: [String: Any] = ["name": name, "title": title, "command": command]
         guard !table.rows.isEmpty else {
-            section["about"] = "Nothing would have fired."
-            return name == "alarms" ? section : nil
+            section["about"] = none
+            return none.map { _ in section }
         }
         section["about"] = about
         section["table"] = HTMLFormat.table(ShownTable(table.spaced), caption: title)

@@ -38,7 +38,7 @@ extension AlertBacktest {
             ],
             rows: rules.map { rule in
                 [
-                    .text(rule.rule), .integer(Int64(rule.alarms)),
+                    .text(rule.rule), rule.months > 0 ? .integer(Int64(rule.alarms)) : .null,
                     .real((rule.seriesMonths * 100).rounded() / 100),
                     Self.rate(rule.alarms, in: rule.seriesMonths),
                     Self.rate(rule.alarms, in: rule.months), .integer(Int64(rule.unjudged)),
@@ -76,9 +76,16 @@ extension AlertBacktest {
     /// What was looked at, and what came of it.
     var headline: String {
         guard !hours.isEmpty else { return "There are no hours to judge" }
+        guard isJudged else {
+            return "Too short to judge: \(span). Alerts need two weeks of data before them"
+        }
         let alarms = told == 1 ? "1 alarm" : "\(told) alarms"
-        return "\(alarms) in \(CellText.grouped(Int64(hours.count))) hours, "
-            + "\(Period.text(hours.lowerBound)) to \(Period.text(hours.upperBound)) UTC"
+        return "\(alarms) in \(span)"
+    }
+
+    private var span: String {
+        let count = hours.count == 1 ? "1 hour" : "\(CellText.grouped(Int64(hours.count))) hours"
+        return "\(count), \(Period.text(hours.lowerBound)) to \(Period.text(hours.upperBound)) UTC"
     }
 
     /// What a reader of the rates has to know, in sentences.

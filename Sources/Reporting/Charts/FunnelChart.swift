@@ -1,11 +1,11 @@
 internal import Delivery
 
 /// Bars of received, shown and opened for each platform, as shares of their bases from 0 to 100 %,
-/// with their intervals. What a platform cannot tell is said in words.
+/// with their intervals. Words stand where nothing is known.
 struct FunnelChart: Chart {
     private struct Step {
         var name: String
-        /// Nil where the platform cannot tell.
+        /// Nil where none is known.
         var share: Proportion?
 
         /// The rate with its interval, where there are enough for one.
@@ -61,7 +61,7 @@ struct FunnelChart: Chart {
     }
 
     private func absence(_ platform: Platform) -> String {
-        "\(CellText.null): \(platform.name) does not tell"
+        "\(CellText.null): no log reports any on \(platform.name)"
     }
 
     private func fewness(_ share: Proportion) -> String {
@@ -81,8 +81,8 @@ struct FunnelChart: Chart {
             for step in platform.steps where platform.sent > 0 { row(step, platform, on: &canvas) }
         }
         canvas.caption(
-            "Shares of what was sent, of what can be told as shown, and of what can be opened; "
-                + "with 95% intervals.")
+            "Received of sent, shown of those that a client log reports, opened of those with "
+                + "something to open; with 95% intervals.")
     }
 
     private func heading(_ platform: Platform, y: Double, on canvas: inout Canvas) {

@@ -5,7 +5,7 @@ internal import Delivery
 struct StepsChart: Chart {
     private struct Step {
         var name: String
-        /// Nil where no platform can tell.
+        /// Nil where none is known.
         var count: Int64?
         /// What a rate is of, and how many these are.
         var base: (name: String, count: Int64)?
@@ -24,23 +24,25 @@ struct StepsChart: Chart {
     init?(_ table: ResultTable) {
         let needs = [
             "attempted", "failed", "sent", "received", "impressions", "opened",
-            "impression_base", "open_base",
+            "impression_base", "open_base", "failure_base",
         ]
         guard let rows = ChartRow.all(table, needs: needs), let row = rows.first,
             let attempted = row.count("attempted"), attempted > 0
         else { return nil }
         self.attempted = attempted
         sent = row.count("sent") ?? 0
-        let base = { (name: String, column: String) in (name, row.count(column) ?? 0) }
+        let base = { (name: String, column: String) in row.count(column).map { (name, $0) } }
+        let isWhole = row.count("failure_base") == attempted
         steps = [
             Step(name: "attempted", count: attempted),
             Step(
-                name: "failed", count: row.count("failed"), base: base("attempted", "attempted")),
+                name: "failed", count: row.count("failed"),
+                base: isWhole ? base("attempted", "attempted") : nil),
             Step(name: "sent", count: sent),
             Step(name: "received", count: row.count("received"), base: base("sent", "sent")),
             Step(
                 name: "shown", count: row.count("impressions"),
-                base: base("those that tell", "impression_base")),
+                base: base("those in client logs", "impression_base")),
             Step(
                 name: "opened", count: row.count("opened"),
                 base: base("those to open", "open_base")),
@@ -68,7 +70,7 @@ struct StepsChart: Chart {
 
     func draw(on canvas: inout Canvas) {
         let figures = steps.map { ChartText.width(figure($0), bold: true) }.max() ?? 0
-        let rates = ChartText.width("99.9% of those that tell", size: ChartText.small)
+        let rates = ChartText.width("99.9% of those in client logs", size: ChartText.small)
         let start = 78.0
         let right = canvas.width - (canvas.isNarrow ? ChartText.width("99.9%") : rates) - 10
         let scale = Scale(
@@ -89,8 +91,8 @@ struct StepsChart: Chart {
             canvas.extend(to: top + 24)
         }
         canvas.caption(
-            "Failed of attempted; received of sent; shown of those whose platform can tell; opened "
-                + "of those with something to open.")
+            "Failed of attempted; received of sent; shown, on one platform, of those that a client "
+                + "log reports; opened of those with something to open.")
     }
 
     private func bar(_ step: Step, y: Double, _ scale: Scale, on canvas: inout Canvas) {

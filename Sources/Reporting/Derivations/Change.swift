@@ -6,17 +6,18 @@ extension Derivation {
         name: "change",
         summary: "How counts and rates of a period differ from those of the periods before it.",
         needs: [
-            "period", "attempted", "failed", "sent", "received", "impressions", "opened",
-            "impression_base", "open_base",
-        ],
+            "period", "attempted", "sent", "received", "opened", "open_base", "failure_base",
+            "failures_in_base",
+        ] + shownOn.flatMap { [$0.part, $0.whole ?? ""] },
         columns: [
             .init(
                 "measure", "text",
-                "sent, failure_rate, received_rate, impression_rate, open_rate"),
+                "sent, failure_rate, received_rate, open_rate, android_impression_rate, "
+                    + "ios_impression_rate, web_impression_rate"),
             .init(
                 "comparison", "text",
                 "with what: previous, week_before; with neither where nothing was attempted then"),
-            .init("now_count", "integer", "sent, failed, received, impressions or opened"),
+            .init("now_count", "integer", "sent, refused, received, opened or shown"),
             .init("before_count", "integer", "the same of the earlier period"),
             .init("relative_bp", "integer", "sent: more or less, of before_count; else null"),
             .init("now_rate_bp", "integer", "the rate; null for sent, and below 100"),
@@ -35,16 +36,27 @@ extension Derivation {
             let earlier = ["previous", "week_before"].compactMap { name in
                 rows.first { $0.text("period") == name && $0.count("attempted") ?? 0 > 0 }
             }
-            return measures.flatMap { measure in earlier.map { measure.row(now, $0) } }
+            // Of nothing there is no rate.
+            let isEmpty = now.count("attempted") == 0
+            let told = isEmpty ? [sent] : [sent] + rates + shownOn
+            return told.filter { $0.isKnown(in: [now] + earlier) }
+                .flatMap { measure in earlier.map { measure.row(now, $0) } }
         })
 
-    private static let measures = [
-        ChangeMeasure(name: "sent", part: "sent", whole: nil),
-        ChangeMeasure(name: "failure_rate", part: "failed", whole: "attempted"),
+    private static let sent = ChangeMeasure(name: "sent", part: "sent", whole: nil)
+
+    private static let rates = [
+        ChangeMeasure(name: "failure_rate", part: "failures_in_base", whole: "failure_base"),
         ChangeMeasure(name: "received_rate", part: "received", whole: "sent"),
-        ChangeMeasure(name: "impression_rate", part: "impressions", whole: "impression_base"),
         ChangeMeasure(name: "open_rate", part: "opened", whole: "open_base"),
     ]
+
+    /// Impression rates of several platforms are not one rate: each has its own evidence.
+    private static let shownOn = ["android", "ios", "web"].map {
+        ChangeMeasure(
+            name: $0 + "_impression_rate", part: $0 + "_impressions",
+            whole: $0 + "_impression_base")
+    }
 }
 
 /// A count or a share of two periods.
@@ -53,6 +65,11 @@ private struct ChangeMeasure: Sendable {
     var part: String
     /// What it is a share of; nil for a count.
     var whole: String?
+
+    /// False where the measure is null in all periods: no impression is known.
+    func isKnown(in periods: [NamedCells]) -> Bool {
+        periods.contains { $0.count(part) != nil }
+    }
 
     func row(_ now: NamedCells, _ before: NamedCells) -> [ResultTable.Cell] {
         let counts = (now: now.count(part), before: before.count(part))

@@ -15,9 +15,9 @@ struct FunnelSteps {
 
     func text(_ style: TextStyle) -> String {
         let steps: [(name: String, base: String?, words: String)] = [
-            ("attempted", nil, ""), ("failed", "attempted", "of attempted"), ("sent", nil, ""),
+            ("attempted", nil, ""), failed, ("sent", nil, ""),
             ("received", "sent", "of sent"),
-            ("impressions", "impression_base", "of those that can be told"),
+            ("impressions", "impression_base", "of those in client logs"),
             ("opened", "open_base", "of sent with something to show"),
         ]
         var text = ""
@@ -32,11 +32,18 @@ struct FunnelSteps {
         return text
     }
 
+    /// Of one platform, the share is of sends whose platform is known whatever FCM answered.
+    private var failed: (name: String, base: String?, words: String) {
+        values["failure_base"] == values["attempted"]
+            ? ("failed", "failure_base", "of attempted") : ("failed", nil, "")
+    }
+
     private func share(
         _ count: ResultTable.Cell, of base: String, _ words: String, _ style: TextStyle
     ) -> String {
-        guard case .integer(let hits) = count, case .integer(let total)? = values[base] else {
-            return ""
+        guard case .integer(let hits) = count else { return "" }
+        guard case .integer(let total)? = values[base] else {
+            return style.dim("           rates are by platform")
         }
         let share = Proportion(hits, of: total)
         guard let rate = share.rate, let range = share.interval else { return "" }

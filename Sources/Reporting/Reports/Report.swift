@@ -7,6 +7,8 @@ package struct Report: Sendable {
     package var title: String
     /// What it covers, and of what state of the data: name and text, in order.
     package var scope: [(name: String, text: String?)]
+    /// Sentences about all of it: that there is nothing to count.
+    package var notes: [String] = []
     package var sections: [Section]
 
     /// The rows of one query, or what a derivation made of them.

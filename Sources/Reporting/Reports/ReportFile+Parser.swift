@@ -21,8 +21,8 @@ extension ReportFile {
 private struct ReportParser {
     private static let topKeys = ["title", "requires"]
     private static let sectionKeys = [
-        "title", "query", "derive", "about", "chart", "pictures", "columns", "rows", "needs",
-        "finding",
+        "title", "query", "derive", "about", "chart", "pictures", "columns", "optional", "rows",
+        "needs", "finding",
     ]
 
     private var file: ReportFile
@@ -111,6 +111,7 @@ private struct ReportParser {
         case "about": file.sections[index].about.append(value, " ")
         case "finding": file.sections[index].finding.append(value, "\n")
         case "columns": file.sections[index].columns += value.words
+        case "optional": file.sections[index].optional += value.words
         case "needs": file.sections[index].needs += value.words
         case "chart":
             file.sections[index].chart = ChartKind(rawValue: value)

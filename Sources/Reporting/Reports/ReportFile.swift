@@ -17,6 +17,8 @@ package struct ReportFile: Equatable, Sendable {
         package var drawsAlerts = false
         /// The columns that people are shown, in this order; all when empty.
         package var columns: [String] = []
+        /// Those of them that are left out while every row holds null.
+        package var optional: [String] = []
         /// How many rows people are shown; all when nil, and a chart alone when 0.
         package var rows: Int?
         /// The section is left out unless one of these has something else than null and zero.

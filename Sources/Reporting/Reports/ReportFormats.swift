@@ -33,6 +33,7 @@ extension Report {
             "title": format == .text ? style.bold(title) : title,
             "scope": shownScope.map { ["name": $0.name, "text": $0.text] },
             "scope_line": shownScope.map { "\($0.name) \($0.text)" }.joined(separator: " · "),
+            "notes": notes.map { ["text": $0] },
             "sections": sections.compactMap { $0.context(format, style) },
         ]
     }
@@ -58,8 +59,9 @@ extension Report {
         let sections = sections.map { ($0.name, $0.json) }
         return Report.object(
             [
-                ("report", JSONFormat.quoted(name)), ("version", "2"),
+                ("report", JSONFormat.quoted(name)), ("version", "3"),
                 ("scope", Report.object(scope, indent: "  ")),
+                ("notes", "[" + notes.map(JSONFormat.quoted).joined(separator: ", ") + "]"),
                 ("sections", Report.object(sections, indent: "  ")),
             ], indent: "") + "\n"
     }

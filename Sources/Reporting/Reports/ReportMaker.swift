@@ -37,10 +37,14 @@ package struct ReportMaker {
             guard missing.isEmpty else {
                 throw QueryError(missing.map { .init(.missingWord($0, report: file.name)) })
             }
+            let absence = ReportAbsence(context, session)
+            try absence.expectKnownCampaign()
+            let notes = try [absence.note()].compactMap(\.self)
             var sections = try sections(makers(file, context, formats), context)
             if formats.contains(.html) { try draw(&sections, file) }
             return Report(
-                name: file.name, title: file.title, scope: context.scope, sections: sections)
+                name: file.name, title: file.title, scope: context.scope, notes: notes,
+                sections: sections)
         }
     }
 
@@ -122,14 +126,14 @@ private struct SectionMaker {
         let columns = described.map { Report.Column($0, in: table) }
         let needed = try section.needs.map { try place(of: $0, in: columns, key: "needs") }
         guard !table.rows.isEmpty, says(table, needed) else { return nil }
-        let shown = try section.columns.map { try place(of: $0, in: columns, key: "columns") }
+        let shown = try shown(of: columns, table)
         return Report.Section(
             name: section.name, title: section.title,
             about: about(messagesSince: answer.messagesSince),
             query: query.name,
             derivation: section.derivation, parameters: named, columns: columns,
             table: table, chart: section.chart, findings: try findings(table),
-            shownColumns: shown.isEmpty ? Array(columns.indices) : shown,
+            shownColumns: shown,
             shownRows: section.rows)
     }
 
@@ -217,6 +221,24 @@ private struct SectionMaker {
             throw problem(.noSuchShownColumn(name: name, near: near), key: key)
         }
         return place
+    }
+
+    /// Places of the columns that people are shown.
+    private func shown(
+        of columns: [Report.Column], _ table: ResultTable
+    ) throws(QueryError) -> [Int] {
+        var shown = Array(columns.indices)
+        if !section.columns.isEmpty {
+            shown = try section.columns.map { name throws(QueryError) in
+                try place(of: name, in: columns, key: "columns")
+            }
+        }
+        let optional = try section.optional.map { name throws(QueryError) in
+            try place(of: name, in: columns, key: "optional")
+        }
+        return shown.filter { place in
+            !optional.contains(place) || table.rows.contains { $0[place] != .null }
+        }
     }
 
     private func says(_ table: ResultTable, _ needed: [Int]) -> Bool {

@@ -47,6 +47,9 @@ package struct AlertBacktest: Sendable {
         package var smallest: [Double?]
     }
 
+    /// False when no rule could judge an hour: the hours are too few, or have no data.
+    package var isJudged: Bool { rules.contains { $0.months > 0 } }
+
     package static let withinHours = [1, 3, 6, 24]
 
     /// `hours` nil is all that is stored. Nothing that was recorded after them is looked at.

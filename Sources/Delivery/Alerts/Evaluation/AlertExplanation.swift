@@ -23,7 +23,7 @@ struct AlertExplanation {
             lateData(), isRate ? fewerSends(sent, hours) : nil,
             isRate ? audienceMix(finding, sent, hours) : nil,
         ].compactMap(\.self)
-        let failures = failures(finding, sent, hours)
+        let failures = failures(finding, hours)
         if let text = failures, !text.isCause { alert.ruledOut.append(text.text) }
         alert.summary = summary(alert, finding, failures.flatMap { $0.isCause ? $0.text : nil })
         alert.command = command(alert, finding)
@@ -41,7 +41,7 @@ struct AlertExplanation {
         let span = AlertPhrases.duration((alert.endsAt ?? alert.updatedAt) - alert.startsAt)
         alert.summary =
             "over after \(span): \(counts(alert, worst, "were")) in \(alert.windowHours) h"
-        if let failures = failures(worst, sent, hours), failures.isCause {
+        if let failures = failures(worst, hours), failures.isCause {
             alert.summary += "; \(failures.text)"
         }
         alert.command = command(alert, worst)
@@ -164,12 +164,12 @@ struct AlertExplanation {
     }
 
     private func failures(
-        _ finding: AlertFinding, _ sent: [Double], _ hours: Range<Int>
+        _ finding: AlertFinding, _ hours: Range<Int>
     ) -> (text: String, isCause: Bool)? {
-        let failed = history.sends.failed(in: finding.slice)
+        let answers = history.sends.answers(in: finding.slice)
         func share(_ span: Range<Int>) -> Double? {
-            let refused = failed[span].reduce(0, +)
-            let attempts = refused + sent[span].reduce(0, +)
+            let refused = answers.refused[span].reduce(0, +)
+            let attempts = refused + answers.accepted[span].reduce(0, +)
             return attempts > 0 ? refused / attempts : nil
         }
         guard let now = share(hours) else { return nil }

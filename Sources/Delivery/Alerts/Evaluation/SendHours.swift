@@ -6,23 +6,39 @@ package struct SendHours: Sendable {
     package let hours: Range<Int64>
     /// `leaf × hours.count + hour`.
     private var sent: [Double]
-    private var failed: [Double]
+    /// Those whose platform is known whatever FCM answered.
+    private var accepted: [Double]
+    private var refused: [Double]
+    private var allRefused: [Double]
 
     init(_ plan: LeafPlan, _ cells: [SendCell], hours: Range<Int64>) {
         leaves = plan.leaves
         self.hours = hours
         sent = Array(repeating: 0, count: plan.leaves.count * hours.count)
-        failed = sent
+        accepted = sent
+        refused = sent
+        allRefused = sent
         for cell in cells {
             guard let place = plan.places[cell.segment] else { continue }
-            sent[place.leaf * hours.count + cell.hour] += Double(cell.sent)
-            failed[place.leaf * hours.count + cell.hour] += Double(cell.failed)
+            let index = place.leaf * hours.count + cell.hour
+            sent[index] += Double(cell.sent)
+            allRefused[index] += Double(cell.failed)
+            guard place.isBeforeAnswer else { continue }
+            accepted[index] += Double(cell.sent)
+            refused[index] += Double(cell.failed)
         }
     }
 
     /// Those of a slice in each hour.
     package func sent(in slice: Slice) -> [Double] { sum(sent, slice) }
-    package func failed(in slice: Slice) -> [Double] { sum(failed, slice) }
+
+    /// What FCM refused and accepted of a slice in each hour. Of one platform these are the sends
+    /// whose platform is known whatever FCM answered.
+    func answers(in slice: Slice) -> (refused: [Double], accepted: [Double]) {
+        slice.values.first == .some(nil)
+            ? (sum(allRefused, slice), sum(sent, slice))
+            : (sum(refused, slice), sum(accepted, slice))
+    }
 
     /// Those that a send log tells of. Exports come by the day: of this day's hours they say
     /// nothing yet.
@@ -98,13 +114,20 @@ struct SegmentWords {
     var campaign: String
     var image: String
     var isSilent: Bool
+    /// Whether the platform is known whatever FCM answered.
+    var isBeforeAnswer: Bool
 
     static func all(_ db: Database) throws -> [Int64: SegmentWords] {
-        let sql = "select id, platform, campaign, image, silent from segments"
+        let sql = """
+            select id, platform, campaign, image, silent,
+                platform_source in ('explicit', 'addressed')
+            from segments
+            """
         var words: [Int64: SegmentWords] = [:]
         for row in try Row.fetchAll(db, sql: sql) {
             words[row[0]] = SegmentWords(
-                platform: row[1], campaign: row[2], image: row[3], isSilent: row[4])
+                platform: row[1], campaign: row[2], image: row[3], isSilent: row[4],
+                isBeforeAnswer: row[5])
         }
         return words
     }
@@ -115,6 +138,7 @@ struct LeafPlan {
     struct Place {
         var leaf: Int
         var isSilent: Bool
+        var isBeforeAnswer: Bool
     }
 
     /// Sorted, as in the cohorts.
@@ -156,8 +180,10 @@ struct LeafPlan {
         let numbers = Dictionary(uniqueKeysWithValues: zip(leaves, 0...))
         self.leaves = leaves
         places = leafOf.reduce(into: [:]) { places, entry in
+            let words = segments[entry.key]
             places[entry.key] = Place(
-                leaf: numbers[entry.value] ?? 0, isSilent: segments[entry.key]?.isSilent ?? false)
+                leaf: numbers[entry.value] ?? 0, isSilent: words?.isSilent ?? false,
+                isBeforeAnswer: words?.isBeforeAnswer ?? false)
         }
         // Numbers are given one after the other.
         var leafNumbers = Array(repeating: Int32(-1), count: Int(places.keys.max() ?? -1) + 1)

@@ -1,0 +1,131 @@
+internal import FCM
+internal import GRDB
+
+/// What an upgrade to version 3 does beside its SQL: every message is counted under the segment and
+/// as what it is by the rules of today.
+///
+/// States are read some thousand at a time, in the transaction of the upgrade.
+struct Resettlement {
+    private static let statesAtOnce: Int64 = 16_384
+
+    private struct Moved {
+        var key: [Int64]
+        var segment: Int32
+    }
+
+    private let contributor: Contributor
+    private var dictionaries: Dictionaries
+    /// What the states count by the rules of today.
+    private var counted = RollupDelta()
+    /// What rollup rows are to change by.
+    private var changes = RollupDelta()
+
+    static func run(_ db: Database) throws {
+        var resettlement = try Resettlement(db)
+        try resettlement.settleStates(db)
+        try RollupTables(db).add(resettlement.changes)
+        if let horizon = try Horizon.stored(db) {
+            try RollupTables(db).add(resettlement.prunedChanges(horizon, db))
+        }
+        try DictionaryTables.save(resettlement.dictionaries, db)
+    }
+
+    private init(_ db: Database) throws {
+        let hours = try Settings.integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)
+        contributor = Contributor(windowMilliseconds: hours * 3_600_000)
+        dictionaries = try DictionaryTables.load(db)
+    }
+
+    // MARK: States
+
+    private mutating func settleStates(_ db: Database) throws {
+        var last: [Int64]? = [.min, .min, .min]
+        while let start = last {
+            var moved: [Moved] = []
+            last = nil
+            try Resettlement.forEach(after: start, db) { key, state, segment in
+                last = key
+                let settled = settle(state, from: segment)
+                if settled != segment { moved.append(Moved(key: key, segment: settled)) }
+            }
+            try Resettlement.write(moved, db)
+        }
+        changes.addDays { dictionaries.segments.traits($0)?.platform }
+    }
+
+    /// The segment of today. The SQL has set the fact that earlier versions did not know.
+    private mutating func settle(_ state: MessageState, from segment: Int32) -> Int32 {
+        let settled = dictionaries.segment(of: state)
+        contributor.add(state, segment: settled, times: 1, dictionaries, to: &counted)
+        guard settled != segment || state.facts.contains(.clientLog) else { return settled }
+        var before = state
+        before.facts.remove(.clientLog)
+        contributor.add(before, segment: segment, times: -1, dictionaries, to: &changes)
+        contributor.add(state, segment: settled, times: 1, dictionaries, to: &changes)
+        return settled
+    }
+
+    private static func forEach(
+        after key: [Int64], _ db: Database,
+        _ body: (_ key: [Int64], MessageState, _ segment: Int32) throws -> Void
+    ) throws {
+        let rows = try RawStatement(
+            db,
+            """
+            select \(StateTable.columns) from states where (day, k, tail) > (?, ?, ?)
+            order by day, k, tail limit ?
+            """)
+        defer { rows.reset() }
+        for (place, value) in (key + [statesAtOnce]).enumerated() {
+            rows.bind(Int32(place + 1), value)
+        }
+        while try rows.step() {
+            try body(
+                [rows.integer(0), rows.integer(1), rows.integer(2)], StateTable.state(rows),
+                StateTable.segment(rows))
+        }
+    }
+
+    private static func write(_ moved: [Moved], _ db: Database) throws {
+        let statement = try RawStatement(
+            db, "update states set segment = ? where day = ? and k = ? and tail = ?")
+        for row in moved {
+            for (place, value) in ([Int64(row.segment)] + row.key).enumerated() {
+                statement.bind(Int32(place + 1), value)
+            }
+            try statement.run()
+        }
+    }
+
+    // MARK: Pruned days
+
+    /// Of pruned messages nothing says what reported them: all that were received count as reported
+    /// by a client. `addressed` stood for their refused sends alone, so that no rate may be made of
+    /// it.
+    private mutating func prunedChanges(
+        _ horizon: Horizon, _ db: Database
+    ) throws -> RollupDelta {
+        let left = counted.cells
+        var changes = RollupDelta()
+        for table in [RollupTable.funnel, .delay, .failure] {
+            for (cell, counts) in try RollupTables.read(table, db).changes
+            where !PrunedCounts.isKept(cell, horizon) {
+                guard var segment = dictionaries.segments[cell.reference] else { continue }
+                let before = counts &- (left[cell] ?? .zero)
+                var pruned = before
+                if table == .funnel, !segment.isSilent {
+                    let received = pruned[FunnelLane.received.rawValue]
+                    pruned[FunnelLane.impressionBase.rawValue] = received
+                }
+                var target = cell
+                if segment.platformSource == .addressed {
+                    segment.platformSource = .none
+                    target.reference = dictionaries.segments.intern(segment)
+                }
+                changes.add(.zero &- before, to: cell)
+                changes.add(pruned, to: target)
+            }
+        }
+        return changes
+    }
+}

@@ -1,0 +1,85 @@
+internal import Delivery
+
+/// What a report says where there is nothing to count, so that zeros are not taken for figures.
+struct ReportAbsence {
+    private let context: ReportContext
+    private let session: SQLSession
+
+    init(_ context: ReportContext, _ session: SQLSession) {
+        self.context = context
+        self.session = session
+    }
+
+    /// Throws `QueryError` for a campaign that no record names.
+    func expectKnownCampaign() throws(QueryError) {
+        guard let campaign = context.texts["campaign"] else { return }
+        let sql = "select campaign from (\(ReportAbsence.campaigns)) where campaign = :campaign"
+        guard
+            try session.run(sql: sql + " limit 1", parameters: ["campaign": campaign]).rows.isEmpty
+        else { return }
+        let known = try session.run(sql: ReportAbsence.campaigns + " order by 1").rows.compactMap {
+            if case .text(let name)? = $0.first { name } else { nil }
+        }
+        let near = NearNames.of(campaign, in: known)
+        throw QueryError(.unknownCampaign(name: campaign, near: near))
+    }
+
+    /// Campaigns of sends and of client events.
+    private static let campaigns = """
+        select campaign from segments
+        union
+        select coalesce(label, composer_name, composer_id) from observed_profiles
+        where coalesce(label, composer_name, composer_id) is not null
+        """
+
+    /// A sentence when nothing was sent; nil when something was.
+    func note() throws(QueryError) -> String? {
+        let inPeriod = "send_hour >= coalesce(:since, '') and send_hour < coalesce(:until, '9999')"
+        guard try days(inPeriod, .first).isEmpty else { return nil }
+        let words = FunnelFilter.names.compactMap { name in
+            context.texts[name].map { "\(name) \(SafeText.visible($0))" }
+        }
+        let subject = words.isEmpty ? "" : " of " + words.joined(separator: " and ")
+        let before = try days("send_hour < coalesce(:since, '')", .last).max()
+        let after = try days("send_hour >= coalesce(:until, '9999')", .first).min()
+        let near = [before, after].compactMap(\.self)
+        guard !near.isEmpty else { return "No sends\(subject) are stored." }
+        return "No sends\(subject) in this period. Nearest "
+            + (near.count == 1 ? "day" : "days") + " with sends: "
+            + near.joined(separator: " and ") + "."
+    }
+
+    private enum End: String {
+        case first = ""
+        case last = "desc"
+    }
+
+    /// The first or last UTC day with sends in some hours, of those to devices and to topics.
+    ///
+    /// The rows are read in the order of their key, and one is enough.
+    private func days(_ hours: String, _ end: End) throws(QueryError) -> [String] {
+        let words = ["platform", "campaign", "image"].filter { context.texts[$0] != nil }
+        var days = try day("funnel_hourly", [hours] + words.map { "\($0) = :\($0)" }, end)
+        if words.allSatisfy({ $0 == "campaign" }) {
+            let sends = [hours, "sent + failed > 0"] + words.map { "\($0) = :\($0)" }
+            days += try day("topic_sides", sends, end)
+        }
+        return days
+    }
+
+    private func day(
+        _ view: String, _ conditions: [String], _ end: End
+    ) throws(QueryError) -> [String] {
+        let sql = """
+            select send_day from \(view) where \(conditions.joined(separator: " and "))
+            order by send_hour \(end.rawValue) limit 1
+            """
+        var parameters: [String: String?] = [:]
+        for name in ["since", "until"] + FunnelFilter.names where sql.contains(":\(name)") {
+            parameters[name] = .some(context.texts[name])
+        }
+        return try session.run(sql: sql, parameters: parameters).rows.compactMap {
+            if case .text(let day)? = $0.first { day } else { nil }
+        }
+    }
+}
