@@ -18,6 +18,8 @@ extension InputError: CustomStringConvertible {
         case .unendedLine:
             "expected a line end after the last line (it may still be being written)"
         case .replaced: "it was truncated or replaced while it was read"
+        case .otherFormat(let format, let isInGzip):
+            "expected lines of JSON, found \(format.name)\(isInGzip ? " inside gzip" : "")"
         case .outOfMemory: "zlib could not be started: out of memory"
         }
     }
@@ -35,6 +37,9 @@ extension InputError: CustomStringConvertible {
             "what was read before is stored; what stands there now is read as another file"
         case .corrupt, .trailingGarbage:
             "the lines before it are stored; fetch the file again and run the same command"
+        case .otherFormat:
+            conversion.map { "\($0) | pushfunnel ingest -" }
+                ?? "nothing of it was read: name files with lines of JSON, plain or gzip"
         case .outOfMemory: "free some memory and run the same command again"
         }
     }

@@ -15,6 +15,8 @@ package struct InputError: Error, Equatable, Sendable {
         case unendedLine
         /// What stood in the file when it was looked at is gone: it was truncated or replaced.
         case replaced
+        /// It holds no lines of JSON or text.
+        case otherFormat(FileFormat, isInGzip: Bool)
         case outOfMemory
     }
 
@@ -26,8 +28,14 @@ package struct InputError: Error, Equatable, Sendable {
     package var isPassing: Bool {
         switch problem {
         case .cannotOpen, .cannotRead, .nameNotUTF8, .replaced, .outOfMemory: true
-        case .truncated, .corrupt, .trailingGarbage, .unendedLine: false
+        case .truncated, .corrupt, .trailingGarbage, .unendedLine, .otherFormat: false
         }
+    }
+
+    /// The command that makes lines of a file of another format.
+    package var conversion: String? {
+        guard case .otherFormat(let format, let isInGzip) = problem else { return nil }
+        return format.conversion(of: path, isInGzip: isInGzip)
     }
 
     package init(path: String, problem: Problem) {

@@ -50,7 +50,7 @@ package enum Ending: Equatable, Sendable {
     case broken(InputError)
 }
 
-/// The lines of a file or of standard input, plain or gzip (told by the magic bytes, not by
+/// The lines of a file or of standard input, plain or gzip (told by the first bytes, not by
 /// the name), in memory that does not grow with the file.
 ///
 /// Lines may span gzip members. Data behind a broken or truncated member is not read; `ending`
@@ -71,6 +71,8 @@ package final class LineReader {
     private var inflater: Inflater?
     private var input = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
     private var sniffed = false
+    /// The first bytes are still to be looked at: they may be of another format.
+    private var mustRecognize: Bool
 
     private var buffer: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -95,8 +97,11 @@ package final class LineReader {
     package private(set) var ending: Ending?
 
     /// What cannot be read again, such as a pipe, is inflated by zlib, whatever `engine` says.
+    /// With `refusesOtherFormats`, content that is known to be no lines of JSON or text, such as
+    /// zstd, CSV or UTF-16, is `broken` from its start.
     package init(
-        _ source: ByteSource, from point: ResumePoint = .start, engine: InflateEngine = .best
+        _ source: ByteSource, from point: ResumePoint = .start, engine: InflateEngine = .best,
+        refusesOtherFormats: Bool = false
     ) throws(InputError) {
         self.source = source
         self.engine = source.canGoBack ? engine : .zlib
@@ -105,6 +110,7 @@ package final class LineReader {
         buffer = .allocate(capacity: capacity + FieldReader.padding)
         longLineBeginning = .allocate(capacity: LineReader.cutLength)
         toSkip = point.inflatedOffset
+        mustRecognize = refusesOtherFormats && point == .start
         try source.seek(to: point.memberOffset)
     }
 
@@ -208,8 +214,26 @@ package final class LineReader {
         return take(upTo: end, ended: false)
     }
 
-    /// Brings more bytes into the buffer; false when there are none.
+    /// Brings more bytes into the buffer; false when there are none to read lines from.
     private func fill() -> Bool {
+        guard produce() else { return false }
+        guard mustRecognize else { return true }
+        mustRecognize = false
+        while end - start < FileFormat.headLength, !FileFormat.beginsAsJSON(head), ending == nil,
+            produce()
+        {}
+        guard let format = FileFormat.recognized(head, isWhole: ending != nil) else { return true }
+        let problem = InputError.Problem.otherFormat(format, isInGzip: isGzip)
+        ending = .broken(InputError(path: source.path, problem: problem))
+        return false
+    }
+
+    /// The first bytes, while nothing was taken of them.
+    private var head: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: buffer, count: min(end, FileFormat.longestHead))
+    }
+
+    private func produce() -> Bool {
         makeRoom()
         do throws(InputError) {
             if !sniffed { try sniff() }

@@ -3,23 +3,38 @@ import Foundation
 import NDJSON
 import Reporting
 
-/// Tells of a follower on standard error: one line that is drawn again on a terminal; elsewhere
-/// what it begins with, a line a minute while lines come, and what is wrong, once.
+/// Reports a follower on standard error: one line that is drawn again on a terminal; elsewhere a
+/// line a minute while lines come; each error and warning once.
 final class FollowTeller {
     private(set) var counts = LineCounts()
-    private let isQuiet: Bool
+    private let verbosity: Verbosity
+    private var unread: UnreadNotes
+    private var unreadKnown: Set<UnreadEntry> = []
+    private var understanding = Understanding()
+    /// Files with rejected lines that no warning was printed for yet.
+    private var rejecting: [String: PushLines] = [:]
+    private var hasLooked = false
     private let line = StatusLine()
     private var told: Set<String> = []
     private var toldCounts = LineCounts()
     private var toldAt = -Double.infinity
     private static let secondsBetweenLines = 60.0
+    /// A share of fewer lines says little before the end.
+    private static let fewestPushes: Int64 = 20
+    private static let manyLines: Int64 = 100
 
-    init(isQuiet: Bool) {
-        self.isQuiet = isQuiet
+    init(_ verbosity: Verbosity) {
+        self.verbosity = verbosity
+        unread = UnreadNotes(verbosity)
     }
 
     func tell(_ outcome: FileOutcome) {
         counts += outcome.counts
+        understanding.note(outcome)
+        noteRejects(outcome)
+        if verbosity == .eachFile, outcome.counts.lines > 0 {
+            note("\(SafeText.visible(outcome.path)): \(outcome.counts.text)\n")
+        }
         guard let problem = outcome.problem, outcome.state != .incomplete else { return }
         tell(problem)
     }
@@ -27,19 +42,60 @@ final class FollowTeller {
     /// Once, though it stay so for long.
     func tell(_ problem: InputError) {
         guard told.insert("\(problem.path): \(problem)").inserted else { return }
-        line.clear()
-        Terminal.note(Diagnostics.input(problem).text)
+        note(Diagnostics.input(problem).text)
     }
 
     func warn(_ text: String) {
         guard told.insert(text).inserted else { return }
+        note("warning: \(text)\n")
+    }
+
+    /// Each once; in a summary only what the first look finds.
+    func tell(_ entries: [UnreadEntry]) {
+        for entry in entries where unreadKnown.insert(entry).inserted {
+            if let text = unread.note(entry) { note(text) }
+        }
+        guard !hasLooked else { return }
+        hasLooked = true
+        if verbosity > .quiet { note(unread.summary) }
+    }
+
+    /// Of many lines, some should have been understood.
+    func endLook() {
+        if counts.filled >= FollowTeller.manyLines { warnOfLines() }
+    }
+
+    private func warnOfLines() {
+        guard let problem = understanding.problem, told.insert("no line understood").inserted
+        else { return }
+        note("warning: \(problem.message)\n" + (problem.hint.map { "    hint: \($0)\n" } ?? ""))
+    }
+
+    private func noteRejects(_ outcome: FileOutcome) {
+        guard outcome.counts.pushes > 0, !told.contains(rejectKey(outcome.path)) else { return }
+        var lines = rejecting[outcome.path] ?? PushLines()
+        lines.add(outcome)
+        rejecting[outcome.path] = lines
+        if lines.pushes >= FollowTeller.fewestPushes { warn(of: lines, outcome.path) }
+    }
+
+    private func warn(of lines: PushLines, _ path: String) {
+        guard lines.isDoubtful, told.insert(rejectKey(path)).inserted else { return }
+        rejecting[path] = nil
+        note(lines.warning(path))
+    }
+
+    private func rejectKey(_ path: String) -> String { "\(path): rejected" }
+
+    private func note(_ text: String) {
+        guard !text.isEmpty else { return }
         line.clear()
-        Terminal.note("warning: \(text)\n")
+        Terminal.note(text)
     }
 
     /// Draws the status, or tells of the lines of the last minute.
     func tell(_ status: String) {
-        guard !isQuiet else { return }
+        guard verbosity > .quiet else { return }
         if Terminal.canRedraw { return line.draw(status) }
         let now = ProcessInfo.processInfo.systemUptime
         let hasNews = counts != toldCounts || toldAt < 0
@@ -51,7 +107,9 @@ final class FollowTeller {
 
     func summarize(_ database: String) {
         line.clear()
-        guard !isQuiet else { return }
+        for (path, lines) in rejecting.sorted(by: { $0.key < $1.key }) { warn(of: lines, path) }
+        warnOfLines()
+        guard verbosity > .quiet else { return }
         Terminal.note("followed: \(counts.text)\n")
         if counts.rejected > 0 {
             Terminal.note("rejected lines, with place and reason: pushfunnel sql rejects\n")

@@ -3,8 +3,8 @@ import Foundation
 import NDJSON
 import Reporting
 
-/// Tells of an ingest on standard error: a bar on a terminal, a line a file elsewhere, the ledger
-/// at the end.
+/// Reports an ingest on standard error: a bar on a terminal, a line for each file with `-v`, the
+/// ledger at the end; errors and warnings always.
 final class IngestTeller {
     private(set) var counts = LineCounts()
     private(set) var hasFailed = false
@@ -13,18 +13,22 @@ final class IngestTeller {
     private var read = 0
     /// Of files that need no reading.
     private var skippedBytes: Int64 = 0
-    private let isQuiet: Bool
+    private var understanding = Understanding()
+    private var warnings = RejectWarnings()
+    private let unread: UnreadNotes
+    private let verbosity: Verbosity
     private let bar: ProgressBar
     private let started = ProcessInfo.processInfo.systemUptime
 
-    init(_ files: [String], isQuiet: Bool) {
-        self.isQuiet = isQuiet
+    init(_ files: [String], _ unread: UnreadNotes, _ verbosity: Verbosity) {
+        self.unread = unread
+        self.verbosity = verbosity
         let total = files.reduce(0) { $0 + fileSize($1) }
         bar = ProgressBar(total: total, unit: "lines")
     }
 
     func tell(_ progress: IngestProgress) {
-        guard !isQuiet else { return }
+        guard verbosity > .quiet else { return }
         bar.update(
             done: skippedBytes + progress.bytes, count: progress.lines, label: progress.path)
     }
@@ -38,6 +42,8 @@ final class IngestTeller {
 
     func tell(_ outcome: FileOutcome) {
         counts += outcome.counts
+        understanding.note(outcome)
+        warnings.note(outcome)
         if outcome.state == .broken { isBroken = true }
         switch outcome.result {
         case .skipped:
@@ -56,13 +62,20 @@ final class IngestTeller {
         let path = SafeText.visible(outcome.path)
         if let problem = outcome.problem {
             let isError = outcome.state != .incomplete
-            guard isError || !isQuiet else { return }
+            guard isError || verbosity > .quiet else { return }
             bar.clear()
             Terminal.note(
                 "\(isError ? "error" : "warning"): \(path): \(problem)\n"
                     + "    hint: \(problem.hint)\n")
         }
-        guard !isQuiet, !Terminal.canRedraw else { return }
+        if case .skipped = outcome.result, outcome.state == .broken {
+            bar.clear()
+            Terminal.note(
+                "\(path): error: \(outcome.knownProblem ?? "damaged")\n"
+                    + "    hint: unchanged since it was read; fetch the file again\n")
+        }
+        guard verbosity == .eachFile else { return }
+        bar.clear()
         switch outcome.result {
         case .skipped: Terminal.note("\(path): unchanged, skipped\n")
         case .read: Terminal.note("\(path): \(outcome.counts.text)\n")
@@ -70,22 +83,15 @@ final class IngestTeller {
         }
     }
 
+    /// Whether lines were read and none of them was understood.
+    var hasUnderstoodNothing: Bool { understanding.problem != nil }
+
     func summarize(_ store: Store, database: String, isDryRun: Bool) throws {
         bar.clear()
-        guard !isQuiet else { return }
-        let seconds = ProcessInfo.processInfo.systemUptime - started
-        let files =
-            "\(read) \(read == 1 ? "file" : "files") read"
-            + (skipped > 0 ? ", \(skipped) unchanged" : "")
-        Terminal.note("\(files) in \(String(format: "%.1f", seconds)) s: \(counts.text)\n")
-        let ledger = try store.ledger()
-        Terminal.note(
-            "client events in the database: \(grouped(ledger.events)) = "
-                + "\(grouped(ledger.matched)) matched + \(grouped(ledger.orphan)) orphan\n")
-        let bad = counts.rejected - counts.pastRetention
-        if counts.lines > 0, bad + counts.blank == counts.lines {
-            Terminal.note("warning: no line was understood\n")
-        }
+        if verbosity > .quiet { try summarizeLines(store) }
+        Terminal.note(warnings.text)
+        if let problem = understanding.problem { Terminal.note(problem.text) }
+        guard verbosity > .quiet else { return }
         if counts.pastRetention > 0 {
             Terminal.note(
                 "\(grouped(counts.pastRetention)) of the rejected lines are of days whose "
@@ -96,5 +102,18 @@ final class IngestTeller {
         }
         if isDryRun { Terminal.note("dry run: nothing was kept\n") }
         if !isDryRun { Terminal.noteNext("report", database) }
+    }
+
+    private func summarizeLines(_ store: Store) throws {
+        let seconds = ProcessInfo.processInfo.systemUptime - started
+        let files =
+            "\(read) \(read == 1 ? "file" : "files") read"
+            + (skipped > 0 ? ", \(skipped) unchanged" : "")
+        Terminal.note("\(files) in \(String(format: "%.1f", seconds)) s: \(counts.text)\n")
+        Terminal.note(unread.summary)
+        let ledger = try store.ledger()
+        Terminal.note(
+            "client events in the database: \(grouped(ledger.events)) = "
+                + "\(grouped(ledger.matched)) matched + \(grouped(ledger.orphan)) orphan\n")
     }
 }

@@ -6,6 +6,9 @@ import Reporting
 
 /// Defaults from the environment and from one optional file.
 enum Defaults {
+    /// Where the file is looked for.
+    static let path = environment("PUSHFUNNEL_CONFIG") ?? "pushfunnel.json"
+
     /// Read once; what is wrong with the file is told by `check`.
     private static let file: Result<[String: String], Diagnostic> = {
         let named = environment("PUSHFUNNEL_CONFIG")
@@ -152,8 +155,10 @@ struct MapOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var map: String?
 
+    var path: String? { map ?? Defaults.text("map") }
+
     func apply(to options: inout IngestOptions) throws {
-        guard let map = map ?? Defaults.text("map") else { return }
+        guard let map = path else { return }
         guard let data = FileManager.default.contents(atPath: map) else {
             throw Diagnostic(
                 message: "\(map): cannot be read",

@@ -27,10 +27,11 @@ struct FileLinkTests {
         #expect(symlink("/dev/null", folder.file("null.log")) == 0)
         #expect(symlink("nothing", folder.file("dangling.log")) == 0)
         #expect(symlink("a.ndjson", folder.file("link.ndjson")) == 0)
-        var left: [String] = []
-        let paths = try InputPaths.expand([folder.path]) { left.append($0) }
+        var left: [UnreadEntry] = []
+        let paths = try InputPaths.expand([folder.path], onUnread: { left.append($0) })
         #expect(paths == [file, folder.file("link.ndjson")])
-        #expect(left == ["dangling.log", "null.log", "pipe.log"].map(folder.file))
+        #expect(left.map(\.path) == ["dangling.log", "null.log", "pipe.log"].map(folder.file))
+        #expect(left.allSatisfy { $0.reason == .leftAlone })
         // Named by the user, they are what the user wants.
         #expect(try InputPaths.expand([folder.file("pipe.log")]) == [folder.file("pipe.log")])
     }

@@ -307,4 +307,20 @@ struct FollowerTests {
         #expect(try size() as? Int == 0)
         #expect(try logs.isExact)
     }
+
+    @Test("of another format is an error once, and is read once it is converted in place")
+    func otherFormat() throws {
+        let logs = try begin()
+        try logs.write([0x28, 0xb5, 0x2f, 0xfd, 0, 1, 2, 0x0a], to: "b.log")
+        try logs.look()
+        try logs.look(after: 20)
+        #expect(
+            logs.problems.map(\.problem) == [.otherFormat(.zstd, isInGzip: false)])
+        #expect(try logs.isExact)
+        try logs.write(Array(logs.lines(5).utf8), to: "b.log")
+        try logs.look()
+        #expect(try logs.isExact)
+        // The row of the ledger is the same one.
+        #expect(try logs.fileCount == 2)
+    }
 }

@@ -21,7 +21,8 @@ struct BoundedMemoryTests {
     ) throws -> String {
         let folder = try TemporaryFolder()
         try folder.write(file, to: name)
-        let script = "ulimit -d \(megabytes * 1000); exec \"$PUSHFUNNEL\" ingest --db a.db \(name)"
+        let ingest = "exec \"$PUSHFUNNEL\" ingest -v --db a.db \(name)"
+        let script = "ulimit -d \(megabytes * 1000); \(ingest)"
         let run = try Program.run(executable: "/bin/sh", ["-c", script], in: folder.path)
         let told = run.errors.split(separator: "\n").first { $0.hasPrefix(name) }
         return told.map { String($0.dropFirst(name.count + 2)) } ?? "\(run)"

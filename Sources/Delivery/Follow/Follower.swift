@@ -28,6 +28,7 @@ package final class Follower {
     private static let secondsBetweenTries = 5.0
 
     private let arguments: [String]
+    private let own: OwnFiles
     private let options: IngestOptions
     private let openStore: () throws -> Store
     private let clock: () -> Double
@@ -43,6 +44,8 @@ package final class Follower {
     package var onFile: (FileOutcome) -> Void = { _ in }
     /// Told of what stands under the arguments and cannot be looked at, at every look.
     package var onProblem: (InputError) -> Void = { _ in }
+    /// Gets the unread entries of folders, at every look.
+    package var onUnread: ([UnreadEntry]) -> Void = { _ in }
     /// Told now and then while much is read.
     package var onProgress: (IngestProgress) -> Void = { _ in }
     /// Asked now and then; true ends the look after a commit.
@@ -52,11 +55,12 @@ package final class Follower {
 
     /// `openStore` opens a store that takes turns; `clock` counts seconds from anywhere.
     package init(
-        _ arguments: [String], _ options: IngestOptions,
+        _ arguments: [String], own: OwnFiles = OwnFiles(), _ options: IngestOptions,
         clock: @escaping () -> Double = Follower.monotonicSeconds,
         openStore: @escaping () throws -> Store
     ) {
         self.arguments = arguments
+        self.own = own
         self.options = options
         self.openStore = openStore
         self.clock = clock
@@ -85,8 +89,9 @@ package final class Follower {
     /// Looks once.
     package func look() throws -> FollowStep {
         let start = clock()
-        let scan = LogScan(arguments)
+        let scan = LogScan(arguments, own: own)
         scan.problems.forEach(onProblem)
+        onUnread(scan.unread)
         list.update(scan.files, at: start)
         list.forgetDeleted(at: start)
         scanSeconds = clock() - start

@@ -12,8 +12,12 @@ struct LogScan {
     private(set) var files: [FileIdentity] = []
     /// What stands there and cannot be looked at.
     private(set) var problems: [InputError] = []
+    /// What in folders is not read.
+    private(set) var unread: [UnreadEntry] = []
+    private let own: OwnFiles
 
-    init(_ arguments: [String]) {
+    init(_ arguments: [String], own: OwnFiles = OwnFiles()) {
+        self.own = own
         for argument in arguments { look(at: argument) }
     }
 
@@ -57,19 +61,22 @@ struct LogScan {
         for name in found.notUTF8 {
             problems.append(InputError(path: prefix + name, problem: .nameNotUTF8))
         }
+        for name in found.hidden {
+            let reason = InputPaths.reason(ofHidden: name)
+            unread.append(UnreadEntry(path: prefix + name, reason: reason))
+        }
+        let here = AbsolutePath.of(folder)
         for name in found.names {
+            let path = prefix + name
             var status = stat()
             // A file may be gone by now; then it has another name, or comes to no good.
             guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR: list(prefix + name)
-            case S_IFLNK where InputPaths.isLogName(name):
-                guard FileLink.leadsToFile(prefix + name),
-                    fstatat(descriptor, name, &status, 0) == 0
-                else { continue }
-                if status.st_mode & S_IFMT == S_IFREG { add(prefix + name, status) }
-            case S_IFREG where InputPaths.isLogName(name): add(prefix + name, status)
-            default: break
+            let isOwn = own.contains(name, in: here)
+            switch InputPaths.entry(name, path, status, isOwn: isOwn) {
+            case .folder: list(path)
+            case .log where status.st_mode & S_IFMT == S_IFREG: add(path, status)
+            case .log: if fstatat(descriptor, name, &status, 0) == 0 { add(path, status) }
+            case .unread(let reason): unread.append(UnreadEntry(path: path, reason: reason))
             }
         }
     }

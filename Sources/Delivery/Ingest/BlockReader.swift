@@ -40,7 +40,8 @@ final class BlockReader {
         guard isStream || source.isFile(device: identity.device, inode: identity.inode) else {
             throw InputError(path: path, problem: .replaced)
         }
-        lines = try LineReader(source, from: file.position, engine: options.inflater)
+        lines = try LineReader(
+            source, from: file.position, engine: options.inflater, refusesOtherFormats: true)
         self.decoder = decoder
         blockSize = min(4096, options.batchSize)
         excerptsLeft = options.keptRejects - file.counts.rejected

@@ -23,7 +23,7 @@ package enum FilePlan: Sendable {
         read: (Range<Int64>) -> [UInt8]
     ) -> FilePlan {
         for file in known {
-            if !looksAgain, file.state != .reading, identity.isUnchanged(since: file.identity) {
+            if !looksAgain, file.isDone, identity.isUnchanged(since: file.identity) {
                 return .skip(file)
             }
             if identity.size >= file.identity.size, file.stands(read) { return .resume(file) }
@@ -33,6 +33,21 @@ package enum FilePlan: Sendable {
 }
 
 extension LedgerFile {
+    /// Whether nothing more can be had of it while it stays as it is.
+    fileprivate var isDone: Bool { state != .reading && !isUnread }
+
+    /// Nothing of it could be read: an error at every run, until another file stands there.
+    var isUnread: Bool { state == .broken && counts.lines == 0 }
+
+    /// The row of a file of which nothing was read, for what stands there now.
+    var begun: LedgerFile {
+        var file = self
+        file.headLength = 0
+        file.problem = nil
+        file.position = .start
+        return file
+    }
+
     /// Whether these are the bytes of the file that was read.
     fileprivate func stands(_ read: (Range<Int64>) -> [UInt8]) -> Bool {
         FileHead(read(0..<Int64(headLength))) == FileHead(length: headLength, hash: headHash)

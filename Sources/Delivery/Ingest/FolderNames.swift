@@ -2,10 +2,12 @@
     internal import Glibc
 #endif
 
-/// What stands in a folder, but for what is hidden.
+/// What stands in a folder.
 struct FolderNames {
     /// In no order.
     private(set) var names: [String] = []
+    /// Names that begin with a dot, as they can be shown.
+    private(set) var hidden: [String] = []
     /// Logs and folders that cannot be opened by a text: their names are no UTF-8. As they can be
     /// shown.
     private(set) var notUTF8: [String] = []
@@ -29,9 +31,10 @@ struct FolderNames {
         _ bytes: some Collection<UInt8>, _ entry: UnsafeMutablePointer<dirent>,
         _ folder: Int32
     ) {
-        guard bytes.first != UInt8(ascii: ".") else { return }
-        if let name = String(validating: bytes, as: UTF8.self) { return names.append(name) }
         let shown = String(decoding: bytes, as: UTF8.self)
+        guard shown != ".", shown != ".." else { return }
+        if shown.hasPrefix(".") { return hidden.append(shown) }
+        if let name = String(validating: bytes, as: UTF8.self) { return names.append(name) }
         if InputPaths.isLogName(shown) || isFolder(entry, folder) { notUTF8.append(shown) }
     }
 

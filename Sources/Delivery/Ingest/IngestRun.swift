@@ -42,8 +42,14 @@ package struct FileOutcome: Sendable {
     /// How the file stands in the ledger now.
     package var state: FileState
     package var problem: InputError?
+    /// Of a file that is skipped: what was wrong with it when it was read.
+    package var knownProblem: String?
     /// Lines of this run alone.
-    package var counts: LineCounts
+    package var counts = LineCounts()
+    /// Lines of earlier runs.
+    package var before = LineCounts()
+    /// Rejected lines of this run, but for those past retention.
+    package var rejects: [RejectReason: Int64] = [:]
 }
 
 /// How far reading has come.
@@ -89,6 +95,7 @@ package final class IngestRun {
         var slot: Int?
         /// Counts of earlier runs.
         var before: LineCounts
+        var rejects: [RejectReason: Int64] = [:]
         var bytesRead: Int64 = 0
         /// Nil while there is more to read.
         var outcome: FileOutcome?
@@ -161,7 +168,10 @@ package final class IngestRun {
             guard identity.isStream || seen.insert([identity.device, identity.inode]).inserted
             else { continue }
             switch try planner.plan(input) {
-            case .skip(let file): onFile(FileOutcome(file, .skipped))
+            case .skip(var file):
+                // The ledger may know it by another path.
+                file.identity = identity
+                onFile(FileOutcome(file, .skipped))
             case .wait: onFile(FileOutcome(waiting: identity))
             case .resume(let file): planned.append(RunFile(file, input))
             case .readFromStart:
@@ -194,6 +204,9 @@ package final class IngestRun {
         }
         let slot = slot(of: index)
         writer.add(block, file: Int32(slot), to: &batch)
+        for line in block.rejected where line.reason != .pastRetention {
+            files[index].rejects[line.reason, default: 0] += 1
+        }
         if case .read(let ending) = block.end { close(index, slot, ending) }
         progress.path = files[index].ledger.identity.path
         progress.bytes += block.bytesRead - files[index].bytesRead
@@ -233,6 +246,8 @@ package final class IngestRun {
             files[index].slot = nil
             guard var outcome = files[index].outcome else { continue }
             outcome.counts = batch.files[slot].counts.since(files[index].before)
+            outcome.before = files[index].before
+            outcome.rejects = files[index].rejects
             ended.append(outcome)
         }
         batch.removeAll()
@@ -245,18 +260,17 @@ extension FileOutcome {
     fileprivate init(_ file: LedgerFile, _ result: Result, _ problem: InputError? = nil) {
         self.init(
             path: file.identity.path, identity: file.identity, result: result, state: file.state,
-            problem: problem, counts: LineCounts())
+            problem: problem, knownProblem: file.problem)
     }
 
     fileprivate init(waiting identity: FileIdentity) {
         self.init(
-            path: identity.path, identity: identity, result: .waiting, state: .reading,
-            problem: nil, counts: LineCounts())
+            path: identity.path, identity: identity, result: .waiting, state: .reading)
     }
 
     fileprivate init(failed error: InputError, _ identity: FileIdentity? = nil) {
         self.init(
             path: error.path, identity: identity, result: .failed(error), state: .reading,
-            problem: error, counts: LineCounts())
+            problem: error)
     }
 }

@@ -7,23 +7,24 @@ package import NDJSON
 /// The files that a user's arguments stand for: files as they are, folders with all that is
 /// inside, patterns, `-` for standard input.
 ///
-/// In folders only names of logs count (`.ndjson`, `.jsonl`, `.log`, rotated `.log.1` or
-/// `.log-20251120`, and any `.gz`); a file that is named itself is read whatever its name. Hidden
-/// files are left out.
+/// In folders only names of logs count: `.ndjson`, `.jsonl`, `.json`, `.log`, rotated `.log.1` or
+/// `.log-20251120`, any `.gz`, and those of logs that other programs have compressed, such as
+/// `.log.zst`. A file that is named itself is read whatever its name. All other entries of a folder
+/// are reported.
 /// Files come in the order of the numbers in their names, which are dates nearly everywhere, and
 /// then of their paths: sends and events of one hour close together are cheapest to join.
 package enum InputPaths {
     /// Throws `InputError` for a path that is not there and a pattern that matches nothing.
-    /// `onLeft` is told what has the name of a log and is left alone: see `FileLink`; `onProblem`
-    /// of what inside of folders cannot be looked at. The rest is given.
+    /// `onUnread` gets the entries of folders that are not read; `onProblem` those that cannot be
+    /// looked at. The result is the rest.
     package static func expand(
-        _ arguments: [String], onLeft: (String) -> Void = { _ in },
-        onProblem: (InputError) -> Void = { _ in }
+        _ arguments: [String], own: OwnFiles = OwnFiles(),
+        onUnread: (UnreadEntry) -> Void = { _ in }, onProblem: (InputError) -> Void = { _ in }
     ) throws(InputError) -> [String] {
         var paths: [String] = []
         var known: Set<String> = []
         for argument in arguments {
-            for path in try expand(argument, onLeft, onProblem)
+            for path in try expand(argument, own, onUnread, onProblem)
             where known.insert(path).inserted {
                 paths.append(path)
             }
@@ -45,11 +46,12 @@ package enum InputPaths {
     }
 
     private static func expand(
-        _ argument: String, _ onLeft: (String) -> Void, _ onProblem: (InputError) -> Void
+        _ argument: String, _ own: OwnFiles, _ onUnread: (UnreadEntry) -> Void,
+        _ onProblem: (InputError) -> Void
     ) throws(InputError) -> [String] {
         if argument == ByteSource.standardInput { return [argument] }
         if let isFolder = isFolder(argument) {
-            return isFolder ? files(in: argument, onLeft, onProblem) : [argument]
+            return isFolder ? files(in: argument, own, onUnread, onProblem) : [argument]
         }
         // What a shell gives of a pattern: the other files are to be read.
         if argument.isRepaired {
@@ -63,7 +65,7 @@ package enum InputPaths {
         var paths: [String] = []
         // A file may be called as standard input is.
         for match in matches {
-            paths += try expand(match == "-" ? "./-" : match, onLeft, onProblem)
+            paths += try expand(match == "-" ? "./-" : match, own, onUnread, onProblem)
         }
         return paths
     }
@@ -92,7 +94,8 @@ package enum InputPaths {
     /// Links to folders inside are not followed: they could lead back, or anywhere. Of what is
     /// there only files are read: opening a pipe or a device may never end. See `FileLink`.
     private static func files(
-        in folder: String, _ onLeft: (String) -> Void, _ onProblem: (InputError) -> Void
+        in folder: String, _ own: OwnFiles, _ onUnread: (UnreadEntry) -> Void,
+        _ onProblem: (InputError) -> Void
     ) -> [String] {
         guard let directory = opendir(folder) else {
             onProblem(InputError(path: folder, problem: .cannotOpen(errno: errno)))
@@ -107,6 +110,10 @@ package enum InputPaths {
         for name in found.notUTF8.sorted() {
             onProblem(InputError(path: prefix + name, problem: .nameNotUTF8))
         }
+        for name in found.hidden.sorted() {
+            onUnread(UnreadEntry(path: prefix + name, reason: reason(ofHidden: name)))
+        }
+        let here = AbsolutePath.of(folder)
         var paths: [String] = []
         for name in found.names.sorted() {
             let path = prefix + name
@@ -118,20 +125,47 @@ package enum InputPaths {
                 }
                 continue
             }
-            if status.st_mode & S_IFMT == S_IFDIR {
-                paths += files(in: path, onLeft, onProblem)
-            } else if isLogName(name) {
-                if FileLink.leadsToFile(path) { paths.append(path) } else { onLeft(path) }
+            let isOwn = own.contains(name, in: here)
+            switch entry(name, path, status, isOwn: isOwn) {
+            case .folder: paths += files(in: path, own, onUnread, onProblem)
+            case .log: paths.append(path)
+            case .unread(let reason): onUnread(UnreadEntry(path: path, reason: reason))
             }
         }
         return paths
     }
 
+    static func reason(ofHidden name: String) -> UnreadEntry.Reason {
+        UnfinishedFile.isName(name) ? .own : .hidden
+    }
+
+    /// What stands under a name that is not hidden; `status` is of a link itself.
+    static func entry(
+        _ name: String, _ path: String, _ status: stat, isOwn: Bool
+    ) -> FolderEntry {
+        let kind = status.st_mode & S_IFMT
+        if kind == S_IFDIR { return .folder }
+        if isOwn { return .unread(.own) }
+        if isLogName(name) {
+            let isFile = kind == S_IFREG || FileLink.leadsToFile(path)
+            return isFile ? .log : .unread(.leftAlone)
+        }
+        switch kind {
+        case S_IFREG: return .unread(.otherName)
+        case S_IFLNK: return .unread(isFolder(path) == true ? .folderLink : .otherName)
+        default: return .unread(.notAFile)
+        }
+    }
+
+    private static let kinds: Set = ["ndjson", "jsonl", "json", "log"]
+    /// Logs under these names are errors that name a command: see `FileFormat`.
+    private static let compressed: Set = ["zst", "xz", "bz2", "lz4", "z", "zip", "7z"]
+
     static func isLogName(_ name: String) -> Bool {
         let parts = name.lowercased().split(separator: ".").dropFirst().map(String.init)
         guard let last = parts.last else { return false }
         if last == "gz" { return true }
-        let kinds: Set = ["ndjson", "jsonl", "log"]
+        if compressed.contains(last) { return isLogName(String(name.dropLast(last.count + 1))) }
         // A rotated log ends in its number or date: app.log.1, app.log.2025-11-20,
         // app.log-20251120.
         let isRotated = last.allSatisfy { $0.isNumber || $0 == "-" }

@@ -18,10 +18,14 @@ struct InputPlanner {
     mutating func plan(_ input: InputFile) throws -> FilePlan {
         guard !input.identity.isStream else { return .readFromStart }
         let bytes = InputBytes(input)
+        let known = try writer.filesLike(input.identity)
         var plan = FilePlan.decide(
-            input.identity, known: try writer.filesLike(input.identity),
+            input.identity, known: known,
             looksAgain: input.following?.isSettled ?? false, read: bytes.stored)
         if case .readFromStart = plan { plan = try planByContent(input, bytes) }
+        if case .readFromStart = plan, let unread = known.first(where: \.isUnread) {
+            plan = .resume(unread.begun)
+        }
         guard case .resume(var file) = plan else { return plan }
         guard taken.insert(file.id).inserted else {
             return input.following == nil ? .readFromStart : .wait

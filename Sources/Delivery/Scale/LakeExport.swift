@@ -194,7 +194,7 @@ private struct LogReading {
             let state = states[Int(places[next])]
             return (state, messageIDs[state.key])
         }
-        try files.append(RejectLines.of(batch, path: log.path), to: .rejects)
+        try files.append(RejectLines.of(batch, path: AbsolutePath.of(log.path)), to: .rejects)
         minutes.add(batch.sendMinutes, batch.eventMinutes)
         newestSend = [newestSend, batch.newestSend].compactMap(\.self).max()
         newestEvent = [newestEvent, batch.newestEvent].compactMap(\.self).max()

@@ -11,7 +11,7 @@ struct LedgerLine {
 
     var bytes: [UInt8] {
         var line = JSONMembers()
-        line.add("path", file.identity.path)
+        line.add("path", file.identity.absolutePath)
         line.add("state", file.state.rawValue)
         line.add("problem", file.problem)
         line.add("size_bytes", file.identity.size)

@@ -110,12 +110,15 @@ enum FileLedger {
     }
 
     /// Files that may be this one: of the same path or the same place on disk, newest first.
+    /// Earlier versions stored paths as they were typed.
     static func candidates(_ identity: FileIdentity, _ db: Database) throws -> [LedgerFile] {
         let sql = """
-            select * from ledger_files where path = ? or (device = ? and inode = ?)
+            select * from ledger_files where path in (?, ?) or (device = ? and inode = ?)
             order by id desc
             """
-        let arguments: StatementArguments = [identity.path, identity.device, identity.inode]
+        let arguments: StatementArguments = [
+            identity.absolutePath, identity.path, identity.device, identity.inode,
+        ]
         return try Row.fetchAll(db, sql: sql, arguments: arguments).map(file)
     }
 
@@ -156,7 +159,7 @@ enum FileLedger {
 
     static func save(_ file: LedgerFile, _ db: Database) throws {
         var values: [(any DatabaseValueConvertible)?] = [
-            file.id, file.identity.path, file.identity.device, file.identity.inode,
+            file.id, file.identity.absolutePath, file.identity.device, file.identity.inode,
             file.identity.size, file.identity.modifiedNanoseconds, file.headLength,
             Int64(bitPattern: file.headHash), file.position.memberOffset,
             file.position.inflatedOffset, file.facts, file.state.rawValue, file.problem,

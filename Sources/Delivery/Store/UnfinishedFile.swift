@@ -16,6 +16,9 @@ package struct UnfinishedFile: ~Copyable {
     private let folder: String
     private let descriptor: Int32
 
+    /// Whether a file of this name is one, or belongs to one.
+    static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
+
     /// In the folder of the path, which is that of the finished file.
     package init(for finished: String, mode: UInt32) throws(SystemError) {
         folder = UnfinishedFile.folder(of: finished)

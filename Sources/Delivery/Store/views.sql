@@ -564,7 +564,7 @@ group by 1, 2, 3;
 -- view: files
 -- The ledger: one row for each file, or run of standard input, that was read.
 --
---   path                as it was given, or - for standard input
+--   path                from the root, or - for standard input
 --   state               reading, complete, incomplete (cut short), broken (damaged behind a point)
 --   problem             what ended it before its time
 --   size_bytes          as stored, when last read

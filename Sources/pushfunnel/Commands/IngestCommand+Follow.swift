@@ -31,11 +31,11 @@ private final class FollowRun {
 
     init(_ command: IngestCommand) throws {
         self.command = command
-        teller = FollowTeller(isQuiet: command.quiet)
+        teller = FollowTeller(command.verbosity.level)
         metrics = command.metrics.map { MetricsFile($0, isFollowing: true) }
         let (path, window) = (command.database.db, command.window)
         let options = try command.ingestOptions(latest: IngestCommand.latest())
-        follower = Follower(command.paths, options) {
+        follower = Follower(command.paths, own: command.ownFiles, options) {
             let store = try Store(
                 writing: path, windowHours: window, keepsTargets: !command.noTokenHash,
                 takesTurns: true)
@@ -45,6 +45,7 @@ private final class FollowRun {
         follower.latest = { IngestCommand.latest() }
         follower.onFile = { [teller] in teller.tell($0) }
         follower.onProblem = { [teller] in teller.tell($0) }
+        follower.onUnread = { [teller] in teller.tell($0) }
         follower.shouldStop = { Interrupt.signalNumber != nil }
         follower.onProgress = { [unowned self] progress in
             manager.keepAlive()
@@ -63,7 +64,9 @@ private final class FollowRun {
 
     func look() throws {
         switch try follower.look() {
-        case .idle, .read, .stopped: tell(status)
+        case .idle, .read, .stopped:
+            teller.endLook()
+            tell(status)
         case .busy(let holder):
             tell("waiting for another pushfunnel" + (holder.map { " (process \($0))" } ?? ""))
         }

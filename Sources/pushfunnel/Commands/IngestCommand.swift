@@ -10,11 +10,20 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         commandName: "ingest",
         abstract: "Read send logs and client events into the database.",
         discussion: """
-            Reads files, folders (.ndjson, .jsonl, .log and any .gz inside), patterns, or - for \
-            standard input; gzip is told by its first bytes, not by the name. Reading again is \
-            safe: a file that has not changed is skipped, one that has grown goes on from its \
+            Reads files, folders (.ndjson, .jsonl, .json, .log and any .gz inside), patterns, or \
+            - for standard input; gzip is told by its first bytes, not by the name. Reading again \
+            is safe: a file that has not changed is skipped, one that has grown goes on from its \
             end, and a record that is known counts as duplicate. A run that is interrupted keeps \
             what it has committed, and the next one goes on from there.
+
+            Files of another format, such as zstd, Parquet, CSV or UTF-16, are errors that name \
+            the command which converts them. Other files of a folder are named in the summary. \
+            Where more than 5 % of a file's lines that look like pushes are rejected, a warning \
+            names the reasons, also with -q. If lines were read and none was understood, ingest \
+            exits with 65.
+
+            On a terminal ingest draws its progress; elsewhere it prints only the summary. -v \
+            prints a line for each file.
 
             --follow goes on until a signal ends it: once a second it looks for what has come and \
             commits that. Files may grow, be renamed, copied and truncated, compressed or \
@@ -54,9 +63,10 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
 
     @Option(
         help: ArgumentHelp(
-            "End with 65 when more lines than this are rejected; good lines are kept.",
-            valueName: "count"))
-    var maxRejects: Int64?
+            "End with 65 when more lines than this are rejected: a count, or a share of the lines "
+                + "that look like pushes, such as 5%. Good lines are kept.",
+            valueName: "count|share%"))
+    var maxRejects: RejectLimit?
 
     @Option(
         help: ArgumentHelp(
@@ -84,8 +94,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     @Flag(help: "Read and count, and keep nothing.")
     var dryRun = false
 
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
-    var quiet = false
+    @OptionGroup var verbosity: VerbosityOptions
 
     func validate() throws {
         if paths.isEmpty {
@@ -141,13 +150,15 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
 
     private func ingest() throws {
         var problems: [InputError] = []
-        let files = try InputPaths.expand(paths) { path in
-            Terminal.note(IngestCommand.leftAlone(path))
+        var unread = UnreadNotes(verbosity.level)
+        let files = try InputPaths.expand(paths, own: ownFiles) {
+            if let text = unread.note($0) { Terminal.note(text) }
         } onProblem: {
             problems.append($0)
         }
         if files.isEmpty {
             if let problem = problems.first { throw problem }
+            Terminal.note(unread.summary)
             throw IngestCommand.noLogs(paths)
         }
         let store =
@@ -157,7 +168,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         CoreDumps.turnOff()
         Interrupt.watch()
         let run = try IngestRun(store, ingestOptions(latest: try latest(store)))
-        let teller = IngestTeller(files, isQuiet: quiet)
+        let teller = IngestTeller(files, unread, verbosity.level)
         problems.forEach(teller.tell)
         run.onFile = { teller.tell($0) }
         run.onProgress = { teller.tell($0) }
@@ -167,16 +178,15 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         try end(teller)
     }
 
-    /// What has the name of a log inside of a folder, and is read only when it is named itself.
-    static func leftAlone(_ path: String) -> String {
-        "warning: \(SafeText.visible(path)): left alone: expected a file, or a link that "
-            + "its owner made\n    hint: name it itself, and it is read\n"
+    /// Files of this program, which a folder of logs may hold.
+    var ownFiles: OwnFiles {
+        OwnFiles([database.db, mapping.path, metrics, Defaults.path].compactMap(\.self))
     }
 
     static func noLogs(_ paths: some Collection<String>) -> Diagnostic {
         Diagnostic(
             message: "\(paths.joined(separator: " ")): there are no logs",
-            hint: "in folders, .ndjson, .jsonl, .log and .gz files are read; name others",
+            hint: "in folders, .ndjson, .jsonl, .json, .log and .gz files are read; name others",
             code: .inputOutput)
     }
 
@@ -207,14 +217,15 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     private func end(_ teller: IngestTeller) throws {
         if let number = Interrupt.signalNumber { throw ExitCode(128 + number) }
         if teller.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
-        // What is past retention may be as good as it was.
-        let rejected = teller.counts.rejected - teller.counts.pastRetention
-        if let maxRejects, rejected > maxRejects {
+        if let maxRejects, maxRejects.isExceeded(by: teller.counts) {
             throw Diagnostic(
-                message: "\(grouped(rejected)) lines rejected, "
-                    + "more than --max-rejects \(grouped(maxRejects))",
+                message: "\(grouped(teller.counts.unreadable)) of "
+                    + "\(grouped(teller.counts.pushes)) lines that look like pushes were "
+                    + "rejected, more than --max-rejects \(maxRejects.text)",
                 hint: "pushfunnel sql rejects shows them", code: .badData)
         }
-        if teller.isBroken { throw ExitCode(ExitStatus.badData.rawValue) }
+        if teller.isBroken || teller.hasUnderstoodNothing {
+            throw ExitCode(ExitStatus.badData.rawValue)
+        }
     }
 }

@@ -3,24 +3,27 @@ import Foundation
 import NDJSON
 import Reporting
 
-/// Tells of an export on standard error: a bar on a terminal, a line a log elsewhere.
+/// Reports an export on standard error: a bar on a terminal, a line for each log with `-v`, counts
+/// at the end; errors and warnings always.
 final class ExportTeller {
     private(set) var hasFailed = false
     private(set) var isBroken = false
     private var counts = LineCounts()
     private var exported = 0
     private var known = 0
-    private let isQuiet: Bool
+    private let unread: UnreadNotes
+    private let verbosity: Verbosity
     private let bar: ProgressBar
     private let started = ProcessInfo.processInfo.systemUptime
 
-    init(_ files: [String], isQuiet: Bool) {
-        self.isQuiet = isQuiet
+    init(_ files: [String], _ unread: UnreadNotes, _ verbosity: Verbosity) {
+        self.unread = unread
+        self.verbosity = verbosity
         bar = ProgressBar(total: files.reduce(0) { $0 + fileSize($1) }, unit: "lines")
     }
 
     func tell(_ progress: IngestProgress) {
-        guard !isQuiet else { return }
+        guard verbosity > .quiet else { return }
         bar.update(done: progress.bytes, count: progress.lines, label: progress.path)
     }
 
@@ -54,25 +57,34 @@ final class ExportTeller {
         guard let problem else { return }
         let isError = outcome.state == .broken
         if isError { isBroken = true }
-        guard isError || !isQuiet else { return }
+        guard isError || verbosity > .quiet else { return }
         bar.clear()
         Terminal.note(
             "\(isError ? "error" : "warning"): \(path): \(problem)\n"
-                + "    hint: its whole lines are in the lake; export the file again when it is "
-                + "complete\n")
+                + "    hint: \(hint(problem))\n")
+    }
+
+    private func hint(_ problem: InputError) -> String {
+        guard case .otherFormat = problem.problem else {
+            return "its whole lines are in the lake; export the file again when it is complete"
+        }
+        return problem.conversion.map { "\($0) > LOG, then export LOG" } ?? problem.hint
     }
 
     private func say(_ text: String) {
-        if !isQuiet, !Terminal.canRedraw { Terminal.note(text) }
+        guard verbosity == .eachFile else { return }
+        bar.clear()
+        Terminal.note(text)
     }
 
     func summarize() {
         bar.clear()
-        guard !isQuiet else { return }
+        guard verbosity > .quiet else { return }
         let seconds = ProcessInfo.processInfo.systemUptime - started
         let logs =
             "\(exported) \(exported == 1 ? "log" : "logs") exported"
             + (known > 0 ? ", \(known) known" : "")
         Terminal.note("\(logs) in \(String(format: "%.1f", seconds)) s: \(counts.text)\n")
+        Terminal.note(unread.summary)
     }
 }

@@ -69,8 +69,7 @@ struct ScaleExportCommand: ParsableCommand {
     /// Fewer make several gzip members a day: for tests.
     @Option(help: .hidden) var batch: Int?
 
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
-    var quiet = false
+    @OptionGroup var verbosity: VerbosityOptions
 
     func validate() throws {
         if db == nil, paths.count < 2 {
@@ -114,20 +113,23 @@ struct ScaleExportCommand: ParsableCommand {
                 "warning: \(db): messages from before \(horizon.text) were pruned: neither they "
                     + "nor their counts are in the lake\n")
         }
-        guard !quiet else { return }
+        guard !verbosity.quiet else { return }
         Terminal.note(
             "\(db): \(grouped(Int64(export.states))) states of \(export.days) days exported\n")
     }
 
     private func exportLogs() throws {
         var problems: [InputError] = []
-        let files = try InputPaths.expand(Array(paths.dropLast())) { path in
-            Terminal.note(IngestCommand.leftAlone(path))
+        var unread = UnreadNotes(verbosity.level)
+        let own = OwnFiles([mapping.path, keys, Defaults.path].compactMap(\.self))
+        let files = try InputPaths.expand(Array(paths.dropLast()), own: own) {
+            if let text = unread.note($0) { Terminal.note(text) }
         } onProblem: {
             problems.append($0)
         }
         if files.isEmpty {
             if let problem = problems.first { throw problem }
+            Terminal.note(unread.summary)
             throw IngestCommand.noLogs(paths.dropLast())
         }
         var wishes = Lake.Wishes()
@@ -137,7 +139,7 @@ struct ScaleExportCommand: ParsableCommand {
         let (lake, hashKeys) = try Lake.open(lakePath, wishes)
         Interrupt.watch()
         let export = LakeExport(lake, hashKeys, try options())
-        let teller = ExportTeller(files, isQuiet: quiet)
+        let teller = ExportTeller(files, unread, verbosity.level)
         problems.forEach(teller.tell)
         export.onSource = { teller.tell($0) }
         export.onProgress = { teller.tell($0) }

@@ -1,0 +1,40 @@
+internal import NDJSON
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// The path of a file from the root, by which the ledger knows it in whatever folder a command
+/// runs.
+///
+/// Empty parts and `.` are removed. Links stay as they are named, except before a `..`: the parent
+/// of a linked folder is another one than the text says. Device and inode show that two names are
+/// of one file.
+enum AbsolutePath {
+    static func of(_ path: String) -> String {
+        guard path != ByteSource.standardInput else { return path }
+        let whole = path.hasPrefix("/") ? path : workingFolder + "/" + path
+        var parts = whole.split(separator: "/").filter { $0 != "." }
+        if let last = parts.lastIndex(of: ".."), let folder = resolved(parts[...last]) {
+            parts.replaceSubrange(...last, with: folder.split(separator: "/"))
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    private static var workingFolder: String {
+        guard let text = getcwd(nil, 0) else { return "" }
+        defer { free(text) }
+        return String(cString: text)
+    }
+
+    /// Nil when there is no such folder.
+    private static func resolved(_ parts: ArraySlice<Substring>) -> String? {
+        guard let text = realpath("/" + parts.joined(separator: "/"), nil) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
+    }
+}
+
+extension FileIdentity {
+    var absolutePath: String { AbsolutePath.of(path) }
+}

@@ -1,0 +1,59 @@
+import Delivery
+import FCM
+import Foundation
+import Reporting
+
+/// Lines of one file that look like pushes, and why some of them were rejected.
+struct PushLines {
+    private(set) var pushes: Int64 = 0
+    private(set) var rejected: Int64 = 0
+    private var reasons: [RejectReason: Int64] = [:]
+
+    mutating func add(_ outcome: FileOutcome) {
+        pushes += outcome.counts.pushes
+        rejected += outcome.counts.unreadable
+        reasons.merge(outcome.rejects, uniquingKeysWith: +)
+    }
+
+    /// More than one in twenty was rejected.
+    var isDoubtful: Bool { rejected * 20 > pushes }
+
+    /// The file, the share, and the two largest reasons.
+    func warning(_ path: String) -> String {
+        let largest = reasons.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+            .prefix(2)
+        let share = String(format: "%.1f", 100 * Double(rejected) / Double(pushes))
+        let counts = largest.map { "\(grouped($0.value)) \($0.key.rawValue)" }
+        let hints = largest.map { "    hint: \($0.key.rawValue): \($0.key.expectation)\n" }
+        return "warning: \(SafeText.visible(path)): \(grouped(rejected)) of \(grouped(pushes)) "
+            + "lines that look like pushes were rejected (\(share) %): "
+            + counts.joined(separator: ", ") + "\n" + hints.joined()
+    }
+}
+
+/// The files of a run with more than 5 % rejected lines among those that look like pushes.
+struct RejectWarnings {
+    private static let shownFiles = 5
+
+    /// Those with the most rejected lines, first.
+    private var files: [(path: String, lines: PushLines)] = []
+    private var others: Int64 = 0
+
+    mutating func note(_ outcome: FileOutcome) {
+        var lines = PushLines()
+        lines.add(outcome)
+        guard lines.isDoubtful else { return }
+        let place = files.firstIndex { $0.lines.rejected < lines.rejected } ?? files.endIndex
+        files.insert((outcome.path, lines), at: place)
+        guard files.count > RejectWarnings.shownFiles else { return }
+        files.removeLast()
+        others += 1
+    }
+
+    var text: String {
+        let more =
+            "warning: \(grouped(others)) more \(others == 1 ? "file" : "files") with more than 5 % "
+            + "of such lines rejected\n    hint: pushfunnel sql rejects counts all reasons\n"
+        return files.map { $0.lines.warning($0.path) }.joined() + (others > 0 ? more : "")
+    }
+}

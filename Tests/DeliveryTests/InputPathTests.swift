@@ -1,0 +1,48 @@
+import Delivery
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What stands in a folder")
+struct InputPathTests {
+    private func expand(
+        _ names: [String], own: [String] = []
+    ) throws -> (read: [String], unread: [String: UnreadEntry]) {
+        let folder = try TemporaryFolder()
+        for name in names { _ = try folder.write(lines: ["{}"], to: name) }
+        var unread: [String: UnreadEntry] = [:]
+        let read = try InputPaths.expand(
+            [folder.path], own: OwnFiles(own.map(folder.file)),
+            onUnread: { unread[String($0.path.dropFirst(folder.path.count + 1))] = $0 })
+        return (read.map { String($0.dropFirst(folder.path.count + 1)) }, unread)
+    }
+
+    @Test("is read under the names of logs, plain, rotated and compressed")
+    func names() throws {
+        let logs = [
+            "a.json", "a.ndjson", "a.jsonl", "a.log", "a.JSON", "a.json.1", "a.json-20251118",
+            "a.json.2025-11-18", "a.json.gz", "a.gz", "a.log.zst", "a.log-20251118.xz",
+            "a.ndjson.1.bz2",
+        ]
+        let found = try expand(logs)
+        #expect(Set(found.read) == Set(logs))
+        #expect(found.unread.isEmpty)
+    }
+
+    @Test("is reported with the reason when it is not read")
+    func unread() throws {
+        let others = ["a.txt", "json", "a.json5", "a.zst", "a.txt.xz", "log", "a.csv"]
+        let own = ["push.db", "push.db-wal", "push.db-lock", "truth.json", "map.json", "x.prom"]
+        let hidden = [".a.log", ".DS_Store"]
+        let found = try expand(
+            others + own + hidden + [".pushfunnel-1"], own: ["map.json", "./x.prom"])
+        #expect(found.read.isEmpty)
+        let reasons = Dictionary(
+            uniqueKeysWithValues: others.map { ($0, UnreadEntry.Reason.otherName) }
+                + own.map { ($0, .own) } + hidden.map { ($0, .hidden) }
+                + [(".pushfunnel-1", .own)])
+        #expect(found.unread.mapValues(\.reason) == reasons)
+        let notable = found.unread.filter(\.value.isNotable)
+        #expect(Set(notable.keys) == Set(others + [".a.log"]))
+    }
+}
