@@ -35,11 +35,12 @@ struct ArgumentWording {
     }
 
     private var invalid: Diagnostic? {
-        let form = #/(?s)The value '(.*)' is invalid for '(\S+)( <(.+)>)?'(.*)/#
-        guard let match = message.wholeMatch(of: form) else { return nil }
+        let pattern = #/(?s)The value '(.*)' is invalid for '(\S+)( <(.+)>)?'(.*)/#
+        guard let match = message.wholeMatch(of: pattern) else { return nil }
         let known = match.5.matches(of: #/'(\S+?)'|  - (\S+)/#).map { String($0.1 ?? $0.2 ?? "") }
-        // A text is never invalid: without known words a number was expected.
-        let expected = known.isEmpty ? "a number" : "one of \(known.joined(separator: ", "))"
+        // A text is never invalid: without known words a number was expected, or one of two forms.
+        let form = match.4.map { $0.contains("|") ? "<\($0)>" : "a number" } ?? "a number"
+        let expected = known.isEmpty ? form : "one of \(known.joined(separator: ", "))"
         return mistake(
             Mistake.text(String(match.2), expected: expected, found: String(match.1)),
             Mistake.meant(String(match.1), in: known))

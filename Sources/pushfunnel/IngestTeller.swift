@@ -71,7 +71,7 @@ final class IngestTeller {
         if case .skipped = outcome.result, outcome.state == .broken {
             bar.clear()
             Terminal.note(
-                "\(path): error: \(outcome.knownProblem ?? "damaged")\n"
+                "error: \(path): \(outcome.knownProblem ?? "damaged")\n"
                     + "    hint: unchanged since it was read; fetch the file again\n")
         }
         guard verbosity == .eachFile else { return }

@@ -34,8 +34,6 @@ enum Defaults {
         }
     }()
 
-    private static var path: String { environment("PUSHFUNNEL_CONFIG") ?? "pushfunnel.json" }
-
     /// What a variable or the file may set.
     private static let names = [
         "alerts", "db", "inflater", "keep", "map", "notify", "queries", "reports", "tz",

@@ -18,7 +18,7 @@ struct UnreadNotes {
     mutating func note(_ entry: UnreadEntry) -> String? {
         let path = SafeText.visible(entry.path)
         if entry.reason == .leftAlone {
-            return "\(path): warning: left alone: expected a file, or a link that its owner made\n"
+            return "warning: \(path): left alone: expected a file, or a link that its owner made\n"
                 + "    hint: name it itself, and it is read\n"
         }
         if isEach { return "\(path): not read: \(entry.reason.text)\n" }

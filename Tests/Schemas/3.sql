@@ -18,68 +18,68 @@ CREATE TABLE states (
     phantom_open_at integer,
     primary key (day, k, tail)
 ) without rowid;
-insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 3373612196539535317, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, -2609798729363336170, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, -3503885194114394059, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 8363499113731004327, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 1191924845944181574, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, -741641394537093054, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, 1932507231846511617, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 39, 8, 4, 0, 949156480073397702, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, -4670291537856076234, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 9, 9, 5, 0, 7590850031460367984, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053535282739377, 0, 69633, 10, 10, 6, 0, -2627142370882628500, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
-insert into states values (0, 7053541196421985, 0, 65665, 11, 11, 3, 0, -5017931764168519496, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053558839006769, 0, 65665, 12, 12, 7, 0, 3680437973792268104, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 9, 9, 8, 0, 3717160061816344786, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
-insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 13, 13, 1, 0, 404869253173738115, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
-insert into states values (0, 7053583561643129, 0, 66689, 14, 10, 6, 0, -1895466656512322634, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
-insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 15, 14, 9, 0, 7737448394354852819, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, 970745847641961366, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053606761947416, -545574778201151605, 98433, 17, 15, 14, 0, 7929568227984144399, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, 3079421690094268458, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, -8153347263073143734, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
-insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 18, 16, 10, 0, -4146639433609324199, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053629541731729, 0, 65665, 10, 10, 6, 0, -3371848299499502573, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 9, 9, 5, 0, -3067097068694193286, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 20, 17, 12, 0, -2984170429285700285, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 21, 18, 12, 0, 4936043077967436576, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 9, 9, 5, 0, 1736271835648466692, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, -8365011548924691382, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, -3201030198549209077, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
-insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 23, 19, 15, 0, 579212249521199707, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053787130686673, 0, 65665, 12, 12, 7, 0, -6217408861166735878, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053796800432002, 8076966311404073674, 4, 24, 20, 0, 0, 2153875768542582235, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 25, 21, 5, 0, 2667516407062090636, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053813995541433, 0, 65665, 26, 22, 16, 0, 8631434349180558683, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053833547229817, 0, 65665, 27, 23, 17, 0, -4450895827310163924, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053840168248002, 3126304531704291230, 2, 28, 24, 0, 1, 1940072560373140292, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053847531024745, 0, 65665, 29, 25, 18, 0, -2620514963072320851, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053862958199841, 0, 66177, 30, 26, 3, 0, 5867193642165923923, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
-insert into states values (0, 7053873858618681, 0, 65665, 10, 10, 3, 0, 1331875693886371931, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 5968900098103086994, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, 339427790535864522, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, -8599895291645460461, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 1541928061468727663, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, -8507510346493606699, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 16424958706087082, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, -8025112986737018260, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 39, 8, 4, 0, 9197770285147820521, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, 8922152174038900991, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 9, 9, 5, 0, -6781962296400777606, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053535282739377, 0, 69633, 10, 10, 6, 0, 7679433304717344154, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
+insert into states values (0, 7053541196421985, 0, 65665, 11, 11, 3, 0, -3012982968460469741, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053558839006769, 0, 65665, 12, 12, 7, 0, -2729894562110417023, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 9, 9, 8, 0, 7142679499149027732, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
+insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 13, 13, 1, 0, -8627585147884881781, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
+insert into states values (0, 7053583561643129, 0, 66689, 14, 10, 6, 0, 6064155006735337135, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
+insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 15, 14, 9, 0, 704802182845736747, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, 248936084651434036, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053606761947416, -545574778201151605, 98433, 17, 15, 14, 0, -1286556093744308228, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, -4099913521225792994, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, 8723705677826249126, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
+insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 18, 16, 10, 0, -4396933223003475017, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053629541731729, 0, 65665, 10, 10, 6, 0, -8959600520605911884, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 9, 9, 5, 0, 183070407420086549, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 20, 17, 12, 0, -2041090210798034311, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 21, 18, 12, 0, 6948869287234855826, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 9, 9, 5, 0, 3877335677564731051, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, -5616745420601963834, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, -4417712428723356826, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
+insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 23, 19, 15, 0, -4180895857134553747, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053787130686673, 0, 65665, 12, 12, 7, 0, 9120043802884245195, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053796800432002, 436130484260907022, 4, 24, 20, 0, 0, 7023972070170111122, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 25, 21, 5, 0, 5002084119078576510, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053813995541433, 0, 65665, 26, 22, 16, 0, 7374635344011266976, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053833547229817, 0, 65665, 27, 23, 17, 0, -1558329720558741155, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053840168248002, 5662933552034173940, 2, 28, 24, 0, 1, -703544214737088691, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053847531024745, 0, 65665, 29, 25, 18, 0, -2484132427187927973, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053862958199841, 0, 66177, 30, 26, 3, 0, 2833376395018313484, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
+insert into states values (0, 7053873858618681, 0, 65665, 10, 10, 3, 0, 7436719734752862142, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
 insert into states values (0, 7053876079600014, 4536803453155241703, 74752, 0, 0, 6, 0, NULL, NULL, NULL, NULL, NULL, 1763469019900, NULL, NULL);
-insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 9, 9, 8, 0, 5358139315986736606, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, -8299783185112625509, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 7542685655333867382, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053911554322017, 0, 66689, 31, 27, 19, 0, -5505017904722928707, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
-insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 32, 28, 12, 0, 4071864559838231472, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
-insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 23, 19, 15, 0, 3056423311107435509, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 25, 21, 9, 0, -7602730894707232, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
-insert into states values (0, 7053947819303977, 0, 1, 10, 10, 0, 0, 7094992474274509465, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053954746781089, 0, 65665, 33, 23, 3, 0, -4364014766106317104, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053958163047546, -6732163500174611559, 2, 34, 29, 0, 2, 3975500827931410888, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053969412208593, 0, 66689, 27, 23, 3, 0, -9004442269914391332, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
-insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, -2187030968672843792, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 23, 19, 15, 0, 2576309325239368964, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 25, 21, 5, 0, -7809819340273929690, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
-insert into states values (0, 7053995614484593, 0, 65665, 27, 23, 17, 0, 7077992079658177485, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053999486448257, 0, 65665, 35, 30, 20, 0, 5626849289590041197, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054005798528002, -568352742843888505, 2, 36, 31, 0, 1, 5891540513824545087, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054025928714616, 4043897624029622086, 1, 37, 32, 0, 0, -1037404993738141423, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 16, 36, 0, 0, -3188044876856600797, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 19, 35, 11, 0, -6361600793603722711, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 22, 33, 13, 0, 6483310243558557904, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 38, 34, 21, 0, 4272880296433960128, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 9, 9, 8, 0, -515012220485197524, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, -6026261184302118613, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, -5717362536249400311, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053911554322017, 0, 66689, 31, 27, 19, 0, -7764522860003365218, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
+insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 32, 28, 12, 0, 6137488163359895274, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
+insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 23, 19, 15, 0, -8975146392380882844, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 25, 21, 9, 0, -8187017022402627604, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
+insert into states values (0, 7053947819303977, 0, 1, 10, 10, 0, 0, 308097788896994863, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053954746781089, 0, 65665, 33, 23, 3, 0, -122248931277496345, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053958163047546, 511931569131833235, 2, 34, 29, 0, 2, 6469915921029536927, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053969412208593, 0, 66689, 27, 23, 3, 0, -8938757807605877429, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
+insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, 1199527130156534055, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 23, 19, 15, 0, -3779942459609713568, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 25, 21, 5, 0, 5660812997752659245, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
+insert into states values (0, 7053995614484593, 0, 65665, 27, 23, 17, 0, 3410202349666201546, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053999486448257, 0, 65665, 35, 30, 20, 0, 3593227082404431540, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054005798528002, 3372241789135152883, 2, 36, 31, 0, 1, 7975514666097758541, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054025928714616, 4043897624029622086, 1, 37, 32, 0, 0, -6042670053094951656, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 16, 36, 0, 0, -261024623845921298, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 19, 35, 11, 0, -3382603154724842750, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 22, 33, 13, 0, 8624641734835973603, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 38, 34, 21, 0, 968669070076470982, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
 CREATE TABLE day_filters (
     day integer not null,             -- states.day
     part integer not null,            -- from 0; each holds four times as many as the one before
@@ -614,9 +614,11 @@ CREATE TABLE ledger_files (
     past_retention integer not null default 0, -- of the rejected: from before the horizon
     first_line_hash integer,          -- of a plain file; NULL for gzip, and of a line not whole
     tail_length integer,              -- the bytes before the place reached in a plain file
-    tail_hash integer
+    tail_hash integer,
+    foreign_lines integer not null default 0, -- lines of other systems
+    unproven_events integer not null default 0 -- of those: an event and a UUID, nothing of FCM
 );
-insert into ledger_files values (1, 'records.ndjson', 1, 1, 97139, 0, 65536, -5887246103244073473, 0, 97139, 149, 135, 7, 6, 1, 135, 'complete', NULL, 1763344523006, 1763506482178, 0, 7855117723662099117, 4096, 8393130391269460123);
+insert into ledger_files values (1, 'records.ndjson', 1, 1, 97139, 0, 65536, -5887246103244073473, 0, 97139, 149, 135, 7, 3, 1, 135, 'complete', NULL, 1763344523006, 1763506482178, 0, 7855117723662099117, 4096, 8393130391269460123, 3, 0);
 CREATE TABLE rejected_lines (
     file integer not null,
     line integer not null,
@@ -626,22 +628,16 @@ CREATE TABLE rejected_lines (
     excerpt text not null,
     primary key (file, line)
 ) without rowid;
-insert into rejected_lines values (1, 104, 8, 'bad_time', 'expected RFC 3339 or a number of seconds, milliseconds or microseconds', '{"ts":"yesterday","request":{"message":{"token":"……');
-insert into rejected_lines values (1, 12, 64, 'unknown_event', 'expected an event or callback that is known', '{"ts":"2025-11-17T12:27:42.490Z","platform":"android","event":"teleported","bundle":{"google.message_id":"0:1763382462490772%92ad425c39baa909","gcm.n.e":"…"}}');
-insert into rejected_lines values (1, 58, 1, 'not_fcm', 'expected an FCM message, found another push provider''s payload', '{"ts":"2025-11-18T13:56:17.399Z","platform":"ios","callback":"willPresent","app_state":"active","user_info":{"aps":{"alert":"…"},"custom":{"i":"…"}}}');
-insert into rejected_lines values (1, 63, 1, 'not_fcm', 'expected an FCM message, found another push provider''s payload', '{"ts":"2025-11-18T15:32:56.507Z","platform":"ios","callback":"willPresent","app_state":"active","user_info":{"aps":{"alert":"…"},"custom":{"i":"…"}}}');
-insert into rejected_lines values (1, 81, 1, 'not_fcm', 'expected an FCM message, found another push provider''s payload', '{"ts":"2025-11-18T23:47:19.052Z","platform":"ios","callback":"willPresent","app_state":"active","user_info":{"aps":{"alert":"…"},"custom":{"i":"…"}}}');
-insert into rejected_lines values (1, 99, 228, 'invalid_json', 'expected the closing quote of a string', '{"ts":"2025-11-17T14:40:00.158Z","request":{"message":{"token":"……');
+insert into rejected_lines values (1, 104, 8, 'bad_time', 'expected RFC 3339 or a number of seconds, milliseconds or microseconds', '{"ts":"…","request":{"message":{"token":"…');
+insert into rejected_lines values (1, 12, 64, 'unknown_event', 'expected a known word under event (received, foreground, impression, opened, dismissed) or callback (onMessage, willPresent, didReceiveResponse)', '{"ts":"2025-11-17T12:27:42.490Z","platform":"android","event":"…","bundle":{"google.message_id":"0:1763382462490772%92ad425c39baa909","gcm.n.e":"…"}}');
+insert into rejected_lines values (1, 99, 228, 'invalid_json', 'expected the closing quote of a string', '{"ts":"2025-11-17T14:40:00.158Z","request":{"message":{"token":"…');
 CREATE TABLE distinct_rejects (
     line_hash integer primary key,
     reason text not null
 );
-insert into distinct_rejects values (-1322609454878286656, 'not_fcm');
 insert into distinct_rejects values (-3560017828956824503, 'invalid_json');
 insert into distinct_rejects values (-4254877445212136822, 'unknown_event');
-insert into distinct_rejects values (4663420841113118487, 'not_fcm');
 insert into distinct_rejects values (6963963820938065394, 'bad_time');
-insert into distinct_rejects values (8359744364399247251, 'not_fcm');
 CREATE TABLE totals (
     files integer not null,
     lines integer not null,
@@ -651,16 +647,17 @@ CREATE TABLE totals (
     blank integer not null,
     matched integer not null,         -- client events whose send is known
     orphan integer not null,          -- those whose send is not
-    past_retention integer not null default 0
+    past_retention integer not null default 0,
+    foreign_lines integer not null default 0,
+    unproven_events integer not null default 0
 );
-insert into totals values (1, 149, 135, 7, 6, 1, 73, 0, 0);
+insert into totals values (1, 149, 135, 7, 3, 1, 73, 0, 0, 3, 0);
 CREATE TABLE reject_totals (
     reason text primary key,
     rejected integer not null         -- distinct lines
 ) without rowid;
 insert into reject_totals values ('bad_time', 1);
 insert into reject_totals values ('invalid_json', 1);
-insert into reject_totals values ('not_fcm', 3);
 insert into reject_totals values ('unknown_event', 1);
 CREATE TABLE pruned (
     horizon_day integer,              -- the first day that is kept, since 1970; NULL: all are
@@ -711,11 +708,11 @@ CREATE TABLE settings (
     name text primary key,
     setting text not null
 ) without rowid;
-insert into settings values ('hash_key', '98c999726e9fc16064fa14078e80d800');
+insert into settings values ('hash_key', '19832f749ac16d99fcfd32a8caecd686');
 insert into settings values ('newest_event_ms', '1763509637000');
 insert into settings values ('newest_record_ms', '1763509637000');
 insert into settings values ('newest_send_ms', '1763509635477');
-insert into settings values ('target_key', '29d2b4d542a751a8d7180cb6acad0552');
+insert into settings values ('target_key', '3e0f453194af72bf96a40c302cceb37c');
 insert into settings values ('window_hours', '72');
 CREATE TABLE grdb_migrations (identifier text not null primary key);
 insert into grdb_migrations values ('1');
@@ -730,16 +727,22 @@ begin
     update totals set
         files = files + 1, lines = lines + new.lines, new = new + new.new,
         duplicate = duplicate + new.duplicate, rejected = rejected + new.rejected,
-        blank = blank + new.blank, past_retention = past_retention + new.past_retention;
+        blank = blank + new.blank, past_retention = past_retention + new.past_retention,
+        foreign_lines = foreign_lines + new.foreign_lines,
+        unproven_events = unproven_events + new.unproven_events;
 end;
 CREATE TRIGGER ledger_files_changed
-after update of lines, new, duplicate, rejected, blank, past_retention on ledger_files
+after update of
+    lines, new, duplicate, rejected, blank, past_retention, foreign_lines, unproven_events
+on ledger_files
 begin
     update totals set
         lines = lines + new.lines - old.lines, new = new + new.new - old.new,
         duplicate = duplicate + new.duplicate - old.duplicate,
         rejected = rejected + new.rejected - old.rejected, blank = blank + new.blank - old.blank,
-        past_retention = past_retention + new.past_retention - old.past_retention;
+        past_retention = past_retention + new.past_retention - old.past_retention,
+        foreign_lines = foreign_lines + new.foreign_lines - old.foreign_lines,
+        unproven_events = unproven_events + new.unproven_events - old.unproven_events;
 end;
 CREATE TRIGGER funnel_cells_added after insert on funnel_cells when new.events <> 0
 begin
@@ -1108,7 +1111,9 @@ select
     duplicate,
     rejected,
     blank,
-    past_retention
+    past_retention,
+    foreign_lines,
+    unproven_events
 from ledger_files;
 CREATE VIEW ledger as
 select
@@ -1121,7 +1126,9 @@ select
     matched + orphan as events,
     matched,
     orphan,
-    past_retention
+    past_retention,
+    foreign_lines,
+    unproven_events
 from totals;
 CREATE VIEW retention as
 select
