@@ -64,7 +64,10 @@ package struct EnvelopeMap: Sendable {
         } catch DecodingError.typeMismatch(let type, let context) where !context.codingPath.isEmpty
         {
             let place = context.codingPath.map(\.stringValue).joined(separator: ".")
-            let expected = type == String.self ? "a text" : "a JSON object"
+            let isPointers = context.codingPath.count == 2 && place.hasPrefix("fields.")
+            let expected =
+                isPointers
+                ? "a text or a list of texts" : type == String.self ? "a text" : "a JSON object"
             throw Problems(problems: [.wrongType(place: place, expected: expected)])
         } catch {
             throw Problems(problems: [.notJSON])

@@ -131,8 +131,8 @@ extension RecordDecoder {
         return observed
     }
 
-    /// `from` is the number of the sender's project, but for messages to a topic. The extras of a tap
-    /// have both.
+    /// `from` is the number of the sender's project, but for messages to a topic. The extras of a
+    /// tap have both.
     private func readTopic() -> String? {
         [self[.from], self[.analyticsFrom], self[.rootFrom]].lazy.compactMap(\.text)
             .first { $0.hasPrefix("/topics/") }.map(SendTarget.topicName)

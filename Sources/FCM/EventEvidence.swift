@@ -32,8 +32,8 @@ extension RecordDecoder {
         return isMarked ? DeviceMessage(id: self[.bundleMessageID]) : nil
     }
 
-    /// Where Play services' own `google.message_id` is missing. `message_id` is the server's form, but
-    /// may as well be the app's own data, so it counts only in a shape that FCM gives.
+    /// Where Play services' own `google.message_id` is missing. `message_id` is the server's form,
+    /// but may as well be the app's own data, so it counts only in a shape that FCM gives.
     private func androidID() -> JSONValue? {
         if isDeviceID(self[.remoteMessageID]) { return self[.remoteMessageID] }
         return isDeviceID(self[.serverMessageID]) ? self[.serverMessageID] : nil
@@ -49,9 +49,9 @@ extension RecordDecoder {
         }
     }
 
-    /// Sixteen digits may be the number of anything. They count beside what FCM's SDKs put there; and
-    /// beside an event's word, where the moment in them lies before the record, by no more than the
-    /// longest time to live and a week.
+    /// Sixteen digits may be the number of anything. They count beside what FCM's SDKs put there;
+    /// and beside an event's word, where the moment in them lies before the record, by no more than
+    /// the longest time to live and a week.
     private func isNearRecord(_ id: JSONValue) -> Bool {
         guard let moment = readKey(id), moment.shape == .apple, let sent = moment.time else {
             return true
@@ -62,8 +62,8 @@ extension RecordDecoder {
         return passed > -86_400_000 && passed < 35 * 86_400_000
     }
 
-    /// Whether the record holds keys that FCM alone adds: those of a campaign of the console, which an
-    /// intent may hold without a message ID, among them.
+    /// Whether the record holds keys that FCM alone adds: those of a campaign of the console, which
+    /// an intent may hold without a message ID, among them.
     private var isMarked: Bool {
         [Field.clientMark, .observedLabel, .composerID, .displayFlag, .legacyDisplayFlag].contains {
             self[$0].isGiven

@@ -23,7 +23,8 @@ enum EventWords {
         (.dismiss, ["dismissed", "dismiss", "notification_dismiss", "_nd"]),
     ])
 
-    /// The events of Google Analytics that are about notifications; the words of other systems, which
+    /// The events of Google Analytics that are about notifications; the words of other systems,
+    /// which
     /// `kinds` has too, are events of an app's own there.
     static let analytics = WordTable<EventKind>([
         (.receipt, ["notification_receive", "_nr"]),

@@ -83,9 +83,9 @@ package struct MessageKey: Hashable, Sendable {
         return UnsafeBufferPointer(rebasing: rest[10...])
     }
 
-    /// Whether a text of no known shape can be an ID at all: ten hexadecimal digits or more, wherever
-    /// they stand. What stands in the place of an ID that was taken out, such as `REDACTED`, would
-    /// make one message of many.
+    /// Whether a text of no known shape can be an ID at all: ten hexadecimal digits or more,
+    /// wherever they stand. What stands in the place of an ID that was taken out, such as
+    /// `REDACTED`, would make one message of many.
     static func mayBeID(_ full: UnsafeBufferPointer<UInt8>) -> Bool {
         withoutName(full).count(where: Digits.isHexadecimal) >= 10
     }

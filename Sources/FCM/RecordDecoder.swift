@@ -62,7 +62,9 @@ package final class RecordDecoder {
     private func unread(
         _ line: UnsafeBufferPointer<UInt8>, because error: JSONError
     ) throws(RecordError) -> Record {
-        guard line.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") else { throw RecordError(error) }
+        guard line.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") else {
+            throw RecordError(error)
+        }
         guard !Traces.stand(in: line) else { throw RecordError(.notRead) }
         return .foreign(.other)
     }

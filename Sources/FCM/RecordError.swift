@@ -60,7 +60,8 @@ package enum RejectReason: String, Sendable, CaseIterable {
         case .invalidUTF8: "expected UTF-8"
         case .lineTooLong: "expected a line of at most 16 MiB"
         case .nestedTooDeep: "expected at most \(FieldReader.maximumDepth) levels of nesting"
-        case .notRead: "looks like FCM, not read: expected a send or a client event as one JSON object"
+        case .notRead:
+            "looks like FCM, not read: expected a send or a client event as one JSON object"
         case .noTime: "expected a time (ts, time, timestamp, @timestamp or sent_at)"
         case .badTime: "expected RFC 3339 or a number of seconds, milliseconds or microseconds"
         case .timeOutOfRange: "expected a time between 2010 and two days from now"
@@ -68,7 +69,8 @@ package enum RejectReason: String, Sendable, CaseIterable {
             "expected a message ID (google.message_id, gcm.message_id, fcmMessageId, messageId or "
                 + "message_id)"
         case .badMessageID:
-            "expected a message ID: at most 256 printable characters, ten of them hexadecimal digits"
+            "expected a message ID: at most 256 printable characters, ten of them hexadecimal "
+                + "digits"
         case .noEvent:
             "expected an event word (received, opened, …) under event or callback: what happened "
                 + "to the message on the device"

@@ -72,8 +72,8 @@ extension RecordDecoder {
         [Field.messageLabel, .androidLabel, .appleLabel, .webLabel].contains { self[$0].isGiven }
     }
 
-    /// Whether a text has the form of today's tokens: elsewhere than in a message others log tokens of
-    /// their own.
+    /// Whether a text has the form of today's tokens: elsewhere than in a message others log tokens
+    /// of their own.
     func isToken(_ value: JSONValue) -> Bool {
         value.isString && value.withCharacters { $0.contains(part: RecordDecoder.tokenPart) }
     }

@@ -4,8 +4,8 @@
 /// whatever is asked for; keys are matched after their escapes are decoded; null and empty text
 /// are absent; of several places that the tree has for a slot the first in the tree's order that
 /// has a value counts, whatever the order in the line; of a repeated key the last value counts;
-/// nothing is copied or allocated but for escaped keys and for JSON objects inside strings. An object asked for may also stand as a string that holds its JSON
-/// text, as senders log bodies.
+/// nothing is copied or allocated but for escaped keys and for JSON objects inside strings. An
+/// object asked for may also stand as a string that holds its JSON text, as senders log bodies.
 ///
 /// The caller keeps `FieldReader.padding` readable bytes after each line.
 ///
@@ -255,8 +255,8 @@ extension FieldReader {
     /// Puts a value into its slot, from registers: by way of memory, where its parts were stored
     /// one by one and loaded together, the load waited for the stores, a tenth of the walk.
     ///
-    /// Null and empty text are no values. Of two places the first in the tree's order counts; of one
-    /// place that the line has twice, the later.
+    /// Null and empty text are no values. Of two places the first in the tree's order counts; of
+    /// one place that the line has twice, the later.
     @inline(__always)
     private func put(
         _ start: Position, _ count: Int, _ kind: JSONValue.Kind, _ slot: Int, _ place: Place

@@ -59,7 +59,10 @@ struct AndroidEventTests {
             ("received", #""google.message_id":"1795165200298771""#),
             ("received", #""google.message_id":"1795165200298771","gcm.n.e":"0""#),
             ("received", #""google.message_id":"1795165200298771","gcm.n.e":"1","gcm.n.noui":"1""#),
-            ("received", #""google.message_id":"1795165200298771","gcm.n.e":"1","gcm.notification.noui":"1""#),
+            (
+                "received",
+                #""google.message_id":"1795165200298771","gcm.n.e":"1","gcm.notification.noui":"1""#
+            ),
             ("opened", #""google.message_id":"1795165200298771","gcm.n.e":"1""#),
         ])
     func notShown(word: String, bundle: String) throws {
@@ -80,7 +83,9 @@ struct AndroidEventTests {
         #expect(
             try decode(#"{"ts":1795165201,"event":"received",\#(bundle)}}"#) == .foreign(.other))
         let own = try decodeEvent(
-            #"{"ts":1795165201,"event":"received",\#(bundle),"google.message_id":"\#(ID.android)"}}"#)
+            #"{"ts":1795165201,"event":"received",\#(bundle),"#
+                + #""google.message_id":"\#(ID.android)"}}"#
+        )
         #expect(own.messageID == ID.android)
     }
 

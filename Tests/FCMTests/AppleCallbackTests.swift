@@ -49,7 +49,8 @@ struct AppleCallbackTests {
     func actionSpelling(name: String) throws {
         let event = try decodeEvent(
             """
-            {"ts":1795165201,"callback":"didReceive","user_info":{"gcm.message_id":"1795165200298771"},
+            {"ts":1795165201,"callback":"didReceive",
+             "user_info":{"gcm.message_id":"1795165200298771"},
              "\(name)":"com.apple.UNNotificationDismissActionIdentifier"}
             """)
         #expect(event.kind == .dismiss)

@@ -86,7 +86,7 @@ struct AppleTrapTests {
     @Test(
         "a payload of FCM without its ID is rejected",
         arguments: [
-            #""user_info":{"aps":{"alert":"A"},"google.message_id":"1795165200298771"}"#,
+            #""user_info":{"aps":{"alert":"A"},"google.message_id":"1795165200298771"}"#
         ])
     func withoutID(payload: String) {
         expectReject(#"▲{"ts":1795165201,"callback":"willPresent",\#(payload)}"#, .notRead)

@@ -47,14 +47,18 @@ struct AppleUserInfoTests {
 
     @Test("a campaign's ID beyond 2^53 is the same as a number")
     func largeCampaign() throws {
-        let text = try event(#""gcm.message_id":"1795165200298771","google.c.a.c_id":"5583118048490418076""#)
-        let number = try event(#""gcm.message_id":"1795165200298771","google.c.a.c_id":5583118048490418076"#)
+        let text = try event(
+            #""gcm.message_id":"1795165200298771","google.c.a.c_id":"5583118048490418076""#)
+        let number = try event(
+            #""gcm.message_id":"1795165200298771","google.c.a.c_id":5583118048490418076"#)
         #expect(text.observed == number.observed)
     }
 
     @Test("a sender's number in from is no topic")
     func senderID() throws {
-        #expect(try event(#""gcm.message_id":"1795165200298771","from":"123456789012""#).observed.topic == nil)
+        #expect(
+            try event(#""gcm.message_id":"1795165200298771","from":"123456789012""#).observed.topic
+                == nil)
     }
 
     /// The SDK ignores a message whose `google.c.a.e` is not the text "1"; it reached the device
@@ -76,7 +80,9 @@ struct AppleUserInfoTests {
     @Test("the app's own data at the root is not mistaken for anything")
     func customData() throws {
         let event = try event(
-            #""gcm.message_id":"1795165200298771","message_id":"2","event":"x","ts":5,"token":"t","topic":"y""#)
+            #""gcm.message_id":"1795165200298771","message_id":"2","event":"x","ts":5,"#
+                + #""token":"t","topic":"y""#
+        )
         #expect(event.messageID == ID.apple)
         #expect(event.observed.topic == nil)
     }
@@ -85,7 +91,8 @@ struct AppleUserInfoTests {
     func eventWords() throws {
         func kind(_ word: String) throws -> EventKind {
             try decodeEvent(
-                #"{"ts":1795165201,"event":"\#(word)","user_info":{"gcm.message_id":"1795165200298771"}}"#
+                #"{"ts":1795165201,"event":"\#(word)","#
+                    + #""user_info":{"gcm.message_id":"1795165200298771"}}"#
             ).kind
         }
         #expect(try kind("opened") == .open)

@@ -120,8 +120,10 @@ struct BatchTests {
             #"{"ts":1795165204,"tokens":["a","b"],"batch":{"responses":"#
                 + #"▲[{"name":"projects/demo/messages/1795165200298771"}]}}"#,
             #"{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"batch":{"responses":▲[]}}"#,
-            #"{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"batch":{"responses":[▲{"success":true}]}}"#,
-            #"{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"batch":{"responses":[▲{"success":false}]}}"#,
+            #"{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"#
+                + #""batch":{"responses":[▲{"success":true}]}}"#,
+            #"{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"#
+                + #""batch":{"responses":[▲{"success":false}]}}"#,
             #"{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"batch":{"responses":[▲7]}}"#,
             #"▲{"ts":1795165204,"tokens":["a"],"message":{"data":{}},"batch":{"successCount":1}}"#,
         ])

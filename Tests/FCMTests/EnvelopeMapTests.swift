@@ -141,7 +141,7 @@ struct EnvelopeMapTests {
                 == [.wrongType(place: "values.event.push_open", expected: "a text")])
         #expect(
             problems(#"{"fields":{"time":7}}"#)
-                == [.wrongType(place: "fields.time", expected: "a text")])
+                == [.wrongType(place: "fields.time", expected: "a text or a list of texts")])
     }
 
     @Test("keys that a map does not have are problems")

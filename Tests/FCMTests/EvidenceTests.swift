@@ -14,7 +14,8 @@ struct EvidenceTests {
         "lines of other systems are foreign",
         arguments: [
             "Nov 20 09:00:01 host app[1]: started", "[]", "42", #""text""#, "null", #"{}"#,
-            #"{"level":"error","time":1795165201,"error":"no node found","msg":"Reconciler error"}"#,
+            #"{"level":"error","time":1795165201,"error":"no node found","#
+                + #""msg":"Reconciler error"}"#,
             #"{"ts":1795165201,"request":{"method":"GET","uri":"/"},"status":404,"response":{}}"#,
             #"{"ts":1795165201,"request":{"id":1},"error":{"code":503,"status":"UNAVAILABLE"}}"#,
             #"{"ts":1795165201,"event":"delivered","message_id":"<20251120.1.AB@mg.example>"}"#,
@@ -48,7 +49,8 @@ struct EvidenceTests {
                 try decode(#"{"ts":1795165201,"event":"opened",\#(place)}"#)
                     == .foreign(.unprovenEvent))
         }
-        #expect(try decode(#"{"ts":1,"event":"login","messageId":"\#(ID.web)"}"#) == .foreign(.other))
+        #expect(
+            try decode(#"{"ts":1,"event":"login","messageId":"\#(ID.web)"}"#) == .foreign(.other))
     }
 
     @Test(
@@ -71,7 +73,8 @@ struct EvidenceTests {
     func textMessage() throws {
         #expect(
             try decode(
-                #"{"ts":1795165201,"event":"delivered","messageId":"\#(ID.web)","from":"447700900000"}"#
+                #"{"ts":1795165201,"event":"delivered","messageId":"\#(ID.web)","#
+                    + #""from":"447700900000"}"#
             ) == .foreign(.unprovenEvent))
     }
 
@@ -106,14 +109,17 @@ struct EvidenceTests {
         "refusals are known by FCM's word, or beside a message of FCM",
         arguments: [
             #""error":{"code":"messaging/registration-token-not-registered"}"#,
-            #""error":{"code":404,"details":[{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"UNREGISTERED"}]}"#,
+            #""error":{"code":404,"#
+                + #""details":[{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","#
+                + #""errorCode":"UNREGISTERED"}]}"#,
             #""token":"abc","error":"UNREGISTERED""#,
             #""token":"d:APA91bH","error":"NOT_FOUND""#,
             #""request":{"message":{"token":"t","data":{"k":"v"}}},"error":"NOT_FOUND""#,
             #""request":{"message":{"token":"t"}},"status":503"#,
             #""message":{"token":"t","notification":{"title":"T"}},"status":503"#,
             #""error":"messaging/internal-error""#,
-            #""message":{"topic":"news","data":{"k":"v"}},"error":{"code":503,"status":"UNAVAILABLE"}"#,
+            #""message":{"topic":"news","data":{"k":"v"}},"error":{"code":503,"#
+                + #""status":"UNAVAILABLE"}"#,
             #""request":{"message":{"apns":{"payload":{"aps":{"alert":"A"}}}}},"error":"timeout""#,
         ])
     func refused(members: String) throws {

@@ -129,7 +129,8 @@ struct ExportRowTests {
     @Test("an export has no opened event", arguments: ["MESSAGE_OPEN", "UNKNOWN_EVENT"])
     func noOpens(event: String) {
         expectReject(
-            #"{"event_timestamp":1795165201,"project_number":1,"message_type":"X","event":"▲\#(event)"}"#,
+            #"{"event_timestamp":1795165201,"project_number":1,"message_type":"X","#
+                + #""event":"▲\#(event)"}"#,
             .unknownEvent)
     }
 
@@ -167,7 +168,8 @@ struct ExportRowTests {
     func withoutID(column: String) {
         for event in ["MESSAGE_ACCEPTED", "MESSAGE_DELIVERED"] {
             expectReject(
-                #"▲{"event_timestamp":1795165201,"project_number":1,\#(column)"event":"\#(event)"}"#,
+                #"▲{"event_timestamp":1795165201,"project_number":1,"#
+                    + #"\#(column)"event":"\#(event)"}"#,
                 .noMessageID)
         }
     }

@@ -9,10 +9,24 @@ struct JSONSuiteRecordTests {
     /// Before and behind a document, in a record that is good with `1` in its place: where nobody
     /// looks, where text is looked for, where an object is, and inside of what is passed over.
     private static let places = [
-        (#"{"ts":1795165201,"extra":"#, #","event":"opened","payload":{"fcmMessageId":"53f5ec92-f50c-45ef-a2df-0d31703c4fd3"}}"#),
-        (#"{"ts":1795165201,"campaign":"#, #","message":{"token":"t"},"response":{"name":"projects/demo/messages/1795165200298771"}}"#),
-        (#"{"ts":1795165201,"response":{"name":"projects/demo/messages/1795165200298771"},"message":{"token":"t","notification":"#, "}}"),
-        (#"{"ts":1795165201,"message":{"data":{"deep":[{"k":"#, #"}]}},"response":{"name":"projects/demo/messages/1795165200298771"}}"#),
+        (
+            #"{"ts":1795165201,"extra":"#,
+            #","event":"opened","payload":{"fcmMessageId":"53f5ec92-f50c-45ef-a2df-0d31703c4fd3"}}"#
+        ),
+        (
+            #"{"ts":1795165201,"campaign":"#,
+            #","message":{"token":"t"},"#
+                + #""response":{"name":"projects/demo/messages/1795165200298771"}}"#
+        ),
+        (
+            #"{"ts":1795165201,"response":{"name":"projects/demo/messages/1795165200298771"},"#
+                + #""message":{"token":"t","notification":"#,
+            "}}"
+        ),
+        (
+            #"{"ts":1795165201,"message":{"data":{"deep":[{"k":"#,
+            #"}]}},"response":{"name":"projects/demo/messages/1795165200298771"}}"#
+        ),
     ]
 
     @Test("a record is read when the document is", arguments: SuiteDocument.all)
@@ -30,7 +44,9 @@ struct JSONSuiteRecordTests {
         }
     }
 
-    @Test("a document alone is no record: damaged where it begins like one, else foreign", arguments: SuiteDocument.all)
+    @Test(
+        "a document alone is no record: damaged where it begins like one, else foreign",
+        arguments: SuiteDocument.all)
     func alone(document: SuiteDocument) throws {
         let found = Result { () throws(RecordError) in try decode(document.bytes) }
         let isObject = document.bytes.first { $0 > 0x20 } == UInt8(ascii: "{")

@@ -7,7 +7,9 @@ import Testing
 struct KeptTextTests {
     private func campaign(_ json: String) throws -> [UInt8]? {
         let send = try decodeSend(
-            #"{"ts":1795165201,"campaign":"\#(json)","message":{},"response":{"name":"projects/demo/messages/1795165200298771"}}"#)
+            #"{"ts":1795165201,"campaign":"\#(json)","message":{},"#
+                + #""response":{"name":"projects/demo/messages/1795165200298771"}}"#
+        )
         return send.profile.campaign.map { Array($0.utf8) }
     }
 

@@ -13,7 +13,8 @@ func expectReject(
     }
     let byte = marked[..<mark].utf8.count + 1
     let line = marked.replacing("▲", with: "")
-    expectReject(Array(line.utf8), reason, problem, byte: byte, map: map,
+    expectReject(
+        Array(line.utf8), reason, problem, byte: byte, map: map,
         sourceLocation: sourceLocation)
 }
 

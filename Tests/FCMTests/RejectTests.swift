@@ -23,7 +23,8 @@ struct RejectTests {
         ),
         (
             .badMessageID,
-            #"{"ts":1795165201,"callback":"willPresent","user_info":{"gcm.message_id":"▲REDACTED"}}"#
+            #"{"ts":1795165201,"callback":"willPresent","#
+                + #""user_info":{"gcm.message_id":"▲REDACTED"}}"#
         ),
         (
             .badMessageID,
@@ -33,7 +34,10 @@ struct RejectTests {
             .badMessageID,
             #"{"ts":1795165201,"request":{"message":{"token":"t"}},"response":{"name":▲["x"]}}"#
         ),
-        (.badMessageID, #"{"ts":1795165201,"response":{"name":"▲projects/p/messages/[Filtered]"}}"#),
+        (
+            .badMessageID,
+            #"{"ts":1795165201,"response":{"name":"▲projects/p/messages/[Filtered]"}}"#
+        ),
         (.noEvent, #"▲{"ts":1795165201,"user_info":{"gcm.message_id":"\#(ID.apple)"}}"#),
         (
             .noEvent,
@@ -47,7 +51,10 @@ struct RejectTests {
             .unknownEvent,
             #"{"ts":1795165201,"callback":"▲x","user_info":{"gcm.message_id":"\#(ID.apple)"}}"#
         ),
-        (.noEvent, #"▲{"ts":1795165201,"event":7,"bundle":{"google.message_id":"\#(ID.android)"}}"#),
+        (
+            .noEvent,
+            #"▲{"ts":1795165201,"event":7,"bundle":{"google.message_id":"\#(ID.android)"}}"#
+        ),
         (.noOutcome, #"▲{"ts":1795165201,"message":{"token":"d:APA91bH","data":{"k":"v"}}}"#),
         (
             .noOutcome,

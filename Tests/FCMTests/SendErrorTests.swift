@@ -156,7 +156,8 @@ struct SendErrorTests {
     func insideResponse() throws {
         let send = try decodeSend(
             """
-            {"ts":"2026-11-20T09:00:02Z","request":{"message":{"token":"t"}},"status":404,"response":
+            {"ts":"2026-11-20T09:00:02Z","request":{"message":{"token":"t"}},"status":404,
+             "response":
              {"error":{"code":404,"status":"NOT_FOUND",
               "details":[\(SendErrorTests.detail("UNREGISTERED"))]}}}
             """)
@@ -200,7 +201,8 @@ struct SendErrorTests {
         ) throws -> MessageKey {
             try decodeSend(
                 """
-                {"ts":"2026-11-20T\(time)Z","request":{"message":\(message)},"error":{"code":"\(code)"}}
+                {"ts":"2026-11-20T\(time)Z","request":{"message":\(message)},
+                 "error":{"code":"\(code)"}}
                 """
             ).key
         }

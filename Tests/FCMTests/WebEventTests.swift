@@ -58,7 +58,8 @@ struct WebEventTests {
     @Test("every open window tells of the same message: records of one event")
     func severalWindows() throws {
         let first = try event(#""messageId":"\#(ID.web)","fcmOptions":{}"#, "foreground")
-        let second = try event(#""messageId":"\#(ID.web)","fcmOptions":{}"#, "notification_foreground")
+        let second = try event(
+            #""messageId":"\#(ID.web)","fcmOptions":{}"#, "notification_foreground")
         #expect(first.key == second.key)
         #expect([first.kind, second.kind] == [.foreground, .foreground])
     }

@@ -39,7 +39,8 @@ struct WrittenFormTests {
             """)
         #expect(batch.sends.map(\.key.messageID) == [ID.apple])
         let events = [
-            #""callback":"willPresent","user_info":\#(quoted(#"{"aps":{},"gcm.message_id":"1795165200298771"}"#))"#,
+            #""callback":"willPresent","#
+                + #""user_info":\#(quoted(#"{"aps":{},"gcm.message_id":"1795165200298771"}"#))"#,
             #""event":"opened","bundle":\#(quoted(#"{"google.message_id":"1795165200298771"}"#))"#,
             #""event":"opened","payload":\#(quoted(#"{"messageId":"1795165200298771"}"#))"#,
         ]

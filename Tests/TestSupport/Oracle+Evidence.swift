@@ -35,7 +35,8 @@ enum OracleEvidence {
         let isApple = OracleShapes.platform(id: id) == "ios" && value?.text == id
         if isOwn, !isApple { return true }
         if isBesideMarks(holders + [line]) {
-            return isOwn || id.wholeMatch(of: /[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/) != nil
+            return isOwn
+                || id.wholeMatch(of: /[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/) != nil
         }
         let words = [
             "received", "foreground", "impression", "displayed", "shown", "opened", "open",
@@ -54,7 +55,9 @@ enum OracleEvidence {
             holder.keys.contains { $0.hasPrefix("google.c.a.") || $0.hasPrefix("gcm.n") }
                 || holder.object("fcmOptions", "fcm_options") != nil
         }
-        if holders.contains(where: { $0.text("from")?.hasPrefix("/topics/") == true }) { return true }
+        if holders.contains(where: { $0.text("from")?.hasPrefix("/topics/") == true }) {
+            return true
+        }
         let isSent = holders.contains { $0.text("from")?.wholeMatch(of: /[0-9]{9,}/) != nil }
         let content = ["data", "notification", "sentTime"]
         let hasContent = holders.dropLast().contains { holder in
@@ -73,6 +76,7 @@ enum OracleEvidence {
         let text = String(decoding: line, as: UTF8.self)
         let key = /(gcm\.message_id|google\.message_id|fcmMessageId)\\?"\s*:\s*(?!null|\\?"\\?")/
         return text.contains(key)
-            || text.contains(/0:[0-9]{16}%/) || text.contains(/projects\\*\/[^\/"\\]+\\*\/messages\\*\//)
+            || text.contains(/0:[0-9]{16}%/)
+            || text.contains(/projects\\*\/[^\/"\\]+\\*\/messages\\*\//)
     }
 }

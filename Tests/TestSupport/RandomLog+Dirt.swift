@@ -42,7 +42,8 @@ extension RandomLog {
                 #"{"ts":"yesterday","response":{"name":"projects/p/messages/b1"}}"#,
                 #"{"ts":"2026-13-12T09:00:00Z","response":{"name":"projects/p/messages/b2"}}"#,
                 #"{"ts":"2026-11-31T09:00:00Z","response":{"name":"projects/p/messages/b3"}}"#,
-                #"{"ts":"2026-11-12T24:30:00Z","event":"received","payload":{"fcmMessageId":"b4"}}"#,
+                #"{"ts":"2026-11-12T24:30:00Z","event":"received","#
+                    + #""payload":{"fcmMessageId":"b4"}}"#,
                 #"{"ts":true,"event":"received","payload":{"fcmMessageId":"b5"}}"#,
             ]
         ),
@@ -69,7 +70,8 @@ extension RandomLog {
                 #"{"ts":"2026-11-12T09:00:00Z","event":"open","bundle":{"google.message_id":{}}}"#,
                 #"{"ts":"2026-11-12T09:00:00Z","callback":"willPresent","#
                     + #""user_info":{"aps":{},"gcm.message_id":true}}"#,
-                #"{"ts":"2026-11-12T09:00:00Z","request":{"message":{"fid":"a"}},"response":{"name":["x"]}}"#,
+                #"{"ts":"2026-11-12T09:00:00Z","request":{"message":{"fid":"a"}},"#
+                    + #""response":{"name":["x"]}}"#,
             ]
         ),
         (

@@ -143,11 +143,13 @@ enum FileLedger {
     }
 
     private static let save: String = {
-        let columns = [
-            "id", "path", "device", "inode", "size", "modified_ns", "head_length", "head_hash",
-            "member_offset", "inflated_offset", "facts", "state", "problem", "first_ms", "last_ms",
-            "first_line_hash", "tail_length", "tail_hash",
-        ] + LineCounts.columns.map(\.name)
+        let columns =
+            [
+                "id", "path", "device", "inode", "size", "modified_ns", "head_length", "head_hash",
+                "member_offset", "inflated_offset", "facts", "state", "problem", "first_ms",
+                "last_ms",
+                "first_line_hash", "tail_length", "tail_hash",
+            ] + LineCounts.columns.map(\.name)
         let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
         let changes = columns.dropFirst().map { "\($0) = excluded.\($0)" }
         // A replaced row would be a new one to the triggers.
