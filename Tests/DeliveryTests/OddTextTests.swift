@@ -8,7 +8,8 @@ import Testing
 struct OddTextTests {
     private static func send(_ campaign: String, _ number: Int) -> String {
         #"{"ts":"2026-11-12T09:00:00Z","campaign":"\#(campaign)","#
-            + #""message":{"token":"t\#(number)"},"response":{"name":"projects/p/messages/m\#(number)-0123456789"}}"#
+            + #""message":{"token":"t\#(number)"},"#
+            + #""response":{"name":"projects/p/messages/m\#(number)-0123456789"}}"#
     }
 
     /// Each with its campaign; what looks the same is the same campaign.

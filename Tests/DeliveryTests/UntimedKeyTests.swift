@@ -8,7 +8,7 @@ import Testing
 @Suite("Messages whose ID holds no time")
 struct UntimedKeyTests {
     private static let uuid = "0f8fad5b-d9cb-469f-a165-70867728950e"
-    private static let other = "projects-own-id/42"
+    private static let other = "projects-own-id/4200000000"
 
     private func send(_ id: String, _ day: Int) -> String {
         #"{"time":"2026-11-\#(day)T10:00:00Z","request":{"message":{"token":"t"}},"#

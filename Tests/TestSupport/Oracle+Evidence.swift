@@ -17,11 +17,14 @@ enum OracleEvidence {
     /// Whether an ID names a push without more: FCM's name, or a shape that holds a moment.
     private static func isOwnID(_ value: OracleJSON?, now: Int64) -> Bool {
         guard let id = try? OracleShapes.messageID(value) else { return false }
-        let text = value?.text ?? ""
-        if text.hasPrefix("projects/"), text.contains("/messages/") { return true }
         if id.wholeMatch(of: /0:[0-9]{16}%[0-9a-fA-F]+/) != nil { return true }
         guard id.wholeMatch(of: /[0-9]{16}/) != nil, let moment = Int64(id) else { return false }
         return moment >= 1_262_304_000_000_000 && moment <= (now + 2 * 86_400_000) * 1000
+    }
+
+    private static func isName(_ value: OracleJSON?) -> Bool {
+        let text = value?.text ?? ""
+        return text.hasPrefix("projects/") && text.contains("/messages/")
     }
 
     /// Whether an ID is a device's: FCM's own, or one that counts beside what else stands in these
@@ -30,6 +33,7 @@ enum OracleEvidence {
         _ value: OracleJSON?, beside holders: [[String: OracleJSON]], _ line: [String: OracleJSON],
         now: Int64
     ) -> Bool {
+        if isName(value) { return true }
         guard let id = try? OracleShapes.messageID(value) else { return false }
         let isOwn = isOwnID(value, now: now)
         let isApple = OracleShapes.platform(id: id) == "ios" && value?.text == id

@@ -67,3 +67,7 @@ from pruned_counts
 where pruned_counts.rollup = 0 and pruned_counts.lane = 15
     and funnel_cells.segment = pruned_counts.reference
     and funnel_cells.send_hour = strftime('%Y-%m-%dT%H', pruned_counts.hour * 3600, 'unixepoch');
+
+-- Reasons that are none any more: such lines are foreign, and reports do not count them.
+delete from distinct_rejects where reason in ('not_an_object', 'not_fcm', 'unknown_shape');
+delete from reject_totals where reason in ('not_an_object', 'not_fcm', 'unknown_shape');
