@@ -1,5 +1,5 @@
 -- rejects
--- Why lines were set aside, and where the first of each kind stands. One row for each reason, most
+-- Why lines were rejected, and where the first of each kind stands. One row for each reason, most
 -- frequent first.
 --
 -- columns

@@ -36,6 +36,6 @@ union all
 select
     'rejected_' || reason as what,
     rejected as records,
-    'distinct lines set aside: ' || reason as meaning
+    'distinct rejected lines: ' || reason as meaning
 from reject_reasons
 order by what

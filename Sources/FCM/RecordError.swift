@@ -1,6 +1,6 @@
 package import NDJSON
 
-/// Why a line was set aside, and where in it. Facts only: no text of the line.
+/// Why a line was rejected, and where in it. Facts only: no text of the line.
 package struct RecordError: Error, Equatable, Sendable {
     package var reason: RejectReason
     /// Counted from 1 within the line.

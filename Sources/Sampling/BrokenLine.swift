@@ -1,6 +1,7 @@
-/// A line that a reader must set aside, and the reason it must give.
+/// A line that a reader must reject, and the reason it must give; or a line of another system.
 struct BrokenLine {
-    let reason: String
+    /// Nil for a foreign line.
+    let reason: String?
     let isSend: Bool
     let write: @Sendable (inout LineBuffer, _ seed: UInt64, _ time: Int64) -> Void
 }
@@ -13,7 +14,7 @@ extension BrokenLine {
             out.append(#","request":{"message":{"token":""#)
             out.append(token: seed)
         },
-        BrokenLine(reason: "not_an_object", isSend: true) { out, seed, _ in
+        BrokenLine(reason: nil, isSend: true) { out, seed, _ in
             out.append("[\"rotated\",")
             out.append(number: seed % 100_000)
             out.append("]")
@@ -26,7 +27,7 @@ extension BrokenLine {
             androidID(&out, seed, time)
             out.append(#""}}"#)
         },
-        BrokenLine(reason: "unknown_shape", isSend: true) { out, seed, time in
+        BrokenLine(reason: nil, isSend: true) { out, seed, time in
             opening(&out, time)
             out.append(#","level":"info","msg":"worker started","pid":"#)
             out.append(number: seed % 30_000)
@@ -56,7 +57,7 @@ extension BrokenLine {
             out.append(hex: seed)
             out.append(#""}}"#)
         },
-        BrokenLine(reason: "not_fcm", isSend: false) { out, seed, time in
+        BrokenLine(reason: nil, isSend: false) { out, seed, time in
             opening(&out, time)
             out.append(#","platform":"ios","callback":"willPresent","app_state":"active","#)
             out.append(#""user_info":{"aps":{"alert":"Hello"},"custom":{"i":""#)

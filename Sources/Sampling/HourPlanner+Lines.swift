@@ -62,7 +62,7 @@ extension HourPlanner {
         } else {
             let fitting = BrokenLine.all.indices.filter { BrokenLine.all[$0].isSend == isSend }
             let index = fitting[Int(mixed(seed) % UInt64(fitting.count))]
-            plan.truth.ledger.rejected[index] += 1
+            plan.truth.ledger.broken[index] += 1
             seed = seed & ~0xFF | UInt64(index)
         }
         // Nothing is from later than the end of the world, broken lines no more than others.

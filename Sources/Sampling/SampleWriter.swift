@@ -55,7 +55,7 @@ private struct SampleWriter {
         try TruthFile.write(truth, world, to: "\(folder.path)/truth.json")
         summary.sends = truth.totals.attempted
         summary.events = truth.ledger.events
-        summary.rejected = truth.ledger.rejected.reduce(0, +)
+        summary.rejected = truth.ledger.rejected.reduce(0) { $0 + $1.lines }
         return summary
     }
 

@@ -54,7 +54,7 @@ struct Ledger: Equatable {
     var lines = 0
     var blank = 0
     /// By index into `BrokenLine.all`.
-    var rejected = [Int](repeating: 0, count: BrokenLine.all.count)
+    var broken = [Int](repeating: 0, count: BrokenLine.all.count)
     var new = 0
     var duplicate = 0
     /// Distinct facts: one for each kind of event of each message.
@@ -64,10 +64,21 @@ struct Ledger: Equatable {
     var orphan = 0
     var labelEvents = 0
 
+    /// Rejected lines by reason, in the order of the reasons.
+    var rejected: [(reason: String, lines: Int)] {
+        zip(BrokenLine.all, broken).compactMap { line, count in line.reason.map { ($0, count) } }
+            .filter { $0.1 > 0 }.sorted { $0.0 < $1.0 }
+    }
+
+    /// Lines of other systems.
+    var foreign: Int {
+        zip(BrokenLine.all, broken).reduce(0) { $1.0.reason == nil ? $0 + $1.1 : $0 }
+    }
+
     static func += (sum: inout Ledger, other: Ledger) {
         sum.lines += other.lines
         sum.blank += other.blank
-        for index in sum.rejected.indices { sum.rejected[index] += other.rejected[index] }
+        for index in sum.broken.indices { sum.broken[index] += other.broken[index] }
         sum.new += other.new
         sum.duplicate += other.duplicate
         sum.events += other.events

@@ -65,11 +65,11 @@ enum TruthFile {
     }
 
     private static func ledger(_ ledger: Ledger) -> String {
-        let rejected = zip(BrokenLine.all, ledger.rejected).filter { $0.1 > 0 }
-            .sorted { $0.0.reason < $1.0.reason }.map { ($0.0.reason, "\($0.1)") }
+        let rejected = ledger.rejected.map { ($0.reason, "\($0.lines)") }
         return object([
             ("lines", "\(ledger.lines)"), ("blank", "\(ledger.blank)"),
-            ("rejected", object(rejected)), ("new", "\(ledger.new)"),
+            ("rejected", object(rejected)), ("foreign", "\(ledger.foreign)"),
+            ("new", "\(ledger.new)"),
             ("duplicate", "\(ledger.duplicate)"), ("events", "\(ledger.events)"),
             ("matched", "\(ledger.matched)"), ("orphan", "\(ledger.orphan)"),
             ("label_events", "\(ledger.labelEvents)"),

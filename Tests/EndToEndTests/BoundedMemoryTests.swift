@@ -30,39 +30,45 @@ struct BoundedMemoryTests {
 
     private func record(_ id: Int, padding: Int = 0) -> [UInt8] {
         let before = #"{"ts":"2025-11-18T09:00:00Z","message":{"token":"t"},"padding":""#
-        let behind = #"","response":{"name":"m\#(id)"}}"# + "\n"
+        let behind = #"","response":{"name":"projects/p/messages/m\#(id)-0123456789"}}"# + "\n"
         return Array(before.utf8) + Array(repeating: 0x78, count: padding) + Array(behind.utf8)
     }
 
-    @Test("one line of a gigabyte is set aside, once")
+    @Test("one line of a gigabyte is rejected, once")
     func endlessLine() throws {
         let line = Array(repeating: 0x78 as UInt8, count: Self.mebibyte)
         let told = try ingest(gzip(repeating: line, count: 1024), "endless.gz")
-        #expect(told == "1 lines = 0 new + 0 duplicate + 1 rejected + 0 blank")
+        #expect(told == "1 lines = 0 new + 0 duplicate + 1 rejected + 0 foreign + 0 blank")
     }
 
     @Test("millions of blank lines are counted")
     func blankLines() throws {
         let lines = Array(repeating: 0x0a as UInt8, count: Self.mebibyte)
         let told = try ingest(gzip(repeating: lines, count: 8), "blank.gz")
-        #expect(told == "8,388,608 lines = 0 new + 0 duplicate + 0 rejected + 8,388,608 blank")
+        let counts = "0 new + 0 duplicate + 0 rejected + 0 foreign + 8,388,608 blank"
+        #expect(told == "8,388,608 lines = " + counts)
     }
 
-    @Test("a million of rejected lines are counted")
-    func rejectedLines() throws {
-        let lines = Array(repeating: Array("{}\n[]\n".utf8), count: 1 << 10).flatMap { $0 }
-        let told = try ingest(gzip(repeating: lines, count: 1 << 9), "rejected.gz")
-        #expect(told == "1,048,576 lines = 0 new + 0 duplicate + 1,048,576 rejected + 0 blank")
+    @Test(
+        "a million of lines that are no records are counted",
+        arguments: [
+            ("{\n{]\n", "1,048,576 rejected + 0 foreign"),
+            ("{}\n[]\n", "0 rejected + 1,048,576 foreign"),
+        ])
+    func otherLines(pair: String, counts: String) throws {
+        let lines = Array(repeating: Array(pair.utf8), count: 1 << 10).flatMap { $0 }
+        let told = try ingest(gzip(repeating: lines, count: 1 << 9), "other.gz")
+        #expect(told == "1,048,576 lines = 0 new + 0 duplicate + \(counts) + 0 blank")
     }
 
-    @Test("a line of 1 MB is read, one of 100 MB is set aside, and those around it are read")
+    @Test("a line of 1 MB is read, one of 100 MB is rejected, and those around it are read")
     func longLines() throws {
         let million = 1_000_000
         let file =
             record(1, padding: million) + record(2, padding: 100 * million) + record(3)
             + record(4, padding: 15 * million)
         let told = try ingest(file, "long.ndjson")
-        #expect(told == "4 lines = 3 new + 0 duplicate + 1 rejected + 0 blank")
+        #expect(told == "4 lines = 3 new + 0 duplicate + 1 rejected + 0 foreign + 0 blank")
     }
 
     /// Each is read a piece at a time, in turn with the others, and has a buffer of its own.
@@ -75,7 +81,7 @@ struct BoundedMemoryTests {
         let script = "ulimit -d 200000; exec \"$PUSHFUNNEL\" ingest --db a.db *.gz"
         let run = try Program.run(executable: "/bin/sh", ["-c", script], in: folder.path)
         #expect(run.code == 0, "\(run)")
-        let counts = "7,200 lines = 600 new + 6,600 duplicate + 0 rejected + 0 blank"
+        let counts = "7,200 lines = 600 new + 6,600 duplicate + 0 rejected + 0 foreign + 0 blank"
         #expect(run.errors.contains(counts), "\(run)")
     }
 

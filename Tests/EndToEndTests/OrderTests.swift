@@ -106,13 +106,18 @@ struct OrderTests {
     func ledger() throws {
         let whole = try #require(Undisturbed.current)
         let truth = try whole.sample.truth.ledger
-        let sql = "select lines, new, duplicate, rejected, blank, matched, orphan from ledger"
+        let sql = """
+            select lines, new, duplicate, rejected, foreign_lines, blank, matched, orphan
+            from ledger
+            """
         let rejected = truth.rejected.values.reduce(0, +)
         let counts = [
-            truth.lines, truth.new, truth.duplicate, rejected, truth.blank, truth.matched,
+            truth.lines, truth.new, truth.duplicate, rejected, truth.foreign, truth.blank,
+            truth.matched,
             truth.orphan,
         ]
         #expect(try whole.database.cells(sql) == [counts.map(String.init)])
-        #expect(truth.lines == truth.new + truth.duplicate + rejected + truth.blank)
+        #expect(
+            truth.lines == truth.new + truth.duplicate + rejected + truth.foreign + truth.blank)
     }
 }

@@ -17,7 +17,7 @@ struct ReaderTests {
 
     /// What has to hold in every state, in one statement: 1 when it does.
     private static let addsUp = """
-        select lines = new + duplicate + rejected + blank
+        select lines = new + duplicate + rejected + foreign_lines + blank
             and lines = (select sum(lines) from ledger_files)
             and matched = (select coalesce(sum(events), 0) from funnel_cells)
                 + (select coalesce(sum(events), 0) from topic_send_cells)

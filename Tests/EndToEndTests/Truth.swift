@@ -24,6 +24,7 @@ struct Truth: Decodable {
         var lines: Int
         var blank: Int
         var rejected: [String: Int]
+        var foreign: Int
         var new: Int
         var duplicate: Int
         var events: Int

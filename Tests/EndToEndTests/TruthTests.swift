@@ -65,10 +65,12 @@ struct TruthTests {
         let truth = try whole.sample.truth.ledger
         let database = whole.database
         let counts = [
-            truth.lines, truth.new, truth.duplicate, truth.blank, truth.events, truth.matched,
-            truth.orphan,
+            truth.lines, truth.new, truth.duplicate, truth.foreign, truth.blank, truth.events,
+            truth.matched, truth.orphan,
         ]
-        let sql = "select lines, new, duplicate, blank, events, matched, orphan from ledger"
+        let sql = """
+            select lines, new, duplicate, foreign_lines, blank, events, matched, orphan from ledger
+            """
         #expect(try database.cells(sql) == [counts.map(String.init)])
         let reasons = try database.cells("select reason, count(*) from rejects group by 1")
         let rejected = truth.rejected.sorted { $0.key < $1.key }

@@ -27,7 +27,7 @@ import urllib.request
 from pathlib import Path
 
 ADDS_UP = """
-select lines = new + duplicate + rejected + blank
+select lines = new + duplicate + rejected + foreign_lines + blank
     and lines = (select coalesce(sum(lines), 0) from ledger_files)
     and matched = (select coalesce(sum(events), 0) from funnel_cells)
         + (select coalesce(sum(events), 0) from topic_send_cells) as ok

@@ -31,7 +31,7 @@ struct DecodedBatch: Sendable {
     var sends: [SendRecord]
 }
 
-/// A line that was set aside, with its place.
+/// A rejected line, with its place.
 struct RejectedLine: Sendable {
     var line: Int64
     var byte: Int
