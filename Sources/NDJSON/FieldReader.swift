@@ -208,6 +208,7 @@ extension FieldReader {
         var p = FieldReader.skipSpace(start, end)
         if p < end, p[0] == UInt8(ascii: "}") { return p + 1 }
         var seen: UInt64 = 0
+        let inside = place.opened
         while true {
             guard p < end, p[0] == UInt8(ascii: "\"") else { return fail(.expectedKey, p) }
             let key = p + 1
@@ -215,7 +216,7 @@ extension FieldReader {
             guard let afterKey = string(key, end, &escaped) else { return nil }
             let entry = nodes[node].find(key, afterKey - 1 - key, escaped: escaped)
             guard let value = colon(afterKey, end),
-                let afterValue = entry.map({ member(value, end, $0, place, &seen, depth: depth) })
+                let afterValue = entry.map({ member(value, end, $0, inside, &seen, depth: depth) })
                     ?? skip(value, end, depth: depth)
             else { return nil }
             p = FieldReader.skipSpace(afterValue, end)
@@ -230,9 +231,9 @@ extension FieldReader {
     @inline(__always)
     private func member(
         _ p: Position, _ end: Position, _ entry: UnsafeMutablePointer<FlatNode.Entry>,
-        _ parent: Place, _ seen: inout UInt64, depth: Int
+        _ object: Place, _ seen: inout UInt64, depth: Int
     ) -> Position? {
-        let place = parent.inside(entry.pointee.place)
+        let place = object.appending(entry.pointee.place)
         if entry.pointee.childBit != 0 {
             if seen & entry.pointee.childBit != 0 { forget(place) }
             seen |= entry.pointee.childBit

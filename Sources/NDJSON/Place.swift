@@ -21,12 +21,15 @@ struct Place: Equatable, Comparable {
         bits = UInt64(preference) << 56 | UInt64(digit)
     }
 
-    /// The place of a key inside the object at this place.
-    @inline(__always)
-    func inside(_ key: Place) -> Place {
-        let outer = bits & ~Place.path | (bits &<< Place.digitBits) & Place.path
-        return Place(bits: outer | key.bits)
+    /// What the places of all keys inside the object at this place have in common: computed once
+    /// for an object, as each key is met.
+    var opened: Place {
+        Place(bits: bits & ~Place.path | (bits &<< Place.digitBits) & Place.path)
     }
+
+    /// The place of a key inside the object that was opened here.
+    @inline(__always)
+    func appending(_ key: Place) -> Place { Place(bits: bits | key.bits) }
 
     /// Whether this is that place or one inside of it.
     func isInside(_ other: Place) -> Bool {
