@@ -48,7 +48,7 @@ struct ForgettingTests {
         let tail = String(format: "%08x", UInt32(truncatingIfNeeded: unique &* 2_654_435_761))
         switch number % 6 {
         case 0: return "\(tail)-aaaa-4bbb-8ccc-\(tail)dddd"
-        case 1: return "own/\(tail)"
+        case 1: return "own/\(tail)00"
         default: return "0:\(micros)%\(tail)\(tail)"
         }
     }
@@ -61,7 +61,7 @@ struct ForgettingTests {
                 + #""response":{"name":"projects/p/messages/\#(id)"}}"#
         }
         return #"{"ts":\#(seconds + 100),"event":"opened","platform":"android","#
-            + #""message":{"messageId":"\#(id)"}}"#
+            + #""bundle":{"google.message_id":"\#(id)"}}"#
     }
 
     /// Eight bytes of every ID and hash, of messages from before a day and from it on; not of a

@@ -27,7 +27,7 @@ struct LakeViews {
                         path, line, byte, reason, expected, excerpt, line_hash);
                     create table ledger_lines (
                         path, state, problem, size_bytes, lines, new, duplicate, rejected, blank,
-                        past_retention)
+                        past_retention, foreign_lines, unproven_events)
                     """)
             for (hash, reason) in lake.rejects {
                 try db.execute(

@@ -43,6 +43,11 @@ struct FollowerEndTests {
         #expect(try program.finish().code == 128 + SIGTERM)
     }
 
+    private static func line(_ number: Int) -> String {
+        let name = "projects/p/messages/176345640000000\(number)"
+        return #"{"ts":"2025-11-18T09:00:00Z","response":{"name":"\#(name)"}}"#
+    }
+
     private func waits(for condition: () -> Bool) -> Bool {
         for _ in 0..<600 {
             if condition() { return true }
@@ -55,13 +60,13 @@ struct FollowerEndTests {
     func between() throws {
         let (followed, _) = try started()
         let other = try TemporaryFolder()
-        try other.write(lines: ["{}", ""], to: "other.ndjson")
+        try other.write(lines: [Self.line(1), ""], to: "other.ndjson")
         for _ in 1...5 {
             let read = try followed.database.ingest([other.path])
             #expect(read == Finished(output: "", errors: "", code: 0))
         }
         #expect(followed.database.number("select lines from ledger") == 302)
-        try other.write(lines: ["{}"], to: "more.ndjson")
+        try other.write(lines: [Self.line(2)], to: "more.ndjson")
         let more = try Data(contentsOf: URL(fileURLWithPath: other.file("more.ndjson")))
         try more.write(to: URL(fileURLWithPath: followed.logs + "/late.ndjson"))
         #expect(followed.reaches(303))
