@@ -17,7 +17,8 @@ struct LineBlockTests {
         let targets = 500
         let tokens = (0..<targets).map { "\"t\($0)\"" }.joined(separator: ",")
         let lines = (0..<40).map { line in
-            let answers = (0..<targets).map { #"{"messageId":"projects/p/messages/m\#(line)-0123456789\#($0)"}"# }
+            let name = "projects/p/messages/m\(line)-0123456789"
+            let answers = (0..<targets).map { #"{"messageId":"\#(name)\#($0)"}"# }
             return #"{"ts":"2026-11-12T09:00:00Z","tokens":[\#(tokens)],"#
                 + #""batch":{"responses":[\#(answers.joined(separator: ","))]}}"#
         }
