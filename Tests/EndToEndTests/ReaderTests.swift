@@ -28,6 +28,8 @@ struct ReaderTests {
     private static func questions(_ database: String) -> [Question] {
         var questions = [
             Question(name: "report", command: ["report", "--db", database, "--json"]) { answer in
+                // Events may come first; then there is no funnel, and the report says so.
+                if answer.contains("No sends are stored.") { return true }
                 guard let report = try? FunnelJSON(answer) else { return false }
                 let platforms = report.funnels("platform").values
                 return ["attempted", "received"].enumerated().allSatisfy { index, name in
