@@ -150,7 +150,10 @@ extension RecordDecoder {
 
     /// What most sends have; looked for first.
     func isName(_ id: JSONValue) -> Bool {
-        id.isString && id.withCharacters { MessageKey.withoutName($0).count < $0.count }
+        guard id.kind == .string else {
+            return id.isString && id.withCharacters { MessageKey.withoutName($0).count < $0.count }
+        }
+        return MessageKey.withoutName(id.bytes).count < id.count
     }
 
     func form(of id: JSONValue) -> IDForm {

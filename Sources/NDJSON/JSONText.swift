@@ -18,8 +18,24 @@ enum JSONText {
     @inline(__always)
     static func afterNone(_ p: Position) -> Position { p + (p[0] == UInt8(ascii: "n") ? 4 : 2) }
 
-    /// Whether the object at `p` has a member with a value.
-    static func hasMember(_ object: Position) -> Bool {
+    /// Whether the object at `p`, of `count` bytes, has a member with a value. The last byte inside
+    /// of it says so of most objects: null ends in `l`, and empty text in two quotes.
+    @inline(__always)
+    static func hasMember(_ object: Position, _ count: Int) -> Bool {
+        let last = object[count - 2]
+        if last == UInt8(ascii: "\"") ? object[count - 3] != last : isEndOfValue(last) { return true }
+        return hasMember(object)
+    }
+
+    /// Whether a value ends in this byte that is neither null nor text.
+    private static func isEndOfValue(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "e"): true
+        default: false
+        }
+    }
+
+    private static func hasMember(_ object: Position) -> Bool {
         var p = skipSpace(object + 1)
         while p[0] == UInt8(ascii: "\"") {
             p = skipSpace(skipSpace(afterString(p)) + 1)

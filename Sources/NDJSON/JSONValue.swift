@@ -50,7 +50,7 @@ public struct JSONValue {
         switch kind {
         case .string, .escapedString: count > 0
         case .array: JSONText.skipSpace(start + 1)[0] != UInt8(ascii: "]")
-        case .object: JSONText.hasMember(start)
+        case .object: JSONText.hasMember(start, count)
         default: false
         }
     }
