@@ -23,7 +23,8 @@ enum JSONText {
     @inline(__always)
     static func hasMember(_ object: Position, _ count: Int) -> Bool {
         let last = object[count - 2]
-        if last == UInt8(ascii: "\"") ? object[count - 3] != last : isEndOfValue(last) { return true }
+        let isText = last == UInt8(ascii: "\"")
+        if isText ? object[count - 3] != last : isEndOfValue(last) { return true }
         return hasMember(object)
     }
 

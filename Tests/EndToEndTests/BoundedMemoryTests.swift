@@ -100,13 +100,14 @@ struct BoundedMemoryTests {
     @Test("a multicast of hundreds of thousands of targets on one line is read")
     func multicast() throws {
         let targets = 600_000
-        let token = Array("1,".utf8)
-        let answer = Array(#"{"name":1},"#.utf8)
+        let token = Array(#""t","#.utf8)
+        let answer = Array(#"{"name":1234567890},"#.utf8)
+        let message = #""message":{"notification":{"title":"T"}},"#
         func list(_ element: [UInt8]) -> [UInt8] {
             Array(Array(repeating: element, count: targets).flatMap { $0 }.dropLast())
         }
         let line =
-            Array(#"{"ts":"2025-11-18T09:00:00Z","tokens":["#.utf8) + list(token)
+            Array((#"{"ts":"2025-11-18T09:00:00Z",\#(message)"tokens":["#).utf8) + list(token)
             + Array(#"],"batch":{"responses":["#.utf8) + list(answer) + Array("]}}\n".utf8)
         let told = try ingest(line, "multicast.ndjson", megabytes: 400)
         #expect(told.hasPrefix("1 lines = 1 new"), "\(told)")

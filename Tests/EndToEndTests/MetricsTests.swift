@@ -56,7 +56,9 @@ struct MetricsTests {
         let folder = try TemporaryFolder()
         let path = folder.file("push.prom")
         let name = "pushfunnel_ingest_last_success_timestamp_seconds"
-        try folder.write(lines: ["{}"], to: "a.ndjson")
+        let message = "projects/p/messages/1763456400000001"
+        let send = #"{"ts":"2025-11-18T09:00:00Z","response":{"name":"\#(message)"}}"#
+        try folder.write(lines: [send], to: "a.ndjson")
         let arguments = ["ingest", "-q", "--db", database.path, "--metrics", path]
         #expect(try Program.run(arguments + [folder.path]).code == 0)
         let good = try metrics(path)
@@ -79,6 +81,6 @@ struct MetricsTests {
         try RotatingLog(followed.logs, seed: 1).write([Data("{}".utf8)])
         #expect(followed.reaches(1))
         #expect(try followed.end().code == 143)
-        #expect(try metrics(path)["pushfunnel_lines_total{result=\"rejected\"}"] == 1)
+        #expect(try metrics(path)["pushfunnel_lines_total{result=\"foreign\"}"] == 1)
     }
 }
