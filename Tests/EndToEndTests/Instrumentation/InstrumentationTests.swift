@@ -76,7 +76,7 @@ struct InstrumentationTests {
         ).finish()
         try #require(ran.code == 0, "\(ran.errors)")
         try expectNoReject([sent.log, log])
-        #expect(try funnel("ios") == ["ios,3,3,3,,1,1"])
+        #expect(try funnel("ios") == ["ios,3,3,3,0,1,1"])
     }
 
     @Test("a service worker tells what it saw")
