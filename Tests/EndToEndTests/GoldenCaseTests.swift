@@ -41,6 +41,6 @@ struct GoldenCaseTests {
         guard FileManager.default.fileExists(atPath: folder + "/" + script) else {
             return Finished(output: "", errors: "", code: 0)
         }
-        return try RunningProgram("/bin/sh", ["-eu", script], in: folder).finish()
+        return try RunningProgram("/bin/sh", ["-eu", script], in: folder).finish(isWhole: true)
     }
 }

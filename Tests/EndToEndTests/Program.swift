@@ -49,11 +49,14 @@ final class RunningProgram {
         if process.isRunning { kill(process.processIdentifier, signal) }
     }
 
-    func finish() throws -> Finished {
+    /// With `isWhole` nothing is left out of the errors: see `withoutShares`.
+    func finish(isWhole: Bool = false) throws -> Finished {
         process.waitUntilExit()
+        let errors = try text("errors")
         let isSignal = process.terminationReason == .uncaughtSignal
         return Finished(
-            output: try text("output"), errors: RunningProgram.withoutShares(try text("errors")),
+            output: try text("output"),
+            errors: isWhole ? errors : RunningProgram.withoutShares(errors),
             code: (isSignal ? 128 : 0) + process.terminationStatus)
     }
 
