@@ -94,7 +94,7 @@ extension RecordDecoder {
         switch from.kind {
         case .string, .escapedString, .number:
             from.withCharacters { text in
-                text.count >= 9 && text.allSatisfy { (0x30...0x39).contains($0) }
+                text.count >= 9 && text.allSatisfy(Digits.isDecimal)
             }
         default: false
         }

@@ -175,7 +175,7 @@ extension RecordDecoder {
         case .web: return .uuid
         case .other where MessageKey.isUUID(id): return .uuid
         case .content, .other:
-            let isNumber = id.allSatisfy { (0x30...0x39).contains($0) }
+            let isNumber = id.allSatisfy(Digits.isDecimal)
             return isNumber && (18...19).contains(id.count) ? .numeric : .other
         }
     }

@@ -50,7 +50,7 @@ enum Traces {
             at = percent + 1
             guard percent >= 18, at < line.count, line[percent - 17] == UInt8(ascii: ":"),
                 line[percent - 18] == UInt8(ascii: "0"),
-                line[(percent - 16)..<percent].allSatisfy(isDigit)
+                line[(percent - 16)..<percent].allSatisfy(Digits.isDecimal)
             else { continue }
             return true
         }
@@ -89,8 +89,6 @@ enum Traces {
         text = UnsafeBufferPointer(rebasing: text[(end + 1)...])
         return true
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {

@@ -5,6 +5,9 @@ package enum Digits {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highNibbles: UInt64 = 0xf0f0_f0f0_f0f0_f0f0
 
+    /// Whether a character is a decimal digit.
+    package static func isDecimal(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
     /// Whether a character is a hexadecimal digit, in lower or upper case.
     package static func isHexadecimal(_ byte: UInt8) -> Bool {
         switch byte {
