@@ -21,10 +21,13 @@ from pathlib import Path
 
 from held_out import rewritten
 
+FOREIGN = Path(__file__).parents[1] / "Tests/Foreign"
 THRESHOLDS = Path(__file__).parent / "thresholds.json"
 HOME = Path(".bench/check")
 SEED = 1
 SENDS = 10_000
+# Lines of other systems are few; so many times they are as long as the sends.
+FOREIGN_COPIES = 40
 # Small enough that several commits meet messages of earlier ones.
 BATCH = 4000
 # How much more than what was recorded is let pass. Five runs differ by at most 0.05 %.
@@ -44,7 +47,7 @@ STEADY = {
 
 # What runs on which logs.
 RUNS = [
-    ("decode", "uniform"), ("decode", "mixed"), ("decode", "held out"),
+    ("decode", "uniform"), ("decode", "mixed"), ("decode", "held out"), ("decode", "foreign"),
     ("merge", "uniform"), ("merge", "mixed"),
     ("write", "uniform"), ("write", "mixed"),
 ]
@@ -78,6 +81,11 @@ def make_logs(program):
         copy.parent.mkdir(parents=True, exist_ok=True)
         lines = path.read_bytes().splitlines()
         copy.write_bytes(b"".join(rewritten(line) + b"\n" for line in lines))
+    folders["foreign"] = HOME / "foreign"
+    copy = folders["foreign"] / "of-other-systems" / "lines.ndjson"
+    copy.parent.mkdir(parents=True)
+    kinds = [*sorted(FOREIGN.glob("*.ndjson")), *sorted(FOREIGN.glob("*.log"))]
+    copy.write_bytes(b"".join(kind.read_bytes() for kind in kinds) * FOREIGN_COPIES)
     return folders
 
 

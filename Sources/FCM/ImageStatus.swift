@@ -78,16 +78,29 @@ extension ImageStatus {
     }
 
     private init(mediaType: String, _ platform: Platform) {
-        switch mediaType {
-        case "jpg", "jpeg", "jpe", "png", "bmp": self = .ok
-        case "gif", "mp4", "m4v", "mov", "mpg", "mpeg", "avi":
-            self = platform == .ios ? .ok : .unsupportedType
-        case "webp", "heic", "heif", "avif": self = .varyingSupport
-        case "svg", "pdf", "tif", "tiff", "ico", "psd", "eps", "webm", "ogv":
-            self = .unsupportedType
-        default: self = platform == .ios ? .noFileExtension : .ok
-        }
+        self =
+            switch MediaSupport.ofType[mediaType] {
+            case .everywhere: .ok
+            case .onApple: platform == .ios ? .ok : .unsupportedType
+            case .varying: .varyingSupport
+            case .nowhere: .unsupportedType
+            case nil: platform == .ios ? .noFileExtension : .ok
+            }
     }
+}
+
+/// Where a type of media shows.
+private enum MediaSupport {
+    case everywhere, onApple, varying, nowhere
+
+    /// By file extension, in lower case.
+    static let ofType = Dictionary(
+        uniqueKeysWithValues: [
+            (["jpg", "jpeg", "jpe", "png", "bmp"], everywhere),
+            (["gif", "mp4", "m4v", "mov", "mpg", "mpeg", "avi"], onApple),
+            (["webp", "heic", "heif", "avif"], varying),
+            (["svg", "pdf", "tif", "tiff", "ico", "psd", "eps", "webm", "ogv"], nowhere),
+        ].flatMap { types, support in types.map { ($0, support) } })
 }
 
 /// The few parts of an image URL that decide whether it can show.
@@ -99,29 +112,47 @@ struct ImageURL {
     private(set) var fileExtension = ""
 
     init(_ url: String) {
-        let lower = url.lowercased()
-        let rest: Substring
-        if lower.hasPrefix("https://") {
-            isSecure = true
-            rest = lower.dropFirst(8)
-        } else if lower.hasPrefix("http://") {
-            rest = lower.dropFirst(7)
-        } else {
-            return
-        }
-        let address = rest.prefix { $0 != "?" && $0 != "#" }
-        let host = address.prefix { $0 != "/" }
-        guard !host.isEmpty, !ImageURL.hasWhiteSpace(host) else { return }
-        isAbsolute = true
-        let file = address.dropFirst(host.count).split(separator: "/").last ?? ""
-        guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return }
-        fileExtension = String(file[file.index(after: dot)...])
+        var url = url
+        self = url.withUTF8 { ImageURL($0[...]) }
     }
 
-    /// Of a host in ASCII, as they are, without asking Unicode's tables of each character: those
-    /// were a tenth of the decoding where each send has an image of its own.
-    private static func hasWhiteSpace(_ host: Substring) -> Bool {
-        if host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) { return false }
-        return host.contains(where: \.isWhitespace)
+    /// By bytes: by characters this was an eighth of the decoding where each send has an image of
+    /// its own.
+    private init(_ url: Slice<UnsafeBufferPointer<UInt8>>) {
+        isSecure = ImageURL.begins(url, with: "https://")
+        guard isSecure || ImageURL.begins(url, with: "http://") else { return }
+        let address = url.dropFirst(isSecure ? 8 : 7).prefix {
+            $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+        }
+        let isSlash = { (byte: UInt8) in byte == UInt8(ascii: "/") }
+        let host = address.prefix { !isSlash($0) }
+        guard !host.isEmpty, !ImageURL.hasWhiteSpace(host) else { return }
+        isAbsolute = true
+        let path = address[host.endIndex...]
+        guard let last = path.lastIndex(where: { !isSlash($0) }),
+            let slash = path[...last].lastIndex(where: isSlash),
+            let dot = path[...last].lastIndex(of: UInt8(ascii: ".")), dot > slash + 1
+        else { return }
+        let type = path[...last].suffix(from: dot + 1)
+        fileExtension = String(decoding: type, as: UTF8.self).lowercased()
+    }
+
+    /// Whether a URL has this beginning, which is in lower case, in any case.
+    private static func begins(
+        _ url: Slice<UnsafeBufferPointer<UInt8>>, with beginning: StaticString
+    ) -> Bool {
+        let count = beginning.utf8CodeUnitCount
+        return url.count >= count
+            && (0..<count).allSatisfy { place in
+                let byte = url[url.startIndex + place]
+                let lower = (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+                return lower == beginning.utf8Start[place]
+            }
+    }
+
+    /// Only of a host that is not ASCII are Unicode's tables asked.
+    private static func hasWhiteSpace(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        if host.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) { return false }
+        return String(decoding: host, as: UTF8.self).contains(where: \.isWhitespace)
     }
 }

@@ -180,9 +180,11 @@ extension RecordDecoder {
         }
     }
 
-    /// Sixteen digits may be anything; as a moment they are one that FCM can have stamped.
+    /// Sixteen digits may be anything; as a moment they are one that FCM can have stamped, if it is
+    /// not a day later than the record. A record without a time is rejected for that.
     private func isPossible(_ key: MessageKey) -> Bool {
-        guard let time = key.time else { return false }
-        return time >= RecordDecoder.earliestTime && time <= latest
+        guard let stamped = key.time, stamped >= RecordDecoder.earliestTime else { return false }
+        guard let time = try? time() else { return true }
+        return stamped.milliseconds < time.milliseconds + 86_400_000
     }
 }

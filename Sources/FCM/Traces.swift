@@ -3,84 +3,98 @@ internal import NDJSON
 /// Text that only a push of FCM or its answer leaves in a line, in whatever form the line is: where
 /// it stands in a line that is not read, the line is rejected and not passed over.
 enum Traces {
-    /// Types and codes that are FCM's own.
-    private static let words = [
-        "google.firebase.fcm", "registration-token-not-registered", "invalid-registration-token",
-        "message-rate-exceeded", "mismatched-credential", "third-party-auth-error",
-        "messaging/internal-error", "messaging/invalid-argument", "messaging/unknown-error",
-        "messaging/authentication-error", "messaging/server-unavailable",
-        "FirebaseMessagingError", "FirebaseMessagingException", "SENDER_ID_MISMATCH",
-        "THIRD_PARTY_AUTH_ERROR",
-    ].map { Array($0.utf8) }
+    /// What a text is looked through for.
+    private enum Mark {
+        /// A type or code that is FCM's own.
+        case word
+        /// A key that is FCM's own, where it has a value.
+        case key
+        /// The begin of a message name.
+        case name
+        /// FCM's where `errorCode` stands beside it.
+        case unregistered
+    }
 
-    /// Keys that are FCM's own, where they have a value.
-    private static let keys = [
-        "gcm.message_id", "google.message_id", "fcmMessageId", "multicast_id",
-    ].map { Array($0.utf8) }
+    private static let marks: [(Mark, [String])] = [
+        (
+            .word,
+            [
+                "google.firebase.fcm", "registration-token-not-registered",
+                "invalid-registration-token", "message-rate-exceeded", "mismatched-credential",
+                "third-party-auth-error", "messaging/internal-error", "messaging/invalid-argument",
+                "messaging/unknown-error", "messaging/authentication-error",
+                "messaging/server-unavailable", "FirebaseMessagingError",
+                "FirebaseMessagingException", "SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR",
+            ]
+        ),
+        (.key, ["gcm.message_id", "google.message_id", "fcmMessageId", "multicast_id"]),
+        (.name, ["projects"]),
+        (.unregistered, ["UNREGISTERED"]),
+    ]
 
-    private static let unregistered = Array("UNREGISTERED".utf8)
+    private static let search = WordSearch(marks.flatMap(\.1))
+    /// The mark of each word that is searched for, and how long the word is.
+    private static let found = marks.flatMap { mark, words in
+        words.map { (mark: mark, length: $0.utf8.count) }
+    }
+
     private static let errorCode = Array("errorCode".utf8)
-    private static let projects = Array("projects".utf8)
+    private static let percent = [UInt8(ascii: "%")]
 
     /// `FieldReader.padding` bytes behind the line are readable.
     static func stand(in line: UnsafeBufferPointer<UInt8>) -> Bool {
-        words.contains { line.contains(part: $0) } || keys.contains { holdsValue(of: $0, line) }
-            || holdsID(line) || holdsName(line)
-            || line.contains(part: unregistered) && line.contains(part: errorCode)
+        search.stands(in: line) { word, place in
+            let (mark, length) = found[word]
+            let behind = UnsafeBufferPointer(rebasing: line[(place + length)...])
+            return switch mark {
+            case .word: true
+            case .key: isValue(behind)
+            case .name: !isInPath(line, place) && isName(behind)
+            case .unregistered: line.contains(part: errorCode)
+            }
+        } || holdsID(line)
     }
 
-    /// Whether a key stands in the line with anything but null and empty text, as serializers write
-    /// for what is absent.
-    private static func holdsValue(of key: [UInt8], _ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        var rest = line
-        while let found = rest.rest(behind: key) {
-            rest = found
-            let value = found.drop { ": \\\"".utf8.contains($0) }
-            let gap = found[..<value.startIndex]
-            let isEmpty = gap.contains(UInt8(ascii: ":")) && gap.count { $0 == 0x22 } > 2
-            if !isEmpty, !value.starts(with: "null".utf8) { return true }
-        }
-        return false
+    /// Whether behind a key stands anything but null and empty text, as serializers write for what
+    /// is absent.
+    private static func isValue(_ behind: UnsafeBufferPointer<UInt8>) -> Bool {
+        let value = behind.drop { ": \\\"".utf8.contains($0) }
+        let gap = behind[..<value.startIndex]
+        let isEmpty = gap.contains(UInt8(ascii: ":")) && gap.count { $0 == 0x22 } > 2
+        return !isEmpty && !value.starts(with: "null".utf8)
     }
 
     /// An Android ID: `0:`, sixteen digits, `%` and hexadecimal digits.
     private static func holdsID(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        var at = 0
-        while let percent = line.firstIndex(of: UInt8(ascii: "%"), from: at) {
-            at = percent + 1
-            guard percent >= 18, at < line.count, line[percent - 17] == UInt8(ascii: ":"),
-                line[percent - 18] == UInt8(ascii: "0"),
-                line[(percent - 16)..<percent].allSatisfy(Digits.isDecimal)
+        var rest = line
+        while let behind = rest.rest(behind: percent) {
+            rest = behind
+            let place = line.count - behind.count - 1
+            guard place >= 18, !behind.isEmpty, line[place - 17] == UInt8(ascii: ":"),
+                line[place - 18] == UInt8(ascii: "0"),
+                line[(place - 16)..<place].allSatisfy(Digits.isDecimal)
             else { continue }
             return true
         }
         return false
     }
 
-    /// `projects/<project>/messages/<ID>`, its slashes escaped or not.
-    private static func holdsName(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        var rest = line
-        while let found = rest.rest(behind: projects) {
-            rest = found
-            var name = found
-            guard !isInPath(found, of: line), skipSlash(&name) else { continue }
-            let project = name.prefix { isNameByte($0) }
-            name = UnsafeBufferPointer(rebasing: name.dropFirst(project.count))
-            guard !project.isEmpty, skipSlash(&name), name.hasASCIIPrefix("messages") else {
-                continue
-            }
-            name = UnsafeBufferPointer(rebasing: name.dropFirst(8))
-            if skipSlash(&name) { return true }
+    /// `/<project>/messages/`, its slashes escaped or not.
+    private static func isName(_ behind: UnsafeBufferPointer<UInt8>) -> Bool {
+        var name = behind
+        guard skipSlash(&name) else { return false }
+        let project = name.prefix { isNameByte($0) }
+        name = UnsafeBufferPointer(rebasing: name.dropFirst(project.count))
+        guard !project.isEmpty, skipSlash(&name), name.hasASCIIPrefix("messages") else {
+            return false
         }
-        return false
+        name = UnsafeBufferPointer(rebasing: name.dropFirst(8))
+        return skipSlash(&name)
     }
 
-    /// Whether `projects` is a part of a longer path, as in addresses of other services.
-    private static func isInPath(
-        _ found: UnsafeBufferPointer<UInt8>, of line: UnsafeBufferPointer<UInt8>
-    ) -> Bool {
-        let before = line.count - found.count - projects.count
-        return before > 0 && line[before - 1] == UInt8(ascii: "/")
+    /// Whether what stands at a place is a part of a longer path, as in addresses of other services.
+    private static func isInPath(_ line: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+        place > 0 && line[place - 1] == UInt8(ascii: "/")
     }
 
     private static func skipSlash(_ text: inout UnsafeBufferPointer<UInt8>) -> Bool {

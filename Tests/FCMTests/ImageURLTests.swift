@@ -28,7 +28,8 @@ struct ImageURLTests {
         arguments: [
             "a.png", "/a.png", "//cdn.example/a.png", "ftp://cdn.example/a.png", "https://",
             "https:///a.png", "file:///a.png", "data:image/png;base64,AAAA", "cdn.example/a.png",
-            "https:cdn.example/a.png", "https://cdn example/a.png", "gs://bucket/a.png",
+            "https:cdn.example/a.png", "https://cdn example/a.png",
+            "https://cdn\u{3000}dü.example/a.png", "gs://bucket/a.png",
         ])
     func noURL(url: String) throws {
         let images = try images(url)
@@ -48,7 +49,8 @@ struct ImageURLTests {
             "https://cdn.example/a.jpg", "https://cdn.example/a.JPEG", "https://cdn.example/a.png",
             "https://cdn.example/a.bmp", "HTTPS://CDN.EXAMPLE/A.PNG",
             "https://cdn.example/a.png?w=200&f=x.svg", "https://cdn.example/a.png#b.gif",
-            "https://user:secret@cdn.example:8443/v1.2/a.b.png",
+            "https://user:secret@cdn.example:8443/v1.2/a.b.png", "https://cdn.example//a.png",
+            "https://cdn.example/a.png/", "https://cdn.example/ä.png", "https://dü.example/a.png",
         ])
     func shown(url: String) throws {
         #expect(try images(url) == PerPlatform(repeating: .ok))

@@ -9,6 +9,8 @@ internal import GRDB
 package final class Pruner {
     /// States in one transaction: some hundredths of a second.
     package static let statesAtOnce = 16_384
+    /// Bytes of a file that is always written anew: a second of CPU.
+    package static let smallSize: Int64 = 256 << 20
 
     /// How far a run has come.
     package struct Progress: Sendable {
@@ -23,6 +25,7 @@ package final class Pruner {
     private let contributor: Contributor
     private var dictionaries: Dictionaries
     private let statesAtOnce: Int
+    private let smallSize: Int64
     package private(set) var progress = Progress()
     /// False when the disk had no room to write the file anew: its free pages stay.
     package private(set) var hadRoom = true
@@ -36,10 +39,14 @@ package final class Pruner {
 
     /// Stores the horizon. One before that of the store is that of the store: what is gone is
     /// gone.
+    ///
+    /// - Parameter smallSize: a file of up to so many bytes is written anew.
     package init(
-        _ store: Store, before horizon: Horizon, statesAtOnce: Int = Pruner.statesAtOnce
+        _ store: Store, before horizon: Horizon, statesAtOnce: Int = Pruner.statesAtOnce,
+        smallSize: Int64 = Pruner.smallSize
     ) throws {
         self.store = store
+        self.smallSize = smallSize
         self.statesAtOnce = statesAtOnce
         contributor = Contributor(windowMilliseconds: store.windowMilliseconds)
         (self.horizon, dictionaries) = try store.database.write { db in
@@ -73,7 +80,9 @@ package final class Pruner {
         }
         try store.database.write { try PrunedDay.clearExcerpts(before: horizon, $0) }
         try DictionarySweep.run(horizon, store.database)
-        let outcome = try ReturnedSpace.give(store.database, shouldStop: shouldStop)
+        let outcome = try ReturnedSpace.give(
+            store.database, hasDropped: progress.dropped > 0, smallSize: smallSize,
+            shouldStop: shouldStop)
         hadRoom = outcome != .noRoom
         isLogEmpty = try ReturnedSpace.emptyLog(store.database)
         return outcome != .stopped

@@ -4,13 +4,15 @@ internal import GRDBSQLite
 /// Gives free pages back to the file system, and empties the write-ahead log, which still holds
 /// what was dropped.
 ///
-/// Free pages hold zeros, and the logs of the next days take them: with a prune each night there
-/// are never many. When they are a large share, once days of a year are dropped, the file is
-/// written anew. Moving pages instead (`auto_vacuum`) needs maps that cost every ingest 1.3 % of
-/// its instructions.
+/// A file is written anew when it is small, and when free pages are a large share, once days of a
+/// year are dropped. Otherwise the logs of the next days take the free pages, which hold zeros:
+/// with a prune each night there are never many. What is not written anew may still hold a copy of
+/// a dropped row, in the unused part of a page of rows that stay: SQLite leaves one where it
+/// spreads rows over neighbouring pages. Moving pages instead (`auto_vacuum`) needs maps that cost
+/// every ingest 1.3 % of its instructions.
 enum ReturnedSpace {
     /// More than one page in so many is free.
-    private static let share = 4
+    private static let share: Int64 = 4
 
     /// What became of free pages.
     enum Outcome: Sendable {
@@ -20,14 +22,18 @@ enum ReturnedSpace {
         case noRoom
     }
 
+    /// - Parameter smallSize: files of up to so many bytes are small.
     static func give(
-        _ database: any DatabaseWriter, shouldStop: @escaping () -> Bool
+        _ database: any DatabaseWriter, hasDropped: Bool, smallSize: Int64,
+        shouldStop: @escaping () -> Bool
     ) throws -> Outcome {
         guard !shouldStop() else { return .stopped }
         let isWorthIt = try database.read { db in
-            let free = try Int.fetchOne(db, sql: "pragma freelist_count") ?? 0
-            let pages = try Int.fetchOne(db, sql: "pragma page_count") ?? 0
-            return free * share > pages
+            let free = try Int64.fetchOne(db, sql: "pragma freelist_count") ?? 0
+            let pages = try Int64.fetchOne(db, sql: "pragma page_count") ?? 0
+            let pageSize = try Int64.fetchOne(db, sql: "pragma page_size") ?? 0
+            let isSmall = pages * pageSize <= smallSize
+            return free * share > pages || isSmall && (hasDropped || free > 0)
         }
         guard isWorthIt else { return .done }
         do {

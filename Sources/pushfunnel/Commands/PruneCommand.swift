@@ -12,8 +12,10 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
             Reports, alerts and every view but messages stay as they are. What goes for good: \
             the messages with their IDs and hashes of targets, and with them trace, recounts and \
             report --as-of of those days. Records of those days that are read later are rejected \
-            as past_retention. The next days' logs take the room; when more than a quarter of \
-            the file is free, it is written anew, which takes twice what is left of it for a while.
+            as past_retention. A file of up to 256 MB is written anew, which takes twice what is left \
+            of it for a while; so is a larger one when more than a quarter of it is free, or with \
+            --vacuum. In other files the next days' logs take the room, and until then a copy of a \
+            dropped row may be left in a page that stays in use.
 
             Stopped at any point, it leaves a database that verifies, and goes on when run again. \
             Readers read on; an ingest ends with 75 meanwhile.
@@ -35,6 +37,9 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
     var before: String?
 
     @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Write the file anew, however large it is: nothing dropped is left in it.")
+    var vacuum = false
 
     @Flag(help: "Tell how much would go, and change nothing.")
     var dryRun = false
@@ -133,7 +138,8 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         Interrupt.watch()
         let plan = try quiet ? nil : PrunePlan(Store.reader(database.db), before: horizon)
         let bar = ProgressBar(total: plan?.states ?? 0, unit: "messages")
-        let pruner = try Pruner(store, before: horizon)
+        let pruner = try Pruner(
+            store, before: horizon, smallSize: vacuum ? Int64.max : Pruner.smallSize)
         pruner.shouldStop = { Interrupt.signalNumber != nil }
         if !quiet {
             pruner.onProgress = {

@@ -1,0 +1,66 @@
+import NDJSON
+import TestSupport
+import Testing
+
+@Suite("Words in text")
+struct WordSearchTests {
+    /// A found word and its place.
+    private struct Found: Hashable {
+        var word: Int
+        var place: Int
+    }
+
+    private func found(_ words: [String], in text: [UInt8]) -> Set<Found> {
+        var all: Set<Found> = []
+        let stands = text.withUnsafeBufferPointer { bytes in
+            WordSearch(words).stands(in: bytes) { word, place in
+                all.insert(Found(word: word, place: place))
+                return false
+            }
+        }
+        #expect(!stands)
+        return all
+    }
+
+    private func plainly(_ words: [String], in text: [UInt8]) -> Set<Found> {
+        var all: Set<Found> = []
+        for (number, word) in words.enumerated() {
+            for place in text.indices where text[place...].starts(with: word.utf8) {
+                all.insert(Found(word: number, place: place))
+            }
+        }
+        return all
+    }
+
+    @Test("all places of all words are found, and no others", arguments: 0..<50)
+    func everywhere(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let letters = Array("abc".utf8)
+        let words = (0..<8).map { _ in
+            String(
+                decoding: (0..<(8 + random.below(6))).map { _ in random.pick(letters) },
+                as: UTF8.self)
+        }
+        for length in 0..<200 {
+            var text = (0..<length).map { _ in random.pick(letters) }
+            for _ in 0..<3 {
+                text.insert(contentsOf: random.pick(words).utf8, at: random.below(length + 1))
+            }
+            #expect(found(words, in: text) == plainly(words, in: text))
+        }
+    }
+
+    @Test("the search ends at the first word that is wanted")
+    func first() {
+        var places: [Int] = []
+        let text = Array("some projects and other projects".utf8)
+        let stands = text.withUnsafeBufferPointer { bytes in
+            WordSearch(["projects"]).stands(in: bytes) { _, place in
+                places.append(place)
+                return true
+            }
+        }
+        #expect(stands)
+        #expect(places == [5])
+    }
+}
