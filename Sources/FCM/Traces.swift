@@ -92,7 +92,7 @@ enum Traces {
         return skipSlash(&name)
     }
 
-    /// Whether what stands at a place is a part of a longer path, as in addresses of other services.
+    /// Whether what stands at a place is part of a longer path, as in addresses of other services.
     private static func isInPath(_ line: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
         place > 0 && line[place - 1] == UInt8(ascii: "/")
     }

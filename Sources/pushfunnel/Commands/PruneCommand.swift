@@ -12,10 +12,12 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
             Reports, alerts and every view but messages stay as they are. What goes for good: \
             the messages with their IDs and hashes of targets, and with them trace, recounts and \
             report --as-of of those days. Records of those days that are read later are rejected \
-            as past_retention. A file of up to 256 MB is written anew, which takes twice what is left \
-            of it for a while; so is a larger one when more than a quarter of it is free, or with \
-            --vacuum. In other files the next days' logs take the room, and until then a copy of a \
-            dropped row may be left in a page that stays in use.
+            as past_retention.
+
+            A file of up to 256 MB is then written anew, which takes twice what is left of it for \
+            a while; so is a larger one when more than a quarter of it is free, or with \
+            --vacuum. In other files the next days' logs take the room, and until then a copy of \
+            a dropped row may be left in a page that stays in use.
 
             Stopped at any point, it leaves a database that verifies, and goes on when run again. \
             Readers read on; an ingest ends with 75 meanwhile.
