@@ -28,9 +28,14 @@ extension RecordDecoder {
         let isAndroid = self[.bundle].isObject || self[.remoteMessage].isObject
         if isAndroid, let id = androidID() { return DeviceMessage(id: id, platform: .android) }
         if isDeviceID(self[.remoteMessageID]) { return DeviceMessage(id: self[.remoteMessageID]) }
-        if isDeviceID(self[.rootMessageID]) { return DeviceMessage(id: self[.rootMessageID]) }
+        if isDeviceID(self[.rootMessageID]), fields === line || isLoggedByApp {
+            return DeviceMessage(id: self[.rootMessageID])
+        }
         return isMarked ? DeviceMessage(id: self[.bundleMessageID]) : nil
     }
+
+    /// Whether an object inside of a line says more of a device than an ID, which may be an answer.
+    private var isLoggedByApp: Bool { eventWord != nil || isBesideDeviceContent }
 
     /// Where Play services' own `google.message_id` is missing. `message_id` is the server's form,
     /// but may as well be the app's own data, so it counts only in a shape that FCM gives.
@@ -51,13 +56,15 @@ extension RecordDecoder {
 
     /// Sixteen digits may be the number of anything. They count beside what FCM's SDKs put there;
     /// and beside an event's word, where the moment in them lies before the record, by no more than
-    /// the longest time to live and a week.
+    /// the longest time to live and a week. Inside of a line, where an object without a time is of
+    /// anything, they do not count without one.
     private func isNearRecord(_ id: JSONValue) -> Bool {
         guard let moment = readKey(id), moment.shape == .apple, let sent = moment.time else {
             return true
         }
         if isBesideDeviceContent { return true }
-        guard eventWord != nil, let time = try? time() else { return eventWord != nil }
+        guard eventWord != nil else { return false }
+        guard let time = try? time() else { return fields === line }
         let passed = time.milliseconds - sent.milliseconds
         return passed > -86_400_000 && passed < 35 * 86_400_000
     }
@@ -111,9 +118,15 @@ extension RecordDecoder {
         statedEvent.flatMap { canonical($0, .event, EventWords.kinds) }
     }
 
+    /// Whether a value is a word for what happened to a message, under either name.
+    func isEventWord(_ value: JSONValue) -> Bool {
+        canonical(value, .event, EventWords.kinds) != nil
+            || canonical(value, .callback, AppleCallback.words) != nil
+    }
+
     /// Whether a line that holds nothing of FCM may yet be a web push: a known word and a UUID.
     var isUnprovenEvent: Bool {
         let ids: [Field] = [.rootMessageID, .remoteMessageID, .payloadMessageID]
-        return eventWord != nil && ids.contains { form(of: self[$0]) == .uuid }
+        return ids.contains { self[$0].isGiven && form(of: self[$0]) == .uuid } && eventWord != nil
     }
 }

@@ -1,9 +1,10 @@
 /// The fields of records that anything is read from, whatever their path and spelling.
 enum Field: Int, CaseIterable {
-    // Envelope
-    case time, ts, timestamp, atTimestamp, sentAt, eventTimestamp
+    // Envelope: first of all, for these alone make no record
+    case time, ts, timestamp, atTimestamp, sentAt, loggedAt
     case platform, campaign, status
     case event, callback, appState, action
+    case eventTimestamp
     case rootToken, rootFID, rootTokens, rootFIDs
     case rootMessageID, rootFrom
     // Send: request
@@ -17,7 +18,7 @@ enum Field: Int, CaseIterable {
     case apnsPriority, apnsCollapseID
     case webpush, webNotification, webImage, webHeaderImage, webUrgency, webTTL, webTopic, webLink
     // Send: outcome
-    case response, batch, responses, responseName
+    case response, batch, responses, responseName, multicastID
     case error, responseError, errorCode, errorStatus, errorDetails, errorInfoCode, transportDetails
     // Apple event
     case userInfo, appleMessageID, observedAlert, observedContentAvailable

@@ -3,75 +3,108 @@ package import NDJSON
 /// Turns one line into a record, or says why it is none. Knows no files and no clock: the
 /// latest believable time and the keys of hashes are given.
 ///
-/// Not for use by two threads at once: the reader's memory is used again for each line.
+/// Not for use by two threads at once: the reader's memory is used again for each line. What
+/// changes with every line is not checked for exclusive access: a fiftieth of the decoding.
 package final class RecordDecoder {
-    let fields: FieldReader
+    /// Of the object that is decoded: the line itself, or one inside of it. Both are held besides:
+    /// no reference is counted for a field.
+    @exclusivity(unchecked) unowned(unsafe) var fields: FieldReader
+    let line: FieldReader
+    let nested: FieldReader
+    /// Steps through the parts of a line.
+    let walker = FieldReader(PathTree())
+    /// The line that is searched, and where in it a record may be.
+    var searched = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    var signs: [Int] = []
+    /// Text that stood inside of texts, kept until the next line.
+    @exclusivity(unchecked) var texts: [UnsafeMutablePointer<UInt8>] = []
     let elementFields = FieldReader(RecordPaths.batchElement)
     let paramFields = FieldReader(RecordDecoder.paramPaths)
     let keys: HashKeys
     let words: ValueWords
-    var sendProfiles = Memo<SendProfile>()
-    var observedProfiles = Memo<ObservedProfile>()
-    var errors = Memo<SendError>()
+    @exclusivity(unchecked) var sendProfiles = Memo<SendProfile>()
+    @exclusivity(unchecked) var observedProfiles = Memo<ObservedProfile>()
+    @exclusivity(unchecked) var errors = Memo<SendError>()
     /// All of them, by their numbers.
-    private var knownErrors: [SendError] = []
+    @exclusivity(unchecked) private var knownErrors: [SendError] = []
     let errorMemo = FieldMemo(SendErrorDecoder.roles)
     let profileMemo = FieldMemo(RecordDecoder.profileRoles)
     let observedMemo = FieldMemo(RecordDecoder.observedRoles)
     let exportProfileMemo = FieldMemo(RecordDecoder.exportRoles)
     let exportObservedMemo = FieldMemo(RecordDecoder.exportRoles)
-    var memoKey = MemoKey()
-    private var messageIDs: [(key: MessageKey, text: String)] = []
+    @exclusivity(unchecked) var memoKey = MemoKey()
+    @exclusivity(unchecked) var messageIDs: [(key: MessageKey, text: String)] = []
     /// The sends of the batch that was decoded last.
-    package var batchSends: [SendRecord] = []
+    @exclusivity(unchecked) package var batchSends: [SendRecord] = []
+    /// Of the line that was decoded last, where it holds several records.
+    package internal(set) var entries: [Entry] = []
     /// Records from before this are rejected.
     package static let earliestTime = Timestamp(milliseconds: 1_262_304_000_000)  // 2010-01-01
     private let earliest = RecordDecoder.earliestTime
     /// A record of a later time is rejected.
-    package var latest: Timestamp
+    @exclusivity(unchecked) package var latest: Timestamp
 
     package init(
         paths: RecordPaths = RecordPaths(), words: ValueWords = ValueWords(),
         keys: HashKeys, latest: Timestamp
     ) {
-        fields = FieldReader(paths.tree)
+        line = FieldReader(paths.tree)
+        nested = FieldReader(paths.tree)
+        fields = line
         self.words = words
         self.keys = keys
         self.latest = latest
     }
 
+    deinit { releaseTexts() }
+
     /// Decodes a line that is not blank. `FieldReader.padding` bytes behind it are readable.
-    package func decode(_ line: UnsafeBufferPointer<UInt8>) throws(RecordError) -> Record {
+    package func decode(_ text: UnsafeBufferPointer<UInt8>) throws(RecordError) -> Record {
+        if !texts.isEmpty { releaseTexts() }
         do throws(JSONError) {
-            try fields.read(line)
+            try line.read(text)
         } catch {
-            return try unread(line, because: error)
+            return try unread(text, because: error)
         }
         let idsBefore = messageIDs.count
         do throws(RecordError) {
             if let record = try decodeByShape() { return record }
-            return try foreign(line)
         } catch {
             messageIDs.removeSubrange(idsBefore...)
-            throw place(error, in: line)
+            guard let found = found(inside: text, after: error) else {
+                throw place(error, in: text)
+            }
+            return found
+        }
+        return try search(text) {
+            found(inMembersOf: JSONValue(object: text), Surroundings(line, of: self))
         }
     }
 
-    /// A line that is no JSON object. One that begins like one is damaged; all other text is none
-    /// of ours, unless something in it is FCM's.
+    /// A line that is no JSON object. One that begins like one is damaged, unless it is several; in
+    /// all other text there may be records.
     private func unread(
-        _ line: UnsafeBufferPointer<UInt8>, because error: JSONError
+        _ text: UnsafeBufferPointer<UInt8>, because error: JSONError
     ) throws(RecordError) -> Record {
-        guard line.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") else {
+        let isObject = text.first { $0 > 0x20 } == UInt8(ascii: "{")
+        guard isObject else { return try search(text) { found(inText: text) } }
+        guard error.problem == .expectedEndOfLine, let parts = parts(of: text) else {
             throw RecordError(error)
         }
-        guard !Traces.stand(in: line) else { throw RecordError(.notRead) }
-        return .foreign(.other)
+        return try search(text) { found(inEach: parts) }
     }
 
-    /// A record that is no push.
-    private func foreign(_ line: UnsafeBufferPointer<UInt8>) throws(RecordError) -> Record {
-        guard !Traces.stand(in: line) else { throw RecordError(.notRead) }
+    /// What a search finds, if there are signs that it finds something.
+    private func search(
+        _ text: UnsafeBufferPointer<UInt8>, _ find: () -> Finds
+    ) throws(RecordError) -> Record {
+        let signs = Traces.signs(in: text)
+        if !signs.places.isEmpty {
+            searched = text
+            self.signs = signs.places
+            if let record = try take(find(), from: text) { return record }
+        }
+        guard !signs.hasTrace else { throw RecordError(.notRead) }
         return .foreign(isUnprovenEvent ? .unprovenEvent : .other)
     }
 
@@ -113,7 +146,12 @@ package final class RecordDecoder {
     subscript(error: Int32) -> SendError? { error == 0 ? nil : knownErrors[Int(error) - 1] }
 
     /// One file may mix all kinds: each line is known by what it holds. Nil for what is no push.
-    private func decodeByShape() throws(RecordError) -> Record? {
+    func decodeByShape() throws(RecordError) -> Record? {
+        // What most lines of other systems have is no evidence.
+        let message = Field.message.rawValue
+        guard fields.hasValue(above: RecordDecoder.lastOfEnvelope, notText: message) else {
+            return nil
+        }
         if self[.eventTimestamp].isGiven {
             if let kind = analyticsKind { return .event(try decodeAnalyticsRow(kind)) }
             if let event = exportEvent { return try decodeExportRow(event) }
@@ -124,6 +162,9 @@ package final class RecordDecoder {
         guard requestEvidence() < .own else { throw RecordError(.noOutcome) }
         return nil
     }
+
+    /// The fields up to it alone make no record.
+    private static let lastOfEnvelope = Field.action.rawValue
 
     subscript(field: Field) -> JSONValue {
         @inline(__always) get { fields[field.rawValue] }
@@ -136,6 +177,7 @@ package final class RecordDecoder {
         if self[.timestamp].isGiven { return try time(self[.timestamp]) }
         if self[.atTimestamp].isGiven { return try time(self[.atTimestamp]) }
         if self[.sentAt].isGiven { return try time(self[.sentAt]) }
+        if self[.loggedAt].isGiven { return try time(self[.loggedAt]) }
         if self[.eventTimestamp].isGiven { return try time(self[.eventTimestamp]) }
         throw RecordError(.noTime)
     }
@@ -186,7 +228,7 @@ package final class RecordDecoder {
     }
 
     /// A value inside the line tells its byte; one from JSON inside a string does not.
-    private func place(
+    func place(
         _ error: RecordError, in line: UnsafeBufferPointer<UInt8>
     ) -> RecordError {
         guard let at = error.valueStart, let start = line.baseAddress,

@@ -41,6 +41,8 @@ package struct RecordPaths: Sendable {
         let fields: [(String, Field)] = [
             ("time", .time), ("ts", .ts), ("timestamp", .timestamp), ("@timestamp", .atTimestamp),
             ("sent_at", .sentAt), ("sentAt", .sentAt),
+            ("asctime", .loggedAt), ("datetime", .loggedAt), ("@t", .loggedAt),
+            ("Timestamp", .loggedAt), ("__REALTIME_TIMESTAMP", .loggedAt), ("date", .loggedAt),
             ("platform", .platform), ("campaign", .campaign), ("status", .status),
             ("event", .event), ("callback", .callback),
             ("app_state", .appState), ("appState", .appState),
@@ -181,7 +183,8 @@ extension RecordPaths {
         add(
             "name", "messageId", "message_id", "MessageID", "messageID", in: response,
             .responseName)
-        add("responses", "Responses", in: response, .responses)
+        add("responses", "Responses", "results", in: response, .responses)
+        add("multicast_id", "multicastId", in: response, .multicastID)
         tree.add("error", in: response, child: error)
         add("error", in: response, .responseError)
         return response
@@ -192,8 +195,9 @@ extension RecordPaths {
     ) {
         mount("response", "result", node: response, .response)
         mount("batch", node: response, .batch)
-        add("responses", in: root, .responses)
-        mount("error", node: error, .error)
+        add("responses", "results", in: root, .responses)
+        add("multicast_id", "multicastId", in: root, .multicastID)
+        mount("error", "err", "exception", node: error, .error)
     }
 
     /// The paths of one element of a batch's responses, read on its own.
@@ -349,5 +353,8 @@ extension RecordPaths {
     }
 
     /// The names of one field, which several slots hold so that each has its rank.
-    private static let times: Set = ["time", "ts", "timestamp", "@timestamp", "sent_at", "sentAt"]
+    private static let times: Set = [
+        "time", "ts", "timestamp", "@timestamp", "sent_at", "sentAt", "asctime", "datetime", "@t",
+        "Timestamp", "__REALTIME_TIMESTAMP", "date",
+    ]
 }

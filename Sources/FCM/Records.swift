@@ -11,6 +11,8 @@ package enum Record: Sendable {
     /// repeated.
     case batch(identity: MessageKey, time: Timestamp)
     case event(ClientEvent)
+    /// Several records, which the decoder holds until the next line.
+    case several
     /// Not about FCM: a line of another system.
     case foreign(ForeignLine)
 }
@@ -20,6 +22,13 @@ package enum ForeignLine: UInt8, Sendable {
     case other
     /// A known event word and a UUID, which may be a web push and may be anything.
     case unprovenEvent
+}
+
+/// One of several records in a line, or why a part of the line is none.
+package struct Entry: Sendable {
+    package var outcome: Result<Record, RecordError>
+    /// Of a batch.
+    package var sends: [SendRecord] = []
 }
 
 /// One request to FCM for one target, and what came of it.

@@ -99,6 +99,8 @@ extension RecordDecoder {
     private func isBatch(_ request: RequestEvidence) -> Bool {
         // `batch` beside tokens and a message is what the guides of the Admin SDKs log.
         if request >= .message || request == .target && self[.batch].isObject { return true }
+        // Answers of the legacy API.
+        if self[.multicastID].kind == .number { return true }
         var isOwn = false
         elementFields.forEachElement(of: self[.rootTokens]) { isOwn = isOwn || isToken($0) }
         elementFields.forEachElement(of: self[.responses]) { element in

@@ -4,8 +4,8 @@ internal import NDJSON
 ///
 /// In this order: `errorCode` of the FcmError detail (FCM REST reference, ErrorCode); an Admin
 /// SDK's code put back into FCM's word (firebase-admin-node, error.ts); `status`; the HTTP
-/// status. Without an FcmError a 401, 403 or 404 is about the project, not the token, so its
-/// `status` stays as it is.
+/// status. Words of the legacy API are put into those of today. Without an FcmError a 401, 403 or
+/// 404 is about the project, not the token, so its `status` stays as it is.
 struct SendErrorDecoder {
     static let unspecified = "UNSPECIFIED_ERROR"
 
@@ -153,15 +153,18 @@ struct SendErrorDecoder {
         let bare = code.hasPrefix("messaging/") ? String(code.dropFirst(10)) : code
         switch bare {
         case "registration-token-not-registered", "installation-id-not-registered",
-            "UnregisteredError":
+            "UnregisteredError", "NotRegistered":
             return "UNREGISTERED"
-        case "mismatched-credential", "SenderIdMismatchError": return "SENDER_ID_MISMATCH"
-        case "message-rate-exceeded", "QuotaExceededError": return "QUOTA_EXCEEDED"
-        case "third-party-auth-error", "APNS_AUTH_ERROR", "ThirdPartyAuthError":
+        case "mismatched-credential", "SenderIdMismatchError", "MismatchSenderId":
+            return "SENDER_ID_MISMATCH"
+        case "message-rate-exceeded", "QuotaExceededError", "DeviceMessageRateExceeded":
+            return "QUOTA_EXCEEDED"
+        case "third-party-auth-error", "APNS_AUTH_ERROR", "ThirdPartyAuthError",
+            "InvalidApnsCredential":
             return "THIRD_PARTY_AUTH_ERROR"
-        case "server-unavailable": return "UNAVAILABLE"
-        case "internal-error": return "INTERNAL"
-        case "invalid-argument": return "INVALID_ARGUMENT"
+        case "server-unavailable", "Unavailable": return "UNAVAILABLE"
+        case "internal-error", "InternalServerError": return "INTERNAL"
+        case "invalid-argument", "InvalidRegistration": return "INVALID_ARGUMENT"
         default: return code
         }
     }

@@ -167,6 +167,8 @@ extension RecordDecoder {
         if MessageKey.withoutName(id).count < id.count || id.equalsASCII("fake_message_id") {
             return .name
         }
+        // Shorter than any of FCM's.
+        guard id.count >= 16 else { return .other }
         if MessageKey.resemblesAndroid(id) { return .stamped }
         guard let key = MessageKey(id: id, hashKey: keys.identity) else { return .none }
         switch key.shape {

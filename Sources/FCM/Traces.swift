@@ -13,6 +13,16 @@ enum Traces {
         case name
         /// FCM's where `errorCode` stands beside it.
         case unregistered
+        /// What a record may have that has nothing of the others.
+        case hint
+    }
+
+    /// What a text is worth.
+    struct Signs {
+        /// Something in it is FCM's.
+        var hasTrace = false
+        /// Where a record may be.
+        var places: [Int] = []
     }
 
     private static let marks: [(Mark, [String])] = [
@@ -30,6 +40,13 @@ enum Traces {
         (.key, ["gcm.message_id", "google.message_id", "fcmMessageId", "multicast_id"]),
         (.name, ["projects"]),
         (.unregistered, ["UNREGISTERED"]),
+        (
+            .hint,
+            [
+                "messageId", "message_id", "MessageID", "messageID", ":APA91b", "notification",
+                "analytics", "event_timestamp",
+            ]
+        ),
     ]
 
     private static let search = WordSearch(marks.flatMap(\.1))
@@ -41,18 +58,29 @@ enum Traces {
     private static let errorCode = Array("errorCode".utf8)
     private static let percent = [UInt8(ascii: "%")]
 
-    /// `FieldReader.padding` bytes behind the line are readable.
-    static func stand(in line: UnsafeBufferPointer<UInt8>) -> Bool {
-        search.stands(in: line) { word, place in
+    /// A byte behind the line is readable.
+    static func signs(in line: UnsafeBufferPointer<UInt8>) -> Signs {
+        var signs = Signs()
+        _ = search.stands(in: line) { word, place in
             let (mark, length) = found[word]
             let behind = UnsafeBufferPointer(rebasing: line[(place + length)...])
-            return switch mark {
-            case .word: true
-            case .key: isValue(behind)
-            case .name: !isInPath(line, place) && isName(behind)
-            case .unregistered: line.contains(part: errorCode)
-            }
-        } || holdsID(line)
+            let isTrace =
+                switch mark {
+                case .word: true
+                case .key: isValue(behind)
+                case .name: !isInPath(line, place) && isName(behind)
+                case .unregistered: line.contains(part: errorCode)
+                case .hint: false
+                }
+            signs.hasTrace = signs.hasTrace || isTrace
+            if isTrace || mark == .hint { signs.places.append(place) }
+            return false
+        }
+        forEachID(line) { place in
+            signs.hasTrace = true
+            signs.places.append(place)
+        }
+        return signs
     }
 
     /// Whether behind a key stands anything but null and empty text, as serializers write for what
@@ -64,8 +92,10 @@ enum Traces {
         return !isEmpty && !value.starts(with: "null".utf8)
     }
 
-    /// An Android ID: `0:`, sixteen digits, `%` and hexadecimal digits.
-    private static func holdsID(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Android IDs: `0:`, sixteen digits, `%` and hexadecimal digits.
+    private static func forEachID(
+        _ line: UnsafeBufferPointer<UInt8>, _ body: (_ place: Int) -> Void
+    ) {
         var rest = line
         while let behind = rest.rest(behind: percent) {
             rest = behind
@@ -74,9 +104,8 @@ enum Traces {
                 line[place - 18] == UInt8(ascii: "0"),
                 line[(place - 16)..<place].allSatisfy(Digits.isDecimal)
             else { continue }
-            return true
+            body(place)
         }
-        return false
     }
 
     /// `/<project>/messages/`, its slashes escaped or not.

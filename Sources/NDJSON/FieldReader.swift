@@ -69,6 +69,15 @@ public final class FieldReader {
         for index in 0..<touchedCount.pointee { body(touched[index], slots[touched[index]]) }
     }
 
+    /// Whether the line read last has a value for a slot above one, if not text for `other`.
+    package func hasValue(above least: PathTree.Slot, notText other: PathTree.Slot) -> Bool {
+        for index in 0..<touchedCount.pointee {
+            let slot = touched[index]
+            if slot > least, slot != other || !slots[slot].isString { return true }
+        }
+        return false
+    }
+
     /// Reads one line, without its line end. Values of the line before are gone.
     package func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         reset()
@@ -111,22 +120,7 @@ public final class FieldReader {
     package static func forEachMember(
         of object: JSONValue, _ body: (_ name: JSONValue, _ value: JSONValue) -> Void
     ) {
-        guard object.kind == .object else { return }
-        let walker = FieldReader(PathTree())
-        let end = object.start + object.count
-        var p = skipSpace(object.start + 1, end)
-        while p < end, p[0] == UInt8(ascii: "\"") {
-            var name = absent
-            var value = absent
-            guard let afterName = walker.value(p, end, child: -1, depth: 1, into: &name) else {
-                return
-            }
-            p = skipSpace(skipSpace(afterName, end) + 1, end)
-            guard let next = walker.value(p, end, child: -1, depth: 1, into: &value) else { return }
-            body(name, value)
-            p = skipSpace(next, end)
-            if p < end, p[0] == UInt8(ascii: ",") { p = skipSpace(p + 1, end) }
-        }
+        FieldReader(PathTree()).forEachMember(of: object, body)
     }
 
     /// Reads an object value that was read before (by this or another reader).
@@ -139,6 +133,15 @@ public final class FieldReader {
     private static let nothing: StaticString = ""
     static var absent: JSONValue {
         JSONValue(start: nothing.utf8Start, count: 0, kind: .absent)
+    }
+
+    func forgetFailure() { failure = nil }
+
+    /// Notes that the line has a value for a slot, which is at no place of it.
+    func touch(_ slot: Int) {
+        touched[touchedCount.pointee] = slot
+        touchedCount.pointee &+= 1
+        places[slot] = .root
     }
 
     private func reset() {
@@ -296,7 +299,7 @@ extension FieldReader {
 
     /// Reads any value; `found` says what stood there.
     @inline(__always)
-    fileprivate func value(
+    func value(
         _ p: Position, _ end: Position, child: Int, place: Place = .root, depth: Int,
         into found: inout JSONValue
     ) -> Position? {

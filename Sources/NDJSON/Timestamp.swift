@@ -1,9 +1,9 @@
 /// A moment, in microseconds since 1970-01-01 00:00:00 UTC.
 ///
 /// Read from what logs hold: RFC 3339 (`2026-11-20T09:00:00.12+01:00`), BigQuery's text form
-/// (`2026-11-20 09:00:00.118034 UTC`), and numbers (or strings of digits) in seconds,
-/// milliseconds, microseconds or nanoseconds, told apart by magnitude. A time without a zone is
-/// UTC. A leap second is the second after it.
+/// (`2026-11-20 09:00:00.118034 UTC`), Go's (`2026/11/20 09:00:00`), and numbers (or strings of
+/// digits) in seconds, milliseconds, microseconds or nanoseconds, told apart by magnitude. A time
+/// without a zone is UTC. A leap second is the second after it.
 package struct Timestamp: Hashable, Comparable, Sendable {
     package var microseconds: Int64
 
@@ -47,13 +47,15 @@ package struct Timestamp: Hashable, Comparable, Sendable {
             self = usual
             return
         }
-        guard text.count >= 5, text[4] == UInt8(ascii: "-"), text[0] != UInt8(ascii: "-") else {
+        guard text.count >= 5, text[4] == UInt8(ascii: "-") || text[4] == UInt8(ascii: "/"),
+            text[0] != UInt8(ascii: "-")
+        else {
             self.init(number: text)
             return
         }
         var reader = DigitReader(text)
-        guard let year = reader.number(4), reader.take("-"),
-            let month = reader.number(2), reader.take("-"),
+        guard let year = reader.number(4), reader.take("-") || reader.take("/"),
+            let month = reader.number(2), reader.take("-") || reader.take("/"),
             let day = reader.number(2),
             reader.take("T") || reader.take(" ") || reader.take("t"),
             let hour = reader.number(2), reader.take(":"),

@@ -54,6 +54,49 @@ struct SameRecordsTests {
         #expect(Set(other.differences(from: plain)).isSubset(of: Content.ofDelivery))
     }
 
+    // MARK: In what others put around lines
+
+    private static func sample() throws -> [String] {
+        let sample = try Sample(["--sends", "400", "--dirty", "0", "--seed", "3"])
+        let shell = try RunningProgram("/bin/sh", ["-c", #"zcat "$@""#, "sh"] + sample.files)
+        return try shell.finish().output.split(separator: "\n").map(String.init)
+    }
+
+    private static func differences(_ lines: [String], from plain: [String]) throws -> Set<String> {
+        let (lines, plain) = (lines.map { Array($0.utf8) }, plain.map { Array($0.utf8) })
+        return try Set(Content(ingest(lines)).differences(from: Content(ingest(plain))))
+            .subtracting(Content.ofDelivery)
+    }
+
+    @Test("of a sample in what loggers and shippers put around lines")
+    func wrapped() throws {
+        let lines = try Self.sample()
+        for wrapping in Wrapping.all {
+            #expect(
+                try Self.differences(lines.map { wrapping($0) }, from: lines) == [], "\(wrapping)")
+        }
+        for (name, join) in Wrapping.several {
+            let groups = stride(from: 0, to: lines.count, by: 7).map {
+                Array(lines[$0..<min($0 + 7, lines.count)])
+            }
+            #expect(try Self.differences(groups.map(join), from: lines) == [], "\(name)")
+        }
+    }
+
+    @Test("of a sample, each line in two of those", arguments: 0..<3 as Range<UInt64>)
+    func wrappedTwice(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let lines = try Self.sample()
+        let wrapped = lines.map { line in
+            let outer = random.pick(Wrapping.all)
+            let isObject = !Wrapping.inObject.contains { $0.description == outer.description }
+            let inner = random.pick(
+                isObject ? Wrapping.all : Wrapping.inText.dropLast() + Wrapping.inObject)
+            return outer(inner(line))
+        }
+        #expect(try Self.differences(wrapped, from: lines) == [])
+    }
+
     @Test("of every golden case", arguments: Change.allCases)
     func cases(change: Change) throws {
         let folder = Self.tests.appending(path: "Cases")

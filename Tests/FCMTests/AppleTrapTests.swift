@@ -89,7 +89,7 @@ struct AppleTrapTests {
             #""user_info":{"aps":{"alert":"A"},"google.message_id":"1795165200298771"}"#
         ])
     func withoutID(payload: String) {
-        expectReject(#"▲{"ts":1795165201,"callback":"willPresent",\#(payload)}"#, .notRead)
+        expectReject(#"{"ts":1795165201,"callback":"▲willPresent",\#(payload)}"#, .unknownEvent)
     }
 
     /// FIRMessagingContextManagerService.m: a silent push that becomes a local notification.

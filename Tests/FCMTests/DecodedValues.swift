@@ -7,6 +7,7 @@ enum Decoded: Equatable {
     case batch(identity: MessageKey, time: Timestamp, sends: [DecodedSend])
     case event(DecodedEvent)
     case foreign(ForeignLine)
+    case several
 }
 
 struct DecodedSend: Equatable {
@@ -74,6 +75,7 @@ struct DecodedValues {
                     identity: identity, time: time,
                     sends: decoder.batchSends.map { decoded($0, texts) })
             case .foreign(let line): .foreign(line)
+            case .several: .several
             }
         }
     }

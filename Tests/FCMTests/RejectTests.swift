@@ -7,10 +7,10 @@ struct RejectTests {
     static let lines: [(RejectReason, String)] = [
         (.invalidJSON, #"{"ts":1795165201,▲}"#),
         (.invalidJSON, #"{"ts":▲"#),
-        (.invalidJSON, #"{"a":1}▲{"b":2}"#),
+        (.invalidJSON, #"{"a":1}▲x{"b":2}"#),
         (.notRead, #"▲Nov 20 09:00:01 push: sent projects/p/messages/\#(ID.apple)"#),
-        (.notRead, #"▲[{"name":"projects/p/messages/\#(ID.web)"}]"#),
-        (.notRead, #"▲{"ts":1795165201,"log":"{\"name\":\"projects\\/p\\/messages\\/1\"}"}"#),
+        (.noTime, #"▲[{"name":"projects/p/messages/\#(ID.web)"}]"#),
+        (.notRead, #"▲{"ts":1795165201,"log":"sent projects\/p\/messages\/1"}"#),
         (.noTime, #"▲{"message":{"token":"t"},"response":{"name":"projects/p/messages/x"}}"#),
         (.noTime, #"▲{"ts":null,"event":"opened","payload":{"messageId":"\#(ID.android)"}}"#),
         (.badTime, #"{"ts":"▲soon","response":{"name":"projects/p/messages/x"}}"#),

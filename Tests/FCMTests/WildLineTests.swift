@@ -1,5 +1,6 @@
 import FCM
 import Foundation
+import TestSupport
 import Testing
 
 /// `Tests/Wild` and `Tests/Foreign`: lines as people have them, written anew.
@@ -28,6 +29,7 @@ struct WildLineTests {
             case .batch: return ("batch", nil)
             case .event: return ("event", nil)
             case .foreign: return ("foreign", nil)
+            case .several: return ("several", nil)
             }
         } catch {
             return ("rejected", error.reason.rawValue)
@@ -46,19 +48,32 @@ struct WildLineTests {
         }
     }
 
-    @Test("lines of other systems are foreign, every one")
-    func foreign() throws {
-        let folder = Self.tests.appending(path: "Foreign")
+    /// The lines of other systems.
+    private static func foreign() throws -> [String] {
+        let folder = tests.appending(path: "Foreign")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         let files = names.filter { !$0.hasSuffix(".md") }
         #expect(files.count >= 60)
-        for name in files {
+        return try files.sorted().flatMap { name in
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-            for line in text.split(separator: "\n") {
-                let found = Self.outcome(String(line))
-                #expect(
-                    found.what == "foreign", "\(name): \(found.reason ?? found.what): \(line)")
-            }
+            return text.split(separator: "\n").map(String.init)
+        }
+    }
+
+    @Test("lines of other systems are foreign, every one")
+    func ofOthers() throws {
+        for line in try Self.foreign() {
+            let found = Self.outcome(line)
+            #expect(found.what == "foreign", "\(found.reason ?? found.what): \(line)")
+        }
+    }
+
+    @Test("so they are in what loggers and shippers put around lines", arguments: Wrapping.all)
+    func wrapped(wrapping: Wrapping) throws {
+        let needsObject = Wrapping.inObject.contains { $0.description == wrapping.description }
+        for line in try Self.foreign() where !needsObject || line.hasPrefix("{") {
+            let found = Self.outcome(wrapping(line))
+            #expect(found.what == "foreign", "\(found.reason ?? found.what): \(line)")
         }
     }
 }

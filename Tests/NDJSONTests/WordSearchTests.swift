@@ -12,8 +12,9 @@ struct WordSearchTests {
 
     private func found(_ words: [String], in text: [UInt8]) -> Set<Found> {
         var all: Set<Found> = []
-        let stands = text.withUnsafeBufferPointer { bytes in
-            WordSearch(words).stands(in: bytes) { word, place in
+        let stands = (text + [0]).withUnsafeBufferPointer { bytes in
+            WordSearch(words).stands(in: UnsafeBufferPointer(rebasing: bytes.dropLast())) {
+                word, place in
                 all.insert(Found(word: word, place: place))
                 return false
             }
@@ -53,7 +54,7 @@ struct WordSearchTests {
     @Test("the search ends at the first word that is wanted")
     func first() {
         var places: [Int] = []
-        let text = Array("some projects and other projects".utf8)
+        let text = Array("some projects and other projects ".utf8)
         let stands = text.withUnsafeBufferPointer { bytes in
             WordSearch(["projects"]).stands(in: bytes) { _, place in
                 places.append(place)

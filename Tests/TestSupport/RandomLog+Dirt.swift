@@ -7,7 +7,7 @@ extension RandomLog {
                 #"{"ts":"2026-11-12T09:00:00Z","#,
                 #"{"ts":"2026-11-12T09:00:00Z","message":{"token":"a",},"response":{"name":"x"}}"#,
                 #"{"notification"{"title":"Sale"}}"#,
-                #"{"a":1} {"b":2}"#,
+                #"{"a":1} {"b":2"#,
                 #"{"a":"tab"# + "\t" + #"inside"}"#,
                 "{'a':1}",
             ]

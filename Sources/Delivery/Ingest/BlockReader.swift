@@ -82,14 +82,13 @@ final class BlockReader {
                 block.end = .read(lines.ending ?? .complete)
                 break
             }
-            guard mayTake(line), let decoded = decode(line, &block) else {
+            guard mayTake(line), decode(line, &block) else {
                 // It may still be being written, so it is left for a later run.
                 block.position = lines.resumePoint(beforeLine: true)
                 block.end = .read(
                     .incomplete(InputError(path: path, problem: .unendedLine)))
                 return
             }
-            block.lines.append(decoded)
         }
         block.position = lines.resumePoint()
     }
@@ -99,37 +98,60 @@ final class BlockReader {
         line.isEnded || following?.takesUnendedLine ?? true
     }
 
-    /// Nil for the last line of a plain file that has no line end and does not decode.
-    private func decode(_ line: Line, _ block: inout LineBlock) -> DecodedLine? {
-        if line.isCut { return reject(RecordError(.lineTooLong), line, &block) }
-        if isBlank(line.bytes) { return .blank }
-        do throws(RecordError) {
-            switch try decoder.decode(line.bytes) {
-            case .send(let send):
-                block.time = send.time
-                if isPast(send.key, send.time) { return rejectPast(line, &block) }
-                return .send(send)
-            case .event(let event):
-                block.time = event.time
-                if isPast(event.key, event.time) { return rejectPast(line, &block) }
-                return .event(event)
-            case .batch(let identity, let time):
-                block.time = time
-                // As a whole, so that no element is lost without a line that is.
-                if isPast(identity, time)
-                    || decoder.batchSends.contains(where: { isPast($0.key, $0.time) })
-                {
-                    return rejectPast(line, &block)
+    /// Adds what a line says. False for the last line of a plain file that has no line end and does
+    /// not decode.
+    private func decode(_ line: Line, _ block: inout LineBlock) -> Bool {
+        if line.isCut {
+            block.lines.append(reject(RecordError(.lineTooLong), line, &block))
+        } else if isBlank(line.bytes) {
+            block.lines.append(.blank)
+        } else {
+            do throws(RecordError) {
+                let record = try decoder.decode(line.bytes)
+                guard case .several = record else {
+                    block.lines.append(decoded(record, decoder.batchSends, line, &block))
+                    return true
                 }
-                block.batches.append(
-                    DecodedBatch(identity: identity, time: time, sends: decoder.batchSends))
-                block.batchSends += decoder.batchSends.count
-                return .batch(Int32(block.batches.count - 1))
-            case .foreign(let line): return .foreign(line)
+                for entry in decoder.entries { block.lines.append(decoded(entry, line, &block)) }
+            } catch {
+                guard line.isEnded || lines.isGzip || isStream else { return false }
+                block.lines.append(reject(error, line, &block))
             }
-        } catch {
-            let mayGrow = !line.isEnded && !lines.isGzip && !isStream
-            return mayGrow ? nil : reject(error, line, &block)
+        }
+        return true
+    }
+
+    private func decoded(
+        _ entry: Entry, _ line: Line, _ block: inout LineBlock
+    ) -> DecodedLine {
+        switch entry.outcome {
+        case .success(let record): decoded(record, entry.sends, line, &block)
+        case .failure(let error): reject(error, line, &block)
+        }
+    }
+
+    @inline(__always)
+    private func decoded(
+        _ record: Record, _ sends: [SendRecord], _ line: Line, _ block: inout LineBlock
+    ) -> DecodedLine {
+        switch record {
+        case .send(let send):
+            block.time = send.time
+            return isPast(send.key, send.time) ? rejectPast(line, &block) : .send(send)
+        case .event(let event):
+            block.time = event.time
+            return isPast(event.key, event.time) ? rejectPast(line, &block) : .event(event)
+        case .batch(let identity, let time):
+            block.time = time
+            // As a whole, so that no element is lost without a line that is.
+            if isPast(identity, time) || sends.contains(where: { isPast($0.key, $0.time) }) {
+                return rejectPast(line, &block)
+            }
+            block.batches.append(DecodedBatch(identity: identity, time: time, sends: sends))
+            block.batchSends += sends.count
+            return .batch(Int32(block.batches.count - 1))
+        case .foreign(let line): return .foreign(line)
+        case .several: preconditionFailure("an entry is one record")
         }
     }
 

@@ -98,7 +98,8 @@ package struct Tracer {
                 continue
             }
             known.learn(decoder.takeDelta())
-            trace.records += describe(record, decoder, known).map { kind, time, detail in
+            trace.records += describe(record, decoder.batchSends, decoder, known).map {
+                kind, time, detail in
                 TracedRecord(
                     path: path, line: line.number, time: time, kind: kind, detail: detail)
             }
@@ -106,13 +107,18 @@ package struct Tracer {
     }
 
     private func describe(
-        _ record: FCM.Record, _ decoder: RecordDecoder, _ known: Dictionaries
+        _ record: FCM.Record, _ sends: [SendRecord], _ decoder: RecordDecoder,
+        _ known: Dictionaries
     ) -> [(String, Timestamp, String)] {
         switch record {
         case .send(let send) where send.key == key: [describe(send, known)]
         case .event(let event) where event.key == key:
             [(event.kind.name, event.time, observedText(known.observed[known.observed(of: event)]))]
-        case .batch: decoder.batchSends.filter { $0.key == key }.map { describe($0, known) }
+        case .batch: sends.filter { $0.key == key }.map { describe($0, known) }
+        case .several:
+            decoder.entries.flatMap { entry in
+                (try? entry.outcome.get()).map { describe($0, entry.sends, decoder, known) } ?? []
+            }
         default: []
         }
     }

@@ -50,18 +50,31 @@ final class ToldLines {
         errors += delta.errors
         var told = ToldLine(messageIDs: delta.messageIDs.map(\.text))
         switch result {
-        case .success(.send(let send)): told.told = [tell(send)]
-        case .success(.event(let event)): told.told = [tell(event)]
-        case .success(.batch(let identity, let time)):
-            told.told = [.batch(identity, time)] + decoder.batchSends.map(tell)
-        case .success(.foreign(let line)): told.told = [.foreign(line)]
-        case .failure(let error):
-            try expect(
-                (1...(line.count + 1)).contains(error.byte),
-                "byte \(error.byte) of a line of \(line.count)")
-            told.told = [.rejected(error.reason)]
+        case .success(.several):
+            for entry in decoder.entries {
+                told.told += try tell(entry.outcome, entry.sends, line.count)
+            }
+        default: told.told = try tell(result, decoder.batchSends, line.count)
         }
         return told
+    }
+
+    private func tell(
+        _ outcome: Result<Record, RecordError>, _ sends: [SendRecord], _ length: Int
+    ) throws(Broken) -> [ToldLine.Told] {
+        switch outcome {
+        case .success(.send(let send)): return [tell(send)]
+        case .success(.event(let event)): return [tell(event)]
+        case .success(.batch(let identity, let time)):
+            return [.batch(identity, time)] + sends.map(tell)
+        case .success(.foreign(let line)): return [.foreign(line)]
+        case .success(.several): throw Broken("several records in one")
+        case .failure(let error):
+            try expect(
+                (1...(length + 1)).contains(error.byte),
+                "byte \(error.byte) of a line of \(length)")
+            return [.rejected(error.reason)]
+        }
     }
 
     private func tell(_ send: SendRecord) -> ToldLine.Told {

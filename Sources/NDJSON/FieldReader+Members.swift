@@ -1,0 +1,43 @@
+/// Steps through values one level at a time: what a search for records needs.
+extension FieldReader {
+    /// Calls `body` for each name and value of an object value that was read before. `body` may use
+    /// this reader to step through a value.
+    package func forEachMember(
+        of object: JSONValue, _ body: (_ name: JSONValue, _ value: JSONValue) -> Void
+    ) {
+        guard object.kind == .object else { return }
+        let end = object.start + object.count
+        var p = FieldReader.skipSpace(object.start + 1, end)
+        while p < end, p[0] == UInt8(ascii: "\"") {
+            var name = FieldReader.absent
+            var value = FieldReader.absent
+            guard let afterName = self.value(p, end, child: -1, depth: 1, into: &name) else {
+                return
+            }
+            p = FieldReader.skipSpace(FieldReader.skipSpace(afterName, end) + 1, end)
+            guard let next = self.value(p, end, child: -1, depth: 1, into: &value) else { return }
+            body(name, value)
+            p = FieldReader.skipSpace(next, end)
+            if p < end, p[0] == UInt8(ascii: ",") { p = FieldReader.skipSpace(p + 1, end) }
+        }
+    }
+
+    /// The JSON value that begins at a place of a text; nil when none does. `padding` bytes behind
+    /// the text are readable.
+    package func value(
+        at place: Int, of text: UnsafeBufferPointer<UInt8>
+    ) -> JSONValue? {
+        guard let start = text.baseAddress else { return nil }
+        var found = FieldReader.absent
+        let end = value(start + place, start + text.count, child: -1, depth: 0, into: &found)
+        if end == nil { forgetFailure() }
+        return end == nil ? nil : found
+    }
+
+    /// Puts a value into a slot for which the object read last has none.
+    package func fill(_ slot: Int, with value: JSONValue) {
+        guard slots[slot].kind == .absent, value.isGiven else { return }
+        touch(slot)
+        slots[slot] = value
+    }
+}
