@@ -72,9 +72,8 @@ extension RecordDecoder {
     /// Whether the record holds keys that FCM alone adds: those of a campaign of the console, which
     /// an intent may hold without a message ID, among them.
     private var isMarked: Bool {
-        [Field.clientMark, .observedLabel, .composerID, .displayFlag, .legacyDisplayFlag].contains {
-            self[$0].isGiven
-        }
+        self[.clientMark].isGiven || self[.observedLabel].isGiven || self[.composerID].isGiven
+            || self[.displayFlag].isGiven || self[.legacyDisplayFlag].isGiven
     }
 
     /// Whether the record holds what only FCM's SDKs put beside a message ID.
@@ -88,8 +87,10 @@ extension RecordDecoder {
 
     /// Whether the record says who sent a message, as only a device knows it.
     var isBesideSender: Bool {
-        [self[.from], self[.rootFrom]].contains { isTopic($0) || isProject($0) }
+        isSender(self[.from]) || isSender(self[.rootFrom])
     }
+
+    private func isSender(_ from: JSONValue) -> Bool { isTopic(from) || isProject(from) }
 
     /// `from` of a message to a topic.
     private func isTopic(_ from: JSONValue) -> Bool {
@@ -126,7 +127,13 @@ extension RecordDecoder {
 
     /// Whether a line that holds nothing of FCM may yet be a web push: a known word and a UUID.
     var isUnprovenEvent: Bool {
-        let ids: [Field] = [.rootMessageID, .remoteMessageID, .payloadMessageID]
-        return ids.contains { self[$0].isGiven && form(of: self[$0]) == .uuid } && eventWord != nil
+        guard
+            isUUID(.rootMessageID) || isUUID(.remoteMessageID) || isUUID(.payloadMessageID)
+        else { return false }
+        return eventWord != nil
+    }
+
+    private func isUUID(_ field: Field) -> Bool {
+        self[field].isGiven && form(of: self[field]) == .uuid
     }
 }

@@ -1,10 +1,9 @@
 /// The fields of records that anything is read from, whatever their path and spelling.
 enum Field: Int, CaseIterable {
     // Envelope: first of all, for these alone make no record
-    case time, ts, timestamp, atTimestamp, sentAt, loggedAt
-    case platform, campaign, status
-    case event, callback, appState, action
-    case eventTimestamp
+    case time, ts, timestamp, atTimestamp, sentAt, loggedAt, eventTimestamp
+    case event, callback
+    case appState, action, platform, campaign, status
     case rootToken, rootFID, rootTokens, rootFIDs
     case rootMessageID, rootFrom
     // Send: request
@@ -36,4 +35,9 @@ enum Field: Int, CaseIterable {
     case exportPlatform, exportLabel, exportTopic, bulkID, instanceID, messageType
     case exportPriority, exportTTL, projectNumber
     case eventName, eventParams, userPseudoID
+
+    /// The places of a record's time, the first of them that has one first.
+    static let times = Field.time.rawValue...Field.eventTimestamp.rawValue
+    /// The fields up to it alone make no record.
+    static let lastOfEnvelope = Field.status.rawValue
 }

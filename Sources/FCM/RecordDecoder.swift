@@ -13,9 +13,8 @@ package final class RecordDecoder {
     let nested: FieldReader
     /// Steps through the parts of a line.
     let walker = FieldReader(PathTree())
-    /// The line that is searched, and where in it a record may be.
-    var searched = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    var signs: [Int] = []
+    /// Where in the line a record may be; memory that is used again for each line.
+    @exclusivity(unchecked) var signs: [Int] = []
     /// Text that stood inside of texts, kept until the next line.
     @exclusivity(unchecked) var texts: [UnsafeMutablePointer<UInt8>] = []
     let elementFields = FieldReader(RecordPaths.batchElement)
@@ -37,7 +36,7 @@ package final class RecordDecoder {
     /// The sends of the batch that was decoded last.
     @exclusivity(unchecked) package var batchSends: [SendRecord] = []
     /// Of the line that was decoded last, where it holds several records.
-    package internal(set) var entries: [Entry] = []
+    @exclusivity(unchecked) package internal(set) var entries: [Entry] = []
     /// Records from before this are rejected.
     package static let earliestTime = Timestamp(milliseconds: 1_262_304_000_000)  // 2010-01-01
     private let earliest = RecordDecoder.earliestTime
@@ -66,18 +65,27 @@ package final class RecordDecoder {
         } catch {
             return try unread(text, because: error)
         }
-        let idsBefore = messageIDs.count
         do throws(RecordError) {
-            if let record = try decodeByShape() { return record }
+            if let record = try decodeKeepingIDs() { return record }
         } catch {
-            messageIDs.removeSubrange(idsBefore...)
             guard let found = found(inside: text, after: error) else {
                 throw place(error, in: text)
             }
             return found
         }
         return try search(text) {
-            found(inMembersOf: JSONValue(object: text), Surroundings(line, of: self))
+            $0.found(inMembersOf: JSONValue(object: text), Surroundings(line, of: self))
+        }
+    }
+
+    /// Decodes `fields`. What is no record leaves no IDs.
+    func decodeKeepingIDs() throws(RecordError) -> Record? {
+        let idsBefore = messageIDs.count
+        do throws(RecordError) {
+            return try decodeByShape()
+        } catch {
+            messageIDs.removeSubrange(idsBefore...)
+            throw error
         }
     }
 
@@ -87,25 +95,11 @@ package final class RecordDecoder {
         _ text: UnsafeBufferPointer<UInt8>, because error: JSONError
     ) throws(RecordError) -> Record {
         let isObject = text.first { $0 > 0x20 } == UInt8(ascii: "{")
-        guard isObject else { return try search(text) { found(inText: text) } }
+        guard isObject else { return try search(text) { $0.found(inText: text) } }
         guard error.problem == .expectedEndOfLine, let parts = parts(of: text) else {
             throw RecordError(error)
         }
-        return try search(text) { found(inEach: parts) }
-    }
-
-    /// What a search finds, if there are signs that it finds something.
-    private func search(
-        _ text: UnsafeBufferPointer<UInt8>, _ find: () -> Finds
-    ) throws(RecordError) -> Record {
-        let signs = Traces.signs(in: text)
-        if !signs.places.isEmpty {
-            searched = text
-            self.signs = signs.places
-            if let record = try take(find(), from: text) { return record }
-        }
-        guard !signs.hasTrace else { throw RecordError(.notRead) }
-        return .foreign(isUnprovenEvent ? .unprovenEvent : .other)
+        return try search(text) { $0.found(inEach: parts) }
     }
 
     /// The values that records decoded since the last call are the first to name.
@@ -149,7 +143,7 @@ package final class RecordDecoder {
     func decodeByShape() throws(RecordError) -> Record? {
         // What most lines of other systems have is no evidence.
         let message = Field.message.rawValue
-        guard fields.hasValue(above: RecordDecoder.lastOfEnvelope, notText: message) else {
+        guard fields.hasValue(above: Field.lastOfEnvelope, notText: message) else {
             return nil
         }
         if self[.eventTimestamp].isGiven {
@@ -163,22 +157,13 @@ package final class RecordDecoder {
         return nil
     }
 
-    /// The fields up to it alone make no record.
-    private static let lastOfEnvelope = Field.action.rawValue
-
     subscript(field: Field) -> JSONValue {
         @inline(__always) get { fields[field.rawValue] }
     }
 
     /// The record's time, under the first of its names that is there.
     func time() throws(RecordError) -> Timestamp {
-        if self[.time].isGiven { return try time(self[.time]) }
-        if self[.ts].isGiven { return try time(self[.ts]) }
-        if self[.timestamp].isGiven { return try time(self[.timestamp]) }
-        if self[.atTimestamp].isGiven { return try time(self[.atTimestamp]) }
-        if self[.sentAt].isGiven { return try time(self[.sentAt]) }
-        if self[.loggedAt].isGiven { return try time(self[.loggedAt]) }
-        if self[.eventTimestamp].isGiven { return try time(self[.eventTimestamp]) }
+        for slot in Field.times where fields[slot].isGiven { return try time(fields[slot]) }
         throw RecordError(.noTime)
     }
 

@@ -334,9 +334,7 @@ extension RecordPaths {
     /// False when `name` is none that can be mapped.
     package mutating func map(_ name: String, to places: [[String]]) -> Bool {
         guard let mount = mounts[name] else { return false }
-        let replaced = RecordPaths.times.contains(name) ? RecordPaths.times : [name]
-        let fields = replaced.compactMap { mounts[$0]?.field }
-        tree.removeKeys(in: tree.root, leadingTo: Set(fields.map(\.rawValue)))
+        tree.removeKeys(in: tree.root, leadingTo: mount.field.map(RecordPaths.slots) ?? [])
         for (number, place) in places.enumerated() {
             guard let last = place.last else { continue }
             let preference = UInt8(clamping: number)
@@ -352,9 +350,10 @@ extension RecordPaths {
         return true
     }
 
-    /// The names of one field, which several slots hold so that each has its rank.
-    private static let times: Set = [
-        "time", "ts", "timestamp", "@timestamp", "sent_at", "sentAt", "asctime", "datetime", "@t",
-        "Timestamp", "__REALTIME_TIMESTAMP", "date",
-    ]
+    /// The slots of a field: a record's time has several, so that each of its names has its rank.
+    /// Rows of the export keep theirs.
+    private static func slots(of field: Field) -> Set<Int> {
+        guard Field.times.contains(field.rawValue) else { return [field.rawValue] }
+        return Set(Field.times).subtracting([Field.eventTimestamp.rawValue])
+    }
 }

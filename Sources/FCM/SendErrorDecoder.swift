@@ -72,21 +72,30 @@ struct SendErrorDecoder {
     /// Whether nothing but a send by FCM gives such an error: an FcmError, or a code of the Admin
     /// SDKs; those of the SDKs for clients are others.
     var isOwn: Bool {
-        let isDetailed = [Field.errorDetails, .transportDetails].contains {
-            self[$0].kind == .array && self[$0].bytes.contains(part: SendErrorDecoder.ownType)
-        }
-        if isDetailed { return true }
-        let codes = [self[.errorCode], self[.errorInfoCode], word].compactMap(SendErrorDecoder.name)
-        return codes.contains { SendErrorDecoder.ownCodes.contains($0) }
+        hasOwnType(.errorDetails) || hasOwnType(.transportDetails)
+            || isOwnCode(self[.errorCode]) || isOwnCode(self[.errorInfoCode]) || isOwnCode(word)
+    }
+
+    private func hasOwnType(_ details: Field) -> Bool {
+        self[details].kind == .array
+            && self[details].bytes.contains(part: SendErrorDecoder.ownType)
+    }
+
+    private func isOwnCode(_ code: JSONValue) -> Bool {
+        SendErrorDecoder.isOfAdminSDK(code)
+            && SendErrorDecoder.name(code).map(SendErrorDecoder.ownCodes.contains) == true
+    }
+
+    private static func isOfAdminSDK(_ code: JSONValue) -> Bool {
+        code.isString && code.withCharacters { $0.hasASCIIPrefix("messaging/") }
     }
 
     /// Whether an answer among several is of FCM: any code of the Admin SDKs stands for it there.
     var isOwnInBatch: Bool {
         guard isGiven else { return false }
         return isOwn || hasOwnCode
-            || [self[.errorCode], self[.errorInfoCode], word].contains { value in
-                value.isString && value.withCharacters { $0.hasASCIIPrefix("messaging/") }
-            }
+            || [self[.errorCode], self[.errorInfoCode], word]
+                .contains(where: SendErrorDecoder.isOfAdminSDK)
     }
 
     /// Whether the word is one that FCM alone has for a send.

@@ -17,14 +17,6 @@ enum Traces {
         case hint
     }
 
-    /// What a text is worth.
-    struct Signs {
-        /// Something in it is FCM's.
-        var hasTrace = false
-        /// Where a record may be.
-        var places: [Int] = []
-    }
-
     private static let marks: [(Mark, [String])] = [
         (
             .word,
@@ -58,10 +50,12 @@ enum Traces {
     private static let errorCode = Array("errorCode".utf8)
     private static let percent = [UInt8(ascii: "%")]
 
-    /// A byte behind the line is readable.
-    static func signs(in line: UnsafeBufferPointer<UInt8>) -> Signs {
-        var signs = Signs()
-        _ = search.stands(in: line) { word, place in
+    /// Whether something in a line is FCM's, and the places where a record may be.
+    /// `FieldReader.padding` bytes behind the line are readable.
+    static func find(in line: UnsafeBufferPointer<UInt8>, signs: inout [Int]) -> Bool {
+        signs.removeAll(keepingCapacity: true)
+        var hasTrace = false
+        search.forEach(in: line) { word, place in
             let (mark, length) = found[word]
             let behind = UnsafeBufferPointer(rebasing: line[(place + length)...])
             let isTrace =
@@ -72,15 +66,14 @@ enum Traces {
                 case .unregistered: line.contains(part: errorCode)
                 case .hint: false
                 }
-            signs.hasTrace = signs.hasTrace || isTrace
-            if isTrace || mark == .hint { signs.places.append(place) }
-            return false
+            hasTrace = hasTrace || isTrace
+            if isTrace || mark == .hint { signs.append(place) }
         }
         forEachID(line) { place in
-            signs.hasTrace = true
-            signs.places.append(place)
+            hasTrace = true
+            signs.append(place)
         }
-        return signs
+        return hasTrace
     }
 
     /// Whether behind a key stands anything but null and empty text, as serializers write for what

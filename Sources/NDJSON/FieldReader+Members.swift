@@ -1,16 +1,19 @@
 /// Steps through values one level at a time: what a search for records needs.
 extension FieldReader {
-    /// Calls `body` for each name and value of an object value that was read before. `body` may use
-    /// this reader to step through a value.
+    /// Calls `body` for each name and value of an object value that was read before, up to the last
+    /// that begins before `limit`, if there is one. `body` may use this reader to step through a
+    /// value.
     package func forEachMember(
-        of object: JSONValue, _ body: (_ name: JSONValue, _ value: JSONValue) -> Void
+        of object: JSONValue, before limit: UnsafePointer<UInt8>? = nil,
+        _ body: (_ name: JSONValue, _ value: JSONValue) -> Void
     ) {
         guard object.kind == .object else { return }
         let end = object.start + object.count
+        let limit = limit ?? end
         var p = FieldReader.skipSpace(object.start + 1, end)
-        while p < end, p[0] == UInt8(ascii: "\"") {
-            var name = FieldReader.absent
-            var value = FieldReader.absent
+        while p < limit, p[0] == UInt8(ascii: "\"") {
+            var name = JSONValue.absent
+            var value = JSONValue.absent
             guard let afterName = self.value(p, end, child: -1, depth: 1, into: &name) else {
                 return
             }
@@ -28,7 +31,7 @@ extension FieldReader {
         at place: Int, of text: UnsafeBufferPointer<UInt8>
     ) -> JSONValue? {
         guard let start = text.baseAddress else { return nil }
-        var found = FieldReader.absent
+        var found = JSONValue.absent
         let end = value(start + place, start + text.count, child: -1, depth: 0, into: &found)
         if end == nil { forgetFailure() }
         return end == nil ? nil : found

@@ -15,7 +15,7 @@ extension FieldReader {
     }
 
     private func skipScalar(_ p: Position, _ end: Position) -> Position? {
-        var found = FieldReader.absent
+        var found = JSONValue.absent
         switch p[0] {
         case UInt8(ascii: "t"): return literal(.true, p, end, &found)
         case UInt8(ascii: "f"): return literal(.false, p, end, &found)

@@ -26,14 +26,15 @@ public final class FieldReader {
     private let touchedCount: UnsafeMutablePointer<Int>
     private let nodes: UnsafeMutablePointer<FlatNode>
     private let nodeCount: Int
-    private var failure: (problem: JSONError.Problem, at: UnsafePointer<UInt8>)?
+    @exclusivity(unchecked) private var failure:
+        (problem: JSONError.Problem, at: UnsafePointer<UInt8>)?
     /// Text of JSON that stood inside strings, kept until the next line.
-    private var unwrapped: [UnsafeMutablePointer<UInt8>] = []
+    @exclusivity(unchecked) private var unwrapped: [UnsafeMutablePointer<UInt8>] = []
 
     package init(_ tree: PathTree) {
         slotCount = max(tree.slotCount, 1)
         slots = .allocate(capacity: slotCount)
-        slots.initialize(repeating: FieldReader.absent, count: slotCount)
+        slots.initialize(repeating: JSONValue.absent, count: slotCount)
         places = .allocate(capacity: slotCount)
         places.initialize(repeating: .root, count: slotCount)
         touched = .allocate(capacity: slotCount)
@@ -108,7 +109,7 @@ public final class FieldReader {
         let end = array.start + array.count
         var p = FieldReader.skipSpace(array.start + 1, end)
         while p < end, p[0] != UInt8(ascii: "]") {
-            var element = FieldReader.absent
+            var element = JSONValue.absent
             guard let next = value(p, end, child: -1, depth: 1, into: &element) else { return }
             body(element)
             p = FieldReader.skipSpace(next, end)
@@ -130,11 +131,6 @@ public final class FieldReader {
         return document(object.start, object.start + object.count) != nil
     }
 
-    private static let nothing: StaticString = ""
-    static var absent: JSONValue {
-        JSONValue(start: nothing.utf8Start, count: 0, kind: .absent)
-    }
-
     func forgetFailure() { failure = nil }
 
     /// Notes that the line has a value for a slot, which is at no place of it.
@@ -145,7 +141,7 @@ public final class FieldReader {
     }
 
     private func reset() {
-        for index in 0..<touchedCount.pointee { slots[touched[index]] = FieldReader.absent }
+        for index in 0..<touchedCount.pointee { slots[touched[index]] = JSONValue.absent }
         touchedCount.pointee = 0
         failure = nil
         if !unwrapped.isEmpty { releaseUnwrapped() }
@@ -173,7 +169,7 @@ extension FieldReader {
         let p = FieldReader.skipSpace(start, end)
         guard p < end, p[0] == UInt8(ascii: "{") else {
             // Valid JSON of another kind is told from text that is no JSON.
-            var other = FieldReader.absent
+            var other = JSONValue.absent
             guard let rest = value(p, end, child: -1, depth: 0, into: &other) else { return nil }
             let next = FieldReader.skipSpace(rest, end)
             return next == end ? fail(.expectedObject, p) : fail(.expectedEndOfLine, next)
@@ -249,7 +245,7 @@ extension FieldReader {
             put(p + 1, next - p - 2, escaped ? .escapedString : .string, slot, place)
             return next
         }
-        var found = FieldReader.absent
+        var found = JSONValue.absent
         guard let next = value(p, end, child: child, place: place, depth: depth, into: &found)
         else { return nil }
         if slot >= 0 { put(found.start, found.count, found.kind, slot, place) }
@@ -288,7 +284,7 @@ extension FieldReader {
         for index in 0..<touchedCount.pointee {
             let slot = touched[index]
             if places[slot].isInside(place) {
-                slots[slot] = FieldReader.absent
+                slots[slot] = JSONValue.absent
             } else {
                 touched[kept] = slot
                 kept += 1

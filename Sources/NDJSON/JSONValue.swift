@@ -32,6 +32,11 @@ public struct JSONValue {
         self.kind = kind
     }
 
+    private static let nothing: StaticString = ""
+    package static var absent: JSONValue {
+        JSONValue(start: nothing.utf8Start, count: 0, kind: .absent)
+    }
+
     @inlinable @inline(__always) public var bytes: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: start, count: count)
     }

@@ -14,6 +14,23 @@
 const uint8_t *scan_find(
     const uint8_t *text, size_t length, const uint8_t *part, size_t part_length);
 
+/// Triples of bytes that are looked for, in eight groups: for each byte of a triple, the groups (a
+/// bit each) that have its lower and its upper four bits.
+typedef struct {
+    uint8_t low[3][16];
+    uint8_t high[3][16];
+} scan_triples;
+
+/// The first place in `from..<end` where three bytes stand that may be a triple, or `end`. `groups`
+/// gets a bit for each group that it may be of. The way of Hyperscan's "Teddy" (Wang and others,
+/// NSDI 2019): sixteen places at a time. 18 bytes behind the end are readable.
+size_t scan_next_triple(
+    const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint8_t *groups);
+
+/// The same, one place at a time, where the processor has no SSSE3.
+size_t scan_next_triple_plainly(
+    const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint8_t *groups);
+
 /// Brings the memory at `p` nearer. Never faults.
 static inline void scan_prefetch(const void *p) { __builtin_prefetch(p); }
 

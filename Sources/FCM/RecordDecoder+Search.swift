@@ -1,0 +1,105 @@
+internal import NDJSON
+
+/// Records that stand inside of a line.
+extension RecordDecoder {
+    /// The objects and lists of a line that holds nothing else; nil when it does.
+    func parts(of text: UnsafeBufferPointer<UInt8>) -> [JSONValue]? {
+        var parts: [JSONValue] = []
+        var place = 0
+        while let start = text[place...].firstIndex(where: { $0 > 0x20 && $0 != 0x2c }) {
+            guard let value = walker.value(at: start, of: text),
+                value.kind == .object || value.kind == .array
+            else { return nil }
+            parts.append(value)
+            place = start + value.count
+        }
+        return parts
+    }
+
+    /// What a push is missing that an object inside of it may have.
+    static let incomplete: Set<RejectReason> = [.noOutcome, .noEvent, .noTime]
+
+    /// What stands inside of a line that is a push and is no record. Looked for everywhere: such
+    /// lines are few.
+    func found(
+        inside text: UnsafeBufferPointer<UInt8>, after error: RecordError
+    ) -> Record? {
+        guard RecordDecoder.incomplete.contains(error.reason) else { return nil }
+        let search = RecordSearch(decoder: self, line: text, signs: nil)
+        let around = Surroundings(line, of: self)
+        let finds = search.found(inMembersOf: JSONValue(object: text), around)
+        return finds.hasRecord ? try? take(finds, from: text) : nil
+    }
+
+    /// What a search finds, if there are signs that it finds something.
+    func search(
+        _ text: UnsafeBufferPointer<UInt8>, _ find: (RecordSearch) -> Finds
+    ) throws(RecordError) -> Record {
+        let hasTrace = Traces.find(in: text, signs: &signs)
+        if !signs.isEmpty {
+            let search = RecordSearch(decoder: self, line: text, signs: signs)
+            if let record = try take(find(search), from: text) { return record }
+        }
+        guard !hasTrace else { throw RecordError(.notRead) }
+        return .foreign(isUnprovenEvent ? .unprovenEvent : .other)
+    }
+
+    /// The record of a line, if there is one.
+    func take(
+        _ finds: Finds, from text: UnsafeBufferPointer<UInt8>
+    ) throws(RecordError) -> Record? {
+        entries = finds.settled.map { entry in
+            Entry(outcome: entry.outcome.mapError { place($0, in: text) }, sends: entry.sends)
+        }
+        guard let first = entries.first else { return nil }
+        guard entries.count == 1 else { return .several }
+        batchSends = first.sends
+        return try first.outcome.get()
+    }
+
+    /// What the object that `nested` read last is by its own members.
+    func decodeNested() -> Finds {
+        fields = nested
+        defer { fields = line }
+        do throws(RecordError) {
+            guard let record = try decodeKeepingIDs() else { return Finds() }
+            var sends: [SendRecord] = []
+            if case .batch = record { sends = batchSends }
+            return Finds(
+                entries: [Entry(outcome: .success(record), sends: sends)], hasRecord: true)
+        } catch {
+            return Finds(error: error)
+        }
+    }
+
+    /// The characters of a string, kept until the next line.
+    func characters(of value: JSONValue) -> UnsafeBufferPointer<UInt8> {
+        guard value.kind == .escapedString else { return value.bytes }
+        return value.withCharacters { characters in
+            let copy = UnsafeMutablePointer<UInt8>.allocate(
+                capacity: characters.count + FieldReader.padding)
+            texts.append(copy)
+            if let start = characters.baseAddress {
+                copy.initialize(from: start, count: characters.count)
+            }
+            (copy + characters.count).initialize(repeating: 0, count: FieldReader.padding)
+            return UnsafeBufferPointer(start: copy, count: characters.count)
+        }
+    }
+
+    func releaseTexts() {
+        for text in texts { text.deallocate() }
+        texts.removeAll(keepingCapacity: true)
+    }
+}
+
+extension JSONValue {
+    /// The one object of a line.
+    init(object line: UnsafeBufferPointer<UInt8>) {
+        let start = line.firstIndex { $0 > 0x20 } ?? line.startIndex
+        let end = line.lastIndex { $0 > 0x20 } ?? line.startIndex
+        let object = UnsafeBufferPointer(rebasing: line[start...end])
+        guard let first = object.baseAddress else { preconditionFailure("a line has an object") }
+        self.init(start: first, count: object.count, kind: .object)
+    }
+}
