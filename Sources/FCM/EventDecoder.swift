@@ -22,11 +22,11 @@ extension RecordDecoder {
     }
 
     private func eventKind() throws(RecordError) -> EventKind {
-        guard let stated = statedEvent else { throw RecordError(.noEvent) }
-        guard let kind = canonical(stated, .event, EventWords.kinds) else {
-            throw RecordError(.unknownEvent, at: stated)
-        }
-        return kind
+        if let kind = eventWord { return kind }
+        // The name of a callback may stand alone.
+        if let kind = eventKind(self[.callback]) { return kind }
+        if let word = unknownEventWord { throw RecordError(.unknownEvent, at: word) }
+        throw RecordError(.noEvent)
     }
 
     // MARK: Apple
@@ -34,16 +34,10 @@ extension RecordDecoder {
     /// `userInfo` alone cannot tell an open from a receipt: the envelope's callback, state and
     /// action do (firebase-ios-sdk, FIRMessagingAnalytics.m).
     private func appleKind() throws(RecordError) -> EventKind {
-        let stated = self[.callback].isString ? self[.callback] : self[.event]
-        guard stated.isString else {
-            guard appState != .unstated else { throw RecordError(.noEvent) }
-            return kindByState()
-        }
-        guard let callback = canonical(stated, .callback, AppleCallback.words) else {
-            guard let kind = canonical(stated, .event, EventWords.kinds) else {
-                throw RecordError(.unknownEvent, at: stated)
-            }
-            return kind
+        guard let callback = appleCallback(self[.callback]) ?? appleCallback(self[.event]) else {
+            // The state tells more than a logger's text.
+            let isStated = statedEvent != nil || flaggedEvent != nil || unknownEventWord != nil
+            return appState == .unstated || isStated ? try eventKind() : kindByState()
         }
         switch callback {
         case .willPresent: return .foreground
@@ -52,6 +46,10 @@ extension RecordDecoder {
         case .serviceExtension: return .receipt
         case .unnamed: return kindByState()
         }
+    }
+
+    private func appleCallback(_ word: JSONValue) -> AppleCallback? {
+        canonical(word, .callback, AppleCallback.words)
     }
 
     /// The rule of the Apple SDK itself. An alert that also wakes the app in the background is

@@ -28,8 +28,10 @@ extension RecordDecoder {
         let isAndroid = self[.bundle].isObject || self[.remoteMessage].isObject
         if isAndroid, let id = androidID() { return DeviceMessage(id: id, platform: .android) }
         if isDeviceID(self[.remoteMessageID]) { return DeviceMessage(id: self[.remoteMessageID]) }
-        if isDeviceID(self[.rootMessageID]), fields === line || isLoggedByApp {
-            return DeviceMessage(id: self[.rootMessageID])
+        if fields === line || isLoggedByApp {
+            if isDeviceID(rootID) { return DeviceMessage(id: rootID) }
+            // Plug-ins have the ID there, and APNs' own on Apple's devices.
+            if isAndroidID(self[.bareID]) { return DeviceMessage(id: self[.bareID]) }
         }
         return isMarked ? DeviceMessage(id: self[.bundleMessageID]) : nil
     }
@@ -42,6 +44,10 @@ extension RecordDecoder {
     private func androidID() -> JSONValue? {
         if isDeviceID(self[.remoteMessageID]) { return self[.remoteMessageID] }
         return isDeviceID(self[.serverMessageID]) ? self[.serverMessageID] : nil
+    }
+
+    private func isAndroidID(_ id: JSONValue) -> Bool {
+        id.isString && id.withCharacters(MessageKey.resemblesAndroid)
     }
 
     private func isDeviceID(_ id: JSONValue) -> Bool {
@@ -106,23 +112,6 @@ extension RecordDecoder {
             }
         default: false
         }
-    }
-
-    /// The word for what happened; an object under such a name, as ECS has it, is none.
-    var statedEvent: JSONValue? {
-        if self[.event].isString { return self[.event] }
-        return self[.callback].isString ? self[.callback] : nil
-    }
-
-    /// What the word says, if it is one that we know.
-    var eventWord: EventKind? {
-        statedEvent.flatMap { canonical($0, .event, EventWords.kinds) }
-    }
-
-    /// Whether a value is a word for what happened to a message, under either name.
-    func isEventWord(_ value: JSONValue) -> Bool {
-        canonical(value, .event, EventWords.kinds) != nil
-            || canonical(value, .callback, AppleCallback.words) != nil
     }
 
     /// Whether a line that holds nothing of FCM may yet be a web push: a known word and a UUID.

@@ -2,36 +2,116 @@ internal import NDJSON
 
 /// The words by which clients name what they saw.
 enum EventWords {
-    /// Our own words, those of Flutter and React Native callbacks, and those of Google Analytics.
-    static let kinds = WordTable<EventKind>([
+    /// As people write them, without case, blanks, `-`, `_`, `.`, `:` and `/`; and without what may
+    /// stand before them: see `prefixes`.
+    private static let kinds = WordTable<EventKind>([
         (
             .receipt,
             [
-                "received", "receive", "receipt", "delivered", "onBackgroundMessage",
-                "setBackgroundMessageHandler", "notification_receive", "_nr",
+                "received", "receive", "receipt", "delivered", "deliver", "delivery", "arrived",
+                "backgroundmessage", "setbackgroundmessagehandler", "receivedinbackground",
+                "receivedbackground", "backgroundreceived",
             ]
         ),
-        (.foreground, ["foreground", "onMessage", "notification_foreground", "_nf"]),
-        (.impression, ["impression", "displayed", "shown"]),
+        (
+            .foreground,
+            [
+                "foreground", "onmessage", "foregroundmessage", "receivedinforeground",
+                "receivedforeground", "foregroundreceived",
+            ]
+        ),
+        (
+            .impression,
+            [
+                "impression", "displayed", "display", "shown", "show", "viewed", "view", "seen",
+                "presented",
+            ]
+        ),
         (
             .open,
             [
-                "opened", "open", "clicked", "click", "onMessageOpenedApp", "getInitialMessage",
-                "onNotificationOpenedApp", "getInitialNotification", "notification_open", "_no",
+                "opened", "open", "clicked", "click", "tapped", "tap", "pressed", "press",
+                "openedapp", "actionperformed", "resume", "resumed", "launch", "launched",
+                "initialmessage", "getinitialmessage", "initialnotification",
+                "getinitialnotification", "responsereceived",
             ]
         ),
-        (.dismiss, ["dismissed", "dismiss", "notification_dismiss", "_nd"]),
+        (
+            .dismiss,
+            ["dismissed", "dismiss", "closed", "close", "cleared", "clear", "swiped", "swipe"]
+        ),
     ])
 
-    /// The events of Google Analytics that are about notifications; the words of other systems,
-    /// which
-    /// `kinds` has too, are events of an app's own there.
+    /// What says nothing of its own before a word.
+    private static let prefixes: [StaticString] = [
+        "push", "notification", "message", "remote", "fcm", "on",
+    ]
+
+    /// The events of Google Analytics that are about notifications; the words of other systems are
+    /// events of an app's own there.
     static let analytics = WordTable<EventKind>([
         (.receipt, ["notification_receive", "_nr"]),
         (.foreground, ["notification_foreground", "_nf"]),
         (.open, ["notification_open", "_no"]),
         (.dismiss, ["notification_dismiss", "_nd"]),
     ])
+
+    /// What a word says, if it is one for an event.
+    static func kind(of word: JSONValue) -> EventKind? {
+        guard word.isString else { return nil }
+        return kinds.value(of: word) ?? word.withCharacters(read)
+    }
+
+    static func kind(of word: String) -> EventKind? {
+        var word = word
+        return word.withUTF8(read)
+    }
+
+    /// No word is longer, with what stands before it and between its letters.
+    private static let longest = 48
+
+    private static func read(_ word: UnsafeBufferPointer<UInt8>) -> EventKind? {
+        guard word.count <= longest else { return nil }
+        return withUnsafeTemporaryAllocation(
+            of: UInt8.self, capacity: longest + FieldReader.padding
+        ) { letters in
+            letters.initialize(repeating: 0)
+            _ = letters.update(from: word)
+            let whole = UnsafeBufferPointer(rebasing: letters[..<word.count])
+            if let kind = analytics.value(of: JSONValue(text: whole)) { return kind }
+            var count = 0
+            for byte in word where !isBetween(byte) {
+                letters[count] = (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+                count += 1
+            }
+            return kind(ofLetters: UnsafeBufferPointer(rebasing: letters[..<count]))
+        }
+    }
+
+    private static func isBetween(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x2d, 0x2e, 0x2f, 0x3a, 0x5f: true
+        default: false
+        }
+    }
+
+    private static func kind(ofLetters letters: UnsafeBufferPointer<UInt8>) -> EventKind? {
+        if let kind = kinds.value(of: JSONValue(text: letters)) { return kind }
+        for prefix in prefixes where letters.hasASCIIPrefix(prefix) {
+            let rest = letters.dropFirst(prefix.utf8CodeUnitCount)
+            return kind(ofLetters: UnsafeBufferPointer(rebasing: rest))
+        }
+        return nil
+    }
+}
+
+extension JSONValue {
+    /// The text of a word. A few bytes behind it are readable.
+    fileprivate init(text: UnsafeBufferPointer<UInt8>) {
+        self =
+            text.baseAddress.map { JSONValue(start: $0, count: text.count, kind: .string) }
+            ?? .absent
+    }
 }
 
 /// Where the app was when the record was made.

@@ -2,10 +2,13 @@
 enum Field: Int, CaseIterable {
     // Envelope: first of all, for these alone make no record
     case time, ts, timestamp, atTimestamp, sentAt, loggedAt, eventTimestamp
-    case event, callback
-    case appState, action, platform, campaign, status
+    case callback, appState, action, platform, campaign, status
+    // What happened to a message, as the app says
+    case event, eventName, eventType, text, wasTapped, wasForeground
+    /// Of what surrounds the record.
+    case outerEvent, outerText
     case rootToken, rootFID, rootTokens, rootFIDs
-    case rootMessageID, rootFrom
+    case rootMessageID, name, bareID, rootFrom
     // Send: request
     case request, message, validateOnly
     case token, fid, tokens, fids, topic, condition, messageData
@@ -34,10 +37,10 @@ enum Field: Int, CaseIterable {
     // Export and GA4 rows
     case exportPlatform, exportLabel, exportTopic, bulkID, instanceID, messageType
     case exportPriority, exportTTL, projectNumber
-    case eventName, eventParams, userPseudoID
+    case eventParams, userPseudoID
 
     /// The places of a record's time, the first of them that has one first.
     static let times = Field.time.rawValue...Field.eventTimestamp.rawValue
     /// The fields up to it alone make no record.
-    static let lastOfEnvelope = Field.status.rawValue
+    static let lastOfEnvelope = Field.outerText.rawValue
 }

@@ -2,7 +2,7 @@
 package enum KnownWord {
     /// A word for what happened, where the app was, or the callback that logged it.
     package static func isEvent(_ word: String) -> Bool {
-        EventWords.kinds.value(of: word) != nil || AppState.words.value(of: word) != nil
+        EventWords.kind(of: word) != nil || AppState.words.value(of: word) != nil
             || AppleCallback.words.value(of: word) != nil
     }
 

@@ -17,7 +17,7 @@ extension RecordDecoder {
     }
 
     /// What a push is missing that an object inside of it may have.
-    static let incomplete: Set<RejectReason> = [.noOutcome, .noEvent, .noTime]
+    static let incomplete: Set<RejectReason> = [.noOutcome, .noEvent, .noTime, .noMessageID]
 
     /// What stands inside of a line that is a push and is no record. Looked for everywhere: such
     /// lines are few.
@@ -36,12 +36,14 @@ extension RecordDecoder {
         _ text: UnsafeBufferPointer<UInt8>, _ find: (RecordSearch) -> Finds
     ) throws(RecordError) -> Record {
         let hasTrace = Traces.find(in: text, signs: &signs)
+        var isUnproven = isUnprovenEvent
         if !signs.isEmpty {
-            let search = RecordSearch(decoder: self, line: text, signs: signs)
-            if let record = try take(find(search), from: text) { return record }
+            let finds = find(RecordSearch(decoder: self, line: text, signs: signs))
+            if let record = try take(finds, from: text) { return record }
+            isUnproven = isUnproven || finds.isUnproven
         }
         guard !hasTrace else { throw RecordError(.notRead) }
-        return .foreign(isUnprovenEvent ? .unprovenEvent : .other)
+        return .foreign(isUnproven ? .unprovenEvent : .other)
     }
 
     /// The record of a line, if there is one.
@@ -62,7 +64,9 @@ extension RecordDecoder {
         fields = nested
         defer { fields = line }
         do throws(RecordError) {
-            guard let record = try decodeKeepingIDs() else { return Finds() }
+            guard let record = try decodeKeepingIDs() else {
+                return Finds(isUnproven: isUnprovenEvent)
+            }
             var sends: [SendRecord] = []
             if case .batch = record { sends = batchSends }
             return Finds(

@@ -47,9 +47,14 @@ package struct RecordPaths: Sendable {
             ("event", .event), ("callback", .callback),
             ("app_state", .appState), ("appState", .appState),
             ("action", .action), ("actionIdentifier", .action), ("action_identifier", .action),
+            ("actionId", .action), ("action_id", .action),
+            ("eventName", .eventName), ("event_name", .eventName),
+            ("eventType", .eventType), ("event_type", .eventType), ("type", .eventType),
+            ("kind", .eventType), ("msg", .text),
             ("token", .rootToken), ("fid", .rootFID), ("tokens", .rootTokens),
             ("fids", .rootFIDs),
-            ("message_id", .rootMessageID), ("messageId", .rootMessageID), ("name", .rootMessageID),
+            ("message_id", .rootMessageID), ("messageId", .rootMessageID),
+            ("name", .name), ("id", .bareID),
         ]
         for (key, field) in fields {
             add(key, in: root, field)
@@ -244,6 +249,9 @@ extension RecordPaths {
 
         let bundle = tree.addNode()
         add("google.message_id", in: bundle, .bundleMessageID)
+        // Plug-ins call an Apple device's `userInfo` data, too.
+        add("gcm.message_id", in: bundle, .appleMessageID)
+        tree.add("aps", in: bundle, child: aps)
         add("message_id", in: bundle, .serverMessageID)
         add("gcm.n.e", in: bundle, .displayFlag)
         add("gcm.notification.e", in: bundle, .legacyDisplayFlag)
@@ -268,6 +276,13 @@ extension RecordPaths {
         add("gcm.n.e", in: data, .clientMark)
         mount("payload", node: payload, .payload)
         addKeys(of: root, aps: aps)
+        for node in [root, userInfo, bundle, payload] { addFlags(in: node) }
+    }
+
+    /// By which plug-ins say that a message was tapped, or came while the app was in front.
+    private mutating func addFlags(in node: PathTree.Node) {
+        add("wasTapped", "tap", "userInteraction", in: node, .wasTapped)
+        add("foreground", in: node, .wasForeground)
     }
 
     /// FCM's own keys at the top of a record, for those who log an event's fields side by side.
@@ -290,6 +305,7 @@ extension RecordPaths {
             add("fcmOptions", "fcm_options", in: node, .fcmOptions)
         }
         addContent(in: remote)
+        addFlags(in: remote)
         add("priority", in: remote, .deliveredPriority)
         add("originalPriority", in: remote, .originalPriority)
         addAnalytics(in: tree.child("data", in: remote))
@@ -317,7 +333,6 @@ extension RecordPaths {
         add("bulk_id", in: root, .bulkID)
         add("priority", in: root, .exportPriority)
         add("ttl", in: root, .exportTTL)
-        add("event_name", in: root, .eventName)
         add("event_params", in: root, .eventParams)
         add("user_pseudo_id", in: root, .userPseudoID)
     }

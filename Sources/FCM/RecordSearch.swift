@@ -7,11 +7,14 @@ struct Finds {
     var hasRecord = false
     /// Why a part that is a push is no record; counts where nothing else is one.
     var error: RecordError?
+    /// Whether a part that is no record may yet be a web push: see `ForeignLine`.
+    var isUnproven = false
 
     var isEmpty: Bool { entries.isEmpty && error == nil }
 
     /// Adds what stands in another part of one thing.
     mutating func add(_ other: Finds) {
+        isUnproven = isUnproven || other.isUnproven
         guard !other.isEmpty else { return }
         entries += other.entries
         hasRecord = hasRecord || other.hasRecord
@@ -67,11 +70,13 @@ struct RecordSearch {
         inObject object: JSONValue, _ around: Surroundings, _ level: Int
     ) -> Finds {
         guard nested.read(object: object) else { return Finds() }
-        around.fill(nested)
+        around.fill(nested, of: decoder)
         let own = decoder.decodeNested()
         let isComplete = own.error.map { !RecordDecoder.incomplete.contains($0.reason) }
         if isComplete ?? own.hasRecord { return own }
-        let inside = found(inMembersOf: object, Surroundings(nested, of: decoder), level + 1)
+        var inside = found(
+            inMembersOf: object, Surroundings(nested, in: around, of: decoder), level + 1)
+        if own.isUnproven { inside.isUnproven = true }
         return inside.hasRecord || own.isEmpty ? inside : own
     }
 
@@ -127,8 +132,8 @@ struct RecordSearch {
         inEach elements: [JSONValue], _ around: Surroundings = Surroundings(), _ level: Int = 1
     ) -> Finds {
         let each = elements.map { found(in: $0, around, level + 1) }
-        guard each.contains(where: { !$0.isEmpty }) else { return Finds() }
-        var finds = Finds()
+        var finds = Finds(isUnproven: each.contains { $0.isUnproven })
+        guard each.contains(where: { !$0.isEmpty }) else { return finds }
         for element in each {
             finds.entries +=
                 element.isEmpty
@@ -157,7 +162,7 @@ struct RecordSearch {
             place = start + 1
             guard let value = walker.value(at: start, of: text), mayHold(value) else { continue }
             let before = UnsafeBufferPointer(rebasing: text[..<start])
-            let around = timed ?? around.with(time: TimeInText.first(in: before))
+            let around = timed ?? Surroundings(around, before: before, of: decoder)
             let inside = found(in: value, around, level + 1)
             // Between quotes may stand anything.
             if value.isString, inside.isEmpty { continue }

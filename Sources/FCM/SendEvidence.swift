@@ -102,11 +102,15 @@ extension RecordDecoder {
         if answer.isString, (self[.status].integer ?? 0) < 400, isAccepted(answer, request) {
             return answer
         }
-        let id = self[.rootMessageID]
-        guard id.isGiven, eventWord == nil else { return nil }
-        if isName(id) { return id }
-        guard !isBesideSender else { return nil }
-        return isAccepted(id, request) ? id : nil
+        let id = rootID
+        guard id.isGiven else { return nil }
+        let isSend = isName(id) || !isBesideSender && isAccepted(id, request)
+        return isSend && statedEvent == nil ? id : nil
+    }
+
+    /// An ID at the top of a record. `name` may be the name of anything.
+    var rootID: JSONValue {
+        self[.rootMessageID].isGiven || !isName(self[.name]) ? self[.rootMessageID] : self[.name]
     }
 
     private func isAccepted(_ id: JSONValue, _ request: RequestEvidence) -> Bool {

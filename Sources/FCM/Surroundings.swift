@@ -1,51 +1,98 @@
 internal import NDJSON
 
-/// What an object says for the records inside of it: their time, event, state, action, platform and
-/// campaign, where they do not say it themselves.
+/// What surrounds a record says of it: its time, its event, the app's state and the like, where the
+/// record does not say them itself.
 final class Surroundings {
-    private static let fields = Field.time.rawValue...Field.campaign.rawValue
-    private static let words = Field.event.rawValue...Field.callback.rawValue
+    private static let others = Field.callback.rawValue...Field.campaign.rawValue
 
-    private var values: InlineArray<13, JSONValue>
-
-    private init(_ values: InlineArray<13, JSONValue>) { self.values = values }
+    private var times = InlineArray<7, JSONValue>(repeating: .absent)
+    private var others = InlineArray<5, JSONValue>(repeating: .absent)
+    private var event = JSONValue.absent
+    private var text = JSONValue.absent
 
     /// Of an object that says nothing.
-    convenience init() { self.init(InlineArray(repeating: .absent)) }
+    init() {}
 
-    /// Of the object that a reader read last. A word that is none of an event may be anything.
-    init(_ fields: FieldReader, of decoder: RecordDecoder) {
-        values = InlineArray { fields[$0] }
-        for slot in Surroundings.words
-        where values[slot].isGiven && !decoder.isEventWord(values[slot]) {
-            values[slot] = .absent
+    /// Of the object that a reader read last, and of what surrounds that.
+    init(
+        _ fields: FieldReader, in outer: Surroundings = Surroundings(), of decoder: RecordDecoder
+    ) {
+        let isOuterTime = outer.hasTime && outer.saysEvent && decoder.ownWord(fields) == nil
+        for slot in Field.times { times[slot] = isOuterTime ? outer.times[slot] : fields[slot] }
+        for (index, slot) in Surroundings.others.enumerated() { others[index] = fields[slot] }
+        event = decoder.statedWord(fields) ?? .absent
+        text = decoder.writtenWord(fields) ?? .absent
+    }
+
+    /// The same with the time and the words of a text before a record. A time without a zone is in
+    /// some zone: one from further out is better than that.
+    init(_ outer: Surroundings, before: UnsafeBufferPointer<UInt8>, of decoder: RecordDecoder) {
+        (times, others, event, text) = (outer.times, outer.others, outer.event, outer.text)
+        text = TextBefore.word(before, decoder) ?? text
+        guard let time = TimeInText.first(in: before), Timestamp(time) != nil,
+            !hasTime || TimeInText.hasZone(time)
+        else { return }
+        times = InlineArray(repeating: .absent)
+        times[0] = time
+    }
+
+    private var saysEvent: Bool { event.isGiven || text.isGiven }
+
+    private var hasTime: Bool { Field.times.contains { times[$0].isGiven } }
+
+    /// Whether an object is what a device holds of a message, with the app's own keys side by side,
+    /// and no record that has it under a name.
+    private static func isBare(_ fields: FieldReader) -> Bool {
+        let holders: [Field] = [
+            .request, .message, .response, .batch, .responses, .error, .userInfo, .bundle, .payload,
+            .remoteMessage, .pluginMessage,
+        ]
+        return !holders.contains { fields[$0.rawValue].isGiven }
+    }
+
+    /// Gives the object read last what it does not say itself. The time of a bare object of a
+    /// device is that of what says its event: the app may have sent times of its own.
+    func fill(_ fields: FieldReader, of decoder: RecordDecoder) {
+        fields.fill(Field.outerEvent.rawValue, with: event)
+        fields.fill(Field.outerText.rawValue, with: text)
+        for (index, slot) in Surroundings.others.enumerated() {
+            fields.fill(slot, with: others[index])
         }
-    }
-
-    /// Gives the object read last what it does not say itself: of fields that mean the same, all or
-    /// none.
-    func fill(_ fields: FieldReader) {
-        fill(Field.times, fields)
-        fill(Surroundings.words, fields)
-        for slot in Field.appState.rawValue...Field.campaign.rawValue {
-            fields.fill(slot, with: values[slot])
+        guard hasTime else { return }
+        if saysEvent, Surroundings.isBare(fields), decoder.ownWord(fields) == nil {
+            fields.empty(Field.times)
         }
+        guard !Field.times.contains(where: { fields[$0].isGiven }) else { return }
+        for slot in Field.times { fields.fill(slot, with: times[slot]) }
+    }
+}
+
+/// The word for an event with which a text ends that stands before a record.
+private enum TextBefore {
+    /// Of so many words the last may be one: `push notification opened: {`.
+    private static let words = 3
+
+    static func word(
+        _ text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
+    ) -> JSONValue? {
+        guard let start = text.baseAddress,
+            let end = text.lastIndex(where: isLetter).map({ $0 + 1 })
+        else { return nil }
+        var begin = end
+        var longest: JSONValue?
+        for _ in 0..<words {
+            while begin > 0, !isLetter(text[begin - 1]) { begin -= 1 }
+            while begin > 0, isLetter(text[begin - 1]) { begin -= 1 }
+            let word = JSONValue(start: start + begin, count: end - begin, kind: .string)
+            if decoder.eventKind(word) != nil { longest = word }
+        }
+        return longest
     }
 
-    private func fill(_ slots: ClosedRange<Int>, _ fields: FieldReader) {
-        for slot in slots where fields[slot].isGiven { return }
-        for slot in slots { fields.fill(slot, with: values[slot]) }
-    }
-
-    /// With the time of a text. One without a zone is in some zone: a time from further out is
-    /// better than that.
-    func with(time: JSONValue?) -> Surroundings {
-        guard let time, Timestamp(time) != nil else { return self }
-        let hasTime = Field.times.contains { values[$0].isGiven }
-        guard !hasTime || TimeInText.hasZone(time) else { return self }
-        let result = Surroundings(values)
-        for slot in Field.times { result.values[slot] = .absent }
-        result.values[Field.time.rawValue] = time
-        return result
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x41...0x5a, 0x61...0x7a, 0x5f, 0x2d: true
+        default: byte >= 0x80
+        }
     }
 }

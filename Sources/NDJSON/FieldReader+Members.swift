@@ -37,6 +37,11 @@ extension FieldReader {
         return end == nil ? nil : found
     }
 
+    /// Takes the values of slots away.
+    package func empty(_ slots: ClosedRange<Int>) {
+        forget { slots.contains($0) }
+    }
+
     /// Puts a value into a slot for which the object read last has none.
     package func fill(_ slot: Int, with value: JSONValue) {
         guard slots[slot].kind == .absent, value.isGiven else { return }

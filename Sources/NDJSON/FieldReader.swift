@@ -279,11 +279,13 @@ extension FieldReader {
     }
 
     /// Drops what stood at a place and inside of it: its key stands again.
-    private func forget(_ place: Place) {
+    private func forget(_ place: Place) { forget { places[$0].isInside(place) } }
+
+    func forget(_ isForgotten: (_ slot: Int) -> Bool) {
         var kept = 0
         for index in 0..<touchedCount.pointee {
             let slot = touched[index]
-            if places[slot].isInside(place) {
+            if isForgotten(slot) {
                 slots[slot] = JSONValue.absent
             } else {
                 touched[kept] = slot

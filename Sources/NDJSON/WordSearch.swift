@@ -108,17 +108,14 @@ package struct WordSearch: Sendable {
 
 extension WordSearch {
     private struct Triple {
-        var bytes: [UInt8]
+        /// Its bytes, the first the lowest.
+        var number: UInt32
         /// The words that it stands for, and where it stands in them.
         var places: [(word: Int, offset: Int)]
+        /// How usual it is.
+        var usage: Int
 
-        var number: UInt32 { bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
-
-        func of(_ words: Set<Int>) -> Triple {
-            Triple(bytes: bytes, places: places.filter { words.contains($0.word) })
-        }
-
-        var usage: Int { bytes.reduce(1) { $0 * WordSearch.usages[Int($1)] } }
+        var bytes: [UInt8] { (0..<3).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
     }
 
     /// How usual a byte is in lines of JSON.
@@ -130,7 +127,7 @@ extension WordSearch {
         return usages
     }()
 
-    /// The group in which a triple adds the least to the places that are looked at in vain.
+    /// The group in which a triple adds the least to what is looked at in vain.
     private static func group(for triple: [UInt8], among groups: [[[UInt8]]]) -> Int {
         let added = groups.map { usage(ofLike: $0 + [triple]) - usage(ofLike: $0) }
         return added.indices.min { added[$0] < added[$1] } ?? 0
@@ -146,8 +143,13 @@ extension WordSearch {
                 low |= 1 << (triple[place] & 15)
                 high |= 1 << (triple[place] >> 4)
             }
-            let like = (0x20..<0x7f).filter { low >> ($0 & 15) & 1 & high >> ($0 >> 4) == 1 }
-            return product * like.reduce(0) { $0 + usages[$1] }
+            var usage = 0
+            for upper in 0..<16 where high >> upper & 1 == 1 {
+                for lower in 0..<16 where low >> lower & 1 == 1 {
+                    usage += usages[upper << 4 | lower]
+                }
+            }
+            return product * usage
         }
     }
 
@@ -156,26 +158,41 @@ extension WordSearch {
     private static func triples(of words: [[UInt8]]) -> [Triple] {
         let candidates = candidates(in: words)
         var chosen: [Triple] = []
-        var open = Set(words.indices)
-        while !open.isEmpty {
-            let best = candidates.lazy.map { $0.of(open) }.filter { !$0.places.isEmpty }
-                .min { $0.usage * $1.places.count < $1.usage * $0.places.count }
-            guard let best else { preconditionFailure("a word is too short to be searched for") }
+        var isOpen = words.map { _ in true }
+        while isOpen.contains(true) {
+            var (best, bestCount) = (Triple(number: 0, places: [], usage: 0), 0)
+            for triple in candidates {
+                let count = triple.places.count { isOpen[$0.word] }
+                guard count > 0, bestCount == 0 || triple.usage * bestCount < best.usage * count
+                else { continue }
+                (best, bestCount) = (triple, count)
+            }
+            precondition(bestCount > 0, "a word is too short to be searched for")
+            best.places.removeAll { !isOpen[$0.word] }
+            for place in best.places { isOpen[place.word] = false }
             chosen.append(best)
-            open.subtract(best.places.map(\.word))
         }
         return chosen.sorted { $0.usage > $1.usage }
     }
 
-    /// All triples that stand in a word.
+    /// All triples that stand in a word, each with one place in it.
     private static func candidates(in words: [[UInt8]]) -> [Triple] {
-        var places: [[UInt8]: [Int: Int]] = [:]
-        for (number, word) in words.enumerated() {
-            for offset in 0..<max(word.count - 2, 0) {
-                places[Array(word[offset..<(offset + 3)]), default: [:]][number] = offset
+        var triples: [Triple] = []
+        for (word, bytes) in words.enumerated() {
+            for offset in 0..<max(bytes.count - 2, 0) {
+                let three = bytes[offset..<(offset + 3)]
+                let number = three.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+                if let known = triples.firstIndex(where: { $0.number == number }) {
+                    let isNew = triples[known].places.last?.word != word
+                    if isNew { triples[known].places.append((word: word, offset: offset)) }
+                } else {
+                    let usage = three.reduce(1) { $0 * usages[Int($1)] }
+                    triples.append(
+                        Triple(
+                            number: number, places: [(word: word, offset: offset)], usage: usage))
+                }
             }
         }
-        return places.map { Triple(bytes: $0, places: $1.map { (word: $0, offset: $1) }) }
-            .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        return triples
     }
 }

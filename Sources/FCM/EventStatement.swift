@@ -1,0 +1,76 @@
+internal import NDJSON
+
+/// What a record says happened to a message: by a word under one of several names, or by a flag.
+extension RecordDecoder {
+    /// Members in which apps say it on purpose, and others that may hold anything: what surrounds
+    /// the record comes between them. An object under such a name, as ECS has it, is none.
+    private static let members: [Field] = [.event, .eventName]
+    private static let otherMembers: [Field] = [.eventType, .action, .name]
+    private static let texts: [Field] = [.text, .message]
+
+    /// What a member says, of the record or of what surrounds it.
+    var statedEvent: EventKind? {
+        // Most records have it there.
+        eventKind(self[.event]) ?? statedWord(fields).flatMap(eventKind)
+    }
+
+    /// All that may say it: flags come after members, and text, which may be a logger's, last.
+    var eventWord: EventKind? {
+        statedEvent ?? flaggedEvent ?? writtenWord(fields).flatMap(eventKind)
+    }
+
+    /// The word of a member that an object has for it.
+    func ownWord(_ fields: FieldReader) -> JSONValue? {
+        word(RecordDecoder.members, fields)
+    }
+
+    /// The member that says it.
+    func statedWord(_ fields: FieldReader) -> JSONValue? {
+        ownWord(fields) ?? word([.outerEvent], fields) ?? word(RecordDecoder.otherMembers, fields)
+    }
+
+    /// The text that says it.
+    func writtenWord(_ fields: FieldReader) -> JSONValue? {
+        word(RecordDecoder.texts, fields) ?? word([.outerText], fields)
+    }
+
+    /// The first that is a word for an event.
+    private func word(_ members: [Field], _ fields: FieldReader) -> JSONValue? {
+        for member in members {
+            let word = fields[member.rawValue]
+            if eventKind(word) != nil { return word }
+        }
+        return nil
+    }
+
+    /// Whether the message was tapped, as plug-ins for Cordova and React Native say.
+    var flaggedEvent: EventKind? {
+        let tapped = self[.wasTapped]
+        guard tapped.isGiven else { return nil }
+        if tapped.isTrue || tapped.equals("background") || tapped.equals("foreground") {
+            return .open
+        }
+        return self[.wasForeground].isTrue ? .foreground : .receipt
+    }
+
+    /// What a word says; a map file may have put another in its place.
+    func eventKind(_ word: JSONValue) -> EventKind? {
+        guard word.isString else { return nil }
+        if let mapped = words.canonical(word, for: .event) { return EventWords.kind(of: mapped) }
+        return EventWords.kind(of: word) ?? expoAction(word)
+    }
+
+    /// Expo's and Apple's own identifiers of a tap.
+    private func expoAction(_ word: JSONValue) -> EventKind? {
+        let isTap = word.withCharacters {
+            $0.hasASCIISuffix(".actions.DEFAULT")
+                || $0.equalsASCII("com.apple.UNNotificationDefaultActionIdentifier")
+        }
+        return isTap ? .open : nil
+    }
+
+    /// Where a word stands that is none for an event, to tell of it.
+    var unknownEventWord: JSONValue? {
+        [self[.event], self[.callback], self[.eventName]].first { $0.isString }
+    }
+}
