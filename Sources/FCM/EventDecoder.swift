@@ -25,7 +25,8 @@ extension RecordDecoder {
         if let kind = eventWord { return kind }
         // The name of a callback may stand alone.
         if let kind = eventKind(self[.callback]) { return kind }
-        if let word = unknownEventWord { throw RecordError(.unknownEvent, at: word) }
+        if let word = unknownWord { throw RecordError(.unknownEvent, at: word) }
+        if self[.outerEvent].isGiven { throw RecordError(.unknownEvent, at: self[.outerEvent]) }
         throw RecordError(.noEvent)
     }
 
@@ -36,7 +37,7 @@ extension RecordDecoder {
     private func appleKind() throws(RecordError) -> EventKind {
         guard let callback = appleCallback(self[.callback]) ?? appleCallback(self[.event]) else {
             // The state tells more than a logger's text.
-            let isStated = statedEvent != nil || flaggedEvent != nil || unknownEventWord != nil
+            let isStated = statedEvent != nil || flaggedEvent != nil || unknownWord != nil
             return appState == .unstated || isStated ? try eventKind() : kindByState()
         }
         switch callback {

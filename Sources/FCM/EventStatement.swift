@@ -14,9 +14,11 @@ extension RecordDecoder {
         eventKind(self[.event]) ?? statedWord(fields).flatMap(eventKind)
     }
 
-    /// All that may say it: flags come after members, and text, which may be a logger's, last.
+    /// All that may say it: flags come after members, and text, which may be a logger's, after
+    /// those; last what was said of all that say nothing.
     var eventWord: EventKind? {
         statedEvent ?? flaggedEvent ?? writtenWord(fields).flatMap(eventKind)
+            ?? (unknownWord == nil && !self[.outerEvent].isGiven ? words.assumedEvent : nil)
     }
 
     /// The word of a member that an object has for it.
@@ -69,8 +71,23 @@ extension RecordDecoder {
         return isTap ? .open : nil
     }
 
-    /// Where a word stands that is none for an event, to tell of it.
-    var unknownEventWord: JSONValue? {
+    /// What the record has where only a word for an event should stand.
+    var unknownWord: JSONValue? {
         [self[.event], self[.callback], self[.eventName]].first { $0.isString }
+    }
+
+    /// A word that is none for an event, which an object hands on to the records inside of it. Text
+    /// of several words may be a logger's message: structlog has it under `event`.
+    func unknownWord(_ fields: FieldReader) -> JSONValue? {
+        [Field.event, .eventName, .outerEvent].lazy.map { fields[$0.rawValue] }.first { word in
+            word.kind == .string && word.count <= 48 && word.bytes.allSatisfy { isOfWord($0) }
+        }
+    }
+
+    private func isOfWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x3a, 0x5f: true
+        default: false
+        }
     }
 }

@@ -233,8 +233,17 @@ package struct ValueWords: Sendable {
     }
 
     private var words: [Name: [String: String]] = [:]
+    /// What records of clients mean that do not say what happened; nil rejects them.
+    private(set) var assumedEvent: EventKind?
 
     package init() {}
+
+    /// Takes records of clients that do not say what happened for an event of this word. False if
+    /// it is none.
+    package mutating func assume(event word: String) -> Bool {
+        assumedEvent = EventWords.kind(of: word)
+        return assumedEvent != nil
+    }
 
     package mutating func add(_ word: String, means canonical: String, for name: Name) {
         words[name, default: [:]][word] = canonical

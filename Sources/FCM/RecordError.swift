@@ -72,8 +72,8 @@ package enum RejectReason: String, Sendable, CaseIterable {
             "expected a message ID: at most 256 printable characters, ten of them hexadecimal "
                 + "digits"
         case .noEvent:
-            "expected an event word (received, opened, …) under event or callback: what happened "
-                + "to the message on the device"
+            "expected a word for what happened on the device (received, opened, …) under event, "
+                + "type or msg, or --event for logs that hold one kind"
         case .unknownEvent:
             "expected a known word under event (received, foreground, impression, opened, "
                 + "dismissed) or callback (onMessage, willPresent, didReceiveResponse)"

@@ -8,6 +8,8 @@ final class Surroundings {
     private var times = InlineArray<7, JSONValue>(repeating: .absent)
     private var others = InlineArray<5, JSONValue>(repeating: .absent)
     private var event = JSONValue.absent
+    /// A word for an event that is none of ours; told of where a record says nothing.
+    private var unknown = JSONValue.absent
     private var text = JSONValue.absent
 
     /// Of an object that says nothing.
@@ -21,13 +23,15 @@ final class Surroundings {
         for slot in Field.times { times[slot] = isOuterTime ? outer.times[slot] : fields[slot] }
         for (index, slot) in Surroundings.others.enumerated() { others[index] = fields[slot] }
         event = decoder.statedWord(fields) ?? .absent
+        unknown = decoder.unknownWord(fields) ?? .absent
         text = decoder.writtenWord(fields) ?? .absent
     }
 
     /// The same with the time and the words of a text before a record. A time without a zone is in
     /// some zone: one from further out is better than that.
     init(_ outer: Surroundings, before: UnsafeBufferPointer<UInt8>, of decoder: RecordDecoder) {
-        (times, others, event, text) = (outer.times, outer.others, outer.event, outer.text)
+        (times, others) = (outer.times, outer.others)
+        (event, unknown, text) = (outer.event, outer.unknown, outer.text)
         text = TextBefore.word(before, decoder) ?? text
         guard let time = TimeInText.first(in: before), Timestamp(time) != nil,
             !hasTime || TimeInText.hasZone(time)
@@ -53,7 +57,7 @@ final class Surroundings {
     /// Gives the object read last what it does not say itself. The time of a bare object of a
     /// device is that of what says its event: the app may have sent times of its own.
     func fill(_ fields: FieldReader, of decoder: RecordDecoder) {
-        fields.fill(Field.outerEvent.rawValue, with: event)
+        fields.fill(Field.outerEvent.rawValue, with: event.isGiven ? event : unknown)
         fields.fill(Field.outerText.rawValue, with: text)
         for (index, slot) in Surroundings.others.enumerated() {
             fields.fill(slot, with: others[index])

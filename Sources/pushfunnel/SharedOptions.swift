@@ -153,9 +153,24 @@ struct MapOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var map: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What records of clients mean that do not say what happened: received, opened, …",
+            valueName: "word"))
+    var event: String?
+
     var path: String? { map ?? Defaults.text("map") }
 
     func apply(to options: inout IngestOptions) throws {
+        try applyMap(to: &options)
+        guard let event, !options.words.assume(event: event) else { return }
+        throw ValidationError(
+            "--event", expected: "received, foreground, impression, opened or dismissed",
+            found: event)
+    }
+
+    private func applyMap(to options: inout IngestOptions) throws {
         guard let map = path else { return }
         guard let data = FileManager.default.contents(atPath: map) else {
             throw Diagnostic(

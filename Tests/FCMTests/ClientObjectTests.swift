@@ -180,6 +180,12 @@ struct ClientObjectTests {
         }
     }
 
+    @Test("a word around an object that says nothing of a message is told of")
+    func unknown() {
+        let line = #"{"ts":"\#(Self.time)","event":"archived","push":\#(ClientObject.all[4].json)}"#
+        #expect { try decode(line) } throws: { ($0 as? RecordError)?.reason == .unknownEvent }
+    }
+
     @Test("without a word or a flag nothing is assumed")
     func unsaid() {
         for object in ClientObject.all {
