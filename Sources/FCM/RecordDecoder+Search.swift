@@ -38,7 +38,12 @@ extension RecordDecoder {
         let hasTrace = Traces.find(in: text, signs: &signs)
         var isUnproven = isUnprovenEvent
         if !signs.isEmpty {
-            let finds = find(RecordSearch(decoder: self, line: text, signs: signs))
+            var search = RecordSearch(decoder: self, line: text, signs: signs)
+            var finds = find(search)
+            if hasTrace, finds.isEmpty {
+                search.readsNames = true
+                finds = find(search)
+            }
             if let record = try take(finds, from: text) { return record }
             isUnproven = isUnproven || finds.isUnproven
         }
@@ -74,6 +79,21 @@ extension RecordDecoder {
         } catch {
             return Finds(error: error)
         }
+    }
+
+    /// What FCM said to a send of which nothing else is known.
+    func decode(name: JSONValue, _ around: Surroundings) -> Finds {
+        nested.empty()
+        around.fill(nested, of: self)
+        nested.fill(Field.responseName.rawValue, with: name)
+        return decodeNested()
+    }
+
+    /// Whether a message name has an ID of a shape that FCM gives.
+    func isKnownName(_ name: JSONValue) -> Bool {
+        let id = MessageKey.withoutName(name.bytes)
+        let isNumber = (18...19).contains(id.count) && id.allSatisfy(Digits.isDecimal)
+        return isNumber || readKey(name).map { $0.shape != .other } ?? false
     }
 
     /// The characters of a string, kept until the next line.

@@ -163,17 +163,23 @@ package final class RecordDecoder {
 
     /// The record's time, under the first of its names that is there.
     func time() throws(RecordError) -> Timestamp {
-        for slot in Field.times where fields[slot].isGiven { return try time(fields[slot]) }
-        throw RecordError(.noTime)
+        guard let given = givenTime else { throw RecordError(.noTime) }
+        return try time(given)
     }
 
-    private func time(_ value: JSONValue) throws(RecordError) -> Timestamp {
+    /// What stands where a time should.
+    var givenTime: JSONValue? {
+        for slot in Field.times where fields[slot].isGiven { return fields[slot] }
+        return nil
+    }
+
+    func time(_ value: JSONValue) throws(RecordError) -> Timestamp {
         guard let time = Timestamp(value) else { throw RecordError(.badTime, at: value) }
-        guard time >= earliest, time <= latest else {
-            throw RecordError(.timeOutOfRange, at: value)
-        }
+        guard isBelievable(time) else { throw RecordError(.timeOutOfRange, at: value) }
         return time
     }
+
+    func isBelievable(_ time: Timestamp) -> Bool { time >= earliest && time <= latest }
 
     /// A message ID, from a string or a number.
     func messageKey(_ value: JSONValue) throws(RecordError) -> MessageKey {

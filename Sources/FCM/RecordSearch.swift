@@ -44,6 +44,8 @@ struct RecordSearch {
     let line: UnsafeBufferPointer<UInt8>
     /// Where in the line a record may be; nil for everywhere.
     let signs: [Int]?
+    /// Whether message names in text count: see `NamesInText`.
+    var readsNames = false
 
     private var walker: FieldReader { decoder.walker }
     private var nested: FieldReader { decoder.nested }
@@ -103,7 +105,9 @@ struct RecordSearch {
         switch value.kind {
         case .object, .array: value.count > 2 && isMarked(value)
         case .string, .escapedString:
-            isMarked(value) && value.bytes.contains { $0 == 0x7b || $0 == 0x5b }
+            isMarked(value)
+                && (value.bytes.contains { $0 == 0x7b || $0 == 0x5b }
+                    || readsNames && NamesInText.mayStand(in: value.bytes))
         default: false
         }
     }
@@ -169,6 +173,24 @@ struct RecordSearch {
             timed = around
             place = start + value.count + (value.isString ? 2 : 0)
             finds.add(inside)
+        }
+        if readsNames, finds.isEmpty { finds.add(found(namesIn: text, around)) }
+        return finds
+    }
+
+    /// What is told by message names alone. Beside a word for an event the time is that of the
+    /// event: such text is not read.
+    private func found(
+        namesIn text: UnsafeBufferPointer<UInt8>, _ around: Surroundings
+    ) -> Finds {
+        var finds = Finds()
+        NamesInText.forEach(in: text) { name in
+            guard decoder.isKnownName(name), let start = text.baseAddress else { return }
+            let before = UnsafeBufferPointer(start: start, count: name.start - start)
+            let around = Surroundings(around, before: before, of: decoder)
+            finds.add(
+                around.saysEvent
+                    ? Finds(error: RecordError(.notRead)) : decoder.decode(name: name, around))
         }
         return finds
     }

@@ -35,6 +35,8 @@ package struct Entry: Sendable {
 package struct SendRecord: Hashable, Sendable {
     package var key: MessageKey
     package var time: Timestamp
+    /// The log tells no time: it is that of the message ID.
+    package var isTimeOfID: Bool
     /// Keyed hash of the token or installation ID; 0 when the log has none.
     package var targetHash: UInt64
     /// Number of the decoder's `SendProfile`.
@@ -44,11 +46,12 @@ package struct SendRecord: Hashable, Sendable {
     package var outcome: SendOutcome
 
     package init(
-        key: MessageKey, time: Timestamp, outcome: SendOutcome, error: Int32 = 0,
-        targetHash: UInt64, profile: Int32
+        key: MessageKey, time: Timestamp, isTimeOfID: Bool = false, outcome: SendOutcome,
+        error: Int32 = 0, targetHash: UInt64, profile: Int32
     ) {
         self.key = key
         self.time = time
+        self.isTimeOfID = isTimeOfID
         self.outcome = outcome
         self.error = error
         self.targetHash = targetHash

@@ -5,10 +5,27 @@ extension RecordDecoder {
     /// Nil for what is no send.
     func decodeSend() throws(RecordError) -> Record? {
         if self[.batch].isGiven || self[.responses].kind == .array {
-            if isBatch(requestEvidence()) { return try decodeBatch(at: try time()) }
+            if isBatch(requestEvidence()) { return try decodeBatch() }
         }
         guard let answer = answer() else { return nil }
-        return .send(try send(SendTarget(self), answer, at: try time(), index: 0))
+        let time = try sendTime { () throws(RecordError) in try acceptedTime(answer.name) }
+        return .send(try send(SendTarget(self), answer, at: time, index: 0))
+    }
+
+    /// As the log says; where it says nothing, as what FCM took on does.
+    private func sendTime(
+        _ accepted: () throws(RecordError) -> Timestamp?
+    ) throws(RecordError) -> SendTime {
+        if let logged = givenTime { return SendTime(try time(logged)) }
+        guard let accepted = try accepted() else { throw RecordError(.noTime) }
+        return SendTime(accepted, isOfID: true)
+    }
+
+    /// The moment at which FCM took a message on, where its ID has a shape that holds one.
+    private func acceptedTime(_ name: JSONValue) throws(RecordError) -> Timestamp? {
+        guard let time = readKey(name)?.time else { return nil }
+        guard isBelievable(time) else { throw RecordError(.timeOutOfRange, at: name) }
+        return time
     }
 
     private func answer() -> Answer? {
@@ -25,8 +42,9 @@ extension RecordDecoder {
 
     /// One request for one target: what the whole line tells, or an element of a batch.
     private func send(
-        _ target: SendTarget, _ answer: Answer, at time: Timestamp, index: Int
+        _ target: SendTarget, _ answer: Answer, at sent: SendTime, index: Int
     ) throws(RecordError) -> SendRecord {
+        let time = sent.time
         let key: MessageKey
         let outcome: SendOutcome
         if self[.validateOnly].isTrue || answer.isValidated {
@@ -42,7 +60,7 @@ extension RecordDecoder {
         }
         // An error beside a message name says nothing of the send.
         return SendRecord(
-            key: key, time: time, outcome: outcome,
+            key: key, time: time, isTimeOfID: sent.isOfID, outcome: outcome,
             error: outcome == .sent ? 0 : answer.error,
             targetHash: keys.target.map(target.hash) ?? 0,
             profile: profile(target, key, isApple: self[answer.error]?.apnsReason != nil))
@@ -74,13 +92,14 @@ extension RecordDecoder {
 
     /// One line for many targets (`sendEachForMulticast` of the Admin SDKs). Element i belongs
     /// to input i, tokens first; elements carry no token of their own.
-    private func decodeBatch(at time: Timestamp) throws(RecordError) -> Record {
+    private func decodeBatch() throws(RecordError) -> Record {
         let targets = batchTargets()
         var elements: [JSONValue] = []
         elementFields.forEachElement(of: self[.responses]) { elements.append($0) }
         guard !elements.isEmpty, targets.isEmpty || targets.count == elements.count else {
             throw RecordError(.badBatch, at: self[.responses])
         }
+        let sent = try sendTime { () throws(RecordError) in try firstAcceptedTime(elements) }
         var identity = SipHash(key: SipHash.Key(0, 0))
         identity.append("batch")
         identity.append(message, without: SendTarget.names)
@@ -89,10 +108,19 @@ extension RecordDecoder {
         batchSends.removeAll(keepingCapacity: true)
         for (index, element) in elements.enumerated() {
             let target = targets.isEmpty ? SendTarget(self) : targets[index]
-            batchSends.append(try decodeElement(element, index, target, at: time))
+            batchSends.append(try decodeElement(element, index, target, at: sent))
         }
-        let key = MessageKey(content: identity.finish(), at: time)
-        return .batch(identity: key, time: time)
+        let key = MessageKey(content: identity.finish(), at: sent.time)
+        return .batch(identity: key, time: sent.time)
+    }
+
+    private func firstAcceptedTime(_ elements: [JSONValue]) throws(RecordError) -> Timestamp? {
+        var first: Timestamp?
+        for element in elements where elementFields.read(object: element) {
+            let time = try acceptedTime(elementFields[Field.responseName.rawValue])
+            first = [first, time].compactMap(\.self).min()
+        }
+        return first
     }
 
     /// Whether answers in a list are FCM's: by the request, or by one of them.
@@ -127,7 +155,7 @@ extension RecordDecoder {
     }
 
     private func decodeElement(
-        _ element: JSONValue, _ index: Int, _ target: SendTarget, at time: Timestamp
+        _ element: JSONValue, _ index: Int, _ target: SendTarget, at sent: SendTime
     ) throws(RecordError) -> SendRecord {
         guard elementFields.read(object: element) else {
             throw RecordError(.badBatch, at: element)
@@ -135,7 +163,22 @@ extension RecordDecoder {
         let answer = Answer(
             name: elementFields[Field.responseName.rawValue], error: readError(elementFields))
         guard answer.isGiven else { throw RecordError(.badBatch, at: element) }
+        // The refused ones of an answer share the first moment that its IDs tell.
+        let own = sent.isOfID ? try acceptedTime(answer.name) : nil
+        let time = own.map { SendTime($0, isOfID: true) } ?? sent
         return try send(target, answer, at: time, index: index)
+    }
+}
+
+/// When a send was.
+private struct SendTime {
+    var time: Timestamp
+    /// Nothing in the log says it: the microsecond in an ID does.
+    var isOfID: Bool
+
+    init(_ time: Timestamp, isOfID: Bool = false) {
+        self.time = time
+        self.isOfID = isOfID
     }
 }
 

@@ -40,7 +40,7 @@ final class Surroundings {
         times[0] = time
     }
 
-    private var saysEvent: Bool { event.isGiven || text.isGiven }
+    var saysEvent: Bool { event.isGiven || text.isGiven }
 
     private var hasTime: Bool { Field.times.contains { times[$0].isGiven } }
 

@@ -140,7 +140,7 @@ public final class FieldReader {
         places[slot] = .root
     }
 
-    private func reset() {
+    func reset() {
         for index in 0..<touchedCount.pointee { slots[touched[index]] = JSONValue.absent }
         touchedCount.pointee = 0
         failure = nil

@@ -33,10 +33,11 @@ extension BrokenLine {
             out.append(number: seed % 30_000)
             out.append("}")
         },
-        BrokenLine(reason: "no_time", isSend: true) { out, seed, time in
-            out.append(#"{"request":{"message":{"token":""#)
-            out.append(token: seed)
-            answer(&out, seed, time)
+        BrokenLine(reason: "no_time", isSend: false) { out, seed, time in
+            out.append(#"{"platform":"android","event":"opened","bundle":{"#)
+            out.append(#""google.message_id":""#)
+            androidID(&out, seed, time)
+            out.append(#"","gcm.n.e":"1"}}"#)
         },
         BrokenLine(reason: "bad_time", isSend: true) { out, seed, time in
             out.append(#"{"ts":"yesterday","request":{"message":{"token":""#)

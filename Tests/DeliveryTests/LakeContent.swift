@@ -61,11 +61,22 @@ struct LakeContent: Equatable {
             guard let other = known[name] else { continue }
             merged[name] = LakeContent.merged(name, value, other)
         }
+        LakeContent.mergeSendTime(known, line, into: &merged)
         let errors = [known, line].filter { $0["error_code"] != nil }
         if let least = errors.min(by: LakeContent.isLess) {
             for name in LakeContent.error { merged[name] = least[name] }
         }
         states[key] = merged
+    }
+
+    /// Bit 17 of the facts: the time is that of the ID, and gives way to one of a log.
+    private static func mergeSendTime(_ a: Line, _ b: Line, into merged: inout Line) {
+        let times = [a, b].compactMap { line in
+            line["sent_ms"]?.number.map { ((line["facts"]?.number ?? 0) & 1 << 17, $0) }
+        }
+        guard let (bit, time) = times.min(by: <) else { return }
+        merged["sent_ms"] = .number(time)
+        merged["facts"] = .number((merged["facts"]?.number ?? 0) & ~(1 << 17) | bit)
     }
 
     private static func merged(_ name: String, _ a: Value, _ b: Value) -> Value {

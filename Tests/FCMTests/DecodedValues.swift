@@ -19,6 +19,7 @@ struct DecodedSend: Equatable {
 
     var key: MessageKey
     var time: Timestamp
+    var isTimeOfID: Bool
     var outcome: Outcome
     var targetHash: UInt64
     var profile: SendProfile
@@ -90,7 +91,8 @@ struct DecodedValues {
             case (.sent, _): .sent
             }
         return DecodedSend(
-            key: send.key, time: send.time, outcome: outcome, targetHash: send.targetHash,
+            key: send.key, time: send.time, isTimeOfID: send.isTimeOfID, outcome: outcome,
+            targetHash: send.targetHash,
             profile: profiles[Int(send.profile) - 1], messageIDs: texts)
     }
 

@@ -90,7 +90,7 @@ struct EnvelopeMapTests {
         let map = try map(#"{"fields":{"time":"/meta/when","campaign":"/meta/name"}}"#)
         let send = try decodeSend(ExportRowTests.accepted, map: map)
         #expect(try send == decodeSend(ExportRowTests.accepted))
-        let name = #""response":{"name":"projects/p/messages/\#(ID.apple)"}"#
+        let name = #""response":{"name":"projects/p/messages/\#(ID.web)"}"#
         expectReject(#"▲{"ts":1795165201,"campaign":"c",\#(name)}"#, .noTime, map: map)
         let mapped = try decodeSend(
             #"{"meta":{"when":1795165201},"campaign":"c",\#(name)}"#, map: map)

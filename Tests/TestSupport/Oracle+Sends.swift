@@ -8,6 +8,8 @@ enum OracleOutcome {
 /// One send: of a send record, of an element of a batch, or of an export row.
 struct OracleSend {
     var time: Int64
+    /// No log says when: the ID does.
+    var isTimeOfID = false
     var outcome: OracleOutcome
     var profile: OracleProfile
     /// What tells this send from others when there is no message ID.
@@ -25,17 +27,35 @@ enum OracleSends {
     }
 
     static func single(_ line: [String: OracleJSON], now: Int64) throws -> OracleSend {
-        let time = try OracleTime.of(line, now: now)
         let message = message(of: line) ?? [:]
         let outcome = try outcome(of: line)
-        return send(line, message, time: time, target: target(of: message), outcome: outcome)
+        let (time, isOfID) = try time(of: line, [outcome], now: now)
+        var send = send(line, message, time: time, target: target(of: message), outcome: outcome)
+        send.isTimeOfID = isOfID
+        return send
+    }
+
+    /// The time of a line; of one without, the first in its IDs.
+    private static func time(
+        of line: [String: OracleJSON], _ outcomes: [OracleOutcome], now: Int64
+    ) throws -> (Int64, isOfID: Bool) {
+        let times = outcomes.compactMap(time(in:))
+        if line.first(of: OracleTime.keys) == nil, let time = times.min() {
+            for time in times { _ = try OracleTime.of(["ts": .integer("\(time)")], now: now) }
+            return (time, true)
+        }
+        return (try OracleTime.of(line, now: now), false)
+    }
+
+    private static func time(in outcome: OracleOutcome) -> Int64? {
+        guard case .sent(let id?) = outcome else { return nil }
+        return OracleShapes.microseconds(id: id)
     }
 
     /// The sends of a multicast record: element i belongs to token i, then to installation IDs.
     static func batch(
         _ line: [String: OracleJSON], now: Int64
     ) throws -> (content: String, sends: [OracleSend]) {
-        let time = try OracleTime.of(line, now: now)
         let message = message(of: line) ?? [:]
         let responses = line.object("batch")?.first("responses", "Responses")?.array
         guard let responses, !responses.isEmpty else { throw OracleRejection("bad_batch") }
@@ -43,13 +63,19 @@ enum OracleSends {
         guard targets.isEmpty || targets.count == responses.count else {
             throw OracleRejection("bad_batch")
         }
-        var sends: [OracleSend] = []
-        for (index, response) in responses.enumerated() {
+        let outcomes = try responses.map { response in
             guard let element = response.object,
                 let outcome = try? outcome(response: element, isValidation: isValidation(line))
             else { throw OracleRejection("bad_batch") }
+            return outcome
+        }
+        let (time, isOfID) = try time(of: line, outcomes, now: now)
+        let sends = outcomes.enumerated().map { index, outcome in
             let target = targets.isEmpty ? ("none", "element \(index)") : targets[index]
-            sends.append(send(line, message, time: time, target: target, outcome: outcome))
+            let own = isOfID ? self.time(in: outcome) ?? time : time
+            var send = send(line, message, time: own, target: target, outcome: outcome)
+            send.isTimeOfID = isOfID
+            return send
         }
         return ("batch " + OracleTime.content(of: line, time: time), sends)
     }

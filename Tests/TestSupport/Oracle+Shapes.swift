@@ -28,10 +28,12 @@ enum OracleShapes {
     }
 
     /// The time inside an Android or Apple ID, in milliseconds.
-    static func milliseconds(id: String) -> Int64? {
+    static func milliseconds(id: String) -> Int64? { microseconds(id: id).map { $0 / 1000 } }
+
+    static func microseconds(id: String) -> Int64? {
         switch platform(id: id) {
-        case "android": Int64(id.dropFirst(2).prefix(16)).map { $0 / 1000 }
-        case "ios": Int64(id).map { $0 / 1000 }
+        case "android": Int64(id.dropFirst(2).prefix(16))
+        case "ios": Int64(id)
         default: nil
         }
     }

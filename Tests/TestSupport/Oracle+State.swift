@@ -3,7 +3,9 @@ struct OracleState {
     var messageID: String?
     var isFailed = false
     var isValidated = false
-    var sentTime: Int64?
+    /// By logs, and by the ID where none tells.
+    var loggedTime: Int64?
+    var timeInID: Int64?
     var errorCode: String?
     var apnsReason: String?
     var profile = OracleProfile()
@@ -21,7 +23,11 @@ struct OracleState {
     var isPriorityLowered: Bool?
 
     mutating func add(_ send: OracleSend) {
-        sentTime = min(sentTime ?? .max, send.time)
+        if send.isTimeOfID {
+            timeInID = min(timeInID ?? .max, send.time)
+        } else {
+            loggedTime = min(loggedTime ?? .max, send.time)
+        }
         profile.merge(send.profile)
         switch send.outcome {
         case .sent(let id):
@@ -53,6 +59,8 @@ struct OracleState {
         case nil: break
         }
     }
+
+    var sentTime: Int64? { loggedTime ?? timeInID }
 
     func milliseconds(_ kind: OracleEventKind) -> Int64? { times[kind].map { $0 / 1000 } }
 

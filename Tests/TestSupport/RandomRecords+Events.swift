@@ -175,7 +175,8 @@ extension RandomRecords {
             "notification_receive", "notification_foreground", "notification_open",
             "notification_dismiss",
         ]
-        let user = random.pick(["u1", "u2", "u3"])
+        // A user is one installation of an app.
+        let (user, platform) = random.pick([("u1", "ANDROID"), ("u2", "IOS"), ("u3", "WEB")])
         let label = RandomJSON.text(random.pick(Self.campaigns))
         let parameters: [RandomJSON] = [
             ["key": "label", "value": ["string_value": label]],
@@ -185,7 +186,7 @@ extension RandomRecords {
             "event_date": "20261112", "event_timestamp": .text("\(time())"),
             "event_name": .text(random.pick(names)), "event_params": .array(parameters),
             "user_pseudo_id": .text(user),
-            "platform": .text(random.pick(["ANDROID", "IOS", "WEB"])),
+            "platform": .text(platform),
         ])
         if random.once(in: 3), let last = records.last { add(last) }
     }

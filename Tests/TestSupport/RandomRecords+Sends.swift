@@ -24,7 +24,9 @@ extension RandomRecords {
         time: Int64, message: [(String, RandomJSON)], rest: [(String, RandomJSON)],
         isValidation: Bool = false
     ) {
-        var record: [(String, RandomJSON)] = [(timeKey(), .time(time))]
+        // Answers are logged without a time, too: most IDs hold one.
+        var record: [(String, RandomJSON)] =
+            random.once(in: 8) ? [] : [(timeKey(), .time(time))]
         if isValidation || random.once(in: 2) {
             var request: [(String, RandomJSON)] = [("message", .object(message))]
             if isValidation {

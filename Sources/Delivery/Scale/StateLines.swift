@@ -3,11 +3,13 @@ internal import FCM
 /// Writes message states as lines of JSON, so that any engine can merge them.
 ///
 /// Every member merges by itself, as `MessageState.merge` does: `facts` and `observed_platforms` by
-/// the union of bits; `collapsible` and `priority_lowered` by the maximum; the members of `error_…`
-/// together, by the least in the order of `SendError`; all others by the minimum. A member that is
-/// not there is not known, and any value comes before it. Words that merge by precedence stand as
-/// their ranks. `target_order` is the hash of the target with its highest bit flipped, so that the
-/// least as a signed number is the least as an unsigned one.
+/// the union of bits; `sent_ms` by the minimum, but that times of logs come before those of IDs
+/// (`Facts.timeOfID`, which stays where all are of IDs); `collapsible` and `priority_lowered` by
+/// the maximum; the members of `error_…` together, by the least in the order of `SendError`; all
+/// others by the minimum. A member that is not there is not known, and any value comes before it.
+/// Words that merge by precedence stand as their ranks. `target_order` is the hash of the target
+/// with its highest bit flipped, so that the least as a signed number is the least as an unsigned
+/// one.
 struct StateLines {
     /// What many states share is written once, by its reference.
     private var profiles: [JSONMembers?] = []

@@ -49,8 +49,13 @@ with grouped as (
         k,
         tail,
         min(message_id) as message_id,
-        bit_or(facts) as facts,
-        min(sent_ms) as sent_ms,
+        -- A time that a log tells comes before that of the ID, and takes its bit away.
+        bit_or(facts) - case
+            when (bit_or(facts) & 131072) <> 0
+                and bool_or(sent_ms is not null and (facts & 131072) = 0) then 131072
+            else 0
+        end as facts,
+        coalesce(min(sent_ms) filter (where (facts & 131072) = 0), min(sent_ms)) as sent_ms,
         min(receipt_ms) as receipt_ms,
         min(foreground_ms) as foreground_ms,
         min(impression_ms) as impression_ms,

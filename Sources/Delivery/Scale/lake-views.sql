@@ -18,7 +18,7 @@ with kept as (
     select
         merged_states.*,
         facts
-            - case when sent_ms > $AS_OF then facts & 63 else 0 end
+            - case when sent_ms > $AS_OF then facts & 131135 else 0 end
             - case when receipt_ms > $AS_OF then facts & 128 else 0 end
             - case when foreground_ms > $AS_OF then facts & 256 else 0 end
             - case when impression_ms > $AS_OF then facts & 512 else 0 end
@@ -442,6 +442,8 @@ select
     sent_ms,
     hour_text(whole(sent_ms, 3600000)) as sent_hour,
     substr(hour_text(whole(sent_ms, 3600000)), 1, 10) as sent_day,
+    case when sent_ms is null then null
+        when (facts & 131072) <> 0 then 'message_id' else 'log' end as sent_source,
     case when is_sent = 0 then error_code end as error_code,
     case when is_sent = 0 then error_apns_reason end as apns_reason,
     case when is_sent = 0 then error_http_status end as http_status,

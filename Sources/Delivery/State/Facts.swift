@@ -34,6 +34,9 @@ package struct Facts: OptionSet, Hashable, Sendable {
     package static let unstatedDisplay = Facts(rawValue: 1 << 15)
     /// Likewise: an event of a client's own log, not of the BigQuery export.
     package static let clientLog = Facts(rawValue: 1 << 16)
+    /// Likewise: no record says when it was sent, its ID does. The one bit that merging takes away:
+    /// a time in the log comes before that of the ID.
+    package static let timeOfID = Facts(rawValue: 1 << 17)
 
     package static let anySent: Facts = [.sent, .sentInBatch]
     package static let anyFailed: Facts = [.failed, .failedInBatch]

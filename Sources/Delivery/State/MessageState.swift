@@ -40,13 +40,27 @@ package struct MessageState: Equatable, Sendable {
 
     /// Joins what `other` knows. Both have the same key.
     package mutating func merge(_ other: MessageState, _ dictionaries: inout Dictionaries) {
-        facts.formUnion(other.facts)
-        sentAt = min(sentAt, other.sentAt)
+        mergeSendTime(other)
+        facts.formUnion(other.facts.subtracting(.timeOfID))
         eventTimes.merge(other.eventTimes)
         profile = dictionaries.profiles.merge(profile, other.profile) { $0.merged(with: $1) }
         observed = dictionaries.observed.merge(observed, other.observed) { $0.merged(with: $1) }
         error = dictionaries.errors.merge(error, other.error, min)
         targetHash = MessageState.least(targetHash, other.targetHash)
+    }
+
+    /// The earliest time that a log tells, else the one of the ID.
+    private mutating func mergeSendTime(_ other: MessageState) {
+        guard other.sentAt != Moment.never else { return }
+        let isOfID = facts.contains(.timeOfID)
+        let isOtherOfID = other.facts.contains(.timeOfID)
+        if sentAt == Moment.never || isOfID && !isOtherOfID {
+            sentAt = other.sentAt
+            facts.subtract(.timeOfID)
+            facts.formUnion(other.facts.intersection(.timeOfID))
+        } else if isOfID == isOtherOfID {
+            sentAt = min(sentAt, other.sentAt)
+        }
     }
 
     /// The day of the earliest record, where the key tells no time; else 0. Rows of one day stand
@@ -67,7 +81,7 @@ package struct MessageState: Equatable, Sendable {
         var cut = self
         if sentAt > moment {
             cut.sentAt = Moment.never
-            cut.facts.subtract([.attempted, .anyValidated])
+            cut.facts.subtract([.attempted, .anyValidated, .timeOfID])
         }
         for kind in EventKind.allCases where eventTimes[kind] > moment {
             cut.eventTimes[kind] = Moment.never

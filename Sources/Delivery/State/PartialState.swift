@@ -14,6 +14,7 @@ extension Dictionaries {
         case .validated: state.facts = inBatch ? .validatedInBatch : .validated
         case .failed: state.facts = inBatch ? .failedInBatch : .failed
         }
+        if send.isTimeOfID { state.facts.insert(.timeOfID) }
         return state
     }
 

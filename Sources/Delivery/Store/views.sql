@@ -12,10 +12,11 @@
 --   image               image, no_image, unknown
 --   image_status        ok, or why the image cannot show
 --   silent              1 when there is nothing to show, else 0
---   sent_at             when the sender logged the send, ISO 8601, UTC
+--   sent_at             when it was sent, ISO 8601, UTC
 --   sent_ms             the same, ms since 1970
 --   sent_hour           YYYY-MM-DDTHH
 --   sent_day            YYYY-MM-DD
+--   sent_source         log, or message_id: no log says when, the ID does; null without a send
 --   error_code          why FCM refused it
 --   apns_reason         what APNs said to that
 --   http_status         the HTTP status of the answer, where it was logged
@@ -69,6 +70,8 @@ select
     states.sent_at as sent_ms,
     strftime('%Y-%m-%dT%H', states.sent_at / 1000, 'unixepoch') as sent_hour,
     strftime('%Y-%m-%d', states.sent_at / 1000, 'unixepoch') as sent_day,
+    case when states.sent_at is null then null
+        when states.facts & 131072 then 'message_id' else 'log' end as sent_source,
     case when states.facts & 9 = 0 then send_errors.code end as error_code,
     case when states.facts & 9 = 0 then send_errors.apns_reason end as apns_reason,
     case when states.facts & 9 = 0 then send_errors.http_status end as http_status,

@@ -1,0 +1,43 @@
+internal import NDJSON
+
+/// Message names in text, such as `Successfully sent message: projects/p/messages/0:…`. FCM gives
+/// them to what it took on, and nothing else makes such names.
+enum NamesInText {
+    private static let word = Array("projects".utf8)
+    private static let begin = word + [UInt8(ascii: "/")]
+
+    /// Whether there may be one, its slashes escaped or not.
+    static func mayStand(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        text.contains(part: word)
+    }
+
+    /// Calls `body` for each name, whatever its ID.
+    static func forEach(in text: UnsafeBufferPointer<UInt8>, _ body: (JSONValue) -> Void) {
+        var rest = text
+        while let behind = rest.rest(behind: begin) {
+            rest = behind
+            let place = text.count - behind.count - begin.count
+            guard place == 0 || !isOfName(text[place - 1]), let length = length(behind),
+                let start = text.baseAddress
+            else { continue }
+            body(JSONValue(start: start + place, count: begin.count + length, kind: .string))
+        }
+    }
+
+    /// Of `<project>/messages/<ID>`.
+    private static func length(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let slash = text.firstIndex(of: UInt8(ascii: "/"), from: 0), slash > 0,
+            UnsafeBufferPointer(rebasing: text[slash...]).hasASCIIPrefix("/messages/")
+        else { return nil }
+        let id = text[(slash + 10)...].prefix { isOfName($0) && $0 != UInt8(ascii: "/") }
+        return id.isEmpty ? nil : id.endIndex
+    }
+
+    /// Whether a byte may be part of an address.
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: "/:%-_".utf8.contains(byte)
+        }
+    }
+}
