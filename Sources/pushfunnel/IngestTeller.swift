@@ -11,6 +11,7 @@ final class IngestTeller {
     private(set) var isBroken = false
     private var skipped = 0
     private var read = 0
+    private var again = 0
     /// Of files that need no reading.
     private var skippedBytes: Int64 = 0
     private var understanding = Understanding()
@@ -51,6 +52,7 @@ final class IngestTeller {
             skippedBytes += fileSize(outcome.path)
         case .read:
             read += 1
+            if outcome.isAgain { again += 1 }
             if outcome.problem?.isPassing == true { hasFailed = true }
         case .waiting: break
         case .failed: hasFailed = true
@@ -78,7 +80,9 @@ final class IngestTeller {
         bar.clear()
         switch outcome.result {
         case .skipped: Terminal.note("\(path): unchanged, skipped\n")
-        case .read: Terminal.note("\(path): \(outcome.counts.text)\n")
+        case .read:
+            Terminal.note(
+                "\(path): \(outcome.isAgain ? "read again, " : "")\(outcome.counts.text)\n")
         case .waiting, .failed: break
         }
     }
@@ -108,6 +112,7 @@ final class IngestTeller {
         let seconds = ProcessInfo.processInfo.systemUptime - started
         let files =
             "\(read) \(read == 1 ? "file" : "files") read"
+            + (again > 0 ? " (\(again) again)" : "")
             + (skipped > 0 ? ", \(skipped) unchanged" : "")
         Terminal.note("\(files) in \(String(format: "%.1f", seconds)) s: \(counts.text)\n")
         Terminal.note(unread.summary)

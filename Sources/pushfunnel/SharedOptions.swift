@@ -2,6 +2,7 @@ import ArgumentParser
 import Delivery
 import FCM
 import Foundation
+import NDJSON
 import Reporting
 
 /// Defaults from the environment and from one optional file.
@@ -163,7 +164,9 @@ struct MapOptions: ParsableArguments {
     var path: String? { map ?? Defaults.text("map") }
 
     func apply(to options: inout IngestOptions) throws {
+        options.rules = Pushfunnel.version
         try applyMap(to: &options)
+        if let event { options.rules += " --event \(event)" }
         guard let event, !options.words.assume(event: event) else { return }
         throw ValidationError(
             "--event", expected: "received, foreground, impression, opened or dismissed",
@@ -181,11 +184,18 @@ struct MapOptions: ParsableArguments {
             let envelope = try EnvelopeMap(json: data)
             options.paths = envelope.paths
             options.words = envelope.words
+            options.rules += " --map \(MapOptions.hash(of: data))"
         } catch {
             throw Mistake.all(error.problems.map { diagnostic($0, map) })
                 ?? Diagnostic(
                     message: map, code: .configuration)
         }
+    }
+
+    private static func hash(of map: Data) -> String {
+        var hash = SHA256()
+        map.withUnsafeBytes { hash.append($0.bindMemory(to: UInt8.self)) }
+        return hash.finish()
     }
 
     private func diagnostic(_ problem: EnvelopeMap.Problems.Problem, _ map: String) -> Diagnostic {

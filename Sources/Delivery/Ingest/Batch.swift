@@ -28,6 +28,8 @@ package struct Batch {
     /// The texts of IDs that their keys do not hold.
     private(set) var messageIDs: [MessageKey: String] = [:]
     private(set) var distinctRejects: [UInt64: RejectReason] = [:]
+    /// Of those that are stored: what they say holds no more.
+    private(set) var withdrawnRejects: Set<UInt64> = []
     /// The files that the batch has lines of, and where each of them stands.
     package var files: [LedgerFile] = []
     /// Which files of the run those are.
@@ -53,7 +55,8 @@ package struct Batch {
 
     /// What bounds the memory of a batch.
     package var weight: Int {
-        states.count + rejects.count * 4 + distinctRejects.count + messageIDs.count + files.count
+        states.count + rejects.count * 4 + distinctRejects.count + withdrawnRejects.count
+            + messageIDs.count + files.count
     }
 
     package mutating func removeAll() {
@@ -63,6 +66,7 @@ package struct Batch {
         rejects.removeAll()
         messageIDs.removeAll()
         distinctRejects.removeAll()
+        withdrawnRejects.removeAll()
         files.removeAll()
         fileIndices.removeAll()
         newestSend = nil
@@ -84,6 +88,7 @@ package struct Batch {
     mutating func add(_ block: LineBlock, file: Int32, _ dictionaries: inout Dictionaries) {
         dictionaries.learn(block.delta)
         for (key, text) in block.delta.messageIDs { messageIDs[key] = text }
+        withdrawnRejects.formUnion(block.withdrawn)
         files[Int(file)].counts.lines += Int64(block.lines.count)
         files[Int(file)].position = block.position
         files[Int(file)].tail = block.tail

@@ -15,6 +15,8 @@ final class BlockReader {
     private let path: String
     private let head: FileHead
     private let following: Following?
+    /// Of a file that is read again.
+    private let former: FormerRejects?
     private var position: ResumePoint
     private var lastTail: FileTail?
 
@@ -47,6 +49,7 @@ final class BlockReader {
         excerptsLeft = options.keptRejects - file.counts.rejected
         horizon = options.horizon
         leastKey = options.horizon?.leastKey ?? Int64.min
+        former = file.toldBefore == nil ? nil : options.former
     }
 
     /// Fills the block anew with at most `limit` lines; fewer, where they tell of many sends each.
@@ -82,12 +85,17 @@ final class BlockReader {
                 block.end = .read(lines.ending ?? .complete)
                 break
             }
+            let rejectedBefore = block.rejected.count
             guard mayTake(line), decode(line, &block) else {
                 // It may still be being written, so it is left for a later run.
                 block.position = lines.resumePoint(beforeLine: true)
                 block.end = .read(
                     .incomplete(InputError(path: path, problem: .unendedLine)))
                 return
+            }
+            if let former {
+                let reasons = block.rejected[rejectedBefore...].map(\.reason)
+                block.withdrawn += former.withdrawn(line.bytes, rejectedFor: reasons)
             }
         }
         block.position = lines.resumePoint()
@@ -179,14 +187,12 @@ final class BlockReader {
     }
 
     private func rejected(_ error: RecordError, _ line: Line) -> RejectedLine {
-        var hash = SipHash(key: SipHash.Key(0, 0))
-        hash.append(error.reason.rawValue)
-        hash.append(line.bytes)
         excerptsLeft -= 1
         return RejectedLine(
             line: line.number, byte: error.byte, reason: error.reason,
             expected: error.json.map { "\($0)" } ?? error.reason.expectation,
-            excerpt: excerptsLeft >= 0 ? Excerpt.make(line.bytes) : nil, hash: hash.finish())
+            excerpt: excerptsLeft >= 0 ? Excerpt.make(line.bytes) : nil,
+            hash: RejectedLine.hash(of: line.bytes, error.reason))
     }
 
     private func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

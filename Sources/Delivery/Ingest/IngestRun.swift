@@ -15,6 +15,13 @@ package struct IngestOptions: Sendable {
     package var threads = 2
     /// What inflates gzip files.
     package var inflater = InflateEngine.best
+    /// By what lines are read: the program's version, the map and the like. A file of which lines
+    /// were set aside under others is read again.
+    package var rules = ""
+    /// Reads all files again, whatever the ledger knows.
+    package var readsAgain = false
+    /// The store's own: rejected lines that files which are read again may take back.
+    var former: FormerRejects?
     /// The store's own: what tells of messages from before it is rejected.
     var horizon: Horizon?
 
@@ -50,6 +57,8 @@ package struct FileOutcome: Sendable {
     package var before = LineCounts()
     /// Rejected lines of this run, but for those past retention.
     package var rejects: [RejectReason: Int64] = [:]
+    /// It was read before, by other rules.
+    package var isAgain = false
 }
 
 /// How far reading has come.
@@ -99,11 +108,13 @@ package final class IngestRun {
         var bytesRead: Int64 = 0
         /// Nil while there is more to read.
         var outcome: FileOutcome?
+        var isAgain: Bool
 
         init(_ ledger: LedgerFile, _ input: InputFile) {
             self.ledger = ledger
             following = input.following
             before = ledger.counts
+            isAgain = ledger.toldBefore != nil
         }
     }
 
@@ -128,6 +139,8 @@ package final class IngestRun {
     /// Reads files as they were found. It may be called again, with what has come since.
     package func read(_ inputs: [InputFile], threads: Int) throws -> Bool {
         files = try plan(inputs)
+        var options = options
+        if files.contains(where: \.isAgain) { options.former = try writer.formerRejects() }
         let reader = FilesReader(
             files.map(\.ledger), decoder, options, following: files.map(\.following))
         let source: any BlockSource = threads > 1 ? ReadAhead(reader) : reader
@@ -162,7 +175,7 @@ package final class IngestRun {
         var planned: [RunFile] = []
         var seen: Set<[Int64]> = []
         var nextFile = try writer.nextFile()
-        var planner = try InputPlanner(writer)
+        var planner = try InputPlanner(writer, options)
         for input in inputs {
             let identity = input.identity
             guard identity.isStream || seen.insert([identity.device, identity.inode]).inserted
@@ -179,6 +192,7 @@ package final class IngestRun {
                 nextFile += 1
             }
         }
+        try writer.begin(planned.map(\.ledger).filter { $0.toldBefore != nil })
         return planned.filter { !$0.ledger.identity.isStream }
             + planned.filter { $0.ledger.identity.isStream }
     }
@@ -246,6 +260,8 @@ package final class IngestRun {
             files[index].slot = nil
             guard var outcome = files[index].outcome else { continue }
             outcome.counts = batch.files[slot].counts.since(files[index].before)
+            outcome.counts.forget(batch.files[slot].retold)
+            outcome.isAgain = files[index].isAgain
             outcome.before = files[index].before
             outcome.rejects = files[index].rejects
             ended.append(outcome)

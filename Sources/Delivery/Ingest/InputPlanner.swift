@@ -9,9 +9,11 @@ struct InputPlanner {
     /// copy that come together, one is read.
     private var begun: Set<UInt64> = []
     private let knowsFirstLines: Bool
+    private let options: IngestOptions
 
-    init(_ writer: StateWriter) throws {
+    init(_ writer: StateWriter, _ options: IngestOptions) throws {
         self.writer = writer
+        self.options = options
         knowsFirstLines = try writer.knowsFirstLines()
     }
 
@@ -26,6 +28,7 @@ struct InputPlanner {
         if case .readFromStart = plan, let unread = known.first(where: \.isUnread) {
             plan = .resume(unread.begun)
         }
+        if let file = fileToReadAgain(plan) { plan = .resume(file.again(options.rules)) }
         guard case .resume(var file) = plan else { return plan }
         guard taken.insert(file.id).inserted else {
             return input.following == nil ? .readFromStart : .wait
@@ -36,11 +39,23 @@ struct InputPlanner {
         }
         file.identity = input.identity
         file.state = .reading
+        file.rules = options.rules
         return .resume(file)
+    }
+
+    /// A file that other rules may understand better, unless this run reads it already.
+    private func fileToReadAgain(_ plan: FilePlan) -> LedgerFile? {
+        switch plan {
+        case .skip(let file), .resume(let file):
+            let isDue = options.readsAgain || file.isOutdated(options.rules)
+            return isDue && !taken.contains(file.id) ? file : nil
+        case .readFromStart, .wait: return nil
+        }
     }
 
     func newFile(_ input: InputFile, id: Int64) -> LedgerFile {
         var file = LedgerFile(id: id, identity: input.identity, headLength: 0, headHash: 0)
+        file.rules = options.rules
         // Opening a pipe would already take what its writer writes.
         if !input.identity.isStream { file.learnHead(InputBytes(input).head) }
         return file

@@ -41,6 +41,13 @@ struct RejectedLine: Sendable {
     var excerpt: String?
     /// Of the line and the reason: the same line anywhere has the same.
     var hash: UInt64
+
+    static func hash(of line: UnsafeBufferPointer<UInt8>, _ reason: RejectReason) -> UInt64 {
+        var hash = SipHash(key: SipHash.Key(0, 0))
+        hash.append(reason.rawValue)
+        hash.append(line)
+        return hash.finish()
+    }
 }
 
 /// Some thousand lines of one file, decoded: what passes from reading to writing.
@@ -52,6 +59,8 @@ package struct LineBlock: Sendable {
     /// Of all batches.
     var batchSends = 0
     var rejected: [RejectedLine] = []
+    /// Hashes of lines that an earlier reading rejected, and this one does not.
+    var withdrawn: [UInt64] = []
     /// The values that the records are the first to name by number, here or in blocks before.
     var delta = DictionaryDelta()
     /// Of the last record; nil when none has one.
@@ -76,6 +85,7 @@ package struct LineBlock: Sendable {
         batches.removeAll(keepingCapacity: true)
         batchSends = 0
         rejected.removeAll(keepingCapacity: true)
+        withdrawn.removeAll()
         delta = DictionaryDelta()
         time = nil
         tail = nil

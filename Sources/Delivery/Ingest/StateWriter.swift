@@ -58,7 +58,10 @@ package final class StateWriter {
             try DictionaryTables.save(dictionaries, db)
             try RollupTables(db).add(delta)
             try writeRejects(batch, db)
-            for file in files { try FileLedger.save(file, db) }
+            for index in files.indices {
+                files[index].endAgain()
+                try FileLedger.save(files[index], db)
+            }
             try writeMinutes(batch, db)
             try raise(.newestSend, batch.newestSend, db)
             try raise(.newestEvent, batch.newestEvent, db)
@@ -180,7 +183,33 @@ package final class StateWriter {
         }
     }
 
+    /// Notes that files are read again from their start, and forgets their rejected lines.
+    func begin(_ files: [LedgerFile]) throws {
+        guard !files.isEmpty else { return }
+        try store.database.write { db in
+            for file in files where file.position == .start {
+                try db.execute(
+                    sql: "delete from rejected_lines where file = ?", arguments: [file.id])
+                try FileLedger.save(file, db)
+            }
+        }
+    }
+
+    func formerRejects() throws -> FormerRejects {
+        try store.database.read { db in
+            let reasons = try String.fetchAll(db, sql: "select reason from reject_totals")
+            let hashes = try Int64.fetchSet(db, sql: "select line_hash from distinct_rejects")
+            return FormerRejects(
+                reasons: reasons.compactMap(RejectReason.init),
+                hashes: Set(hashes.map { UInt64(bitPattern: $0) }))
+        }
+    }
+
     private func writeRejects(_ batch: Batch, _ db: Database) throws {
+        for hash in batch.withdrawnRejects {
+            let sql = "delete from distinct_rejects where line_hash = ?"
+            try db.cachedStatement(sql: sql).execute(arguments: [Int64(bitPattern: hash)])
+        }
         for reject in batch.rejects {
             let sql = "insert or replace into rejected_lines values (?, ?, ?, ?, ?, ?)"
             try db.cachedStatement(sql: sql).execute(arguments: [

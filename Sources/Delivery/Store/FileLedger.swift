@@ -36,6 +36,15 @@ package struct LineCounts: Equatable, Sendable {
         return counts
     }
 
+    /// Takes so many lines for new that an earlier reading of the file has told.
+    mutating func recall(_ told: Int64) {
+        new += told
+        duplicate -= told
+    }
+
+    /// Takes them for duplicates: what they told was known.
+    mutating func forget(_ told: Int64) { recall(-told) }
+
     package static func += (a: inout LineCounts, b: LineCounts) {
         for column in columns { a[keyPath: column.count] += b[keyPath: column.count] }
     }
@@ -93,6 +102,12 @@ package struct LedgerFile: Sendable {
     package var problem: String?
     /// The range of times inside the message IDs, in ms; nil before the first.
     package var messageTimes: ClosedRange<Int64>?
+    /// By what its lines are read: see `IngestOptions.rules`.
+    package var rules: String?
+    /// While the file is read again: how many of its lines earlier readings counted as new.
+    package var toldBefore: Int64?
+    /// How many of them count as new once more.
+    private(set) var retold: Int64 = 0
 
     package init(id: Int64, identity: FileIdentity, headLength: Int, headHash: UInt64) {
         self.id = id
@@ -100,6 +115,30 @@ package struct LedgerFile: Sendable {
         self.headLength = headLength
         self.headHash = headHash
         position = .start
+    }
+
+    /// Lines that were not understood, and may be by other rules.
+    private var setAside: Int64 { counts.rejected - counts.pastRetention + counts.foreign }
+
+    func isOutdated(_ rules: String) -> Bool { self.rules != rules && setAside > 0 }
+
+    /// The row of a file that is to be read again from its start.
+    func again(_ rules: String) -> LedgerFile {
+        var file = begun
+        file.tail = nil
+        file.toldBefore = (toldBefore ?? 0) + counts.new
+        file.counts = LineCounts()
+        file.rules = rules
+        return file
+    }
+
+    /// At the end of another reading: what the file told before it told first, so its lines are new
+    /// and not duplicates of themselves.
+    mutating func endAgain() {
+        guard let told = toldBefore, state != .reading else { return }
+        retold = min(told, counts.duplicate)
+        counts.recall(retold)
+        toldBefore = nil
     }
 }
 
@@ -148,7 +187,7 @@ enum FileLedger {
                 "id", "path", "device", "inode", "size", "modified_ns", "head_length", "head_hash",
                 "member_offset", "inflated_offset", "facts", "state", "problem", "first_ms",
                 "last_ms",
-                "first_line_hash", "tail_length", "tail_hash",
+                "first_line_hash", "tail_length", "tail_hash", "rules", "told_before",
             ] + LineCounts.columns.map(\.name)
         let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
         let changes = columns.dropFirst().map { "\($0) = excluded.\($0)" }
@@ -168,6 +207,7 @@ enum FileLedger {
             file.messageTimes?.lowerBound, file.messageTimes?.upperBound,
             file.firstLineHash.map { Int64(bitPattern: $0) },
             file.tail?.length, file.tail.map { Int64(bitPattern: $0.hash) },
+            file.rules, file.toldBefore,
         ]
         values += LineCounts.columns.map { file.counts[keyPath: $0.count] }
         try db.cachedStatement(sql: save).execute(arguments: StatementArguments(values))
@@ -191,6 +231,8 @@ enum FileLedger {
         file.facts = row["facts"]
         file.state = FileState(rawValue: row["state"]) ?? .reading
         file.problem = row["problem"]
+        file.rules = row["rules"]
+        file.toldBefore = row["told_before"]
         if let first: Int64 = row["first_ms"], let last: Int64 = row["last_ms"] {
             file.messageTimes = first...max(first, last)
         }

@@ -3,6 +3,8 @@
 -- Lines of other systems are a class of their own in the ledger.
 alter table ledger_files add column foreign_lines integer not null default 0;
 alter table ledger_files add column unproven_events integer not null default 0;
+alter table ledger_files add column rules text;
+alter table ledger_files add column told_before integer;
 alter table totals add column foreign_lines integer not null default 0;
 alter table totals add column unproven_events integer not null default 0;
 
@@ -71,3 +73,10 @@ where pruned_counts.rollup = 0 and pruned_counts.lane = 15
 -- Reasons that are none any more: such lines are foreign, and reports do not count them.
 delete from distinct_rejects where reason in ('not_an_object', 'not_fcm', 'unknown_shape');
 delete from reject_totals where reason in ('not_an_object', 'not_fcm', 'unknown_shape');
+
+-- Rejected lines go when their file is read again and they are understood.
+create trigger distinct_rejects_removed after delete on distinct_rejects
+begin
+    update reject_totals set rejected = rejected - 1 where reason = old.reason;
+    delete from reject_totals where reason = old.reason and rejected = 0;
+end;

@@ -224,7 +224,9 @@ create table ledger_files (
     tail_length integer,              -- the bytes before the place reached in a plain file
     tail_hash integer,
     foreign_lines integer not null default 0, -- lines of other systems
-    unproven_events integer not null default 0 -- of those: an event and a UUID, nothing of FCM
+    unproven_events integer not null default 0, -- of those: an event and a UUID, nothing of FCM
+    rules text,                       -- by what its lines were read: version, map, assumed event
+    told_before integer               -- while it is read again: lines that earlier were new
 );
 create index ledger_files_by_path on ledger_files (path);
 create index ledger_files_by_inode on ledger_files (device, inode);
@@ -330,6 +332,11 @@ begin
     select new.reason, 0
     where new.reason not in (select reject_totals.reason from reject_totals);
     update reject_totals set rejected = rejected + 1 where reason = new.reason;
+end;
+create trigger distinct_rejects_removed after delete on distinct_rejects
+begin
+    update reject_totals set rejected = rejected - 1 where reason = old.reason;
+    delete from reject_totals where reason = old.reason and rejected = 0;
 end;
 
 -- What has been pruned. One row.

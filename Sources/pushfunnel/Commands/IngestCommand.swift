@@ -80,6 +80,9 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     /// Fewer make commits more frequent: for tests.
     @Option(help: .hidden) var batch: Int?
 
+    @Flag(help: "Read all lines of these files again, also where nothing has changed.")
+    var reread = false
+
     @Flag(help: "Go on: read what comes, until a signal ends it.")
     var follow = false
 
@@ -120,6 +123,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             throw ValidationError("--follow", expected: "files and folders", found: "-")
         }
         if now != nil { throw ValidationError("--follow", excludes: "--now") }
+        if reread { throw ValidationError("--follow", excludes: "--reread") }
         if dryRun { throw ValidationError("--follow", excludes: "--dry-run") }
         if maxRejects != nil {
             throw ValidationError("--follow", excludes: "--max-rejects: it never ends")
@@ -143,6 +147,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         var options = IngestOptions(latest: latest)
         options.threads = threads
         options.inflater = try InflaterSetting.engine()
+        options.readsAgain = reread
         try mapping.apply(to: &options)
         if let batch { options.batchSize = batch }
         return options
