@@ -41,7 +41,7 @@ extension RecordDecoder {
             var search = RecordSearch(decoder: self, line: text, signs: signs)
             var finds = find(search)
             if hasTrace, finds.isEmpty {
-                search.readsNames = true
+                search.isLenient = true
                 finds = find(search)
             }
             if let record = try take(finds, from: text) { return record }
@@ -96,19 +96,40 @@ extension RecordDecoder {
         return isNumber || readKey(name).map { $0.shape != .other } ?? false
     }
 
+    /// A value that Node or Python printed, as JSON that is kept until the next line.
+    func printed(
+        at start: Int, of text: UnsafeBufferPointer<UInt8>
+    ) -> (JSONValue, end: Int)? {
+        guard let (json, end) = PrintedValue.json(at: start, of: text) else { return nil }
+        let kept = json.withUnsafeBufferPointer(kept)
+        return walker.value(at: 0, of: kept).map { ($0, end) }
+    }
+
     /// The characters of a string, kept until the next line.
     func characters(of value: JSONValue) -> UnsafeBufferPointer<UInt8> {
         guard value.kind == .escapedString else { return value.bytes }
-        return value.withCharacters { characters in
-            let copy = UnsafeMutablePointer<UInt8>.allocate(
-                capacity: characters.count + FieldReader.padding)
-            texts.append(copy)
-            if let start = characters.baseAddress {
-                copy.initialize(from: start, count: characters.count)
-            }
-            (copy + characters.count).initialize(repeating: 0, count: FieldReader.padding)
-            return UnsafeBufferPointer(start: copy, count: characters.count)
-        }
+        return value.withCharacters(kept)
+    }
+
+    private func kept(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count + FieldReader.padding)
+        texts.append(copy)
+        if let start = text.baseAddress { copy.initialize(from: start, count: text.count) }
+        (copy + text.count).initialize(repeating: 0, count: FieldReader.padding)
+        return UnsafeBufferPointer(start: copy, count: text.count)
+    }
+
+    /// The records of a line that is an object as Node or Python print it, with evidence; nil for
+    /// all others.
+    func recordPrinted(in text: UnsafeBufferPointer<UInt8>) throws(RecordError) -> Record? {
+        guard let start = text.firstIndex(of: UInt8(ascii: "{")),
+            let (value, end) = printed(at: start, of: text),
+            text[end...].allSatisfy({ " \t,;".utf8.contains($0) })
+        else { return nil }
+        _ = Traces.find(in: text, signs: &signs)
+        guard !signs.isEmpty else { return nil }
+        let search = RecordSearch(decoder: self, line: text, signs: nil)
+        return try take(search.found(inEach: [value]), from: text)
     }
 
     func releaseTexts() {

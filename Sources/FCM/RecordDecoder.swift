@@ -97,6 +97,7 @@ package final class RecordDecoder {
         let isObject = text.first { $0 > 0x20 } == UInt8(ascii: "{")
         guard isObject else { return try search(text) { $0.found(inText: text) } }
         guard error.problem == .expectedEndOfLine, let parts = parts(of: text) else {
+            if let record = try recordPrinted(in: text) { return record }
             throw RecordError(error)
         }
         return try search(text) { $0.found(inEach: parts) }

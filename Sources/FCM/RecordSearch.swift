@@ -44,8 +44,9 @@ struct RecordSearch {
     let line: UnsafeBufferPointer<UInt8>
     /// Where in the line a record may be; nil for everywhere.
     let signs: [Int]?
-    /// Whether message names in text count: see `NamesInText`.
-    var readsNames = false
+    /// Whether what Node and Python print is read, and message names in text: where no JSON holds
+    /// anything. See `PrintedValue` and `NamesInText`.
+    var isLenient = false
 
     private var walker: FieldReader { decoder.walker }
     private var nested: FieldReader { decoder.nested }
@@ -107,7 +108,7 @@ struct RecordSearch {
         case .string, .escapedString:
             isMarked(value)
                 && (value.bytes.contains { $0 == 0x7b || $0 == 0x5b }
-                    || readsNames && NamesInText.mayStand(in: value.bytes))
+                    || isLenient && NamesInText.mayStand(in: value.bytes))
         default: false
         }
     }
@@ -164,18 +165,29 @@ struct RecordSearch {
                 break
             }
             place = start + 1
-            guard let value = walker.value(at: start, of: text), mayHold(value) else { continue }
+            guard let (value, end) = value(at: start, of: text), mayHold(value) else { continue }
             let before = UnsafeBufferPointer(rebasing: text[..<start])
             let around = timed ?? Surroundings(around, before: before, of: decoder)
             let inside = found(in: value, around, level + 1)
             // Between quotes may stand anything.
             if value.isString, inside.isEmpty { continue }
             timed = around
-            place = start + value.count + (value.isString ? 2 : 0)
+            place = end
             finds.add(inside)
         }
-        if readsNames, finds.isEmpty { finds.add(found(namesIn: text, around)) }
+        if isLenient, finds.isEmpty { finds.add(found(namesIn: text, around)) }
         return finds
+    }
+
+    /// What begins at a place of a text, and where it ends.
+    private func value(
+        at start: Int, of text: UnsafeBufferPointer<UInt8>
+    ) -> (JSONValue, end: Int)? {
+        if let value = walker.value(at: start, of: text) {
+            return (value, start + value.count + (value.isString ? 2 : 0))
+        }
+        guard isLenient else { return nil }
+        return decoder.printed(at: start, of: text)
     }
 
     /// What is told by message names alone. Beside a word for an event the time is that of the

@@ -17,6 +17,9 @@ extension InputError: CustomStringConvertible {
             "expected another gzip member at byte \(offset), found other data"
         case .unendedLine:
             "expected a line end after the last line (it may still be being written)"
+        case .unendedValue(let line):
+            "expected the end of the value that begins in line \(line) (it may still be being "
+                + "written)"
         case .replaced: "it was truncated or replaced while it was read"
         case .otherFormat(let format, let isInGzip):
             "expected lines of JSON, found \(format.name)\(isInGzip ? " inside gzip" : "")"
@@ -31,7 +34,7 @@ extension InputError: CustomStringConvertible {
         case .cannotRead:
             "the lines before that are stored; look after the disk and run the same command again"
         case .nameNotUTF8: "rename it, and run the same command again"
-        case .truncated, .unendedLine:
+        case .truncated, .unendedLine, .unendedValue:
             "its whole lines are stored; run the same command again when the file is complete"
         case .replaced:
             "what was read before is stored; what stands there now is read as another file"

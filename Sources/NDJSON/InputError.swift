@@ -13,6 +13,8 @@ package struct InputError: Error, Equatable, Sendable {
         case trailingGarbage(offset: Int64)
         /// The last line has no line end and does not decode: it may still be being written.
         case unendedLine
+        /// The same of a value over several lines, which begins in this one.
+        case unendedValue(line: Int64)
         /// What stood in the file when it was looked at is gone: it was truncated or replaced.
         case replaced
         /// It holds no lines of JSON or text.
@@ -28,7 +30,17 @@ package struct InputError: Error, Equatable, Sendable {
     package var isPassing: Bool {
         switch problem {
         case .cannotOpen, .cannotRead, .nameNotUTF8, .replaced, .outOfMemory: true
-        case .truncated, .corrupt, .trailingGarbage, .unendedLine, .otherFormat: false
+        case .truncated, .corrupt, .trailingGarbage, .unendedLine, .unendedValue,
+            .otherFormat:
+            false
+        }
+    }
+
+    /// Whether the end of the file may still be being written.
+    package var isUnended: Bool {
+        switch problem {
+        case .unendedLine, .unendedValue: true
+        default: false
         }
     }
 

@@ -32,6 +32,8 @@ package struct Line {
     package var isEnded: Bool
     /// The line was longer than the limit: its bytes are only its beginning.
     package var isCut: Bool
+    /// Of a value over several lines the number of the last: see `PieceReader`.
+    package var last: Int64?
 }
 
 extension Line {

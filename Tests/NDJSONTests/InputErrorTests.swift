@@ -6,7 +6,7 @@ struct InputErrorTests {
     static let problems: [InputError.Problem] = [
         .cannotOpen(errno: 2), .cannotRead(errno: 5), .truncated(member: 2),
         .corrupt(member: 3, offset: 99, detail: "invalid block type"), .trailingGarbage(offset: 7),
-        .unendedLine, .outOfMemory,
+        .unendedLine, .unendedValue(line: 12), .outOfMemory,
     ]
 
     @Test(

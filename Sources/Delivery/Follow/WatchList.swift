@@ -203,7 +203,7 @@ private struct WatchedFile {
             isDue = true
         case .read:
             if case .truncated = outcome.problem?.problem { isReadAnew = true }
-            isOpen = !isSettled && outcome.problem?.problem == .unendedLine
+            isOpen = !isSettled && outcome.problem?.isUnended == true
             isDue = outcome.problem?.problem == .replaced
         case .failed:
             isDue = true

@@ -4,6 +4,7 @@ internal import NDJSON
 /// Reads and decodes the lines of one file, a block at a time.
 final class BlockReader {
     private let lines: LineReader
+    private let pieces: PieceReader
     private let decoder: RecordDecoder
     private let blockSize: Int
     /// Rejected lines of which an excerpt may still be kept.
@@ -44,6 +45,7 @@ final class BlockReader {
         }
         lines = try LineReader(
             source, from: file.position, engine: options.inflater, refusesOtherFormats: true)
+        pieces = PieceReader(lines)
         self.decoder = decoder
         blockSize = min(4096, options.batchSize)
         excerptsLeft = options.keptRejects - file.counts.rejected
@@ -80,17 +82,18 @@ final class BlockReader {
 
     private func fill(_ block: inout LineBlock, _ count: Int) {
         block.lines.reserveCapacity(count)
-        while block.weight < count {
-            guard let line = lines.next() else {
+        while block.weight < count || !pieces.canRest {
+            guard let line = pieces.next(mayGoOn: mayGoOn) else {
+                if let first = pieces.openValue {
+                    leave(&block, because: .unendedValue(line: first))
+                    return
+                }
                 block.end = .read(lines.ending ?? .complete)
                 break
             }
             let rejectedBefore = block.rejected.count
             guard mayTake(line), decode(line, &block) else {
-                // It may still be being written, so it is left for a later run.
-                block.position = lines.resumePoint(beforeLine: true)
-                block.end = .read(
-                    .incomplete(InputError(path: path, problem: .unendedLine)))
+                leave(&block, because: .unendedLine)
                 return
             }
             if let former {
@@ -98,8 +101,17 @@ final class BlockReader {
                 block.withdrawn += former.withdrawn(line.bytes, rejectedFor: reasons)
             }
         }
-        block.position = lines.resumePoint()
+        block.position = pieces.resumePoint()
     }
+
+    /// What may still be being written is left for a later run.
+    private func leave(_ block: inout LineBlock, because problem: InputError.Problem) {
+        block.position = pieces.resumePoint(beforeLine: true)
+        block.end = .read(.incomplete(InputError(path: path, problem: problem)))
+    }
+
+    /// Whether more of the file may come.
+    private var mayGoOn: Bool { !isStream && !(following?.takesUnendedLine ?? false) }
 
     /// A followed file may go on at any time, in the midst of a line, too.
     private func mayTake(_ line: Line) -> Bool {
@@ -190,7 +202,8 @@ final class BlockReader {
         excerptsLeft -= 1
         return RejectedLine(
             line: line.number, byte: error.byte, reason: error.reason,
-            expected: error.json.map { "\($0)" } ?? error.reason.expectation,
+            expected: (line.last.map { "lines \(line.number) to \($0): " } ?? "")
+                + (error.json.map { "\($0)" } ?? error.reason.expectation),
             excerpt: excerptsLeft >= 0 ? Excerpt.make(line.bytes) : nil,
             hash: RejectedLine.hash(of: line.bytes, error.reason))
     }

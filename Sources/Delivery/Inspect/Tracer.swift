@@ -72,7 +72,7 @@ package struct Tracer {
             } else {
                 onFile(path)
                 let lines = try LineReader(ByteSource(path: path), engine: options.inflater)
-                search(lines, of: path, decoder, &known, &trace)
+                search(PieceReader(lines), of: path, decoder, &known, &trace)
             }
         }
         trace.records.sort { ($0.time, $0.path, $0.line) < ($1.time, $1.path, $1.line) }
@@ -90,10 +90,10 @@ package struct Tracer {
     }
 
     private func search(
-        _ lines: LineReader, of path: String, _ decoder: RecordDecoder,
+        _ lines: PieceReader, of path: String, _ decoder: RecordDecoder,
         _ known: inout Dictionaries, _ trace: inout Trace
     ) {
-        while let line = lines.next() {
+        while let line = lines.next(mayGoOn: false) {
             guard line.contains(needle), let record = try? decoder.decode(line.bytes) else {
                 continue
             }

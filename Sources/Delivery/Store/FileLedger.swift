@@ -188,6 +188,7 @@ enum FileLedger {
                 "member_offset", "inflated_offset", "facts", "state", "problem", "first_ms",
                 "last_ms",
                 "first_line_hash", "tail_length", "tail_hash", "rules", "told_before",
+                "reached_line",
             ] + LineCounts.columns.map(\.name)
         let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
         let changes = columns.dropFirst().map { "\($0) = excluded.\($0)" }
@@ -207,7 +208,7 @@ enum FileLedger {
             file.messageTimes?.lowerBound, file.messageTimes?.upperBound,
             file.firstLineHash.map { Int64(bitPattern: $0) },
             file.tail?.length, file.tail.map { Int64(bitPattern: $0.hash) },
-            file.rules, file.toldBefore,
+            file.rules, file.toldBefore, file.position.line,
         ]
         values += LineCounts.columns.map { file.counts[keyPath: $0.count] }
         try db.cachedStatement(sql: save).execute(arguments: StatementArguments(values))
@@ -223,7 +224,7 @@ enum FileLedger {
         for column in LineCounts.columns { file.counts[keyPath: column.count] = row[column.name] }
         file.position = ResumePoint(
             memberOffset: row["member_offset"], inflatedOffset: row["inflated_offset"],
-            line: file.counts.lines)
+            line: row["reached_line"] ?? file.counts.lines)
         file.firstLineHash = (row["first_line_hash"] as Int64?).map { UInt64(bitPattern: $0) }
         if let length: Int = row["tail_length"], let hash: Int64 = row["tail_hash"] {
             file.tail = FileTail(length: length, hash: UInt64(bitPattern: hash))

@@ -226,7 +226,8 @@ create table ledger_files (
     foreign_lines integer not null default 0, -- lines of other systems
     unproven_events integer not null default 0, -- of those: an event and a UUID, nothing of FCM
     rules text,                       -- by what its lines were read: version, map, assumed event
-    told_before integer               -- while it is read again: lines that earlier were new
+    told_before integer,              -- while it is read again: lines that earlier were new
+    reached_line integer              -- lines of the file before the place reached
 );
 create index ledger_files_by_path on ledger_files (path);
 create index ledger_files_by_inode on ledger_files (device, inode);

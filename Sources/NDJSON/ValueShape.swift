@@ -1,0 +1,120 @@
+/// How far a value goes that stands over several lines, by its brackets, quotes, commas and colons:
+/// of JSON, and of what Node and Python print. What cannot be such a value is noticed at once, so
+/// that text with a bracket in it takes nothing with it.
+struct ValueShape {
+    enum State: Equatable {
+        case open
+        /// Behind its last bracket.
+        case closed(at: Int)
+        case broken
+    }
+
+    private enum Wanted {
+        case value, valueOrEnd, keyOrEnd, colon, commaOrEnd
+    }
+
+    private var brackets: [UInt8] = []
+    private var wanted = Wanted.value
+
+    /// Reads on, from a place of one line to its end.
+    mutating func read(_ line: UnsafeBufferPointer<UInt8>, from start: Int) -> State {
+        var place = start
+        while place < line.count {
+            let byte = line[place]
+            switch byte {
+            case 0x20, 0x09, 0x0d: place += 1
+            case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("):
+                guard open(byte) else { return .broken }
+                place += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ")"):
+                guard close(byte) else { return .broken }
+                place += 1
+                if brackets.isEmpty { return .closed(at: place) }
+            case UInt8(ascii: ","), UInt8(ascii: ":"):
+                guard separate(byte) else { return .broken }
+                place += 1
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
+                guard let end = ValueShape.end(ofTextAt: place, line), take() else {
+                    return .broken
+                }
+                place = end
+            default:
+                let end = ValueShape.endOfWord(
+                    at: place, line, isKey: wanted == .keyOrEnd)
+                // Python's u'…' is one text.
+                let isPrefix = end - place == 1 && end < line.count && line[end] == 0x27
+                guard isPrefix || take() else { return .broken }
+                place = end
+            }
+        }
+        return brackets.isEmpty ? .broken : .open
+    }
+
+    private mutating func open(_ bracket: UInt8) -> Bool {
+        guard wanted == .value || wanted == .valueOrEnd,
+            brackets.count < FieldReader.maximumDepth
+        else { return false }
+        brackets.append(bracket)
+        wanted = bracket == UInt8(ascii: "{") ? .keyOrEnd : .valueOrEnd
+        return true
+    }
+
+    private mutating func close(_ bracket: UInt8) -> Bool {
+        // In ASCII a closing bracket stands one or two places behind its opening one.
+        guard let last = brackets.last, (1...2).contains(Int(bracket) - Int(last)),
+            wanted == .commaOrEnd || wanted == .keyOrEnd || wanted == .valueOrEnd
+        else { return false }
+        brackets.removeLast()
+        wanted = .commaOrEnd
+        return true
+    }
+
+    private mutating func separate(_ byte: UInt8) -> Bool {
+        if byte == UInt8(ascii: ":") {
+            guard wanted == .colon else { return false }
+            wanted = .value
+            return true
+        }
+        guard wanted == .commaOrEnd, let last = brackets.last else { return false }
+        // A comma may stand behind the last element, too.
+        wanted = last == UInt8(ascii: "{") ? .keyOrEnd : .valueOrEnd
+        return true
+    }
+
+    /// A text or a word, which is a key or a value.
+    private mutating func take() -> Bool {
+        switch wanted {
+        case .keyOrEnd: wanted = .colon
+        case .value, .valueOrEnd: wanted = .commaOrEnd
+        case .colon, .commaOrEnd: return false
+        }
+        return true
+    }
+
+    /// Behind the closing quote, which stands in the same line.
+    private static func end(
+        ofTextAt start: Int, _ line: UnsafeBufferPointer<UInt8>
+    ) -> Int? {
+        var place = start + 1
+        while place < line.count {
+            if line[place] == line[start] { return place + 1 }
+            place += line[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return nil
+    }
+
+    /// Behind a word without quotes; only in the place of a key does a colon end it.
+    static func endOfWord(
+        at start: Int, _ line: UnsafeBufferPointer<UInt8>, isKey: Bool
+    ) -> Int {
+        // Node leaves elements out: `... 3 more items`.
+        let isGap = line[start...].starts(with: "...".utf8)
+        return line[start...].firstIndex { byte in
+            switch byte {
+            case 0x20, 0x09: !isGap
+            case UInt8(ascii: ":"): isKey
+            default: "{}[](),\"'`".utf8.contains(byte)
+            }
+        } ?? line.count
+    }
+}

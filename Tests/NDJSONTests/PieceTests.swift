@@ -1,0 +1,107 @@
+import NDJSON
+import TestSupport
+import Testing
+
+@Suite("Values over several lines")
+struct PieceTests {
+    /// Lines and values as they are given, with their first and last line.
+    private func read(
+        _ text: String, mayGoOn: Bool = false, from point: ResumePoint = .start
+    ) throws -> (given: [String], points: [ResumePoint], open: Int64?) {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Array(text.utf8), to: "a.log")
+        let reader = PieceReader(try LineReader(ByteSource(path: path), from: point))
+        var given: [String] = []
+        var points: [ResumePoint] = []
+        while let line = reader.next(mayGoOn: mayGoOn) {
+            let last = line.last.map { "-\($0)" } ?? ""
+            given.append("\(line.number)\(last) \(String(decoding: line.bytes, as: UTF8.self))")
+            points.append(reader.canRest ? reader.resumePoint() : .start)
+        }
+        return (given, points, reader.openValue)
+    }
+
+    @Test(
+        "are one, alone or behind text",
+        arguments: [
+            ("{\n  \"a\": 1\n}\n", [#"1-3 {   "a": 1 }"#]),
+            ("{\n}\n{\n\"a\": [\n1,\n2\n]}\nx\n", ["1-2 { }", #"3-7 { "a": [ 1, 2 ]}"#, "8 x"]),
+            (
+                "[\n  {\n    \"a\": 1\n  },\n  {}\n]\n",
+                ["1 [", #"2-4   {   "a": 1 },"#, "5   {}", "6 ]"]
+            ),
+            ("sent {\n  a: 'b',\n\n}\nx", ["1-4 sent {   a: 'b', }", "5 x"]),
+            ("r { a: [ 1,\n 2 ], b: [Error] } end\n", ["1-2 r { a: [ 1,  2 ], b: [Error] } end"]),
+            (
+                "{ a:\n   [ { b: 1 },\n  ... 3 more items ] }\n",
+                ["1-3 { a:    [ { b: 1 },   ... 3 more items ] }"]
+            ),
+            ("{'a': u'b',\n 'c': None}\n", ["1-2 {'a': u'b',  'c': None}"]),
+        ])
+    func values(text: String, given: [String]) throws {
+        #expect(try read(text).given == given)
+    }
+
+    @Test(
+        "may stand behind what a logger puts before each line",
+        arguments: [
+            ("web_1  | r: {\nweb_1  |   \"a\": 1\nweb_1  | }\n", #"1-3 web_1  | r: {   "a": 1 }"#),
+            ("10:00:01 x[7]: {\n10:00:02 x[7]: \"a\": 1 }\n", #"1-2 10:00:01 x[7]: { "a": 1 }"#),
+        ])
+    func prefixes(text: String, given: String) throws {
+        #expect(try read(text).given == [given])
+    }
+
+    @Test(
+        "what cannot be one is lines, and the next may begin one",
+        arguments: [
+            "Starting {\n{\"a\":1}\n{\"b\":2}\n",
+            "Starting {\nlistening on 80\n",
+            "{\"a\": \"cut\n{\"b\":2}\n",
+            "{\n\"a\": 1\n]\n",
+            "x {\n\"a\":\n\n",
+            "{\"a\":\n{\"b\":2}\n{\"c\":3}\n",
+        ])
+    func lines(text: String) throws {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let numbered = lines.enumerated().map { "\($0 + 1) \($1)" }
+        #expect(try read(text).given == numbered)
+    }
+
+    @Test("behind what was none, one may begin")
+    func after() throws {
+        #expect(try read("Starting {\nx {\n a: 1}\n").given == ["1 Starting {", "2-3 x {  a: 1}"])
+    }
+
+    @Test("behind text they are short")
+    func long() throws {
+        let many = String(repeating: "1,\n", count: 300)
+        #expect(try read("{\"a\": [\n\(many)1]}\n").given.count == 1)
+        #expect(try read("x {\"a\": [\n\(many)1]}\n").given.count == 302)
+    }
+
+    @Test("with which a file ends that may go on, wait")
+    func open() throws {
+        let (given, _, open) = try read("a\n{\n\"b\": 1\n", mayGoOn: true)
+        #expect(given == ["1 a"])
+        #expect(open == 2)
+        #expect(try read("a\n{\n\"b\": 1\n").given == ["1 a", "2 {", "3 \"b\": 1"])
+    }
+
+    @Test(
+        "reading goes on from every place that can be stored",
+        arguments: 1...60 as ClosedRange<UInt64>)
+    func resumed(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let parts = [
+            "{", "}", "[", "]", "{\"a\": 1}", "\"a\": 1,", "\"b\": {", "},", "1,", "2", "text",
+            "text {", "'c':", "",
+        ]
+        let text = (0..<60).map { _ in random.pick(parts) + "\n" }.joined()
+        let whole = try read(text)
+        for (number, point) in whole.points.enumerated() where point != .start {
+            let rest = try read(text, from: point).given
+            #expect(rest == Array(whole.given[(number + 1)...]), "\(text)")
+        }
+    }
+}
