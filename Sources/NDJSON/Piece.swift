@@ -69,10 +69,12 @@ final class Piece {
         return shape.read(line.bytes, from: prefix)
     }
 
-    /// All of it as one line.
+    /// All of it as one line, without the comma behind an element of a list.
     var whole: Line {
-        Line(
-            bytes: joined[0..<joined.count], number: firstLine,
+        var size = joined.count
+        while !isBehindText, size > 0, " \t,".utf8.contains(joined[size - 1]) { size -= 1 }
+        return Line(
+            bytes: joined[0..<size], number: firstLine,
             isEnded: held.last?.isEnded ?? true, isCut: false, last: held.last?.number)
     }
 

@@ -69,28 +69,33 @@ package final class PieceReader {
     ) -> Line? {
         guard piece.begin(line) else { return line }
         let limit = piece.isBehindText ? PieceReader.limits.text : PieceReader.limits.value
+        pointBeforeLast = nil
         while piece.count < limit.lines, piece.size < limit.bytes {
             guard let next = lines.next() else {
-                guard mayGoOn, !lines.isGzip, lines.ending == .complete else { break }
-                pointBefore = point
-                openValue = piece.firstLine
-                return nil
+                if mayGoOn, !lines.isGzip, lines.ending == .complete { return wait(at: point) }
+                break
             }
-            switch piece.add(next) {
-            case .open: continue
-            case .closed:
+            let state = piece.add(next)
+            if case .closed = state {
                 pointBefore = point
                 return piece.whole
-            case .broken:
-                isBroken = true
-                pointBeforeLast = lines.resumePoint(beforeLine: true)
             }
-            break
+            // What follows may make it another line.
+            if !next.isEnded, mayGoOn, !lines.isGzip { return wait(at: point) }
+            guard state == .open else {
+                pointBeforeLast = lines.resumePoint(beforeLine: true)
+                break
+            }
         }
-        if !isBroken { pointBeforeLast = nil }
         isBroken = true
         given = 0
         return nextHeld(mayGoOn)
+    }
+
+    private func wait(at point: ResumePoint) -> Line? {
+        pointBefore = point
+        openValue = piece.firstLine
+        return nil
     }
 
     /// The lines of what was no value, one by one; the last may begin one.

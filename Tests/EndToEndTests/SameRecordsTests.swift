@@ -97,6 +97,12 @@ struct SameRecordsTests {
         #expect(try Self.differences(wrapped, from: lines) == [])
     }
 
+    @Test("of a sample, over several lines", arguments: OverLines.allCases)
+    func overLines(form: OverLines) throws {
+        let lines = try Self.sample()
+        #expect(try Self.differences([form.text(of: lines)], from: lines) == [])
+    }
+
     @Test("of every golden case", arguments: Change.allCases)
     func cases(change: Change) throws {
         let folder = Self.tests.appending(path: "Cases")
