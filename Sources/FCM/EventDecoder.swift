@@ -36,7 +36,7 @@ extension RecordDecoder {
     /// action do (firebase-ios-sdk, FIRMessagingAnalytics.m).
     private func appleKind() throws(RecordError) -> EventKind {
         guard let callback = appleCallback(self[.callback]) ?? appleCallback(self[.event]) else {
-            // The state tells more than a logger's text.
+            // What the app says comes before its state, and its state before a logger's text.
             let isStated = statedEvent != nil || flaggedEvent != nil || unknownWord != nil
             return appState == .unstated || isStated ? try eventKind() : kindByState()
         }

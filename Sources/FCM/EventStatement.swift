@@ -59,11 +59,11 @@ extension RecordDecoder {
     func eventKind(_ word: JSONValue) -> EventKind? {
         guard word.isString else { return nil }
         if let mapped = words.canonical(word, for: .event) { return EventWords.kind(of: mapped) }
-        return EventWords.kind(of: word) ?? expoAction(word)
+        return EventWords.kind(of: word) ?? tapAction(word)
     }
 
     /// Expo's and Apple's own identifiers of a tap.
-    private func expoAction(_ word: JSONValue) -> EventKind? {
+    private func tapAction(_ word: JSONValue) -> EventKind? {
         let isTap = word.withCharacters {
             $0.hasASCIISuffix(".actions.DEFAULT")
                 || $0.equalsASCII("com.apple.UNNotificationDefaultActionIdentifier")
@@ -80,14 +80,8 @@ extension RecordDecoder {
     /// of several words may be a logger's message: structlog has it under `event`.
     func unknownWord(_ fields: FieldReader) -> JSONValue? {
         [Field.event, .eventName, .outerEvent].lazy.map { fields[$0.rawValue] }.first { word in
-            word.kind == .string && word.count <= 48 && word.bytes.allSatisfy { isOfWord($0) }
-        }
-    }
-
-    private func isOfWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x3a, 0x5f: true
-        default: false
+            word.kind == .string && word.count <= EventWords.longest
+                && word.bytes.allSatisfy(Digits.isOfName)
         }
     }
 }

@@ -68,7 +68,7 @@ enum EventWords {
     }
 
     /// No word is longer, with what stands before it and between its letters.
-    private static let longest = 48
+    static let longest = 48
 
     private static func read(_ word: UnsafeBufferPointer<UInt8>) -> EventKind? {
         guard word.count <= longest else { return nil }

@@ -17,7 +17,7 @@ enum NamesInText {
         while let behind = rest.rest(behind: begin) {
             rest = behind
             let place = text.count - behind.count - begin.count
-            guard place == 0 || !isOfName(text[place - 1]), let length = length(behind),
+            guard place == 0 || !isOfPath(text[place - 1]), let length = length(behind),
                 let start = text.baseAddress
             else { continue }
             body(JSONValue(start: start + place, count: begin.count + length, kind: .string))
@@ -33,11 +33,12 @@ enum NamesInText {
         return id.isEmpty ? nil : id.endIndex
     }
 
+    private static func isOfPath(_ byte: UInt8) -> Bool {
+        isOfName(byte) && byte != UInt8(ascii: ":")
+    }
+
     /// Whether a byte may be part of an address.
     private static func isOfName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-        default: "/:%-_".utf8.contains(byte)
-        }
+        Digits.isLetterOrDigit(byte) || "/:%-_".utf8.contains(byte)
     }
 }

@@ -55,6 +55,7 @@ extension RecordDecoder {
     func take(
         _ finds: Finds, from text: UnsafeBufferPointer<UInt8>
     ) throws(RecordError) -> Record? {
+        place = finds.place
         entries = finds.settled.map { entry in
             Entry(outcome: entry.outcome.mapError { place($0, in: text) }, sends: entry.sends)
         }
@@ -81,12 +82,23 @@ extension RecordDecoder {
         }
     }
 
-    /// What FCM said to a send of which nothing else is known.
+    /// What FCM said to a send of which nothing else is known. A time in text may be that of
+    /// anything: it counts only next to the moment in the ID.
     func decode(name: JSONValue, _ around: Surroundings) -> Finds {
         nested.empty()
         around.fill(nested, of: self)
+        if let moment = readKey(name)?.time?.milliseconds, !isNear(moment) {
+            nested.empty(Field.times)
+        }
         nested.fill(Field.responseName.rawValue, with: name)
         return decodeNested()
+    }
+
+    private func isNear(_ moment: Int64) -> Bool {
+        for slot in Field.times where nested[slot].isGiven {
+            return Timestamp(nested[slot]).map { abs($0.milliseconds - moment) < 60_000 } ?? false
+        }
+        return true
     }
 
     /// Whether a message name has an ID of a shape that FCM gives.

@@ -37,6 +37,10 @@ package final class RecordDecoder {
     @exclusivity(unchecked) package var batchSends: [SendRecord] = []
     /// Of the line that was decoded last, where it holds several records.
     @exclusivity(unchecked) package internal(set) var entries: [Entry] = []
+    /// The names of the members that lead to the record of the line that was decoded last; none for
+    /// a line that is a record itself. Only if places are tracked.
+    @exclusivity(unchecked) package internal(set) var place: [String] = []
+    @exclusivity(unchecked) package var tracksPlaces = false
     /// Records from before this are rejected.
     package static let earliestTime = Timestamp(milliseconds: 1_262_304_000_000)  // 2010-01-01
     private let earliest = RecordDecoder.earliestTime
@@ -60,6 +64,7 @@ package final class RecordDecoder {
     /// Decodes a line that is not blank. `FieldReader.padding` bytes behind it are readable.
     package func decode(_ text: UnsafeBufferPointer<UInt8>) throws(RecordError) -> Record {
         if !texts.isEmpty { releaseTexts() }
+        if tracksPlaces { place = [] }
         do throws(JSONError) {
             try line.read(text)
         } catch {

@@ -9,6 +9,8 @@ struct Finds {
     var error: RecordError?
     /// Whether a part that is no record may yet be a web push: see `ForeignLine`.
     var isUnproven = false
+    /// Of the first: the names of the members that lead to it. Only if the decoder tracks places.
+    var place: [String] = []
 
     var isEmpty: Bool { entries.isEmpty && error == nil }
 
@@ -16,6 +18,7 @@ struct Finds {
     mutating func add(_ other: Finds) {
         isUnproven = isUnproven || other.isUnproven
         guard !other.isEmpty else { return }
+        if isEmpty { place = other.place }
         entries += other.entries
         hasRecord = hasRecord || other.hasRecord
         error = least(error, other.error)
@@ -93,7 +96,9 @@ struct RecordSearch {
             guard mayHold(value), !RecordSearch.isOfTopics(name) else { return }
             let surroundings = known ?? around()
             known = surroundings
-            finds.add(found(in: value, surroundings, level))
+            var inside = found(in: value, surroundings, level)
+            if decoder.tracksPlaces { inside.place.insert(name.string ?? "", at: 0) }
+            finds.add(inside)
         }
         return finds
     }
@@ -144,6 +149,7 @@ struct RecordSearch {
                 element.isEmpty
                 ? [Entry(outcome: .success(.foreign(.other)))] : element.settled
             finds.hasRecord = finds.hasRecord || element.hasRecord
+            if finds.place.isEmpty { finds.place = element.place }
         }
         return finds
     }
@@ -190,18 +196,19 @@ struct RecordSearch {
         return decoder.printed(at: start, of: text)
     }
 
-    /// What is told by message names alone. Beside a word for an event the time is that of the
-    /// event: such text is not read.
+    /// What is told by message names alone. Text with a word for an event is not read: nobody can
+    /// tell what happened.
     private func found(
         namesIn text: UnsafeBufferPointer<UInt8>, _ around: Surroundings
     ) -> Finds {
         var finds = Finds()
+        let saysEvent = around.saysEvent || TextBefore.holdsWord(text, decoder)
         NamesInText.forEach(in: text) { name in
             guard decoder.isKnownName(name), let start = text.baseAddress else { return }
             let before = UnsafeBufferPointer(start: start, count: name.start - start)
             let around = Surroundings(around, before: before, of: decoder)
             finds.add(
-                around.saysEvent
+                saysEvent
                     ? Finds(error: RecordError(.notRead)) : decoder.decode(name: name, around))
         }
         return finds

@@ -29,6 +29,11 @@ package struct Entry: Sendable {
     package var outcome: Result<Record, RecordError>
     /// Of a batch.
     package var sends: [SendRecord] = []
+
+    package init(outcome: Result<Record, RecordError>, sends: [SendRecord] = []) {
+        self.outcome = outcome
+        self.sends = sends
+    }
 }
 
 /// One request to FCM for one target, and what came of it.

@@ -8,7 +8,7 @@ final class Surroundings {
     private var times = InlineArray<7, JSONValue>(repeating: .absent)
     private var others = InlineArray<5, JSONValue>(repeating: .absent)
     private var event = JSONValue.absent
-    /// A word for an event that is none of ours; told of where a record says nothing.
+    /// A word where one for an event should stand, which is none of ours.
     private var unknown = JSONValue.absent
     private var text = JSONValue.absent
 
@@ -72,7 +72,7 @@ final class Surroundings {
 }
 
 /// The word for an event with which a text ends that stands before a record.
-private enum TextBefore {
+enum TextBefore {
     /// Of so many words the last may be one: `push notification opened: {`.
     private static let words = 3
 
@@ -91,6 +91,18 @@ private enum TextBefore {
             if decoder.eventKind(word) != nil { longest = word }
         }
         return longest
+    }
+
+    /// Whether one stands anywhere.
+    static func holdsWord(
+        _ text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
+    ) -> Bool {
+        text.split { !isLetter($0) }.contains { word in
+            let bytes = UnsafeBufferPointer(rebasing: word)
+            guard let start = bytes.baseAddress else { return false }
+            return decoder.eventKind(JSONValue(start: start, count: bytes.count, kind: .string))
+                != nil
+        }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

@@ -105,7 +105,7 @@ enum Traces {
     private static func isName(_ behind: UnsafeBufferPointer<UInt8>) -> Bool {
         var name = behind
         guard skipSlash(&name) else { return false }
-        let project = name.prefix { isNameByte($0) }
+        let project = name.prefix(while: Digits.isOfName)
         name = UnsafeBufferPointer(rebasing: name.dropFirst(project.count))
         guard !project.isEmpty, skipSlash(&name), name.hasASCIIPrefix("messages") else {
             return false
@@ -124,12 +124,5 @@ enum Traces {
         guard end < text.count, text[end] == UInt8(ascii: "/") else { return false }
         text = UnsafeBufferPointer(rebasing: text[(end + 1)...])
         return true
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x3a, 0x5f: true
-        default: false
-        }
     }
 }

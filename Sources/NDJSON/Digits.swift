@@ -8,6 +8,19 @@ package enum Digits {
     /// Whether a character is a decimal digit.
     package static func isDecimal(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
+    /// A letter or digit of ASCII.
+    package static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: false
+        }
+    }
+
+    /// What names in programs are made of: letters, digits, `-`, `.`, `:` and `_`.
+    package static func isOfName(_ byte: UInt8) -> Bool {
+        isLetterOrDigit(byte) || byte == 0x2d || byte == 0x2e || byte == 0x3a || byte == 0x5f
+    }
+
     /// Whether a character is a hexadecimal digit, in lower or upper case.
     package static func isHexadecimal(_ byte: UInt8) -> Bool {
         switch byte {

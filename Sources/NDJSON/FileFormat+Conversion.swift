@@ -47,11 +47,8 @@ extension FileFormat {
 
     /// A path that no shell takes for anything else, else a placeholder.
     private static func shown(_ path: String) -> String {
-        let isPlain = path.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-            default: "_./+:@%,=-".utf8.contains(byte)
-            }
+        let isPlain = path.utf8.allSatisfy {
+            Digits.isLetterOrDigit($0) || "_./+:@%,=-".utf8.contains($0)
         }
         return isPlain && (path == "-" || !path.hasPrefix("-")) ? path : "FILE"
     }

@@ -21,9 +21,6 @@ final class GrowingBytes {
         return begin
     }
 
-    /// Keeps what follows from overwriting the padding.
-    func keepPadding() { count += FieldReader.padding }
-
     subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: start + range.lowerBound, count: range.count)
     }

@@ -35,7 +35,8 @@ extension InputError: CustomStringConvertible {
             "the lines before that are stored; look after the disk and run the same command again"
         case .nameNotUTF8: "rename it, and run the same command again"
         case .truncated, .unendedLine, .unendedValue:
-            "its whole lines are stored; run the same command again when the file is complete"
+            "what stands before that is stored; run the same command again when the file is "
+                + "complete"
         case .replaced:
             "what was read before is stored; what stands there now is read as another file"
         case .corrupt, .trailingGarbage:

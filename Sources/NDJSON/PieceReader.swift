@@ -2,23 +2,23 @@
 /// printed for people, alone or behind text, each of its lines perhaps behind what a logger puts
 /// before every line. What does not end as such a value are lines.
 ///
-/// A value behind text has at most 200 lines and 64 KiB; one that begins a line has at most 20,000
-/// and 4 MiB. The brackets of a list that stand alone in their lines are lines, so that its
-/// elements are values of their own, however many they are.
+/// A value has at most 20,000 lines and 4 MiB. The brackets of a list that stand alone in their
+/// lines are lines, so that its elements are values of their own, however many they are.
 package final class PieceReader {
-    private static let limits = (
-        text: (lines: 200, bytes: 64 * 1024), value: (lines: 20_000, bytes: 4 * 1024 * 1024)
-    )
+    private static let mostLines = 20_000
+    private static let mostBytes = 4 * 1024 * 1024
+    /// Of what was no value so many lines are tried again as beginnings of others.
+    private static let mostTriedAgain = 200
 
     private let lines: LineReader
     private let piece = Piece()
-    /// Lines of what was no value, which are still to be given, and how many of them are.
-    private var given = 0
-    private var isBroken = false
-    /// Before the last of them: it may begin a value, and was not looked at for that.
-    private var pointBeforeLast: ResumePoint?
-    /// Before the value given last, or nil where that was a line.
+    /// Lines that were read ahead, to see whether a value ends in them.
+    private var ahead: [HeldLine] = []
+    /// The line given last, where it was one of them: its bytes are good until the next call.
+    private var given: HeldLine?
     private var pointBefore: ResumePoint?
+    /// No value begins before this line.
+    private var leastBegin: Int64 = 0
     /// The file ended in the midst of a value, which begins in this line.
     package private(set) var openValue: Int64?
 
@@ -26,26 +26,22 @@ package final class PieceReader {
         self.lines = lines
     }
 
-    /// Whether what was given so far can be stored: no line waits but one.
-    package var canRest: Bool {
-        !isBroken || pointBeforeLast != nil && piece.count - given <= 1
-    }
-
     /// See `LineReader.resumePoint`.
     package func resumePoint(beforeLine: Bool = false) -> ResumePoint {
-        if beforeLine, let pointBefore { return pointBefore }
-        if !beforeLine, isBroken, let pointBeforeLast { return pointBeforeLast }
-        return lines.resumePoint(beforeLine: beforeLine)
+        let point = beforeLine ? pointBefore : ahead.first?.point
+        return point ?? lines.resumePoint(beforeLine: beforeLine)
     }
 
     /// The next line or value. Of a plain file that may go on, a value that has not ended is none
     /// yet.
     package func next(mayGoOn: Bool) -> Line? {
-        pointBefore = nil
-        if isBroken { return nextHeld(mayGoOn) }
-        guard let line = lines.next() else { return nil }
-        guard PieceReader.mayBegin(line) else { return line }
-        return value(beginningWith: line, at: lines.resumePoint(beforeLine: true), mayGoOn)
+        if ahead.isEmpty {
+            pointBefore = nil
+            guard let line = lines.next() else { return nil }
+            guard PieceReader.mayBegin(line) else { return line }
+            ahead.append(HeldLine(line, at: lines.resumePoint(beforeLine: true)))
+        }
+        return nextHeld(mayGoOn && !lines.isGzip)
     }
 
     /// By its ends alone: nearly all lines begin and end as a record does.
@@ -53,9 +49,7 @@ package final class PieceReader {
     private static func mayBegin(_ line: Line) -> Bool {
         guard let first = line.bytes.first, let last = line.bytes.last, line.isEnded,
             !line.isCut
-        else {
-            return false
-        }
+        else { return false }
         switch last {
         case UInt8(ascii: "}"), UInt8(ascii: "]"): return false
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: ","), 0x20:
@@ -64,50 +58,74 @@ package final class PieceReader {
         }
     }
 
-    private func value(
-        beginningWith line: Line, at point: ResumePoint, _ mayGoOn: Bool
-    ) -> Line? {
-        guard piece.begin(line) else { return line }
-        let limit = piece.isBehindText ? PieceReader.limits.text : PieceReader.limits.value
-        pointBeforeLast = nil
-        while piece.count < limit.lines, piece.size < limit.bytes {
-            guard let next = lines.next() else {
-                if mayGoOn, !lines.isGzip, lines.ending == .complete { return wait(at: point) }
-                break
+    /// The value that begins with the first line that was read ahead, or that line.
+    private func nextHeld(_ mayGoOn: Bool) -> Line? {
+        let first = ahead[0]
+        pointBefore = first.point
+        guard first.line.number >= leastBegin, PieceReader.mayBegin(first.line),
+            piece.begin(first.line)
+        else { return give(1) }
+        var count = 1
+        while count < PieceReader.mostLines, piece.size < PieceReader.mostBytes {
+            guard let next = line(ahead: count) else {
+                return mayGoOn && lines.ending == .complete ? wait() : giveUp(count)
             }
+            count += 1
             let state = piece.add(next)
             if case .closed = state {
-                pointBefore = point
+                ahead.removeFirst(count)
                 return piece.whole
             }
             // What follows may make it another line.
-            if !next.isEnded, mayGoOn, !lines.isGzip { return wait(at: point) }
-            guard state == .open else {
-                pointBeforeLast = lines.resumePoint(beforeLine: true)
-                break
-            }
+            if !next.isEnded, mayGoOn { return wait() }
+            if state == .broken { break }
         }
-        isBroken = true
-        given = 0
-        return nextHeld(mayGoOn)
+        return giveUp(count)
     }
 
-    private func wait(at point: ResumePoint) -> Line? {
-        pointBefore = point
-        openValue = piece.firstLine
+    /// A line behind the first that was read ahead.
+    private func line(ahead place: Int) -> Line? {
+        if place == ahead.count {
+            guard let line = lines.next() else { return nil }
+            ahead.append(HeldLine(line, at: lines.resumePoint(beforeLine: true)))
+        }
+        return ahead[place].line
+    }
+
+    private func wait() -> Line? {
+        openValue = ahead[0].line.number
         return nil
     }
 
-    /// The lines of what was no value, one by one; the last may begin one.
-    private func nextHeld(_ mayGoOn: Bool) -> Line? {
-        let line = piece[given]
-        given += 1
-        guard given == piece.count else { return line }
-        isBroken = false
-        guard let point = pointBeforeLast else { return line }
-        pointBeforeLast = nil
-        pointBefore = point
-        guard PieceReader.mayBegin(line) else { return line }
-        return value(beginningWith: piece.takeLast(), at: point, mayGoOn)
+    private func giveUp(_ count: Int) -> Line? {
+        if count > PieceReader.mostTriedAgain { leastBegin = ahead[count - 1].line.number }
+        return give(1)
     }
+
+    private func give(_ count: Int) -> Line? {
+        given = ahead[0]
+        ahead.removeFirst(count)
+        return given?.line
+    }
+}
+
+/// A line with memory of its own.
+private final class HeldLine {
+    let line: Line
+    /// Before it.
+    let point: ResumePoint
+    private let memory: UnsafeMutablePointer<UInt8>
+
+    init(_ line: Line, at point: ResumePoint) {
+        let count = line.bytes.count
+        memory = .allocate(capacity: count + FieldReader.padding)
+        if let start = line.bytes.baseAddress { memory.update(from: start, count: count) }
+        (memory + count).update(repeating: 0, count: FieldReader.padding)
+        var held = line
+        held.bytes = UnsafeBufferPointer(start: memory, count: count)
+        self.line = held
+        self.point = point
+    }
+
+    deinit { memory.deallocate() }
 }

@@ -76,6 +76,12 @@ final class IngestTeller {
                 "error: \(path): \(outcome.knownProblem ?? "damaged")\n"
                     + "    hint: unchanged since it was read; fetch the file again\n")
         }
+        if case .skipped = outcome.result, outcome.state == .incomplete, verbosity > .quiet {
+            bar.clear()
+            Terminal.note(
+                "warning: \(path): \(outcome.knownProblem ?? "cut short")\n"
+                    + "    hint: unchanged since it was read up to there\n")
+        }
         guard verbosity == .eachFile else { return }
         bar.clear()
         switch outcome.result {

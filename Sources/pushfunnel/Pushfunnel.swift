@@ -39,7 +39,8 @@ struct Pushfunnel: ParsableCommand {
             """,
         version: versionText,
         subcommands: [
-            IngestCommand.self, ReportCommand.self, SQLCommand.self, TraceCommand.self,
+            IngestCommand.self, InspectCommand.self, ReportCommand.self, SQLCommand.self,
+            TraceCommand.self,
             AlertCommand.self, ReconcileCommand.self, VerifyCommand.self, PruneCommand.self,
             BackupCommand.self,
             UpgradeCommand.self, RotateCommand.self, SampleCommand.self,

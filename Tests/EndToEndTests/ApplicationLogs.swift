@@ -61,7 +61,8 @@ struct ApplicationLogs {
             "GET /api/orders/\(number) 200 \(number % 90) ms",
             #"{"level":30,"time":1763456400255,"msg":"request completed","reqId":\#(number)}"#,
             "cache miss for user:\(number)",
-            "Executing (default): SELECT \"id\", \"status\" FROM \"orders\" WHERE \"id\" = \(number);",
+            "Executing (default): SELECT \"id\", \"status\" FROM \"orders\" "
+                + "WHERE \"id\" = \(number);",
             "order \(number) { status: 'paid', items: [ 1, 2 ] }",
             "WARN retrying in 200 ms (attempt 1)",
             "    at processTicksAndRejections (node:internal/process/task_queues:95:5)",

@@ -19,7 +19,10 @@ struct ReadmeSessionTests {
         let rows = try Program.run(
             [
                 "sql", "--db", database, "--csv",
-                "select platform, send_hour, sum(sent) from funnel_hourly group by 1, 2 order by 1, 2",
+                """
+                select platform, send_hour, sum(sent) from funnel_hourly
+                group by 1, 2 order by 1, 2
+                """,
             ], in: folder.path)
         let wanted = ApplicationLogs.sends.map {
             "\($0.platform),2025-11-18T\(String(format: "%02d", $0.hour)),\($0.count)"

@@ -37,7 +37,8 @@ struct NamesInTextTests {
         "text that is no name of a message, or tells of an event, is not read",
         arguments: [
             "sent projects/p/messages/[id]", "sent projects/p/messages/12",
-            "opened \(name)", "notification tapped: \(name)",
+            "opened \(name)", "notification tapped: \(name)", "\(name) was opened by user 4",
+            "user opened notification \(name)", "ack received for \(name)",
             #"{"ts":1795165201,"event":"opened","fcm":"\#(name)"}"#,
         ])
     func notRead(line: String) {

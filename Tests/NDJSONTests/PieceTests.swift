@@ -16,7 +16,7 @@ struct PieceTests {
         while let line = reader.next(mayGoOn: mayGoOn) {
             let last = line.last.map { "-\($0)" } ?? ""
             given.append("\(line.number)\(last) \(String(decoding: line.bytes, as: UTF8.self))")
-            points.append(reader.canRest ? reader.resumePoint() : .start)
+            points.append(reader.resumePoint())
         }
         return (given, points, reader.openValue)
     }
@@ -73,11 +73,18 @@ struct PieceTests {
         #expect(try read("Starting {\nx {\n a: 1}\n").given == ["1 Starting {", "2-3 x {  a: 1}"])
     }
 
-    @Test("behind text they are short")
+    @Test("what begins in the lines of one that was none is read, too")
+    func inside() throws {
+        #expect(try read("x [\ny {\n a: 1}\n").given == ["1 x [", "2-3 y {  a: 1}"])
+        #expect(try read("x [\n{\na: 1}\nz\n").given == ["1 x [", "2-3 { a: 1}", "4 z"])
+    }
+
+    @Test("are of any length that a batch has")
     func long() throws {
-        let many = String(repeating: "1,\n", count: 300)
-        #expect(try read("{\"a\": [\n\(many)1]}\n").given.count == 1)
-        #expect(try read("x {\"a\": [\n\(many)1]}\n").given.count == 302)
+        let many = String(repeating: "1,\n", count: 3000)
+        #expect(try read("x {\"a\": [\n\(many)1]}\n").given.count == 1)
+        let endless = String(repeating: "1,\n", count: 30_000)
+        #expect(try read("x {\"a\": [\n\(endless)1]}\n").given.count == 30_002)
     }
 
     @Test("with which a file ends that may go on, wait")

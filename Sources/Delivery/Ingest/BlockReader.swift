@@ -82,7 +82,7 @@ final class BlockReader {
 
     private func fill(_ block: inout LineBlock, _ count: Int) {
         block.lines.reserveCapacity(count)
-        while block.weight < count || !pieces.canRest {
+        while block.weight < count {
             guard let line = pieces.next(mayGoOn: mayGoOn) else {
                 if let first = pieces.openValue {
                     leave(&block, because: .unendedValue(line: first))
@@ -118,9 +118,17 @@ final class BlockReader {
         line.isEnded || following?.takesUnendedLine ?? true
     }
 
-    /// Adds what a line says. False for the last line of a plain file that has no line end and does
-    /// not decode.
+    /// Whether the line cannot go on. Text that has no line end yet may still become anything; an
+    /// object that has ended is whole.
+    private func isWhole(_ line: Line) -> Bool {
+        line.isEnded || lines.isGzip || isStream || following?.takesUnendedLine == true
+            || line.bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
+    }
+
+    /// Adds what a line says. False for the last line of a plain file that has no line end and is
+    /// text or does not decode.
     private func decode(_ line: Line, _ block: inout LineBlock) -> Bool {
+        guard isWhole(line) else { return false }
         if line.isCut {
             block.lines.append(reject(RecordError(.lineTooLong), line, &block))
         } else if isBlank(line.bytes) {

@@ -41,19 +41,13 @@ package struct Tracer {
         self.key = key
         let id = MessageKey.messageID(in: messageID)
         // The longest run without a character that JSON could escape.
-        needle = Array(id.utf8.split { !Tracer.isPlain($0) }.max { $0.count < $1.count } ?? [])
+        let runs = Array(id.utf8).split { !Digits.isLetterOrDigit($0) }
+        needle = Array(runs.max { $0.count < $1.count } ?? [])
     }
 
     /// Whether the message is from before a day; nil when its ID does not tell.
     package func isPast(_ horizon: Horizon) -> Bool? {
         key.time.map { horizon.isPast(key, at: $0) }
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-        default: false
-        }
     }
 
     package func run(_ options: IngestOptions, onFile: (String) -> Void = { _ in }) throws -> Trace

@@ -1,0 +1,208 @@
+package import FCM
+package import NDJSON
+
+/// What the lines of a file are, by the first of them: read as an ingest reads them, and nothing is
+/// stored.
+package struct FileSample: Sendable {
+    /// Rejected lines that look alike.
+    package struct RejectGroup: Sendable {
+        package var reason: RejectReason
+        /// The names of the members at the top of the line; empty where it is no object.
+        package var keys: [String]
+        package var count: Int64 = 0
+        /// The first of them.
+        package var line: Int64
+        package var excerpt: String
+    }
+
+    /// Where records stand in their lines, such as `jsonPayload.response`.
+    package struct Place: Hashable, Sendable {
+        /// Empty for a line that is a record itself.
+        package var path: String
+    }
+
+    package var path: String
+    /// How the file ended, or nil where lines were left unread.
+    package var ending: Ending?
+    package var isGzip = false
+    package var lines: Int64 = 0
+    package var blank: Int64 = 0
+    package var foreign: Int64 = 0
+    package var unprovenEvents: Int64 = 0
+    /// Values that stand over several lines.
+    package var overLines: Int64 = 0
+    package var accepted: Int64 = 0
+    package var refused: Int64 = 0
+    package var validated: Int64 = 0
+    package var events: [EventKind: Int64] = [:]
+    package var places: [Place: Int64] = [:]
+    package var rejects: [RejectGroup] = []
+    package var knowledge = SendKnowledge()
+
+    package var rejected: Int64 { rejects.reduce(0) { $0 + $1.count } }
+    package var records: Int64 {
+        accepted + refused + validated + events.values.reduce(0, +)
+    }
+
+    package init(path: String) { self.path = path }
+}
+
+/// What sends say of themselves that reports ask for.
+package struct SendKnowledge: Sendable {
+    package var sends: Int64 = 0
+    package var refused: Int64 = 0
+    /// Refused ones whose platform is known.
+    package var refusedWithPlatform: Int64 = 0
+    package var withCampaign: Int64 = 0
+    /// Those that no log tells the time of.
+    package var withTimeOfID: Int64 = 0
+
+    package init() {}
+
+    package static func += (a: inout SendKnowledge, b: SendKnowledge) {
+        a.sends += b.sends
+        a.refused += b.refused
+        a.refusedWithPlatform += b.refusedWithPlatform
+        a.withCampaign += b.withCampaign
+        a.withTimeOfID += b.withTimeOfID
+    }
+}
+
+/// Reads samples of files.
+package struct FileSampler {
+    private let options: IngestOptions
+    private let mostLines: Int64
+    private static let mostBytes: Int64 = 256 * 1024 * 1024
+    private static let mostGroups = 50
+
+    /// Reads at most so many lines of a file.
+    package init(_ options: IngestOptions, mostLines: Int64) {
+        self.options = options
+        self.mostLines = mostLines
+    }
+
+    package func sample(_ path: String) throws(InputError) -> FileSample {
+        let lines = try LineReader(
+            ByteSource(path: path), engine: options.inflater, refusesOtherFormats: true)
+        let pieces = PieceReader(lines)
+        // The keys of hashes decide nothing here.
+        let key = SipHash.Key(0, 0)
+        let decoder = RecordDecoder(
+            paths: options.paths, words: options.words,
+            keys: HashKeys(identity: key, target: nil), latest: options.latest)
+        decoder.tracksPlaces = true
+        var known = Dictionaries()
+        var sample = FileSample(path: path)
+        while sample.lines < mostLines, lines.bytesRead < FileSampler.mostBytes {
+            guard let line = pieces.next(mayGoOn: false) else {
+                sample.ending = lines.ending
+                break
+            }
+            add(line, decoder, &known, to: &sample)
+        }
+        sample.isGzip = lines.isGzip
+        return sample
+    }
+
+    private func add(
+        _ line: Line, _ decoder: RecordDecoder, _ known: inout Dictionaries,
+        to sample: inout FileSample
+    ) {
+        if line.last != nil { sample.overLines += 1 }
+        guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else {
+            sample.lines += 1
+            sample.blank += 1
+            return
+        }
+        for entry in entries(of: line, decoder) {
+            sample.lines += 1
+            switch entry.outcome {
+            case .failure(let error): sample.add(error, line, most: FileSampler.mostGroups)
+            case .success(let record):
+                known.learn(decoder.takeDelta())
+                sample.add(
+                    record, entry.sends, decoder.place.joined(separator: "."), known)
+            }
+        }
+    }
+
+    private func entries(of line: Line, _ decoder: RecordDecoder) -> [Entry] {
+        guard !line.isCut else { return [Entry(outcome: .failure(RecordError(.lineTooLong)))] }
+        do throws(RecordError) {
+            let record = try decoder.decode(line.bytes)
+            if case .several = record { return decoder.entries }
+            return [Entry(outcome: .success(record), sends: decoder.batchSends)]
+        } catch {
+            return [Entry(outcome: .failure(error))]
+        }
+    }
+}
+
+extension FileSample {
+    fileprivate mutating func add(
+        _ record: Record, _ sends: [SendRecord], _ place: String, _ known: borrowing Dictionaries
+    ) {
+        switch record {
+        case .send(let send): add(send, known)
+        case .batch: for send in sends { add(send, known) }
+        case .event(let event): events[event.kind, default: 0] += 1
+        case .foreign(let line):
+            foreign += 1
+            if line == .unprovenEvent { unprovenEvents += 1 }
+            return
+        case .several: return
+        }
+        places[Place(path: place), default: 0] += 1
+    }
+
+    private mutating func add(_ send: SendRecord, _ known: borrowing Dictionaries) {
+        let profile = known.profiles[known.profile(of: send)]
+        knowledge.sends += 1
+        if send.isTimeOfID { knowledge.withTimeOfID += 1 }
+        if profile?.hasCampaign == true { knowledge.withCampaign += 1 }
+        switch send.outcome {
+        case .sent: accepted += 1
+        case .validated: validated += 1
+        case .failed:
+            refused += 1
+            knowledge.refused += 1
+            let isKnown = profile?.explicitPlatform != nil || profile?.addressedPlatform != nil
+            if isKnown { knowledge.refusedWithPlatform += 1 }
+        }
+    }
+
+    fileprivate mutating func add(_ error: RecordError, _ line: Line, most: Int) {
+        let keys = FileSample.keys(of: line.bytes)
+        if let place = rejects.firstIndex(where: { $0.reason == error.reason && $0.keys == keys }) {
+            rejects[place].count += 1
+        } else if rejects.count < most {
+            rejects.append(
+                RejectGroup(
+                    reason: error.reason, keys: keys, count: 1, line: line.number,
+                    excerpt: Excerpt.make(line.bytes)))
+        } else {
+            rejects[most - 1].count += 1
+        }
+    }
+
+    /// The names of the members of an object, in order.
+    private static func keys(of line: UnsafeBufferPointer<UInt8>) -> [String] {
+        let reader = FieldReader(PathTree())
+        guard let start = line.firstIndex(where: { $0 > 0x20 }), line[start] == UInt8(ascii: "{"),
+            let object = reader.value(at: start, of: line)
+        else { return [] }
+        var keys: Set<String> = []
+        reader.forEachMember(of: object) { name, _ in
+            if let text = name.string, keys.count < 40 { keys.insert(text) }
+        }
+        return keys.sorted()
+    }
+}
+
+extension SendProfile {
+    /// Whether it names a campaign, or a label that stands for one.
+    fileprivate var hasCampaign: Bool {
+        campaign != nil || exportedLabel != nil
+            || (Platform.known + [.unknown]).contains { labels[$0] != nil }
+    }
+}

@@ -1,0 +1,119 @@
+import Delivery
+import FCM
+import NDJSON
+import Reporting
+
+/// What `inspect` prints: a block for each file, and what reports of all of them cannot tell.
+struct InspectText {
+    private var blocks: [String] = []
+    private var knowledge = SendKnowledge()
+    private var hasEvents = false
+    private static let shownRejects = 5
+    private static let shownKeys = 8
+
+    init() {}
+
+    mutating func add(_ sample: FileSample) {
+        knowledge += sample.knowledge
+        hasEvents = hasEvents || !sample.events.isEmpty
+        blocks.append(InspectText.block(sample))
+    }
+
+    var text: String {
+        let missing = missing
+        let end =
+            missing.isEmpty
+            ? ""
+            : "What reports of these files cannot tell\n" + missing.map { "  \($0)\n" }.joined()
+        return (blocks + (end.isEmpty ? [] : [end])).joined(separator: "\n")
+    }
+
+    // MARK: A file
+
+    private static func block(_ sample: FileSample) -> String {
+        var lines = ["\(SafeText.visible(sample.path)): \(head(sample))"]
+        lines += kinds(sample).map { "  \(padded($0.count))  \($0.what)" }
+        for group in sample.rejects.sorted(by: { ($1.count, $0.line) < ($0.count, $1.line) })
+            .prefix(shownRejects)
+        {
+            lines += rejected(group)
+        }
+        let more = sample.rejects.count - shownRejects
+        if more > 0 { lines.append("            and \(more) more kinds of rejected lines") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func head(_ sample: FileSample) -> String {
+        var parts = [sample.isGzip ? "gzip" : "plain"]
+        switch sample.ending {
+        case .complete: parts.append("\(grouped(sample.lines)) lines")
+        case .incomplete(let error), .broken(let error):
+            parts += ["\(grouped(sample.lines)) lines", error.description]
+        case nil:
+            parts.append(
+                "the first \(sample.lines == 1 ? "line" : "\(grouped(sample.lines)) lines")")
+        }
+        if sample.overLines > 0 {
+            parts.append("\(grouped(sample.overLines)) of them values over several lines")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func kinds(_ sample: FileSample) -> [(count: Int64, what: String)] {
+        var kinds: [(count: Int64, what: String)] = [
+            (sample.accepted, "sends that FCM accepted"), (sample.refused, "sends that it refused"),
+            (sample.validated, "requests that were only validated"),
+        ]
+        kinds += EventKind.allCases.map { (sample.events[$0] ?? 0, "client events: \($0.name)") }
+        kinds += sample.places.sorted { ($1.value, $0.key.path) < ($0.value, $1.key.path) }
+            .filter { !$0.key.path.isEmpty }.prefix(3)
+            .map { ($0.value, "of these under \(SafeText.visible($0.key.path))") }
+        kinds += [
+            (sample.foreign, "foreign: about other things"),
+            (sample.unprovenEvents, "of these with an event and a UUID: web pushes, perhaps"),
+            (sample.blank, "blank"), (sample.rejected, "rejected"),
+        ]
+        return kinds.filter { $0.count > 0 }
+    }
+
+    private static func rejected(_ group: FileSample.RejectGroup) -> [String] {
+        let keys = group.keys.prefix(shownKeys).map(SafeText.visible).joined(separator: ", ")
+        let gap = group.keys.count > shownKeys ? ", …" : ""
+        return [
+            "  \(padded(group.count))  \(group.reason.rawValue), line \(group.line)"
+                + (keys.isEmpty ? "" : ", keys \(keys)\(gap)"),
+            "            \(SafeText.visible(group.excerpt))",
+            "            \(group.reason.expectation)",
+        ]
+    }
+
+    private static func padded(_ count: Int64) -> String {
+        let text = grouped(count)
+        return String(repeating: " ", count: max(0, 8 - text.count)) + text
+    }
+
+    // MARK: What is missing
+
+    private var missing: [String] {
+        var missing: [String] = []
+        if knowledge.sends == 0 { missing.append("sends: no answer of FCM was found") }
+        if !hasEvents {
+            missing.append(
+                "received, impressions, opened: there are no client events; "
+                    + "Documentation/Instrumentation.md has code for apps")
+        }
+        if knowledge.sends > 0, knowledge.refused == 0 {
+            missing.append("failure rates: no refused send was found; log FCM's errors, too")
+        }
+        let unknown = knowledge.refused - knowledge.refusedWithPlatform
+        if unknown > 0 {
+            missing.append(
+                "failure rates by platform: \(grouped(unknown)) of \(grouped(knowledge.refused)) "
+                    + "refused sends name no platform; log platform with each send")
+        }
+        if knowledge.sends > 0, knowledge.withCampaign == 0 {
+            missing.append("campaigns: no send names one; log campaign, or set analytics_label")
+        }
+        return missing
+    }
+}
