@@ -196,25 +196,40 @@ struct RecordSearch {
         return decoder.printed(at: start, of: text)
     }
 
-    /// What is told by message names alone. Text with a word for an event is not read: nobody can
-    /// tell what happened.
+    /// What is told by message names alone, with what stands before the first of them. Text with a
+    /// word for an event is not read: nobody can tell what happened.
     private func found(
-        namesIn text: UnsafeBufferPointer<UInt8>, _ around: Surroundings
+        namesIn text: UnsafeBufferPointer<UInt8>, _ outer: Surroundings
     ) -> Finds {
         var finds = Finds()
-        let saysEvent = around.saysEvent || TextBefore.holdsWord(text, decoder)
+        var known: (around: Surroundings, isOfEvent: Bool)?
         NamesInText.forEach(in: text) { name in
-            guard decoder.isKnownName(name), let start = text.baseAddress else { return }
-            let before = UnsafeBufferPointer(start: start, count: name.start - start)
-            let around = Surroundings(around, before: before, of: decoder)
+            guard decoder.isKnownName(name) else { return }
+            let (around, isOfEvent) = known ?? surroundings(of: name, in: text, outer)
+            known = (around, isOfEvent)
             finds.add(
-                saysEvent
+                isOfEvent
                     ? Finds(error: RecordError(.notRead)) : decoder.decode(name: name, around))
         }
         return finds
     }
 
+    private func surroundings(
+        of name: JSONValue, in text: UnsafeBufferPointer<UInt8>, _ outer: Surroundings
+    ) -> (around: Surroundings, isOfEvent: Bool) {
+        let before = UnsafeBufferPointer(start: text.baseAddress, count: text.place(of: name))
+        let around = Surroundings(outer, before: before, of: decoder)
+        return (around, around.saysEvent || TextBefore.holdsWord(text, decoder))
+    }
+
     private static func mayBegin(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"")
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where a value stands that is part of it.
+    fileprivate func place(of value: JSONValue) -> Int {
+        baseAddress.map { value.start - $0 } ?? 0
     }
 }

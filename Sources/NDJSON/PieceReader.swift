@@ -8,12 +8,12 @@ package final class PieceReader {
     private static let mostLines = 20_000
     private static let mostBytes = 4 * 1024 * 1024
     /// Of what was no value so many lines are tried again as beginnings of others.
-    private static let mostTriedAgain = 200
+    private static let mostTriedAgain = 16
 
     private let lines: LineReader
     private let piece = Piece()
     /// Lines that were read ahead, to see whether a value ends in them.
-    private var ahead: [HeldLine] = []
+    private var ahead = HeldLines()
     /// The line given last, where it was one of them: its bytes are good until the next call.
     private var given: HeldLine?
     private var pointBefore: ResumePoint?
@@ -64,7 +64,7 @@ package final class PieceReader {
         pointBefore = first.point
         guard first.line.number >= leastBegin, PieceReader.mayBegin(first.line),
             piece.begin(first.line)
-        else { return give(1) }
+        else { return giveFirst() }
         var count = 1
         while count < PieceReader.mostLines, piece.size < PieceReader.mostBytes {
             guard let next = line(ahead: count) else {
@@ -73,7 +73,7 @@ package final class PieceReader {
             count += 1
             let state = piece.add(next)
             if case .closed = state {
-                ahead.removeFirst(count)
+                ahead.drop(count)
                 return piece.whole
             }
             // What follows may make it another line.
@@ -99,13 +99,35 @@ package final class PieceReader {
 
     private func giveUp(_ count: Int) -> Line? {
         if count > PieceReader.mostTriedAgain { leastBegin = ahead[count - 1].line.number }
-        return give(1)
+        return giveFirst()
     }
 
-    private func give(_ count: Int) -> Line? {
+    private func giveFirst() -> Line? {
         given = ahead[0]
-        ahead.removeFirst(count)
+        ahead.drop(1)
         return given?.line
+    }
+}
+
+/// Lines in a row, of which the first ones go.
+private struct HeldLines {
+    private var lines: [HeldLine] = []
+    private var dropped = 0
+
+    var count: Int { lines.count - dropped }
+    var isEmpty: Bool { count == 0 }
+    var first: HeldLine? { isEmpty ? nil : lines[dropped] }
+
+    subscript(place: Int) -> HeldLine { lines[dropped + place] }
+
+    mutating func append(_ line: HeldLine) { lines.append(line) }
+
+    /// Moves what is left only when it is less than what goes.
+    mutating func drop(_ count: Int) {
+        dropped += count
+        guard dropped * 2 > lines.count else { return }
+        lines.removeFirst(dropped)
+        dropped = 0
     }
 }
 
