@@ -26,6 +26,10 @@ package final class PieceReader {
         self.lines = lines
     }
 
+    /// Whether who goes on from here later reads the same: what was too long to be tried again is
+    /// given to its end.
+    package var canRest: Bool { (ahead.first?.line.number ?? leastBegin) >= leastBegin }
+
     /// See `LineReader.resumePoint`.
     package func resumePoint(beforeLine: Bool = false) -> ResumePoint {
         let point = beforeLine ? pointBefore : ahead.first?.point

@@ -82,7 +82,7 @@ final class BlockReader {
 
     private func fill(_ block: inout LineBlock, _ count: Int) {
         block.lines.reserveCapacity(count)
-        while block.weight < count {
+        while block.weight < count || !pieces.canRest {
             guard let line = pieces.next(mayGoOn: mayGoOn) else {
                 if let first = pieces.openValue {
                     leave(&block, because: .unendedValue(line: first))
