@@ -2,13 +2,13 @@
 /// printed for people, alone or behind text, each of its lines perhaps behind what a logger puts
 /// before every line. What does not end as such a value are lines.
 ///
-/// A value has at most 20,000 lines and 4 MiB. The brackets of a list that stand alone in their
+/// A value has at most 100,000 lines and 4 MiB. The brackets of a list that stand alone in their
 /// lines are lines, so that its elements are values of their own, however many they are.
 package final class PieceReader {
-    private static let mostLines = 20_000
+    private static let mostLines = 100_000
     private static let mostBytes = 4 * 1024 * 1024
-    /// Of what was no value so many lines are tried again as beginnings of others.
-    private static let mostTriedAgain = 16
+    /// So often lines are read again that were no value, for one that begins among them.
+    private static let mostFailures = 16
 
     private let lines: LineReader
     private let piece = Piece()
@@ -17,8 +17,9 @@ package final class PieceReader {
     /// The line given last, where it was one of them: its bytes are good until the next call.
     private var given: HeldLine?
     private var pointBefore: ResumePoint?
-    /// No value begins before this line.
-    private var leastBegin: Int64 = 0
+    /// How often a value was looked for in vain, among the lines before `tried`.
+    private var failures = 0
+    private var tried: Int64 = 0
     /// The file ended in the midst of a value, which begins in this line.
     package private(set) var openValue: Int64?
 
@@ -26,9 +27,9 @@ package final class PieceReader {
         self.lines = lines
     }
 
-    /// Whether who goes on from here later reads the same: what was too long to be tried again is
-    /// given to its end.
-    package var canRest: Bool { (ahead.first?.line.number ?? leastBegin) >= leastBegin }
+    /// Whether who goes on from here later reads the same: lines that were no value are given to
+    /// their end.
+    package var canRest: Bool { (ahead.first?.line.number ?? tried) >= tried }
 
     /// See `LineReader.resumePoint`.
     package func resumePoint(beforeLine: Bool = false) -> ResumePoint {
@@ -66,7 +67,8 @@ package final class PieceReader {
     private func nextHeld(_ mayGoOn: Bool) -> Line? {
         let first = ahead[0]
         pointBefore = first.point
-        guard first.line.number >= leastBegin, PieceReader.mayBegin(first.line),
+        if first.line.number >= tried { failures = 0 }
+        guard failures < PieceReader.mostFailures, PieceReader.mayBegin(first.line),
             piece.begin(first.line)
         else { return giveFirst() }
         var count = 1
@@ -102,7 +104,8 @@ package final class PieceReader {
     }
 
     private func giveUp(_ count: Int) -> Line? {
-        if count > PieceReader.mostTriedAgain { leastBegin = ahead[count - 1].line.number }
+        failures += 1
+        tried = max(tried, ahead[count - 1].line.number)
         return giveFirst()
     }
 

@@ -77,14 +77,20 @@ struct PieceTests {
     func inside() throws {
         #expect(try read("x [\ny {\n a: 1}\n").given == ["1 x [", "2-3 y {  a: 1}"])
         #expect(try read("x [\n{\na: 1}\nz\n").given == ["1 x [", "2-3 { a: 1}", "4 z"])
+        let many = String(repeating: "1,\n", count: 50)
+        let list = "{\"a\": [\n\(many)1]}\n"
+        #expect(
+            try read("x [\n\(list)\(list)").given.map { $0.prefix(5) } == [
+                "1 x [", "2-53 ", "54-10",
+            ])
     }
 
     @Test("are of any length that a batch has")
     func long() throws {
         let many = String(repeating: "1,\n", count: 3000)
         #expect(try read("x {\"a\": [\n\(many)1]}\n").given.count == 1)
-        let endless = String(repeating: "1,\n", count: 30_000)
-        #expect(try read("x {\"a\": [\n\(endless)1]}\n").given.count == 30_002)
+        let endless = String(repeating: "1,\n", count: 100_000)
+        #expect(try read("x {\"a\": [\n\(endless)1]}\n").given.count == 100_002)
     }
 
     @Test("with which a file ends that may go on, wait")
