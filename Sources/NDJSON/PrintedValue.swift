@@ -9,12 +9,14 @@ package struct PrintedValue {
     private var json: [UInt8] = []
 
     /// The value that begins with a bracket at a place of a text, and where it ends; nil when it
-    /// does not end there.
+    /// does not end there, and for what begins as JSON does: that is JSON, or it is damaged.
     package static func json(
         at start: Int, of text: UnsafeBufferPointer<UInt8>
     ) -> (bytes: [UInt8], end: Int)? {
+        let first = text[start...].first { !"{[( \t".utf8.contains($0) }
         var shape = ValueShape()
-        guard case .closed(let end) = shape.read(text, from: start) else { return nil }
+        guard first != UInt8(ascii: "\""), case .closed(let end) = shape.read(text, from: start)
+        else { return nil }
         var value = PrintedValue(text: text, place: start)
         while value.place < end { value.take() }
         return (value.json, end)

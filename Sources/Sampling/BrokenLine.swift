@@ -33,11 +33,13 @@ extension BrokenLine {
             out.append(number: seed % 30_000)
             out.append("}")
         },
-        BrokenLine(reason: "no_time", isSend: false) { out, seed, time in
-            out.append(#"{"platform":"android","event":"opened","bundle":{"#)
-            out.append(#""google.message_id":""#)
-            androidID(&out, seed, time)
-            out.append(#"","gcm.n.e":"1"}}"#)
+        BrokenLine(reason: "no_time", isSend: true) { out, seed, _ in
+            out.append(#"{"request":{"message":{"token":""#)
+            out.append(token: seed)
+            // An ID that holds no time either.
+            out.append(#""}},"response":{"name":"projects/shop-prod/messages/"#)
+            out.append(uuid: seed, seed)
+            out.append(#""}}"#)
         },
         BrokenLine(reason: "bad_time", isSend: true) { out, seed, time in
             out.append(#"{"ts":"yesterday","request":{"message":{"token":""#)
