@@ -85,7 +85,7 @@ extension RecordDecoder {
     /// What FCM said to a send of which nothing else is known. A time in text may be that of
     /// anything: it counts only next to the moment in the ID.
     func decode(name: JSONValue, _ around: Surroundings) -> Finds {
-        nested.empty()
+        nested.reset()
         around.fill(nested, of: self)
         if let moment = readKey(name)?.time?.milliseconds, !isNear(moment) {
             nested.empty(Field.times)
@@ -95,10 +95,8 @@ extension RecordDecoder {
     }
 
     private func isNear(_ moment: Int64) -> Bool {
-        for slot in Field.times where nested[slot].isGiven {
-            return Timestamp(nested[slot]).map { abs($0.milliseconds - moment) < 60_000 } ?? false
-        }
-        return true
+        guard let time = nested.givenTime else { return true }
+        return Timestamp(time).map { abs($0.milliseconds - moment) < 60_000 } ?? false
     }
 
     /// Whether a message name has an ID of a shape that FCM gives.
@@ -124,10 +122,8 @@ extension RecordDecoder {
     }
 
     private func kept(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count + FieldReader.padding)
+        let copy = FieldReader.paddedCopy(of: text)
         texts.append(copy)
-        if let start = text.baseAddress { copy.initialize(from: start, count: text.count) }
-        (copy + text.count).initialize(repeating: 0, count: FieldReader.padding)
         return UnsafeBufferPointer(start: copy, count: text.count)
     }
 

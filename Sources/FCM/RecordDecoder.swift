@@ -169,14 +169,8 @@ package final class RecordDecoder {
 
     /// The record's time, under the first of its names that is there.
     func time() throws(RecordError) -> Timestamp {
-        guard let given = givenTime else { throw RecordError(.noTime) }
+        guard let given = fields.givenTime else { throw RecordError(.noTime) }
         return try time(given)
-    }
-
-    /// What stands where a time should.
-    var givenTime: JSONValue? {
-        for slot in Field.times where fields[slot].isGiven { return fields[slot] }
-        return nil
     }
 
     func time(_ value: JSONValue) throws(RecordError) -> Timestamp {
@@ -232,6 +226,14 @@ package final class RecordDecoder {
             at >= start, at <= start + line.count
         else { return RecordError(error.reason) }
         return RecordError(error.reason, byte: at - start + 1)
+    }
+}
+
+extension FieldReader {
+    /// What stands where a time should.
+    var givenTime: JSONValue? {
+        for slot in Field.times where self[slot].isGiven { return self[slot] }
+        return nil
     }
 }
 

@@ -120,21 +120,14 @@ struct RecordSearch {
 
     /// Whether there are signs of a record in a part of the line.
     private func isMarked(_ value: JSONValue) -> Bool {
-        guard let signs, let place = place(of: value) else { return true }
+        guard let signs, let place = line.place(of: value) else { return true }
         return signs.contains { $0 >= place && $0 < place + value.count }
     }
 
     /// Where the last sign is that may be in a part of the line.
     private func lastSign(in value: JSONValue) -> UnsafePointer<UInt8>? {
-        guard let last = signs?.max(), let place = place(of: value) else { return nil }
+        guard let last = signs?.max(), let place = line.place(of: value) else { return nil }
         return value.start + max(last - place, 0)
-    }
-
-    /// Where in the line a value stands. Of texts inside of texts it is not known.
-    private func place(of value: JSONValue) -> Int? {
-        guard let start = line.baseAddress, value.start >= start, value.start < start + line.count
-        else { return nil }
-        return value.start - start
     }
 
     /// The elements of a list: each is what a line of its own would be, if one of them is a push.
@@ -217,9 +210,9 @@ struct RecordSearch {
     private func surroundings(
         of name: JSONValue, in text: UnsafeBufferPointer<UInt8>, _ outer: Surroundings
     ) -> (around: Surroundings, isOfEvent: Bool) {
-        let before = UnsafeBufferPointer(start: text.baseAddress, count: text.place(of: name))
+        let before = UnsafeBufferPointer(start: text.baseAddress, count: text.place(of: name) ?? 0)
         let around = Surroundings(outer, before: before, of: decoder)
-        return (around, around.saysEvent || TextBefore.holdsWord(text, decoder))
+        return (around, around.saysEvent || EventInText.isAnywhere(in: text, decoder))
     }
 
     private static func mayBegin(_ byte: UInt8) -> Bool {
@@ -228,8 +221,10 @@ struct RecordSearch {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where a value stands that is part of it.
-    fileprivate func place(of value: JSONValue) -> Int {
-        baseAddress.map { value.start - $0 } ?? 0
+    /// Where a value stands that is part of it; nil for others, as of texts inside of texts.
+    fileprivate func place(of value: JSONValue) -> Int? {
+        guard let start = baseAddress, value.start >= start, value.start < start + count
+        else { return nil }
+        return value.start - start
     }
 }

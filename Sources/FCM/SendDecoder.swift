@@ -16,7 +16,7 @@ extension RecordDecoder {
     private func sendTime(
         _ accepted: () throws(RecordError) -> Timestamp?
     ) throws(RecordError) -> SendTime {
-        if let logged = givenTime { return SendTime(try time(logged)) }
+        if let logged = fields.givenTime { return SendTime(try time(logged)) }
         guard let accepted = try accepted() else { throw RecordError(.noTime) }
         return SendTime(accepted, isOfID: true)
     }

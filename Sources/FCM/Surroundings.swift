@@ -32,7 +32,7 @@ final class Surroundings {
     init(_ outer: Surroundings, before: UnsafeBufferPointer<UInt8>, of decoder: RecordDecoder) {
         (times, others) = (outer.times, outer.others)
         (event, unknown, text) = (outer.event, outer.unknown, outer.text)
-        text = TextBefore.word(before, decoder) ?? text
+        text = EventInText.last(in: before, decoder) ?? text
         guard let time = TimeInText.first(in: before), Timestamp(time) != nil,
             !hasTime || TimeInText.hasZone(time)
         else { return }
@@ -66,18 +66,19 @@ final class Surroundings {
         if saysEvent, Surroundings.isBare(fields), decoder.ownWord(fields) == nil {
             fields.empty(Field.times)
         }
-        guard !Field.times.contains(where: { fields[$0].isGiven }) else { return }
+        guard fields.givenTime == nil else { return }
         for slot in Field.times { fields.fill(slot, with: times[slot]) }
     }
 }
 
-/// The word for an event with which a text ends that stands before a record.
-enum TextBefore {
+/// Words for events in text that stands beside records.
+enum EventInText {
     /// Of so many words the last may be one: `push notification opened: {`.
     private static let words = 3
 
-    static func word(
-        _ text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
+    /// The one with which a text ends.
+    static func last(
+        in text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
     ) -> JSONValue? {
         guard let start = text.baseAddress,
             let end = text.lastIndex(where: isLetter).map({ $0 + 1 })
@@ -94,8 +95,8 @@ enum TextBefore {
     }
 
     /// Whether one stands anywhere.
-    static func holdsWord(
-        _ text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
+    static func isAnywhere(
+        in text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
     ) -> Bool {
         text.split { !isLetter($0) }.contains { word in
             let bytes = UnsafeBufferPointer(rebasing: word)

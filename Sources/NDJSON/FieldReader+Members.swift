@@ -37,9 +37,6 @@ extension FieldReader {
         return end == nil ? nil : found
     }
 
-    /// Takes all values away.
-    package func empty() { reset() }
-
     /// Takes the values of slots away.
     package func empty(_ slots: ClosedRange<Int>) {
         forget { slots.contains($0) }

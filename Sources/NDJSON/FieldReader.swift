@@ -16,6 +16,16 @@ public final class FieldReader {
     /// FCM payloads are a few levels deep; deeper than this is an attack or an accident.
     package static let maximumDepth = 256
 
+    /// A text that can be read as a line; who asks for it deallocates it.
+    package static func paddedCopy(
+        of text: UnsafeBufferPointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count + padding)
+        if let start = text.baseAddress { copy.initialize(from: start, count: text.count) }
+        (copy + text.count).initialize(repeating: 0, count: padding)
+        return copy
+    }
+
     @usableFromInline let slots: UnsafeMutablePointer<JSONValue>
     /// By which place each slot got its value: see `put`.
     private let places: UnsafeMutablePointer<Place>
@@ -140,7 +150,8 @@ public final class FieldReader {
         places[slot] = .root
     }
 
-    func reset() {
+    /// Forgets what was read.
+    package func reset() {
         for index in 0..<touchedCount.pointee { slots[touched[index]] = JSONValue.absent }
         touchedCount.pointee = 0
         failure = nil

@@ -8,17 +8,14 @@ final class GrowingBytes {
 
     func removeAll() { count = 0 }
 
-    /// What is added begins at the place it gives; `padding` zeros follow it, until more is added.
-    @discardableResult
-    func append(_ bytes: UnsafeBufferPointer<UInt8>, padding: Int = FieldReader.padding) -> Int {
-        let begin = count
-        reserve(count + bytes.count + padding)
+    /// Zeros follow, until more is added: it can be read as a line.
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        reserve(count + bytes.count + FieldReader.padding)
         if let source = bytes.baseAddress {
-            (start + begin).update(from: source, count: bytes.count)
+            (start + count).update(from: source, count: bytes.count)
         }
-        (start + begin + bytes.count).update(repeating: 0, count: padding)
         count += bytes.count
-        return begin
+        (start + count).update(repeating: 0, count: FieldReader.padding)
     }
 
     subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> {

@@ -37,6 +37,10 @@ package struct Line {
 }
 
 extension Line {
+    package var isBlank: Bool {
+        bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
+    }
+
     /// Whether these bytes stand in the line.
     package func contains(_ part: [UInt8]) -> Bool {
         bytes.contains(part: part)

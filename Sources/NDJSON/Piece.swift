@@ -52,7 +52,7 @@ final class Piece {
         let prefix = self.prefix ?? commonPrefix(line.bytes)
         self.prefix = prefix
         guard hasPrefix(prefix, line.bytes) else { return .broken }
-        Piece.blank.withUnsafeBufferPointer { _ = joined.append($0) }
+        Piece.blank.withUnsafeBufferPointer { joined.append($0) }
         joined.append(UnsafeBufferPointer(rebasing: line.bytes[prefix...]))
         return shape.read(line.bytes, from: prefix)
     }

@@ -146,12 +146,9 @@ private final class HeldLine {
     private let memory: UnsafeMutablePointer<UInt8>
 
     init(_ line: Line, at point: ResumePoint) {
-        let count = line.bytes.count
-        memory = .allocate(capacity: count + FieldReader.padding)
-        if let start = line.bytes.baseAddress { memory.update(from: start, count: count) }
-        (memory + count).update(repeating: 0, count: FieldReader.padding)
+        memory = FieldReader.paddedCopy(of: line.bytes)
         var held = line
-        held.bytes = UnsafeBufferPointer(start: memory, count: count)
+        held.bytes = UnsafeBufferPointer(start: memory, count: line.bytes.count)
         self.line = held
         self.point = point
     }

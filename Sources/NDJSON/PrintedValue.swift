@@ -69,14 +69,12 @@ package struct PrintedValue {
         switch escaped {
         case UInt8(ascii: "x"):
             json += "\\u00".utf8
-            place += 2
         case UInt8(ascii: "'"), UInt8(ascii: "`"):
             json.append(escaped)
-            place += 2
         default:
             json += [UInt8(ascii: "\\"), escaped]
-            place += 2
         }
+        place += 2
     }
 
     private mutating func takeWord() {

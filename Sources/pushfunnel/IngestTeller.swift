@@ -70,18 +70,7 @@ final class IngestTeller {
                 "\(isError ? "error" : "warning"): \(path): \(problem)\n"
                     + "    hint: \(problem.hint)\n")
         }
-        if case .skipped = outcome.result, outcome.state == .broken {
-            bar.clear()
-            Terminal.note(
-                "error: \(path): \(outcome.knownProblem ?? "damaged")\n"
-                    + "    hint: unchanged since it was read; fetch the file again\n")
-        }
-        if case .skipped = outcome.result, outcome.state == .incomplete, verbosity > .quiet {
-            bar.clear()
-            Terminal.note(
-                "warning: \(path): \(outcome.knownProblem ?? "cut short")\n"
-                    + "    hint: unchanged since it was read up to there\n")
-        }
+        if case .skipped = outcome.result { sayKnownProblem(outcome, path) }
         guard verbosity == .eachFile else { return }
         bar.clear()
         switch outcome.result {
@@ -90,6 +79,24 @@ final class IngestTeller {
             Terminal.note(
                 "\(path): \(outcome.isAgain ? "read again, " : "")\(outcome.counts.text)\n")
         case .waiting, .failed: break
+        }
+    }
+
+    /// What was wrong with a file when it was read.
+    private func sayKnownProblem(_ outcome: FileOutcome, _ path: String) {
+        let problem = outcome.knownProblem ?? outcome.state.rawValue
+        switch outcome.state {
+        case .broken:
+            bar.clear()
+            Terminal.note(
+                "error: \(path): \(problem)\n"
+                    + "    hint: unchanged since it was read; fetch the file again\n")
+        case .incomplete where verbosity > .quiet:
+            bar.clear()
+            Terminal.note(
+                "warning: \(path): \(problem)\n"
+                    + "    hint: unchanged since it was read up to there\n")
+        case .incomplete, .reading, .complete: break
         }
     }
 

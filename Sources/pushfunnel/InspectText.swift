@@ -5,27 +5,18 @@ import Reporting
 
 /// What `inspect` prints: a block for each file, and what reports of all of them cannot tell.
 struct InspectText {
-    private var blocks: [String] = []
-    private var knowledge = SendKnowledge()
-    private var hasEvents = false
+    private var samples: [FileSample] = []
     private static let shownRejects = 5
     private static let shownKeys = 8
 
     init() {}
 
-    mutating func add(_ sample: FileSample) {
-        knowledge += sample.knowledge
-        hasEvents = hasEvents || !sample.events.isEmpty
-        blocks.append(InspectText.block(sample))
-    }
+    mutating func add(_ sample: FileSample) { samples.append(sample) }
 
     var text: String {
-        let missing = missing
-        let end =
-            missing.isEmpty
-            ? ""
-            : "What reports of these files cannot tell\n" + missing.map { "  \($0)\n" }.joined()
-        return (blocks + (end.isEmpty ? [] : [end])).joined(separator: "\n")
+        let missing = missing.map { "  \($0)\n" }.joined()
+        let end = missing.isEmpty ? [] : ["What reports of these files cannot tell\n" + missing]
+        return (samples.map(InspectText.block) + end).joined(separator: "\n")
     }
 
     // MARK: A file
@@ -45,13 +36,12 @@ struct InspectText {
 
     private static func head(_ sample: FileSample) -> String {
         var parts = [sample.isGzip ? "gzip" : "plain"]
+        let lines = sample.counts.lines
         switch sample.ending {
-        case .complete: parts.append("\(grouped(sample.lines)) lines")
+        case .complete: parts.append("\(grouped(lines)) lines")
         case .incomplete(let error), .broken(let error):
-            parts += ["\(grouped(sample.lines)) lines", error.description]
-        case nil:
-            parts.append(
-                "the first \(sample.lines == 1 ? "line" : "\(grouped(sample.lines)) lines")")
+            parts += ["\(grouped(lines)) lines", error.description]
+        case nil: parts.append("the first \(lines == 1 ? "line" : "\(grouped(lines)) lines")")
         }
         if sample.overLines > 0 {
             parts.append("\(grouped(sample.overLines)) of them values over several lines")
@@ -65,13 +55,14 @@ struct InspectText {
             (sample.validated, "requests that were only validated"),
         ]
         kinds += EventKind.allCases.map { (sample.events[$0] ?? 0, "client events: \($0.name)") }
-        kinds += sample.places.sorted { ($1.value, $0.key.path) < ($0.value, $1.key.path) }
-            .filter { !$0.key.path.isEmpty }.prefix(3)
-            .map { ($0.value, "of these under \(SafeText.visible($0.key.path))") }
+        kinds += sample.places.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .filter { !$0.key.isEmpty }.prefix(3)
+            .map { ($0.value, "of these under \(SafeText.visible($0.key))") }
+        let counts = sample.counts
         kinds += [
-            (sample.foreign, "foreign: about other things"),
-            (sample.unprovenEvents, "of these with an event and a UUID: web pushes, perhaps"),
-            (sample.blank, "blank"), (sample.rejected, "rejected"),
+            (counts.foreign, "foreign: about other things"),
+            (counts.unprovenEvents, "of these with an event and a UUID: web pushes, perhaps"),
+            (counts.blank, "blank"), (counts.rejected, "rejected"),
         ]
         return kinds.filter { $0.count > 0 }
     }
@@ -96,24 +87,29 @@ struct InspectText {
 
     private var missing: [String] {
         var missing: [String] = []
-        if knowledge.sends == 0 { missing.append("sends: no answer of FCM was found") }
-        if !hasEvents {
+        let (sends, refused) = (sum(\.sends), sum(\.refused))
+        if sends == 0 { missing.append("sends: no answer of FCM was found") }
+        if samples.allSatisfy(\.events.isEmpty) {
             missing.append(
                 "received, impressions, opened: there are no client events; "
                     + "Documentation/Instrumentation.md has code for apps")
         }
-        if knowledge.sends > 0, knowledge.refused == 0 {
+        if sends > 0, refused == 0 {
             missing.append("failure rates: no refused send was found; log FCM's errors, too")
         }
-        let unknown = knowledge.refused - knowledge.refusedWithPlatform
+        let unknown = refused - sum(\.refusedWithPlatform)
         if unknown > 0 {
             missing.append(
-                "failure rates by platform: \(grouped(unknown)) of \(grouped(knowledge.refused)) "
+                "failure rates by platform: \(grouped(unknown)) of \(grouped(refused)) "
                     + "refused sends name no platform; log platform with each send")
         }
-        if knowledge.sends > 0, knowledge.withCampaign == 0 {
+        if sends > 0, sum(\.withCampaign) == 0 {
             missing.append("campaigns: no send names one; log campaign, or set analytics_label")
         }
         return missing
+    }
+
+    private func sum(_ count: KeyPath<FileSample, Int64>) -> Int64 {
+        samples.reduce(0) { $0 + $1[keyPath: count] }
     }
 }

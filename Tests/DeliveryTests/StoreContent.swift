@@ -9,18 +9,35 @@ import TestSupport
 struct Ingesting {
     var batchSize = 100_000
     var threads = 2
+    /// Records from later than this are rejected.
+    var latest = RandomLog.now + 172_800_000
+    var rules = ""
+    var readsAgain = false
 
+    /// Stops after so many blocks; nil goes to the end.
     @discardableResult
-    func read(_ paths: [String], into database: String) throws -> LineCounts {
-        let store = try Store(writing: database)
-        var options = IngestOptions(latest: Timestamp(milliseconds: RandomLog.now + 172_800_000))
-        options.batchSize = batchSize
-        options.threads = threads
-        let run = try IngestRun(store, options)
+    func read(
+        _ paths: [String], into database: String, stopAfter: Int? = nil
+    ) throws -> LineCounts {
+        let run = try IngestRun(try Store(writing: database), options)
         var total = LineCounts()
         run.onFile = { total += $0.counts }
+        var left = stopAfter ?? .max
+        run.shouldStop = {
+            left -= 1
+            return left < 0
+        }
         _ = try run.read(paths)
         return total
+    }
+
+    private var options: IngestOptions {
+        var options = IngestOptions(latest: Timestamp(milliseconds: latest))
+        options.batchSize = batchSize
+        options.threads = threads
+        options.rules = rules
+        options.readsAgain = readsAgain
+        return options
     }
 }
 

@@ -28,7 +28,7 @@ package struct Batch {
     /// The texts of IDs that their keys do not hold.
     private(set) var messageIDs: [MessageKey: String] = [:]
     private(set) var distinctRejects: [UInt64: RejectReason] = [:]
-    /// Of those that are stored: what they say holds no more.
+    /// Hashes of stored rejects whose lines are understood now.
     private(set) var withdrawnRejects: Set<UInt64> = []
     /// The files that the batch has lines of, and where each of them stands.
     package var files: [LedgerFile] = []

@@ -121,7 +121,7 @@ final class BlockReader {
     /// Whether the line cannot go on. Text that has no line end yet may still become anything; an
     /// object that has ended is whole.
     private func isWhole(_ line: Line) -> Bool {
-        line.isEnded || lines.isGzip || isStream || following?.takesUnendedLine == true
+        line.isEnded || lines.isGzip || !mayGoOn
             || line.bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
     }
 
@@ -131,7 +131,7 @@ final class BlockReader {
         guard isWhole(line) else { return false }
         if line.isCut {
             block.lines.append(reject(RecordError(.lineTooLong), line, &block))
-        } else if isBlank(line.bytes) {
+        } else if line.isBlank {
             block.lines.append(.blank)
         } else {
             do throws(RecordError) {
@@ -214,9 +214,5 @@ final class BlockReader {
                 + (error.json.map { "\($0)" } ?? error.reason.expectation),
             excerpt: excerptsLeft >= 0 ? Excerpt.make(line.bytes) : nil,
             hash: RejectedLine.hash(of: line.bytes, error.reason))
-    }
-
-    private func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
     }
 }

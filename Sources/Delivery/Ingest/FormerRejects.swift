@@ -1,12 +1,12 @@
 internal import FCM
 
-/// The distinct rejected lines of a store: those that files which are read again may take back.
+/// The distinct rejected lines of a store, of which a file that is read again may understand some.
 struct FormerRejects: Sendable {
     /// Reasons for which lines were rejected.
     var reasons: [RejectReason]
     var hashes: Set<UInt64>
 
-    /// Of one line, those that hold no more: it is rejected for none of these reasons now.
+    /// Hashes of stored rejects of one line: those for reasons that it is not rejected for now.
     func withdrawn(
         _ line: UnsafeBufferPointer<UInt8>, rejectedFor now: [RejectReason]
     ) -> [UInt64] {

@@ -15,12 +15,12 @@ package struct IngestOptions: Sendable {
     package var threads = 2
     /// What inflates gzip files.
     package var inflater = InflateEngine.best
-    /// By what lines are read: the program's version, the map and the like. A file of which lines
-    /// were set aside under others is read again.
+    /// What decides how lines are read: the program's version, the map, `--event`. A file whose
+    /// rejected or foreign lines were read by other rules is read again.
     package var rules = ""
     /// Reads all files again, whatever the ledger knows.
     package var readsAgain = false
-    /// The store's own: rejected lines that files which are read again may take back.
+    /// The store's own: the rejects that a file which is read again may understand.
     var former: FormerRejects?
     /// The store's own: what tells of messages from before it is rejected.
     var horizon: Horizon?
@@ -192,7 +192,7 @@ package final class IngestRun {
                 nextFile += 1
             }
         }
-        try writer.begin(planned.map(\.ledger).filter { $0.toldBefore != nil })
+        try writer.beginAgain(planned.filter(\.isAgain).map(\.ledger))
         return planned.filter { !$0.ledger.identity.isStream }
             + planned.filter { $0.ledger.identity.isStream }
     }

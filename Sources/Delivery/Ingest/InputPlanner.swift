@@ -28,7 +28,7 @@ struct InputPlanner {
         if case .readFromStart = plan, let unread = known.first(where: \.isUnread) {
             plan = .resume(unread.begun)
         }
-        if let file = fileToReadAgain(plan) { plan = .resume(file.again(options.rules)) }
+        if let file = fileToReadAgain(plan) { plan = .resume(file.again) }
         guard case .resume(var file) = plan else { return plan }
         guard taken.insert(file.id).inserted else {
             return input.following == nil ? .readFromStart : .wait

@@ -183,11 +183,13 @@ package final class StateWriter {
         }
     }
 
-    /// Notes that files are read again from their start, and forgets their rejected lines.
-    func begin(_ files: [LedgerFile]) throws {
+    /// Notes which files are read again, and forgets their rejected lines. One of which an earlier
+    /// run has read a part keeps what that found.
+    func beginAgain(_ files: [LedgerFile]) throws {
+        let files = files.filter { $0.position == .start }
         guard !files.isEmpty else { return }
         try store.database.write { db in
-            for file in files where file.position == .start {
+            for file in files {
                 try db.execute(
                     sql: "delete from rejected_lines where file = ?", arguments: [file.id])
                 try FileLedger.save(file, db)

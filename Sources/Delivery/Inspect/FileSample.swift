@@ -15,57 +15,30 @@ package struct FileSample: Sendable {
         package var excerpt: String
     }
 
-    /// Where records stand in their lines, such as `jsonPayload.response`.
-    package struct Place: Hashable, Sendable {
-        /// Empty for a line that is a record itself.
-        package var path: String
-    }
-
     package var path: String
     /// How the file ended, or nil where lines were left unread.
     package var ending: Ending?
     package var isGzip = false
-    package var lines: Int64 = 0
-    package var blank: Int64 = 0
-    package var foreign: Int64 = 0
-    package var unprovenEvents: Int64 = 0
+    /// Nothing is stored, so a line that comes twice is new twice.
+    package var counts = LineCounts()
     /// Values that stand over several lines.
     package var overLines: Int64 = 0
     package var accepted: Int64 = 0
     package var refused: Int64 = 0
-    package var validated: Int64 = 0
-    package var events: [EventKind: Int64] = [:]
-    package var places: [Place: Int64] = [:]
-    package var rejects: [RejectGroup] = []
-    package var knowledge = SendKnowledge()
-
-    package var rejected: Int64 { rejects.reduce(0) { $0 + $1.count } }
-    package var records: Int64 {
-        accepted + refused + validated + events.values.reduce(0, +)
-    }
-
-    package init(path: String) { self.path = path }
-}
-
-/// What sends say of themselves that reports ask for.
-package struct SendKnowledge: Sendable {
-    package var sends: Int64 = 0
-    package var refused: Int64 = 0
     /// Refused ones whose platform is known.
     package var refusedWithPlatform: Int64 = 0
+    package var validated: Int64 = 0
+    /// Sends that name a campaign, or a label that stands for one.
     package var withCampaign: Int64 = 0
-    /// Those that no log tells the time of.
-    package var withTimeOfID: Int64 = 0
+    package var events: [EventKind: Int64] = [:]
+    /// Records by where they stand in their lines, such as `jsonPayload.response`; under no name
+    /// where a line is the record itself.
+    package var places: [String: Int64] = [:]
+    package var rejects: [RejectGroup] = []
 
-    package init() {}
+    package var sends: Int64 { accepted + refused + validated }
 
-    package static func += (a: inout SendKnowledge, b: SendKnowledge) {
-        a.sends += b.sends
-        a.refused += b.refused
-        a.refusedWithPlatform += b.refusedWithPlatform
-        a.withCampaign += b.withCampaign
-        a.withTimeOfID += b.withTimeOfID
-    }
+    package init(path: String) { self.path = path }
 }
 
 /// Reads samples of files.
@@ -93,7 +66,7 @@ package struct FileSampler {
         decoder.tracksPlaces = true
         var known = Dictionaries()
         var sample = FileSample(path: path)
-        while sample.lines < mostLines, lines.bytesRead < FileSampler.mostBytes {
+        while sample.counts.lines < mostLines, lines.bytesRead < FileSampler.mostBytes {
             guard let line = pieces.next(mayGoOn: false) else {
                 sample.ending = lines.ending
                 break
@@ -109,13 +82,13 @@ package struct FileSampler {
         to sample: inout FileSample
     ) {
         if line.last != nil { sample.overLines += 1 }
-        guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else {
-            sample.lines += 1
-            sample.blank += 1
+        guard !line.isBlank else {
+            sample.counts.lines += 1
+            sample.counts.blank += 1
             return
         }
         for entry in entries(of: line, decoder) {
-            sample.lines += 1
+            sample.counts.lines += 1
             switch entry.outcome {
             case .failure(let error): sample.add(error, line, most: FileSampler.mostGroups)
             case .success(let record):
@@ -147,31 +120,30 @@ extension FileSample {
         case .batch: for send in sends { add(send, known) }
         case .event(let event): events[event.kind, default: 0] += 1
         case .foreign(let line):
-            foreign += 1
-            if line == .unprovenEvent { unprovenEvents += 1 }
+            counts.foreign += 1
+            if line == .unprovenEvent { counts.unprovenEvents += 1 }
             return
         case .several: return
         }
-        places[Place(path: place), default: 0] += 1
+        counts.new += 1
+        places[place, default: 0] += 1
     }
 
     private mutating func add(_ send: SendRecord, _ known: borrowing Dictionaries) {
         let profile = known.profiles[known.profile(of: send)]
-        knowledge.sends += 1
-        if send.isTimeOfID { knowledge.withTimeOfID += 1 }
-        if profile?.hasCampaign == true { knowledge.withCampaign += 1 }
+        if profile?.hasCampaign == true { withCampaign += 1 }
         switch send.outcome {
         case .sent: accepted += 1
         case .validated: validated += 1
         case .failed:
             refused += 1
-            knowledge.refused += 1
             let isKnown = profile?.explicitPlatform != nil || profile?.addressedPlatform != nil
-            if isKnown { knowledge.refusedWithPlatform += 1 }
+            if isKnown { refusedWithPlatform += 1 }
         }
     }
 
     fileprivate mutating func add(_ error: RecordError, _ line: Line, most: Int) {
+        counts.rejected += 1
         let keys = FileSample.keys(of: line.bytes)
         if let place = rejects.firstIndex(where: { $0.reason == error.reason && $0.keys == keys }) {
             rejects[place].count += 1
@@ -200,7 +172,6 @@ extension FileSample {
 }
 
 extension SendProfile {
-    /// Whether it names a campaign, or a label that stands for one.
     fileprivate var hasCampaign: Bool {
         campaign != nil || exportedLabel != nil
             || (Platform.known + [.unknown]).contains { labels[$0] != nil }

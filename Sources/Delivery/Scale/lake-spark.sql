@@ -49,7 +49,7 @@ with grouped as (
         k,
         tail,
         min(message_id) as message_id,
-        -- A time that a log tells comes before that of the ID, and takes its bit away.
+        -- A logged time comes before one from the ID, and clears the bit that says so.
         bit_or(facts) - case
             when (bit_or(facts) & 131072) <> 0
                 and bool_or(sent_ms is not null and (facts & 131072) = 0) then 131072

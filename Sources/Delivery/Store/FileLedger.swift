@@ -123,12 +123,11 @@ package struct LedgerFile: Sendable {
     func isOutdated(_ rules: String) -> Bool { self.rules != rules && setAside > 0 }
 
     /// The row of a file that is to be read again from its start.
-    func again(_ rules: String) -> LedgerFile {
+    var again: LedgerFile {
         var file = begun
         file.tail = nil
         file.toldBefore = (toldBefore ?? 0) + counts.new
         file.counts = LineCounts()
-        file.rules = rules
         return file
     }
 
