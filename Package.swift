@@ -55,7 +55,10 @@ let package = Package(
         .target(
             name: "NDJSON", dependencies: ["CInflate", "CScan", "CZlib"],
             swiftSettings: fuzzed),
-        .target(name: "FCM", dependencies: ["NDJSON"], swiftSettings: fuzzed),
+        .target(
+            name: "FCM", dependencies: ["NDJSON"],
+            // They go into the binary as they are.
+            exclude: ["Presets"], swiftSettings: fuzzed, plugins: ["EmbedTextPlugin"]),
         .target(
             name: "Delivery",
             dependencies: [

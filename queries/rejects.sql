@@ -1,37 +1,40 @@
 -- rejects
--- Why lines were rejected, and where the first of each kind stands. One row for each reason, most
--- frequent first.
+-- Why lines were rejected, by what they look like, with the first of each kind. One row for each
+-- reason and set of keys; the most frequent reason first.
 --
 -- columns
 --   reason        text     one word, such as invalid_json
---   rejected      integer  distinct lines
+--   rejected      integer  distinct lines of this reason, whatever their keys
+--   keys          text     names of the record's members; empty where the line is no JSON
+--   lines         integer  lines of this reason and these keys, of the first 1,000 of each file
 --   example_path  text     file of the first such line, by name and line
 --   example_line  integer  its line, from 1
 --   example_byte  integer  where in the line, from 1
+--   excerpt       text     its first bytes, with values masked
 --   expected      text     what would have been accepted there
 --
 -- example: pushfunnel sql rejects
 
 with places as (
     select
-        reason,
-        path,
-        line,
-        byte,
-        expected,
-        row_number() over (partition by reason order by path, line) as place_number
+        *,
+        count(*) over (partition by reason, keys) as lines,
+        row_number() over (partition by reason, keys order by path, line) as place_number
     from rejects
 )
 
 select
     reject_reasons.reason as reason,
     reject_reasons.rejected as rejected,
+    places.keys as keys,
+    places.lines as lines,
     places.path as example_path,
     places.line as example_line,
     places.byte as example_byte,
+    places.excerpt as excerpt,
     places.expected as expected
 from reject_reasons
 left join places
     on places.reason = reject_reasons.reason
     and places.place_number = 1
-order by rejected desc, reason
+order by rejected desc, reason, lines desc, keys

@@ -1,12 +1,18 @@
 import Foundation
 import PackagePlugin
 
-/// Puts the files of `queries/` and `reports/` into the binary, so that it works alone: at each
-/// build a Swift file is made of a folder when one of its files is new, gone or changed.
+/// Puts the files of folders into the binary, so that it works alone: at each build a Swift file is
+/// made of a folder when one of its files is new, gone or changed.
 @main
 struct EmbedTextPlugin: BuildToolPlugin {
+    /// The folders of each target, with the type that holds their files.
+    private static let folders = [
+        "FCM": [("Sources/FCM/Presets", "EmbeddedPresets")],
+        "Reporting": [("queries", "EmbeddedQueries"), ("reports", "EmbeddedReports")],
+    ]
+
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        try [("queries", "EmbeddedQueries"), ("reports", "EmbeddedReports")].map {
+        try (EmbedTextPlugin.folders[target.name] ?? []).map {
             try command(folder: $0, type: $1, context)
         }
     }
@@ -17,7 +23,7 @@ struct EmbedTextPlugin: BuildToolPlugin {
                 at: context.package.directoryURL.appending(path: folder),
                 includingPropertiesForKeys: nil
             )
-            .filter { ["sql", "report", "mustache"].contains($0.pathExtension) }
+            .filter { ["json", "sql", "report", "mustache"].contains($0.pathExtension) }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
         let output = context.pluginWorkDirectoryURL.appending(path: type + ".swift")
         return .buildCommand(

@@ -1,13 +1,20 @@
 package import Foundation
 
-/// A user's own envelope, described in a file: where each field stands, and what their words mean.
+/// A user's own envelope, described in a file: where records and their fields stand, and what
+/// their words mean. All members are optional.
 ///
-///     {"fields": {"time": ["/meta/when", "/ts"], "request": "/http/body"},
+///     {"about": "orders of the shop",
+///      "record": "/detail/items/*",
+///      "event": "received",
+///      "fields": {"time": ["/meta/when", "/ts"], "request": "/http/body"},
 ///      "values": {"event": {"push_open": "opened"}, "platform": {"aos": "android"}}}
 ///
-/// Fields are found by JSON pointers (RFC 6901) from the top of a record. The pointers of a field
-/// replace its built-in place; of a list, the first that leads to a value counts.
+/// Places are JSON pointers (RFC 6901): of `fields` from the top of a record, of `record` from the
+/// top of a line, where `*` stands for each element of a list. The pointers of a field replace its
+/// built-in place; of a list of pointers, the first that leads to a value counts.
 package struct EnvelopeMap: Sendable {
+    /// What its lines look like.
+    package private(set) var about: String?
     package private(set) var paths = RecordPaths()
     package private(set) var words = ValueWords()
 
@@ -18,8 +25,11 @@ package struct EnvelopeMap: Sendable {
             case unknownKey(String, known: [String])
             case wrongType(place: String, expected: String)
             case unknownField(String, known: [String])
-            case badPointer(field: String, pointer: String)
+            /// `place` is a field, or `record`.
+            case badPointer(place: String, pointer: String)
+            case unknownEvent(String)
             case unknownValueField(String, known: [String])
+            case unknownMeaning(place: String, String)
         }
 
         package var problems: [Problem]
@@ -36,26 +46,40 @@ package struct EnvelopeMap: Sendable {
     }
 
     private struct File: Decodable {
+        var about: String?
+        var record: Pointers?
+        var event: String?
         var fields: [String: Pointers]?
         var values: [String: [String: String]]?
     }
 
     package init(json: Data) throws(Problems) {
         let file = try EnvelopeMap.file(json)
+        about = file.about
         var problems = EnvelopeMap.unknownKeys(json)
-        let known = paths.mappableNames
+        paths.records = EnvelopeMap.places(file.record, "record", &problems)
+        if let event = file.event, !words.assume(event: event) {
+            problems.append(.unknownEvent(event))
+        }
         for (name, value) in (file.fields ?? [:]).sorted(by: { $0.key < $1.key }) {
-            let places = value.pointers.map(EnvelopeMap.keys)
-            for (pointer, keys) in zip(value.pointers, places) where keys == nil {
-                problems.append(.badPointer(field: name, pointer: pointer))
-            }
-            guard paths.map(name, to: places.compactMap(\.self)) else {
-                problems.append(.unknownField(name, known: known))
-                continue
+            let places = EnvelopeMap.places(value, "fields.\(name)", &problems)
+            if !paths.map(name, to: places) {
+                problems.append(.unknownField(name, known: paths.mappableNames))
             }
         }
         problems += read(file.values ?? [:])
         guard problems.isEmpty else { throw Problems(problems: problems) }
+    }
+
+    /// The keys of each pointer.
+    private static func places(
+        _ pointers: Pointers?, _ name: String, _ problems: inout [Problems.Problem]
+    ) -> [[String]] {
+        (pointers?.pointers ?? []).compactMap { pointer in
+            let keys = keys(pointer)
+            if keys == nil { problems.append(.badPointer(place: name, pointer: pointer)) }
+            return keys
+        }
     }
 
     private static func file(_ json: Data) throws(Problems) -> File {
@@ -64,7 +88,8 @@ package struct EnvelopeMap: Sendable {
         } catch DecodingError.typeMismatch(let type, let context) where !context.codingPath.isEmpty
         {
             let place = context.codingPath.map(\.stringValue).joined(separator: ".")
-            let isPointers = context.codingPath.count == 2 && place.hasPrefix("fields.")
+            let isPointers =
+                context.codingPath.count == 2 && place.hasPrefix("fields.") || place == "record"
             let expected =
                 isPointers
                 ? "a text or a list of texts" : type == String.self ? "a text" : "a JSON object"
@@ -76,7 +101,7 @@ package struct EnvelopeMap: Sendable {
 
     private static func unknownKeys(_ json: Data) -> [Problems.Problem] {
         struct Anything: Decodable { init(from decoder: any Decoder) {} }
-        let known = ["fields", "values"]
+        let known = ["about", "event", "fields", "record", "values"]
         let members = (try? JSONDecoder().decode([String: Anything].self, from: json)) ?? [:]
         return members.keys.filter { !known.contains($0) }.sorted()
             .map { .unknownKey($0, known: known) }
@@ -90,7 +115,12 @@ package struct EnvelopeMap: Sendable {
                 problems.append(.unknownValueField(name, known: known))
                 continue
             }
-            for (word, meaning) in meanings { words.add(word, means: meaning, for: field) }
+            for (word, meaning) in meanings.sorted(by: { $0.key < $1.key }) {
+                words.add(word, means: meaning, for: field)
+                if !field.isMeaning(meaning) {
+                    problems.append(.unknownMeaning(place: "values.\(name).\(word)", meaning))
+                }
+            }
         }
         return problems
     }

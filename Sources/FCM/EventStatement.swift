@@ -18,7 +18,16 @@ extension RecordDecoder {
     /// those; last what was said of all that say nothing.
     var eventWord: EventKind? {
         statedEvent ?? flaggedEvent ?? writtenWord(fields).flatMap(eventKind)
-            ?? (unknownWord == nil && !self[.outerEvent].isGiven ? words.assumedEvent : nil)
+            ?? assumedEvent
+    }
+
+    /// What records without a word are. Where one names an action that nobody knows, it may only be
+    /// an open: something was tapped.
+    private var assumedEvent: EventKind? {
+        guard let assumed = words.assumedEvent, unknownWord == nil, !self[.outerEvent].isGiven,
+            assumed == .open || !self[.action].isString
+        else { return nil }
+        return assumed
     }
 
     /// The word of a member that an object has for it.
@@ -57,8 +66,8 @@ extension RecordDecoder {
 
     /// What a word says; a map file may have put another in its place.
     func eventKind(_ word: JSONValue) -> EventKind? {
-        guard word.isString else { return nil }
         if let mapped = words.canonical(word, for: .event) { return EventWords.kind(of: mapped) }
+        guard word.isString else { return nil }
         return EventWords.kind(of: word) ?? tapAction(word)
     }
 

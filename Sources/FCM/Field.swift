@@ -1,7 +1,7 @@
 /// The fields of records that anything is read from, whatever their path and spelling.
 enum Field: Int, CaseIterable {
     // Envelope: first of all, for these alone make no record
-    case time, ts, timestamp, atTimestamp, sentAt, loggedAt, eventTimestamp
+    case time, ts, timestamp, atTimestamp, sentAt, loggedAt, date, eventTimestamp
     case callback, appState, action, platform, campaign, status
     // What happened to a message, as the app says
     case event, eventName, eventType, text, wasTapped, wasForeground

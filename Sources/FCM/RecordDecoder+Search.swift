@@ -31,6 +31,19 @@ extension RecordDecoder {
         return finds.hasRecord ? try? take(finds, from: text) : nil
     }
 
+    /// The record of a line that stands where a map says.
+    func recordOfMap(in text: UnsafeBufferPointer<UInt8>) throws(RecordError) -> Record? {
+        var search = RecordSearch(decoder: self, line: text, signs: nil)
+        for isLenient in [false, true] {
+            search.isLenient = isLenient
+            let object = JSONValue(object: text)
+            if let finds = search.found(whereMapSays: object, Surroundings(), 1) {
+                return try take(finds, from: text)
+            }
+        }
+        return nil
+    }
+
     /// What a search finds, if there are signs that it finds something.
     func search(
         _ text: UnsafeBufferPointer<UInt8>, _ find: (RecordSearch) -> Finds
@@ -57,7 +70,7 @@ extension RecordDecoder {
     ) throws(RecordError) -> Record? {
         place = finds.place
         entries = finds.settled.map { entry in
-            Entry(outcome: entry.outcome.mapError { place($0, in: text) }, sends: entry.sends)
+            Entry(outcome: entry.outcome.mapError { $0.placed(in: text) }, sends: entry.sends)
         }
         guard let first = entries.first else { return nil }
         guard entries.count == 1 else { return .several }

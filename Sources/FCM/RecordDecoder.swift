@@ -21,6 +21,11 @@ package final class RecordDecoder {
     let paramFields = FieldReader(RecordDecoder.paramPaths)
     let keys: HashKeys
     let words: ValueWords
+    /// Where a map says that records stand.
+    let records: [[String]]
+    /// Fields that hold IDs of FCM's, by what a map says.
+    private let claimedIDs: [Field]
+    @exclusivity(unchecked) var matches: MapMatches
     @exclusivity(unchecked) var sendProfiles = Memo<SendProfile>()
     @exclusivity(unchecked) var observedProfiles = Memo<ObservedProfile>()
     @exclusivity(unchecked) var errors = Memo<SendError>()
@@ -55,6 +60,9 @@ package final class RecordDecoder {
         nested = FieldReader(paths.tree)
         fields = line
         self.words = words
+        records = paths.records
+        claimedIDs = paths.claimedIDs
+        matches = MapMatches(paths)
         self.keys = keys
         self.latest = latest
     }
@@ -70,11 +78,13 @@ package final class RecordDecoder {
         } catch {
             return try unread(text, because: error)
         }
+        matches.note(line)
+        if !records.isEmpty, let record = try recordOfMap(in: text) { return record }
         do throws(RecordError) {
             if let record = try decodeKeepingIDs() { return record }
         } catch {
             guard let found = found(inside: text, after: error) else {
-                throw place(error, in: text)
+                throw error.placed(in: text)
             }
             return found
         }
@@ -82,6 +92,9 @@ package final class RecordDecoder {
             $0.found(inMembersOf: JSONValue(object: text), Surroundings(line, of: self))
         }
     }
+
+    /// Members of the map file whose pointers led to nothing in any line, such as `fields.time`.
+    package var unmatchedPlaces: [String] { matches.missing }
 
     /// Decodes `fields`. What is no record leaves no IDs.
     func decodeKeepingIDs() throws(RecordError) -> Record? {
@@ -147,6 +160,7 @@ package final class RecordDecoder {
 
     /// One file may mix all kinds: each line is known by what it holds. Nil for what is no push.
     func decodeByShape() throws(RecordError) -> Record? {
+        if !claimedIDs.isEmpty { settleClaimedIDs() }
         // What most lines of other systems have is no evidence.
         let message = Field.message.rawValue
         guard fields.hasValue(above: Field.lastOfEnvelope, notText: message) else {
@@ -161,6 +175,19 @@ package final class RecordDecoder {
         if let message = deviceMessage() { return .event(try decodeEvent(message)) }
         guard requestEvidence() < .own else { throw RecordError(.noOutcome) }
         return nil
+    }
+
+    /// An ID that only a map says is FCM's counts as such in the shape that it should have, and
+    /// beside a word for what happened. Any other is what an ID of that name is without the map.
+    private func settleClaimedIDs() {
+        for field in claimedIDs where self[field].isGiven {
+            let id = self[field]
+            let form = form(of: id)
+            let fits = field == .webMessageID ? form == .uuid : form == .stamped || form == .numeric
+            if fits, eventWord != nil || self[.callback].isGiven { continue }
+            fields.empty(field.rawValue...field.rawValue)
+            fields.fill(Field.rootMessageID.rawValue, with: id)
+        }
     }
 
     subscript(field: Field) -> JSONValue {
@@ -217,16 +244,6 @@ package final class RecordDecoder {
         if let mapped = words.canonical(value, for: name) { return table.value(of: mapped) }
         return table.value(ofAnyCase: value)
     }
-
-    /// A value inside the line tells its byte; one from JSON inside a string does not.
-    func place(
-        _ error: RecordError, in line: UnsafeBufferPointer<UInt8>
-    ) -> RecordError {
-        guard let at = error.valueStart, let start = line.baseAddress,
-            at >= start, at <= start + line.count
-        else { return RecordError(error.reason) }
-        return RecordError(error.reason, byte: at - start + 1)
-    }
 }
 
 extension FieldReader {
@@ -244,6 +261,16 @@ package struct ValueWords: Sendable {
         case event
         case callback
         case appState = "app_state"
+
+        /// Whether a word has a meaning in this field without a map.
+        func isMeaning(_ word: String) -> Bool {
+            switch self {
+            case .platform: Platform.words.value(of: word.lowercased()) != nil
+            case .event, .callback:
+                EventWords.kind(of: word) != nil || AppleCallback.words.value(of: word) != nil
+            case .appState: AppState.words.value(of: word.lowercased()) != nil
+            }
+        }
     }
 
     private var words: [Name: [String: String]] = [:]

@@ -10,6 +10,14 @@ package struct RecordError: Error, Equatable, Sendable {
     /// Where the value at fault starts, until the decoder turns it into a byte.
     var valueStart: UnsafePointer<UInt8>? { start.flatMap { UnsafePointer(bitPattern: $0) } }
     private var start: UInt?
+    /// The object inside of a line that is a push and no record; nil for the line itself. Readable
+    /// until the next line is decoded.
+    package var record: UnsafeBufferPointer<UInt8>? {
+        place.map {
+            UnsafeBufferPointer(start: UnsafePointer(bitPattern: $0.start), count: $0.count)
+        }
+    }
+    private var place: (start: UInt, count: Int)?
 
     init(_ reason: RejectReason, at value: JSONValue) {
         self.init(reason)
@@ -20,6 +28,31 @@ package struct RecordError: Error, Equatable, Sendable {
         self.reason = reason
         self.byte = byte
         self.json = json
+    }
+
+    /// Where in memory it was found does not matter.
+    package static func == (a: RecordError, b: RecordError) -> Bool {
+        (a.reason, a.byte) == (b.reason, b.byte) && a.json == b.json
+    }
+
+    /// The same of an object inside of the line.
+    func inside(_ record: JSONValue) -> RecordError {
+        var error = self
+        error.place = (UInt(bitPattern: record.start), record.count)
+        return error
+    }
+
+    /// The same with the byte of what is at fault; a value outside of the line tells none.
+    func placed(in line: UnsafeBufferPointer<UInt8>) -> RecordError {
+        var error = self
+        error.start = nil
+        if let at = valueStart, let start = line.baseAddress, at >= start, at <= start + line.count
+        {
+            error.byte = at - start + 1
+        } else {
+            error.byte = 1
+        }
+        return error
     }
 
     init(_ error: JSONError) {

@@ -8,8 +8,20 @@ package import NDJSON
 /// nothing.
 package struct RecordPaths: Sendable {
     package private(set) var tree = PathTree()
-    /// Objects that stand at the top of a record, by the name that a map file uses.
-    private(set) var mounts: [String: (node: PathTree.Node?, field: Field?)] = [:]
+    /// What stands at the top of a record, by the name that a map file uses; with a node, if it is
+    /// an object.
+    private(set) var mounts: [String: (node: PathTree.Node?, field: Field)] = [:]
+    /// Where a map says that records stand: for each place the keys from the top of a line, the
+    /// preferred place first.
+    package internal(set) var records: [[String]] = []
+    /// The fields of the map, with the slots of their values.
+    private(set) var mapped: [String: Int] = [:]
+    /// Those of them that hold IDs of FCM's, by what the map says.
+    var claimedIDs: [Field] {
+        [.appleMessageID, .bundleMessageID, .webMessageID].filter { field in
+            mapped.values.contains(field.rawValue)
+        }
+    }
 
     package init() {
         let root = tree.root
@@ -29,10 +41,10 @@ package struct RecordPaths: Sendable {
     }
 
     /// Describes an object that may stand under several names at the top.
-    private mutating func mount(_ keys: String..., node: PathTree.Node, _ field: Field?) {
+    private mutating func mount(_ keys: String..., node: PathTree.Node, _ field: Field) {
         for key in keys {
             tree.add(key, in: tree.root, child: node)
-            if let field { tree.add(key, in: tree.root, slot: field.rawValue) }
+            tree.add(key, in: tree.root, slot: field.rawValue)
             mounts[key] = (node, field)
         }
     }
@@ -42,7 +54,9 @@ package struct RecordPaths: Sendable {
             ("time", .time), ("ts", .ts), ("timestamp", .timestamp), ("@timestamp", .atTimestamp),
             ("sent_at", .sentAt), ("sentAt", .sentAt),
             ("asctime", .loggedAt), ("datetime", .loggedAt), ("@t", .loggedAt),
-            ("Timestamp", .loggedAt), ("__REALTIME_TIMESTAMP", .loggedAt), ("date", .loggedAt),
+            ("Timestamp", .loggedAt), ("__REALTIME_TIMESTAMP", .loggedAt), ("_time", .loggedAt),
+            ("dt", .loggedAt), ("TimeGenerated", .loggedAt), ("timeUnixNano", .loggedAt),
+            ("TimestampMs", .loggedAt), ("date", .date),
             ("platform", .platform), ("campaign", .campaign), ("status", .status),
             ("event", .event), ("callback", .callback),
             ("app_state", .appState), ("appState", .appState),
@@ -189,10 +203,16 @@ extension RecordPaths {
             "name", "messageId", "message_id", "MessageID", "messageID", in: response,
             .responseName)
         add("responses", "Responses", "results", in: response, .responses)
-        add("multicast_id", "multicastId", in: response, .multicastID)
+        addLegacy(response)
         tree.add("error", in: response, child: error)
         add("error", in: response, .responseError)
         return response
+    }
+
+    /// Numbers that only answers of the legacy API have beside their results; PyFCM makes one of
+    /// several answers, without an ID of its own.
+    private mutating func addLegacy(_ node: PathTree.Node) {
+        add("multicast_id", "multicastId", "canonical_ids", in: node, .multicastID)
     }
 
     private mutating func addOutcome(
@@ -201,7 +221,7 @@ extension RecordPaths {
         mount("response", "result", node: response, .response)
         mount("batch", node: response, .batch)
         add("responses", "results", in: root, .responses)
-        add("multicast_id", "multicastId", in: root, .multicastID)
+        addLegacy(root)
         mount("error", "err", "exception", node: error, .error)
     }
 
@@ -287,9 +307,14 @@ extension RecordPaths {
 
     /// FCM's own keys at the top of a record, for those who log an event's fields side by side.
     private mutating func addKeys(of root: PathTree.Node, aps: PathTree.Node) {
-        add("gcm.message_id", in: root, .appleMessageID)
-        add("google.message_id", in: root, .bundleMessageID)
-        add("fcmMessageId", in: root, .webMessageID)
+        let ids: [(String, Field)] = [
+            ("gcm.message_id", .appleMessageID), ("google.message_id", .bundleMessageID),
+            ("fcmMessageId", .webMessageID),
+        ]
+        for (key, field) in ids {
+            add(key, in: root, field)
+            mounts[key] = (nil, field)
+        }
         add("gcm.n.e", in: root, .displayFlag)
         add("gcm.n.noui", in: root, .noUI)
         tree.add("aps", in: root, child: aps)
@@ -349,7 +374,8 @@ extension RecordPaths {
     /// False when `name` is none that can be mapped.
     package mutating func map(_ name: String, to places: [[String]]) -> Bool {
         guard let mount = mounts[name] else { return false }
-        tree.removeKeys(in: tree.root, leadingTo: mount.field.map(RecordPaths.slots) ?? [])
+        mapped[name] = mount.field.rawValue
+        tree.removeKeys(in: tree.root, leadingTo: RecordPaths.slots(of: mount.field))
         for (number, place) in places.enumerated() {
             guard let last = place.last else { continue }
             let preference = UInt8(clamping: number)
@@ -358,9 +384,7 @@ extension RecordPaths {
             if let child = mount.node {
                 tree.add(last, in: node, child: child, preference: preference)
             }
-            if let field = mount.field {
-                tree.add(last, in: node, slot: field.rawValue, preference: preference)
-            }
+            tree.add(last, in: node, slot: mount.field.rawValue, preference: preference)
         }
         return true
     }

@@ -50,15 +50,22 @@ struct RecordSearch {
     /// Whether what Node and Python print is read, and message names in text: where no JSON holds
     /// anything. See `PrintedValue` and `NamesInText`.
     var isLenient = false
+    /// Whether records are looked for first where a map says.
+    var isLedByMap = true
 
-    private var walker: FieldReader { decoder.walker }
-    private var nested: FieldReader { decoder.nested }
+    var walker: FieldReader { decoder.walker }
+    var nested: FieldReader { decoder.nested }
 
     /// Levels of objects, lists and texts in one another that are looked through.
-    private static let maximumLevel = 12
+    static let maximumLevel = 12
 
-    private func found(in value: JSONValue, _ around: Surroundings, _ level: Int) -> Finds {
+    func found(in value: JSONValue, _ around: Surroundings, _ level: Int) -> Finds {
         guard level <= RecordSearch.maximumLevel else { return Finds() }
+        if isLedByMap, !decoder.records.isEmpty, !value.isString,
+            let finds = found(whereMapSays: value, around, level)
+        {
+            return finds
+        }
         switch value.kind {
         case .object: return found(inObject: value, around, level)
         case .array:
@@ -76,8 +83,10 @@ struct RecordSearch {
         inObject object: JSONValue, _ around: Surroundings, _ level: Int
     ) -> Finds {
         guard nested.read(object: object) else { return Finds() }
+        decoder.matches.note(nested)
         around.fill(nested, of: decoder)
-        let own = decoder.decodeNested()
+        var own = decoder.decodeNested()
+        own.error = own.error?.inside(object)
         let isComplete = own.error.map { !RecordDecoder.incomplete.contains($0.reason) }
         if isComplete ?? own.hasRecord { return own }
         var inside = found(
@@ -134,7 +143,10 @@ struct RecordSearch {
     func found(
         inEach elements: [JSONValue], _ around: Surroundings = Surroundings(), _ level: Int = 1
     ) -> Finds {
-        let each = elements.map { found(in: $0, around, level + 1) }
+        RecordSearch.joined(elements.map { found(in: $0, around, level + 1) })
+    }
+
+    static func joined(_ each: [Finds]) -> Finds {
         var finds = Finds(isUnproven: each.contains { $0.isUnproven })
         guard each.contains(where: { !$0.isEmpty }) else { return finds }
         for element in each {

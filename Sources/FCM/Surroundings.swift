@@ -5,7 +5,7 @@ internal import NDJSON
 final class Surroundings {
     private static let others = Field.callback.rawValue...Field.campaign.rawValue
 
-    private var times = InlineArray<7, JSONValue>(repeating: .absent)
+    private var times = InlineArray<8, JSONValue>(repeating: .absent)
     private var others = InlineArray<5, JSONValue>(repeating: .absent)
     private var event = JSONValue.absent
     /// A word where one for an event should stand, which is none of ours.
@@ -19,7 +19,9 @@ final class Surroundings {
     init(
         _ fields: FieldReader, in outer: Surroundings = Surroundings(), of decoder: RecordDecoder
     ) {
-        let isOuterTime = outer.hasTime && outer.saysEvent && decoder.ownWord(fields) == nil
+        let isOuterTime =
+            Surroundings.isDatedBySend(fields)
+            || outer.hasTime && outer.saysEvent && decoder.ownWord(fields) == nil
         for slot in Field.times { times[slot] = isOuterTime ? outer.times[slot] : fields[slot] }
         for (index, slot) in Surroundings.others.enumerated() { others[index] = fields[slot] }
         event = decoder.statedWord(fields) ?? .absent
@@ -38,6 +40,11 @@ final class Surroundings {
         else { return }
         times = InlineArray(repeating: .absent)
         times[0] = time
+    }
+
+    /// Whether an object is Expo's notification: its `date` is that of the send, on Android.
+    private static func isDatedBySend(_ fields: FieldReader) -> Bool {
+        fields[Field.request.rawValue].isGiven && fields[Field.date.rawValue].isGiven
     }
 
     var saysEvent: Bool { event.isGiven || text.isGiven }
@@ -76,6 +83,22 @@ enum EventInText {
     /// Of so many words the last may be one: `push notification opened: {`.
     private static let words = 3
 
+    /// Words before one that say that it did not happen, or not yet. `t` is the end of `couldn't`.
+    private static let denials: Set<String> = [
+        "not", "no", "never", "t", "cannot", "unable", "fail", "failed", "failing", "failure",
+        "without", "before", "if", "will", "would", "should", "going", "about", "mark", "marked",
+        "retry", "skip", "skipped", "ignore", "ignored",
+    ]
+    /// So many words before it are looked at, of the same sentence.
+    private static let wordsBefore = 5
+
+    private static func isDenied(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let start = text.lastIndex { ".;|]!?".utf8.contains($0) } ?? text.startIndex
+        return text[start...].split { !isLetter($0) }.suffix(wordsBefore).contains {
+            denials.contains(String(decoding: $0, as: UTF8.self).lowercased())
+        }
+    }
+
     /// The one with which a text ends.
     static func last(
         in text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
@@ -85,6 +108,7 @@ enum EventInText {
         else { return nil }
         var begin = end
         var longest: JSONValue?
+        guard !isDenied(text[..<end]) else { return nil }
         for _ in 0..<words {
             while begin > 0, !isLetter(text[begin - 1]) { begin -= 1 }
             while begin > 0, isLetter(text[begin - 1]) { begin -= 1 }

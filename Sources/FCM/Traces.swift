@@ -27,6 +27,7 @@ enum Traces {
                 "messaging/unknown-error", "messaging/authentication-error",
                 "messaging/server-unavailable", "FirebaseMessagingError",
                 "FirebaseMessagingException", "SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR",
+                "firebase_admin._messaging",
             ]
         ),
         (.key, ["gcm.message_id", "google.message_id", "fcmMessageId", "multicast_id"]),

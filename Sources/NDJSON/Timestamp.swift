@@ -167,6 +167,7 @@ private struct DigitReader {
         if isAtEnd || take("Z") || take("z") { return isAtEnd ? 0 : nil }
         _ = take(" ")
         if take("U") { return take("T") && take("C") && isAtEnd ? 0 : nil }
+        if take("G") { return take("M") && take("T") && isAtEnd ? 0 : nil }
         let sign: Int64
         if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
         guard let hours = number(2), hours < 24 else { return nil }

@@ -25,6 +25,10 @@ struct ArgumentWording {
                 "\(match.1): there is no such option", match.3.map { "did you mean \($0)?" })
         }
         if let match = message.wholeMatch(of: #/Missing value for '(\S+)( <(.+)>)?'/#) {
+            // Asked for without a name, it lists what there is.
+            if match.1 == "--from" {
+                return mistake("--from: expected a preset, found nothing", MapOptions.presets)
+            }
             return mistake(
                 "\(match.1): expected \(match.3.map { "<\($0)>" } ?? "a value"), found nothing")
         }

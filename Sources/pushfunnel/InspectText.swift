@@ -7,16 +7,34 @@ import Reporting
 struct InspectText {
     private var samples: [FileSample] = []
     private static let shownRejects = 5
-    private static let shownKeys = 8
 
     init() {}
 
-    mutating func add(_ sample: FileSample) { samples.append(sample) }
+    /// Reads a sample of each file.
+    mutating func add(
+        _ paths: [String], _ sampler: FileSampler, onProblem: (InputError) -> Void
+    ) {
+        for path in paths where Interrupt.signalNumber == nil {
+            do throws(InputError) {
+                samples.append(try sampler.sample(path))
+            } catch {
+                onProblem(error)
+            }
+        }
+    }
 
     var text: String {
         let missing = missing.map { "  \($0)\n" }.joined()
         let end = missing.isEmpty ? [] : ["What reports of these files cannot tell\n" + missing]
         return (samples.map(InspectText.block) + end).joined(separator: "\n")
+    }
+
+    /// Members of the map that no line of any file has.
+    var unmatchedPlaces: [String] {
+        guard let first = samples.first else { return [] }
+        return samples.dropFirst().reduce(into: first.unmatchedPlaces) { places, sample in
+            places.removeAll { !sample.unmatchedPlaces.contains($0) }
+        }
     }
 
     // MARK: A file
@@ -68,11 +86,10 @@ struct InspectText {
     }
 
     private static func rejected(_ group: FileSample.RejectGroup) -> [String] {
-        let keys = group.keys.prefix(shownKeys).map(SafeText.visible).joined(separator: ", ")
-        let gap = group.keys.count > shownKeys ? ", …" : ""
+        let keys = group.keys
         return [
             "  \(padded(group.count))  \(group.reason.rawValue), line \(group.line)"
-                + (keys.isEmpty ? "" : ", keys \(keys)\(gap)"),
+                + (keys.isEmpty ? "" : ", keys \(keys)"),
             "            \(SafeText.visible(group.excerpt))",
             "            \(group.reason.expectation)",
         ]

@@ -24,7 +24,7 @@ struct LakeViews {
             try db.execute(
                 sql: """
                     create table reject_lines (
-                        path, line, byte, reason, expected, excerpt, line_hash);
+                        path, line, byte, reason, keys, expected, excerpt, line_hash);
                     create table ledger_lines (
                         path, state, problem, size_bytes, lines, new, duplicate, rejected, blank,
                         past_retention, foreign_lines, unproven_events)

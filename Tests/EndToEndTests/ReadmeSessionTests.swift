@@ -30,46 +30,9 @@ struct ReadmeSessionTests {
         #expect(rows.output.split(separator: "\n").dropFirst().map(String.init) == wanted)
     }
 
-    private func run(block: Int, in folder: borrowing TemporaryFolder) throws {
-        for step in try steps(block) {
-            let finished = try Program.run(step.arguments, in: folder.path)
-            #expect(finished.code == 0, "\(step.arguments)")
-            let printed = (finished.errors + finished.output)
-                .split(separator: "\n").map(withoutDuration)
-            for line in step.shown.map(withoutDuration) {
-                #expect(printed.contains(line), "\(step.arguments) does not print: \(line)")
-            }
-        }
-    }
-
-    private struct Step {
-        var arguments: [String]
-        var shown: [Substring]
-    }
-
-    /// The commands of a console block and what stands below each; `…` leaves lines out.
-    private func steps(_ number: Int) throws -> [Step] {
-        let readme = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "README.md")
-        let text = try String(contentsOf: readme, encoding: .utf8)
-        let blocks = text.matches(of: /```console\n([\s\S]*?)```/)
+    private func run(block number: Int, in folder: borrowing TemporaryFolder) throws {
+        let blocks = try ConsoleSession.page("README.md").matches(of: /```console\n([\s\S]*?)```/)
         try #require(blocks.count > number)
-        let block = blocks[number].1
-        var steps: [Step] = []
-        for line in block.split(separator: "\n") where line != "…" {
-            if line.hasPrefix("$ pushfunnel ") {
-                let words = line.dropFirst("$ pushfunnel ".count).split(separator: " ")
-                steps.append(Step(arguments: words.map(String.init), shown: []))
-            } else {
-                steps[steps.count - 1].shown.append(line)
-            }
-        }
-        #expect(steps.count > 1)
-        return steps
-    }
-
-    private func withoutDuration(_ line: Substring) -> String {
-        String(line.replacing(/read in [0-9.]+ s:/, with: "read in N s:"))
+        try ConsoleSession(blocks[number].1).run(in: folder)
     }
 }

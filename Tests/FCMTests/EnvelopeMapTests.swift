@@ -146,11 +146,32 @@ struct EnvelopeMapTests {
 
     @Test("keys that a map does not have are problems")
     func unknownKeys() {
+        let known = ["about", "event", "fields", "record", "values"]
         #expect(
-            problems(#"{"feilds":{},"fields":{},"about":1}"#) == [
-                .unknownKey("about", known: ["fields", "values"]),
-                .unknownKey("feilds", known: ["fields", "values"]),
+            problems(#"{"feilds":{},"fields":{},"abuot":1}"#) == [
+                .unknownKey("abuot", known: known), .unknownKey("feilds", known: known),
             ])
+    }
+
+    @Test("a place of records is a pointer, and what they are without a word is known")
+    func records() {
+        #expect(
+            problems(#"{"record":["/a","b"],"event":"pushed"}"#)
+                == [.badPointer(place: "record", pointer: "b"), .unknownEvent("pushed")])
+        #expect(
+            problems(#"{"record":7}"#)
+                == [.wrongType(place: "record", expected: "a text or a list of texts")])
+    }
+
+    @Test("meanings are words that are known without a map")
+    func meanings() {
+        #expect(
+            problems(
+                #"{"values":{"event":{"in":"got","out":"Push Opened"},"platform":{"a":"androd"}}}"#)
+                == [
+                    .unknownMeaning(place: "values.event.in", "got"),
+                    .unknownMeaning(place: "values.platform.a", "androd"),
+                ])
     }
 
     @Test("all problems are told at once, in the order of their names")
@@ -163,9 +184,9 @@ struct EnvelopeMapTests {
             """)
         #expect(
             found == [
-                .badPointer(field: "event", pointer: ""),
+                .badPointer(place: "fields.event", pointer: ""),
                 .unknownField("image", known: known),
-                .badPointer(field: "ts", pointer: "no slash"),
+                .badPointer(place: "fields.ts", pointer: "no slash"),
                 .unknownField("when", known: known),
                 .unknownValueField(
                     "colour", known: ["platform", "event", "callback", "app_state"]),

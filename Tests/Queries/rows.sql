@@ -126,12 +126,14 @@ values
     (2, 'events.ndjson', 1, 2, 800, 0, 0, 0, 0, 0, 2500, 2300, 196, 4, 0, 2350, 'incomplete',
     'ends inside a line');
 
-insert into rejected_lines (file, line, byte, reason, expected, excerpt)
+insert into rejected_lines (file, line, byte, reason, expected, excerpt, keys)
 values
-    (1, 9, 1, 'invalid_json', 'an object', 'x'),
-    (1, 12, 88, 'no_time', 'a time', '{}'),
-    (2, 7, 4, 'invalid_json', 'a value', '{x'),
-    (2, 3, 5, 'invalid_json', 'a name', '{,');
+    (1, 9, 1, 'invalid_json', 'an object', 'x', ''),
+    (1, 12, 88, 'no_time', 'a time', '{}', 'request, response'),
+    (1, 13, 1, 'no_time', 'a time', '{}', 'event, userInfo'),
+    (1, 14, 1, 'no_time', 'a time', '{}', 'event, userInfo'),
+    (2, 7, 4, 'invalid_json', 'a value', '{x', ''),
+    (2, 3, 5, 'invalid_json', 'a name', '{,', '');
 
 insert into distinct_rejects (line_hash, reason)
 values

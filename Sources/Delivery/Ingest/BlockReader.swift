@@ -18,6 +18,7 @@ final class BlockReader {
     private let following: Following?
     /// Of a file that is read again.
     private let former: FormerRejects?
+    private let names = MemberNames()
     private var position: ResumePoint
     private var lastTail: FileTail?
 
@@ -194,7 +195,7 @@ final class BlockReader {
         let reason = RejectReason.pastRetention
         block.rejected.append(
             RejectedLine(
-                line: line.number, byte: 1, reason: reason, expected: reason.expectation,
+                line: line.number, byte: 1, reason: reason, keys: "", expected: reason.expectation,
                 excerpt: excerptsLeft >= 0 ? "" : nil, hash: 0))
         return .rejected(Int32(block.rejected.count - 1))
     }
@@ -208,11 +209,13 @@ final class BlockReader {
 
     private func rejected(_ error: RecordError, _ line: Line) -> RejectedLine {
         excerptsLeft -= 1
+        let isKept = excerptsLeft >= 0
         return RejectedLine(
             line: line.number, byte: error.byte, reason: error.reason,
+            keys: isKept ? names.text(of: error.record ?? line.bytes) : "",
             expected: (line.last.map { "lines \(line.number) to \($0): " } ?? "")
                 + (error.json.map { "\($0)" } ?? error.reason.expectation),
-            excerpt: excerptsLeft >= 0 ? Excerpt.make(line.bytes) : nil,
+            excerpt: isKept ? Excerpt.make(line.bytes) : nil,
             hash: RejectedLine.hash(of: line.bytes, error.reason))
     }
 }

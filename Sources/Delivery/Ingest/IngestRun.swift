@@ -93,6 +93,8 @@ package final class IngestRun {
         get { decoder.latest }
         set { decoder.latest = newValue }
     }
+    /// Members of the map file whose pointers led to nothing in any line that was read.
+    package var unmatchedPlaces: [String] { decoder.unmatchedPlaces }
     /// Asked now and then; true ends the run after a commit.
     package var shouldStop: () -> Bool = { false }
 

@@ -36,6 +36,8 @@ struct RejectedLine: Sendable {
     var line: Int64
     var byte: Int
     var reason: RejectReason
+    /// Names of members: see `MemberNames`.
+    var keys: String
     var expected: String
     /// Nil beyond the number of lines that are kept of a file.
     var excerpt: String?

@@ -213,10 +213,11 @@ package final class StateWriter {
             try db.cachedStatement(sql: sql).execute(arguments: [Int64(bitPattern: hash)])
         }
         for reject in batch.rejects {
-            let sql = "insert or replace into rejected_lines values (?, ?, ?, ?, ?, ?)"
+            let sql = "insert or replace into rejected_lines values (?, ?, ?, ?, ?, ?, ?)"
             try db.cachedStatement(sql: sql).execute(arguments: [
                 batch.files[reject.file].id, reject.line.line, reject.line.byte,
                 reject.line.reason.rawValue, reject.line.expected, reject.excerpt,
+                reject.line.keys,
             ])
         }
         for (hash, reason) in batch.distinctRejects.sorted(by: { $0.key < $1.key }) {

@@ -7,8 +7,8 @@ package struct FileSample: Sendable {
     /// Rejected lines that look alike.
     package struct RejectGroup: Sendable {
         package var reason: RejectReason
-        /// The names of the members at the top of the line; empty where it is no object.
-        package var keys: [String]
+        /// See `MemberNames`.
+        package var keys: String
         package var count: Int64 = 0
         /// The first of them.
         package var line: Int64
@@ -35,6 +35,8 @@ package struct FileSample: Sendable {
     /// where a line is the record itself.
     package var places: [String: Int64] = [:]
     package var rejects: [RejectGroup] = []
+    /// Members of the map whose pointers led to nothing.
+    package var unmatchedPlaces: [String] = []
 
     package var sends: Int64 { accepted + refused + validated }
 
@@ -47,9 +49,12 @@ package struct FileSampler {
     private let mostLines: Int64
     private static let mostBytes: Int64 = 256 * 1024 * 1024
     private static let mostGroups = 50
+    private let names = MemberNames()
+
+    package static let defaultLines: Int64 = 10_000
 
     /// Reads at most so many lines of a file.
-    package init(_ options: IngestOptions, mostLines: Int64) {
+    package init(_ options: IngestOptions, mostLines: Int64 = defaultLines) {
         self.options = options
         self.mostLines = mostLines
     }
@@ -74,6 +79,7 @@ package struct FileSampler {
             add(line, decoder, &known, to: &sample)
         }
         sample.isGzip = lines.isGzip
+        sample.unmatchedPlaces = decoder.unmatchedPlaces
         return sample
     }
 
@@ -90,7 +96,10 @@ package struct FileSampler {
         for entry in entries(of: line, decoder) {
             sample.counts.lines += 1
             switch entry.outcome {
-            case .failure(let error): sample.add(error, line, most: FileSampler.mostGroups)
+            case .failure(let error):
+                sample.add(
+                    error, names.text(of: error.record ?? line.bytes), line,
+                    most: FileSampler.mostGroups)
             case .success(let record):
                 known.learn(decoder.takeDelta())
                 sample.add(
@@ -142,9 +151,10 @@ extension FileSample {
         }
     }
 
-    fileprivate mutating func add(_ error: RecordError, _ line: Line, most: Int) {
+    fileprivate mutating func add(
+        _ error: RecordError, _ keys: String, _ line: Line, most: Int
+    ) {
         counts.rejected += 1
-        let keys = FileSample.keys(of: line.bytes)
         if let place = rejects.firstIndex(where: { $0.reason == error.reason && $0.keys == keys }) {
             rejects[place].count += 1
         } else if rejects.count < most {
@@ -155,19 +165,6 @@ extension FileSample {
         } else {
             rejects[most - 1].count += 1
         }
-    }
-
-    /// The names of the members of an object, in order.
-    private static func keys(of line: UnsafeBufferPointer<UInt8>) -> [String] {
-        let reader = FieldReader(PathTree())
-        guard let start = line.firstIndex(where: { $0 > 0x20 }), line[start] == UInt8(ascii: "{"),
-            let object = reader.value(at: start, of: line)
-        else { return [] }
-        var keys: Set<String> = []
-        reader.forEachMember(of: object) { name, _ in
-            if let text = name.string, keys.count < 40 { keys.insert(text) }
-        }
-        return keys.sorted()
     }
 }
 

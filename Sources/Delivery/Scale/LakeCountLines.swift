@@ -141,11 +141,13 @@ struct MinutesRow: Decodable {
     var events: Int64
 }
 
+/// A line that was set aside, with its place.
 struct RejectRow: Decodable {
     var path: String
     var line: Int64
     var byte: Int64
     var reason: String
+    var keys: String
     var expected: String
     var excerpt: String
 }

@@ -138,9 +138,10 @@ struct LakeCountRows {
         let files = Dictionary(ids) { first, _ in first }
         try forEach("rejects") { (row: RejectRow) in
             try db.cachedStatement(
-                sql: "insert or ignore into rejected_lines values (?, ?, ?, ?, ?, ?)"
+                sql: "insert or ignore into rejected_lines values (?, ?, ?, ?, ?, ?, ?)"
             ).execute(arguments: [
-                files[row.path], row.line, row.byte, row.reason, row.expected, row.excerpt,
+                files[row.path], row.line, row.byte, row.reason, row.expected,
+                row.excerpt, row.keys,
             ])
         }
         try forEach("reject_lines") { (row: RejectedLineRow) in

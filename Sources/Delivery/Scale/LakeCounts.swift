@@ -22,7 +22,8 @@ package enum LakeCounts {
             (
                 "rejects",
                 """
-                select path, line, byte, reason, expected, excerpt from reject_lines
+                select path, line, byte, reason, keys, expected, excerpt
+                from reject_lines
                 where line is not null
                 """
             ),

@@ -71,10 +71,10 @@ enum RejectLines {
         var bytes: [UInt8] = []
         for reject in batch.rejects {
             write(
-                Place(
+                RejectRow(
                     path: path, line: reject.line.line, byte: Int64(reject.line.byte),
-                    reason: reject.line.reason.rawValue, expected: reject.line.expected,
-                    excerpt: reject.excerpt), to: &bytes)
+                    reason: reject.line.reason.rawValue, keys: reject.line.keys,
+                    expected: reject.line.expected, excerpt: reject.excerpt), to: &bytes)
         }
         for (hash, reason) in batch.distinctRejects.sorted(by: { $0.key < $1.key }) {
             write(hash: Int64(bitPattern: hash), reason: reason.rawValue, to: &bytes)
@@ -82,21 +82,13 @@ enum RejectLines {
         return bytes
     }
 
-    struct Place {
-        var path: String
-        var line: Int64
-        var byte: Int64
-        var reason: String
-        var expected: String
-        var excerpt: String
-    }
-
-    static func write(_ place: Place, to bytes: inout [UInt8]) {
+    static func write(_ place: RejectRow, to bytes: inout [UInt8]) {
         var line = JSONMembers()
         line.add("path", place.path)
         line.add("line", place.line)
         line.add("byte", place.byte)
         line.add("reason", place.reason)
+        line.add("keys", place.keys)
         line.add("expected", place.expected)
         line.add("excerpt", place.excerpt)
         line.write(to: &bytes)

@@ -61,9 +61,10 @@ package struct StoreExport {
         let places = try Row.fetchCursor(db, sql: "select * from rejects order by path, line")
         while let row = try places.next() {
             RejectLines.write(
-                RejectLines.Place(
+                RejectRow(
                     path: row["path"], line: row["line"], byte: row["byte"],
-                    reason: row["reason"], expected: row["expected"], excerpt: row["excerpt"]),
+                    reason: row["reason"], keys: row["keys"], expected: row["expected"],
+                    excerpt: row["excerpt"]),
                 to: &bytes)
         }
         let lines = try Row.fetchCursor(

@@ -30,8 +30,8 @@ create temporary view ledger_lines (
 using json options (path '$LAKE/ledger', mode 'FAILFAST');
 
 create temporary view reject_lines (
-    path string, line bigint, byte bigint, reason string, expected string, excerpt string,
-    line_hash bigint)
+    path string, line bigint, byte bigint, reason string, keys string, expected string,
+    excerpt string, line_hash bigint)
 using json options (path '$LAKE/rejects', mode 'FAILFAST');
 
 create temporary view minute_lines (hour string, sends bigint, events bigint)

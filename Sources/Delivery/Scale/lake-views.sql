@@ -813,6 +813,7 @@ select
     line,
     byte,
     reason,
+    keys,
     expected,
     excerpt
 from reject_lines

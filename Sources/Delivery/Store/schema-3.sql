@@ -81,3 +81,6 @@ begin
     update reject_totals set rejected = rejected - 1 where reason = old.reason;
     delete from reject_totals where reason = old.reason and rejected = 0;
 end;
+
+-- What rejected lines look like; of those of before nobody knows.
+alter table rejected_lines add column keys text not null default '';

@@ -242,6 +242,7 @@ create table rejected_lines (
     reason text not null,
     expected text not null,
     excerpt text not null,
+    keys text not null default '',    -- names of members: what the line looks like
     primary key (file, line)
 ) without rowid;
 

@@ -644,6 +644,7 @@ from pruned;
 --   line                counted from 1
 --   byte                where in the line, counted from 1
 --   reason              one word: see reject_reasons
+--   keys                names of the members of the record, or of the line's object, in order
 --   expected            what would have been accepted
 --   excerpt             the first 200 bytes: keys and punctuation, with values masked
 create view rejects as
@@ -652,6 +653,7 @@ select
     rejected_lines.line as line,
     rejected_lines.byte as byte,
     rejected_lines.reason as reason,
+    rejected_lines.keys as keys,
     rejected_lines.expected as expected,
     rejected_lines.excerpt as excerpt
 from rejected_lines

@@ -37,6 +37,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
               pushfunnel ingest 'logs/2025-11-1*.gz' more/today.ndjson
               kubectl logs sender | pushfunnel ingest -
               pushfunnel ingest --map envelope.json logs
+              pushfunnel ingest --from segment events.json.gz
               pushfunnel ingest --follow /var/log/push
               pushfunnel ingest -q --metrics /var/lib/node_exporter/pushfunnel.prom logs
             """)
@@ -172,7 +173,8 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             : Store(writing: database.db, windowHours: window, keepsTargets: !noTokenHash)
         CoreDumps.turnOff()
         Interrupt.watch()
-        let run = try IngestRun(store, ingestOptions(latest: try latest(store)))
+        let options = try ingestOptions(latest: try latest(store))
+        let run = try IngestRun(store, options)
         let teller = IngestTeller(files, unread, verbosity.level)
         problems.forEach(teller.tell)
         run.onFile = { teller.tell($0) }
@@ -180,6 +182,17 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         run.shouldStop = { Interrupt.signalNumber != nil }
         _ = try run.read(files)
         try teller.summarize(store, database: database.db, isDryRun: dryRun)
+        if dryRun, verbosity.level > .quiet {
+            var table = InspectText()
+            // What cannot be read was told of before.
+            table.add(files.filter { $0 != ByteSource.standardInput }, FileSampler(options)) { _ in
+            }
+            try Terminal.print(table.text)
+        }
+        if verbosity.level > .quiet, let map = mapping.path, teller.counts.filled > 0 {
+            let hint = "pushfunnel inspect --map \(map) PATH shows what is read, and what is not"
+            Terminal.note(MapOptions.warning(map, run.unmatchedPlaces, hint: hint))
+        }
         try end(teller)
     }
 

@@ -18,20 +18,25 @@ struct InspectCommand: ParsableCommand {
             EXAMPLES
               pushfunnel inspect /var/log/app
               pushfunnel inspect --map envelope.json logs/today.ndjson
+              pushfunnel inspect --from segment --print > map.json
               pushfunnel inspect --lines 1000000 export.json.gz
             """)
 
     @Argument(
         help: ArgumentHelp("Files, folders or patterns.", valueName: "path"),
         completion: .file())
-    var paths: [String]
+    var paths: [String] = []
 
     @OptionGroup var mapping: MapOptions
 
+    @Flag(name: .customLong("print"), help: "Print the map file of --from or --map, and end.")
+    var printsMap = false
+
     @Option(help: ArgumentHelp("Lines that are read of each file.", valueName: "count"))
-    var lines: Int64 = 10_000
+    var lines = FileSampler.defaultLines
 
     func validate() throws {
+        guard !printsMap else { return }
         if paths.isEmpty || paths.contains(ByteSource.standardInput) {
             throw ValidationError(
                 "inspect", expected: "files or folders, found \(paths.first ?? "nothing")")
@@ -42,6 +47,7 @@ struct InspectCommand: ParsableCommand {
     }
 
     func run() throws {
+        if printsMap { return try printMap() }
         var options = IngestOptions(latest: IngestCommand.latest())
         options.inflater = try InflaterSetting.engine()
         try mapping.apply(to: &options)
@@ -53,16 +59,22 @@ struct InspectCommand: ParsableCommand {
         let sampler = FileSampler(options, mostLines: lines)
         var text = InspectText()
         var failed = false
-        for path in files where Interrupt.signalNumber == nil {
-            do throws(InputError) {
-                text.add(try sampler.sample(path))
-            } catch {
-                failed = true
-                Terminal.note(Diagnostics.input(error).text)
-            }
+        text.add(files, sampler) {
+            failed = true
+            Terminal.note(Diagnostics.input($0).text)
         }
         try Terminal.print(text.text)
+        if let map = mapping.path {
+            Terminal.note(MapOptions.warning(map, text.unmatchedPlaces, hint: "correct the map"))
+        }
         if let number = Interrupt.signalNumber { throw ExitCode(128 + number) }
         if failed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
+    }
+
+    private func printMap() throws {
+        guard let file = try mapping.file() else {
+            throw ValidationError("--print", needs: "--from or --map")
+        }
+        try Terminal.print(String(decoding: file.json, as: UTF8.self))
     }
 }

@@ -1,0 +1,136 @@
+import ArgumentParser
+import Delivery
+import FCM
+import Foundation
+import NDJSON
+import Reporting
+
+/// What lines of other forms than the built-in ones mean.
+struct MapOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A JSON file that says where records and fields stand in your own lines.",
+            valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var map: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A map that comes with the program, for lines of a known system; without a name, "
+                + "lists them.",
+            valueName: "preset"),
+        completion: .list(Preset.names))
+    var from: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What records of clients mean that do not say what happened: received, opened, …",
+            valueName: "word"))
+    var event: String?
+
+    /// What was typed comes before what was set elsewhere.
+    var path: String? { map ?? (from == nil ? Defaults.text("map") : nil) }
+
+    func validate() throws {
+        if map != nil, from != nil { throw ValidationError("--from", excludes: "--map") }
+        guard let from, Preset.json(from) == nil else { return }
+        throw ValidationError(
+            "--from", expected: "a preset", found: from,
+            hint: Mistake.meant(from, in: Preset.names) ?? MapOptions.presets)
+    }
+
+    /// Each preset with what its lines look like.
+    static var presets: String {
+        let width = Preset.names.map(\.count).max() ?? 0
+        let lines = Preset.names.map { name in
+            let about = (try? Preset.json(name).map(EnvelopeMap.init(json:)))??.about ?? ""
+            return "\n      \(name.padding(toLength: width, withPad: " ", startingAt: 0))  \(about)"
+        }
+        return "there are these" + lines.joined()
+    }
+
+    func apply(to options: inout IngestOptions) throws {
+        options.rules = Pushfunnel.version
+        try applyMap(to: &options)
+        if let event { options.rules += " --event \(event)" }
+        guard let event, !options.words.assume(event: event) else { return }
+        throw ValidationError("--event", expected: MapOptions.words, found: event)
+    }
+
+    private static let words = "received, foreground, impression, opened or dismissed"
+
+    private func applyMap(to options: inout IngestOptions) throws {
+        guard let (name, json) = try file() else { return }
+        do throws(EnvelopeMap.Problems) {
+            let envelope = try EnvelopeMap(json: json)
+            options.paths = envelope.paths
+            options.words = envelope.words
+            options.rules += " --map \(MapOptions.hash(of: json))"
+        } catch {
+            throw Mistake.all(error.problems.map { diagnostic($0, name) })
+                ?? Diagnostic(message: name, code: .configuration)
+        }
+    }
+
+    /// The map file in force, with its name; nil without one.
+    func file() throws -> (name: String, json: Data)? {
+        guard let map = path else { return from.flatMap(MapOptions.preset) }
+        guard let data = FileManager.default.contents(atPath: map) else {
+            throw Diagnostic(
+                message: "\(map): cannot be read",
+                hint: "\(Defaults.place(of: "map", flag: "--map")) names it", code: .configuration)
+        }
+        return (map, data)
+    }
+
+    /// Members of a map file that read nothing; empty if there are none.
+    static func warning(_ map: String, _ unmatched: [String], hint: String) -> String {
+        guard !unmatched.isEmpty else { return "" }
+        return "warning: \(map): \(unmatched.joined(separator: ", ")): no line has a value there\n"
+            + "    hint: \(hint)\n"
+    }
+
+    private static func preset(_ name: String) -> (name: String, json: Data)? {
+        Preset.json(name).map { (name, $0) }
+    }
+
+    private static func hash(of map: Data) -> String {
+        var hash = SHA256()
+        map.withUnsafeBytes { hash.append($0.bindMemory(to: UInt8.self)) }
+        return hash.finish()
+    }
+
+    private func diagnostic(_ problem: EnvelopeMap.Problems.Problem, _ map: String) -> Diagnostic {
+        switch problem {
+        case .notJSON: wrong(map, "a JSON object")
+        case .unknownKey(let name, let known):
+            Mistake.unknown(name, at: "\(map): \(name)", known: known)
+        case .wrongType(let place, let expected): wrong("\(map): \(place)", expected)
+        case .unknownField(let name, let known):
+            Mistake.unknown(name, at: "\(map): fields.\(name)", known: known)
+        case .badPointer(let place, let pointer):
+            wrong("\(map): \(place)", "a JSON pointer such as /meta/when", pointer)
+        case .unknownEvent(let word): unknown(word, "\(map): event", MapOptions.words)
+        case .unknownMeaning(let place, let word):
+            unknown(word, "\(map): \(place)", "a word that is known without a map")
+        case .unknownValueField(let name, let known):
+            Mistake.unknown(name, at: "\(map): values.\(name)", known: known)
+        }
+    }
+
+    private func unknown(_ word: String, _ place: String, _ expected: String) -> Diagnostic {
+        Diagnostic(
+            message: Mistake.text(place, expected: expected, found: word),
+            hint: "Documentation/Maps.md has the words", code: .configuration)
+    }
+
+    private func wrong(_ place: String, _ expected: String, _ found: String? = nil) -> Diagnostic {
+        Diagnostic(
+            message: Mistake.text(place, expected: expected, found: found),
+            hint: #"for example {"fields": {"time": "/meta/when", "request": "/body"}}"#,
+            code: .configuration)
+    }
+}
