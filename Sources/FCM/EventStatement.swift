@@ -2,12 +2,6 @@ internal import NDJSON
 
 /// What a record says happened to a message: by a word under one of several names, or by a flag.
 extension RecordDecoder {
-    /// Members in which apps say it on purpose, and others that may hold anything: what surrounds
-    /// the record comes between them. An object under such a name, as ECS has it, is none.
-    private static let members: [Field] = [.event, .eventName]
-    private static let otherMembers: [Field] = [.eventType, .action, .name]
-    private static let texts: [Field] = [.text, .message]
-
     /// What a member says, of the record or of what surrounds it.
     var statedEvent: EventKind? {
         // Most records have it there.
@@ -30,28 +24,29 @@ extension RecordDecoder {
         return assumed
     }
 
-    /// The word of a member that an object has for it.
+    /// The word of a member in which apps say it on purpose. An object under such a name, as ECS has
+    /// it, is none.
     func ownWord(_ fields: FieldReader) -> JSONValue? {
-        word(RecordDecoder.members, fields)
+        word(.event, fields) ?? word(.eventName, fields)
     }
 
-    /// The member that says it.
+    /// The member that says it. What surrounds the record comes before members that may hold
+    /// anything.
     func statedWord(_ fields: FieldReader) -> JSONValue? {
-        ownWord(fields) ?? word([.outerEvent], fields) ?? word(RecordDecoder.otherMembers, fields)
+        ownWord(fields) ?? word(.outerEvent, fields) ?? word(.eventType, fields)
+            ?? word(.action, fields) ?? word(.name, fields)
     }
 
     /// The text that says it.
     func writtenWord(_ fields: FieldReader) -> JSONValue? {
-        word(RecordDecoder.texts, fields) ?? word([.outerText], fields)
+        word(.text, fields) ?? word(.message, fields) ?? word(.outerText, fields)
     }
 
-    /// The first that is a word for an event.
-    private func word(_ members: [Field], _ fields: FieldReader) -> JSONValue? {
-        for member in members {
-            let word = fields[member.rawValue]
-            if eventKind(word) != nil { return word }
-        }
-        return nil
+    /// What a field holds, if it is a word for an event.
+    @inline(__always)
+    private func word(_ field: Field, _ fields: FieldReader) -> JSONValue? {
+        let word = fields[field.rawValue]
+        return word.isGiven && eventKind(word) != nil ? word : nil
     }
 
     /// Whether the message was tapped, as plug-ins for Cordova and React Native say.
@@ -66,6 +61,7 @@ extension RecordDecoder {
 
     /// What a word says; a map file may have put another in its place.
     func eventKind(_ word: JSONValue) -> EventKind? {
+        guard word.isString || word.kind == .number else { return nil }
         if let mapped = words.canonical(word, for: .event) { return EventWords.kind(of: mapped) }
         guard word.isString else { return nil }
         return EventWords.kind(of: word) ?? tapAction(word)

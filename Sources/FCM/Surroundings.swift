@@ -108,14 +108,13 @@ enum EventInText {
         else { return nil }
         var begin = end
         var longest: JSONValue?
-        guard !isDenied(text[..<end]) else { return nil }
         for _ in 0..<words {
             while begin > 0, !isLetter(text[begin - 1]) { begin -= 1 }
             while begin > 0, isLetter(text[begin - 1]) { begin -= 1 }
             let word = JSONValue(start: start + begin, count: end - begin, kind: .string)
             if decoder.eventKind(word) != nil { longest = word }
         }
-        return longest
+        return longest == nil || isDenied(text[..<end]) ? nil : longest
     }
 
     /// Whether one stands anywhere.
