@@ -24,8 +24,8 @@ extension RecordDecoder {
         return assumed
     }
 
-    /// The word of a member in which apps say it on purpose. An object under such a name, as ECS has
-    /// it, is none.
+    /// The word of a member in which apps say it on purpose. An object under such a name, as ECS
+    /// has it, is none.
     func ownWord(_ fields: FieldReader) -> JSONValue? {
         word(.event, fields) ?? word(.eventName, fields)
     }
