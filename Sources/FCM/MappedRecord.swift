@@ -17,11 +17,19 @@ extension RecordSearch {
     private func found(
         at paths: [Path], of value: JSONValue, _ around: Surroundings, _ level: Int
     ) -> Finds {
-        guard level <= RecordSearch.maximumLevel, let first = paths.first else { return Finds() }
-        if first.isEmpty {
-            decoder.matches.noteRecord()
-            return found(in: value, around, level)
-        }
+        guard level <= RecordSearch.maximumLevel else { return Finds() }
+        let deeper = Array(paths.prefix { !$0.isEmpty })
+        let inside = deeper.isEmpty ? Finds() : found(at: deeper, inside: value, around, level)
+        guard deeper.count < paths.count, !inside.hasRecord else { return inside }
+        // A place that ends here. What comes behind it in the map stands inside of it.
+        decoder.matches.noteRecord()
+        let own = found(in: value, around, level)
+        return own.isEmpty ? inside : own
+    }
+
+    private func found(
+        at paths: [Path], inside value: JSONValue, _ around: Surroundings, _ level: Int
+    ) -> Finds {
         switch value.kind {
         case .object: return found(at: paths, inObject: value, around, level)
         case .array: return found(at: paths, inEachOf: value, around, level)

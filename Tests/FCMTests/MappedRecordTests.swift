@@ -24,6 +24,7 @@ struct MappedRecordTests {
             (#""/a""#, #"{"a":"INFO: {\"ts\":1795165201,\"event\":\"opened\",\"x\":TEXT} ok"}"#),
             (#""/a/0/b""#, #"{"a":[{"b":{"ts":1795165201,"event":"opened","x":INFO}}]}"#),
             (#"["/no","/a"]"#, #"{"a":{"ts":1795165201,"event":"opened","x":INFO}}"#),
+            (#"["/a/b","/a"]"#, #"{"a":{"b":{},"ts":1795165201,"event":"opened","x":INFO}}"#),
         ])
     func forms(record: String, line: String) throws {
         let text = Self.info.replacing("\"", with: #"\""#)
