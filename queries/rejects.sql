@@ -17,8 +17,14 @@
 
 with places as (
     select
-        *,
-        count(*) over (partition by reason, keys) as lines,
+        reason,
+        keys as member_names,
+        path,
+        line,
+        byte,
+        excerpt,
+        expected,
+        count(*) over (partition by reason, keys) as line_count,
         row_number() over (partition by reason, keys order by path, line) as place_number
     from rejects
 )
@@ -26,8 +32,8 @@ with places as (
 select
     reject_reasons.reason as reason,
     reject_reasons.rejected as rejected,
-    places.keys as keys,
-    places.lines as lines,
+    coalesce(places.member_names, '') as keys,
+    coalesce(places.line_count, 0) as lines,
     places.path as example_path,
     places.line as example_line,
     places.byte as example_byte,

@@ -44,7 +44,12 @@ final class WriterLock {
         }
     }
 
-    deinit { close(descriptor) }
+    /// A child that is being started has a copy of the descriptor for a moment: closing alone would
+    /// leave the lock with it.
+    deinit {
+        rest()
+        close(descriptor)
+    }
 
     /// Takes the lock again after `rest`; throws `StoreError.locked` while another has it.
     func take() throws(StoreError) {
