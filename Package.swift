@@ -57,7 +57,7 @@ let package = Package(
             swiftSettings: fuzzed),
         .target(
             name: "FCM", dependencies: ["NDJSON"],
-            // They go into the binary as they are.
+            // The plugin puts them into the binary.
             exclude: ["Presets"], swiftSettings: fuzzed, plugins: ["EmbedTextPlugin"]),
         .target(
             name: "Delivery",

@@ -15,8 +15,8 @@ extension RecordDecoder {
             ?? assumedEvent
     }
 
-    /// What records without a word are. Where one names an action that nobody knows, it may only be
-    /// an open: something was tapped.
+    /// What `--event` or the map says of records without a word. A record with an unknown action
+    /// was tapped, so it can only be an open.
     private var assumedEvent: EventKind? {
         guard let assumed = words.assumedEvent, unknownWord == nil, !self[.outerEvent].isGiven,
             assumed == .open || !self[.action].isString

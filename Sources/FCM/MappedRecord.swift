@@ -65,10 +65,8 @@ extension RecordSearch {
     private func found(
         at paths: [Path], inEachOf list: JSONValue, _ around: Surroundings, _ level: Int
     ) -> Finds {
-        var elements: [JSONValue] = []
-        walker.forEachElement(of: list) { elements.append($0) }
         var isLed = false
-        let each = elements.enumerated().map { index, element in
+        let each = walker.elements(of: list).enumerated().map { index, element in
             let rests = paths.filter { $0.first == "*" || $0.first == String(index) }
                 .map { $0.dropFirst() }
             isLed = isLed || !rests.isEmpty

@@ -177,8 +177,8 @@ package final class RecordDecoder {
         return nil
     }
 
-    /// An ID that only a map says is FCM's counts as such in the shape that it should have, and
-    /// beside a word for what happened. Any other is what an ID of that name is without the map.
+    /// A map can say that a member holds FCM's ID. It counts only if it has the form of such an ID
+    /// and the record has a word for its event. Otherwise the member is read as without the map.
     private func settleClaimedIDs() {
         for field in claimedIDs where self[field].isGiven {
             let id = self[field]

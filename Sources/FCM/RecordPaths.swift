@@ -13,7 +13,7 @@ package struct RecordPaths: Sendable {
     private(set) var mounts: [String: (node: PathTree.Node?, field: Field)] = [:]
     /// Where a map says that records stand: for each place the keys from the top of a line, the
     /// preferred place first.
-    package internal(set) var records: [[String]] = []
+    var records: [[String]] = []
     /// The fields of the map, with the slots of their values.
     private(set) var mapped: [String: Int] = [:]
     /// Those of them that hold IDs of FCM's, by what the map says.

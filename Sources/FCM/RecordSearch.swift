@@ -68,10 +68,7 @@ struct RecordSearch {
         }
         switch value.kind {
         case .object: return found(inObject: value, around, level)
-        case .array:
-            var elements: [JSONValue] = []
-            walker.forEachElement(of: value) { elements.append($0) }
-            return found(inEach: elements, around, level)
+        case .array: return found(inEach: walker.elements(of: value), around, level)
         case .string, .escapedString:
             guard value.count > 2 else { return Finds() }
             return found(inText: decoder.characters(of: value), around, level)

@@ -94,8 +94,7 @@ extension RecordDecoder {
     /// to input i, tokens first; elements carry no token of their own.
     private func decodeBatch() throws(RecordError) -> Record {
         let targets = batchTargets()
-        var elements: [JSONValue] = []
-        elementFields.forEachElement(of: self[.responses]) { elements.append($0) }
+        let elements = elementFields.elements(of: self[.responses])
         guard !elements.isEmpty, targets.isEmpty || targets.count == elements.count else {
             throw RecordError(.badBatch, at: self[.responses])
         }

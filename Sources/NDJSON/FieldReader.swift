@@ -127,6 +127,13 @@ public final class FieldReader {
         }
     }
 
+    /// The elements of an array value that was read before, in order; none of any other value.
+    package func elements(of array: JSONValue) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        forEachElement(of: array) { elements.append($0) }
+        return elements
+    }
+
     /// Calls `body` for each name and value of an object value that was read before.
     package static func forEachMember(
         of object: JSONValue, _ body: (_ name: JSONValue, _ value: JSONValue) -> Void

@@ -18,8 +18,8 @@ struct MapOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A map that comes with the program, for lines of a known system; without a name, "
-                + "lists them.",
+            "Read lines of a known system, such as segment, with a map of the program. Without a "
+                + "name, print the list.",
             valueName: "preset"),
         completion: .list(Preset.names))
     var from: String?

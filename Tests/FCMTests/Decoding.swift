@@ -19,11 +19,19 @@ func decode(_ text: String, map: EnvelopeMap? = nil) throws(RecordError) -> Deco
 }
 
 func decode(_ line: [UInt8], map: EnvelopeMap? = nil) throws(RecordError) -> Decoded {
-    let decoder = RecordDecoder(
-        paths: map?.paths ?? RecordPaths(), words: map?.words ?? ValueWords(),
-        keys: HashKeys(identity: hashKey, target: hashKey), latest: latest)
+    try decode(line, with: makeDecoder(map))
+}
+
+/// Decodes a line with a decoder that may have decoded others.
+func decode(_ line: [UInt8], with decoder: RecordDecoder) throws(RecordError) -> Decoded {
     var values = DecodedValues()
     return try values.decode(line, with: decoder).get()
+}
+
+func makeDecoder(_ map: EnvelopeMap? = nil) -> RecordDecoder {
+    RecordDecoder(
+        paths: map?.paths ?? RecordPaths(), words: map?.words ?? ValueWords(),
+        keys: HashKeys(identity: hashKey, target: hashKey), latest: latest)
 }
 
 func decodeSend(_ text: String, map: EnvelopeMap? = nil) throws -> DecodedSend {

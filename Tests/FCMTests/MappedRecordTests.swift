@@ -55,11 +55,11 @@ struct MappedRecordTests {
         let body = #"{\"event\":\"opened\",\"info\":{\"gcm.message_id\":\"ID\"}}"#
         let items = [("1795165200298771", 1_795_165_201), ("1795165200298772", 1_795_165_202)]
             .map { #"{"when":\#($1),"body":"\#(body.replacing("ID", with: $0))"}"# }
-        let decoder = RecordDecoder(
-            paths: values.paths, words: values.words,
-            keys: HashKeys(identity: hashKey, target: hashKey), latest: latest)
+        let decoder = makeDecoder(values)
         let line = #"{"items":[\#(items.joined(separator: ",")),{"body":"other"}]}"#
-        guard case .several = try decoded(line, decoder) else { throw UnexpectedRecord() }
+        guard case .several = try decode(Array(line.utf8), with: decoder) else {
+            throw UnexpectedRecord()
+        }
         #expect(decoder.entries.count == 3)
         let times = decoder.entries.compactMap { entry -> Int64? in
             guard case .event(let event) = try? entry.outcome.get() else { return nil }
@@ -80,10 +80,8 @@ struct MappedRecordTests {
             (#"["/*/b"]"#, list),
         ] {
             let values = try map(#"{"record":\#(record)}"#)
-            let decoder = RecordDecoder(
-                paths: values.paths, words: values.words,
-                keys: HashKeys(identity: hashKey, target: hashKey), latest: latest)
-            _ = try decoded(line, decoder)
+            let decoder = makeDecoder(values)
+            _ = try decode(Array(line.utf8), with: decoder)
             #expect(decoder.entries.count { (try? $0.outcome.get()) != nil } == 3)
             #expect(decoder.unmatchedPlaces == [])
         }
@@ -156,24 +154,14 @@ struct MappedRecordTests {
             {"record":"/a/b","fields":{"time":["/no","/when"],"event":"/what","platform":"/os",
              "campaign":"/a/tag"}}
             """#)
-        let decoder = RecordDecoder(
-            paths: values.paths, words: values.words,
-            keys: HashKeys(identity: hashKey, target: hashKey), latest: latest)
+        let decoder = makeDecoder(values)
         let all = ["fields.campaign", "fields.event", "fields.platform", "fields.time", "record"]
         #expect(decoder.unmatchedPlaces == all)
-        _ = try decoded(#"{"other":1}"#, decoder)
+        _ = try decode(Array(#"{"other":1}"#.utf8), with: decoder)
         #expect(decoder.unmatchedPlaces == all)
-        _ = try decoded(
-            #"{"when":1795165201,"a":{"b":{"what":"opened","x":\#(Self.info)}}}"#, decoder)
+        let line = #"{"when":1795165201,"a":{"b":{"what":"opened","x":\#(Self.info)}}}"#
+        _ = try decode(Array(line.utf8), with: decoder)
         #expect(decoder.unmatchedPlaces == ["fields.campaign", "fields.platform"])
-    }
-
-    private func decoded(_ line: String, _ decoder: RecordDecoder) throws -> Record {
-        let bytes = Array(line.utf8)
-        let padded = bytes + Array(repeating: 0, count: FieldReader.padding)
-        return try padded.withUnsafeBufferPointer {
-            try decoder.decode(UnsafeBufferPointer(rebasing: $0[..<bytes.count]))
-        }
     }
 
     @Test("every preset is a map that says what it is for", arguments: Preset.names)

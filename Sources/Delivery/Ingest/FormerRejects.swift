@@ -1,6 +1,6 @@
 internal import FCM
 
-/// The distinct rejected lines of a store, of which a file that is read again may understand some.
+/// The distinct rejected lines of a store. A file that is read again may now understand some.
 struct FormerRejects: Sendable {
     /// Reasons for which lines were rejected.
     var reasons: [RejectReason]

@@ -1,7 +1,7 @@
 internal import NDJSON
 
-/// What a rejected line looks like: the names of an object's members, in order, fit to be stored.
-/// Names that may be made of data are masked, as in excerpts.
+/// What a rejected line looks like: the sorted names of an object's members. Names that may be data
+/// are masked, as in excerpts.
 package struct MemberNames {
     private static let most = 12
     private let reader = FieldReader(PathTree())

@@ -183,8 +183,8 @@ package final class StateWriter {
         }
     }
 
-    /// Notes which files are read again, and forgets their rejected lines. One of which an earlier
-    /// run has read a part keeps what that found.
+    /// Saves the files that are read again from their start, and deletes their rejected lines. A
+    /// file that an earlier run began to read again keeps them.
     func beginAgain(_ files: [LedgerFile]) throws {
         let files = files.filter { $0.position == .start }
         guard !files.isEmpty else { return }

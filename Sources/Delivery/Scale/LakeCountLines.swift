@@ -141,7 +141,7 @@ struct MinutesRow: Decodable {
     var events: Int64
 }
 
-/// A line that was set aside, with its place.
+/// A rejected line, with its place.
 struct RejectRow: Decodable {
     var path: String
     var line: Int64

@@ -82,5 +82,5 @@ begin
     delete from reject_totals where reason = old.reason and rejected = 0;
 end;
 
--- What rejected lines look like; of those of before nobody knows.
+-- What rejected lines look like; empty for lines that earlier versions rejected.
 alter table rejected_lines add column keys text not null default '';

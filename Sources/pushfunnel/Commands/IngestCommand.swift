@@ -95,7 +95,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         completion: .file(extensions: ["prom"]))
     var metrics: String?
 
-    @Flag(help: "Read and count, and keep nothing.")
+    @Flag(help: "Read and count, print what inspect prints, and store nothing.")
     var dryRun = false
 
     @OptionGroup var verbosity: VerbosityOptions
@@ -190,7 +190,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             try Terminal.print(table.text)
         }
         if verbosity.level > .quiet, let map = mapping.path, teller.counts.filled > 0 {
-            let hint = "pushfunnel inspect --map \(map) PATH shows what is read, and what is not"
+            let hint = "to see which lines are read: pushfunnel inspect --map \(map) PATH"
             Terminal.note(MapOptions.warning(map, run.unmatchedPlaces, hint: hint))
         }
         try end(teller)
