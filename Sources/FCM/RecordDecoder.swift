@@ -17,6 +17,8 @@ package final class RecordDecoder {
     @exclusivity(unchecked) var signs: [Int] = []
     /// Text that stood inside of texts, kept until the next line.
     @exclusivity(unchecked) var texts: [UnsafeMutablePointer<UInt8>] = []
+    /// What stood before the record that was found in a text last.
+    @exclusivity(unchecked) var textBefore = TextBefore()
     let elementFields = FieldReader(RecordPaths.batchElement)
     let paramFields = FieldReader(RecordDecoder.paramPaths)
     let keys: HashKeys
@@ -88,6 +90,7 @@ package final class RecordDecoder {
             }
             return found
         }
+        if let record = recordOfOnlyPart(in: text) { return record }
         return try search(text) {
             $0.found(inMembersOf: JSONValue(object: text), Surroundings(line, of: self))
         }
@@ -113,7 +116,10 @@ package final class RecordDecoder {
         _ text: UnsafeBufferPointer<UInt8>, because error: JSONError
     ) throws(RecordError) -> Record {
         let isObject = text.first { $0 > 0x20 } == UInt8(ascii: "{")
-        guard isObject else { return try search(text) { $0.found(inText: text) } }
+        guard isObject else {
+            if let record = record(behindText: text) { return record }
+            return try search(text) { $0.found(inText: text) }
+        }
         guard error.problem == .expectedEndOfLine, let parts = parts(of: text) else {
             if let record = try recordPrinted(in: text) { return record }
             throw RecordError(error)

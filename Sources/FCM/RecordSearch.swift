@@ -59,7 +59,10 @@ struct RecordSearch {
     /// Levels of objects, lists and texts in one another that are looked through.
     static let maximumLevel = 12
 
-    func found(in value: JSONValue, _ around: Surroundings, _ level: Int) -> Finds {
+    /// - Parameter isRead: whether the value is the object that `nested` read last.
+    func found(
+        in value: JSONValue, _ around: Surroundings, _ level: Int, isRead: Bool = false
+    ) -> Finds {
         guard level <= RecordSearch.maximumLevel else { return Finds() }
         if isLedByMap, !decoder.records.isEmpty, !value.isString,
             let finds = found(whereMapSays: value, around, level)
@@ -67,7 +70,7 @@ struct RecordSearch {
             return finds
         }
         switch value.kind {
-        case .object: return found(inObject: value, around, level)
+        case .object: return found(inObject: value, around, level, isRead: isRead)
         case .array: return found(inEach: walker.elements(of: value), around, level)
         case .string, .escapedString:
             guard value.count > 2 else { return Finds() }
@@ -77,9 +80,9 @@ struct RecordSearch {
     }
 
     private func found(
-        inObject object: JSONValue, _ around: Surroundings, _ level: Int
+        inObject object: JSONValue, _ around: Surroundings, _ level: Int, isRead: Bool
     ) -> Finds {
-        guard nested.read(object: object) else { return Finds() }
+        guard isRead || nested.read(object: object) else { return Finds() }
         decoder.matches.note(nested)
         around.fill(nested, of: decoder)
         var own = decoder.decodeNested()
@@ -111,7 +114,7 @@ struct RecordSearch {
 
     /// `errors` of an answer to a subscription to a topic: they have codes of FCM, but nothing was
     /// sent.
-    private static func isOfTopics(_ name: JSONValue) -> Bool { name.equals("errors") }
+    static func isOfTopics(_ name: JSONValue) -> Bool { name.equals("errors") }
 
     private func mayHold(_ value: JSONValue) -> Bool {
         switch value.kind {
@@ -173,10 +176,12 @@ struct RecordSearch {
                 break
             }
             place = start + 1
-            guard let (value, end) = value(at: start, of: text), mayHold(value) else { continue }
+            guard let (value, end, isRead) = value(at: start, of: text), mayHold(value) else {
+                continue
+            }
             let before = UnsafeBufferPointer(rebasing: text[..<start])
             let around = timed ?? Surroundings(around, before: before, of: decoder)
-            let inside = found(in: value, around, level + 1)
+            let inside = found(in: value, around, level + 1, isRead: isRead)
             // Between quotes may stand anything.
             if value.isString, inside.isEmpty { continue }
             timed = around
@@ -187,15 +192,21 @@ struct RecordSearch {
         return finds
     }
 
-    /// What begins at a place of a text, and where it ends.
+    /// What begins at a place of a text, where it ends, and whether it is the object that `nested`
+    /// read last.
     private func value(
         at start: Int, of text: UnsafeBufferPointer<UInt8>
-    ) -> (JSONValue, end: Int)? {
-        if let value = walker.value(at: start, of: text) {
-            return (value, start + value.count + (value.isString ? 2 : 0))
+    ) -> (JSONValue, end: Int, isRead: Bool)? {
+        if text[start] == UInt8(ascii: "{"), !isLedByMap || decoder.records.isEmpty {
+            if let first = text.baseAddress, let end = nested.read(objectAt: start, of: text) {
+                let object = JSONValue(start: first + start, count: end - start, kind: .object)
+                return (object, end, true)
+            }
+        } else if let value = walker.value(at: start, of: text) {
+            return (value, start + value.count + (value.isString ? 2 : 0), false)
         }
-        guard isLenient else { return nil }
-        return decoder.printed(at: start, of: text)
+        guard isLenient, let (value, end) = decoder.printed(at: start, of: text) else { return nil }
+        return (value, end, false)
     }
 
     /// What is told by message names alone, with what stands before the first of them. Text with a
@@ -224,7 +235,7 @@ struct RecordSearch {
         return (around, around.saysEvent || EventInText.isAnywhere(in: text, decoder))
     }
 
-    private static func mayBegin(_ byte: UInt8) -> Bool {
+    static func mayBegin(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"")
     }
 }

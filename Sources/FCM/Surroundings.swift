@@ -34,8 +34,9 @@ final class Surroundings {
     init(_ outer: Surroundings, before: UnsafeBufferPointer<UInt8>, of decoder: RecordDecoder) {
         (times, others) = (outer.times, outer.others)
         (event, unknown, text) = (outer.event, outer.unknown, outer.text)
-        text = EventInText.last(in: before, decoder) ?? text
-        guard let time = TimeInText.first(in: before), Timestamp(time) != nil,
+        let read = TextBefore.read(before, decoder)
+        text = read.word ?? text
+        guard let time = read.time, Timestamp(time) != nil,
             !hasTime || TimeInText.hasZone(time)
         else { return }
         times = InlineArray(repeating: .absent)

@@ -56,25 +56,51 @@ enum Traces {
     static func find(in line: UnsafeBufferPointer<UInt8>, signs: inout [Int]) -> Bool {
         signs.removeAll(keepingCapacity: true)
         var hasTrace = false
+        forEachSign(in: line) { place, isTrace in
+            hasTrace = hasTrace || isTrace
+            signs.append(place)
+            return true
+        }
+        return hasTrace
+    }
+
+    /// Whether there may be a record somewhere in a line.
+    static func isAny(in line: UnsafeBufferPointer<UInt8>) -> Bool {
+        var isAny = false
+        forEachSign(in: line) { _, _ in
+            isAny = true
+            return false
+        }
+        return isAny
+    }
+
+    /// Calls `body` for each place where a record may be, and whether it is a trace, until it gives
+    /// false.
+    private static func forEachSign(
+        in line: UnsafeBufferPointer<UInt8>, _ body: (_ place: Int, _ isTrace: Bool) -> Bool
+    ) {
+        var goesOn = true
         search.forEach(in: line) { word, place in
             let (mark, length) = found[word]
             let behind = UnsafeBufferPointer(rebasing: line[(place + length)...])
-            let isTrace =
-                switch mark {
-                case .word: true
-                case .key: isValue(behind)
-                case .name: !isInPath(line, place) && isName(behind)
-                case .unregistered: line.contains(part: errorCode)
-                case .hint: false
-                }
-            hasTrace = hasTrace || isTrace
-            if isTrace || mark == .hint { signs.append(place) }
+            let isTrace = isTrace(mark, at: place, behind, in: line)
+            if isTrace || mark == .hint { goesOn = body(place, isTrace) }
+            return goesOn
         }
-        forEachID(line) { place in
-            hasTrace = true
-            signs.append(place)
+        if goesOn { forEachID(line) { body($0, true) } }
+    }
+
+    private static func isTrace(
+        _ mark: Mark, at place: Int, _ behind: UnsafeBufferPointer<UInt8>,
+        in line: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        switch mark {
+        case .word: true
+        case .key: isValue(behind)
+        case .name: !isInPath(line, place) && isName(behind)
+        case .unregistered: line.contains(part: errorCode)
+        case .hint: false
         }
-        return hasTrace
     }
 
     /// Whether behind a key stands anything but null and empty text, as serializers write for what
@@ -88,7 +114,7 @@ enum Traces {
 
     /// Android IDs: `0:`, sixteen digits, `%` and hexadecimal digits.
     private static func forEachID(
-        _ line: UnsafeBufferPointer<UInt8>, _ body: (_ place: Int) -> Void
+        _ line: UnsafeBufferPointer<UInt8>, _ body: (_ place: Int) -> Bool
     ) {
         var rest = line
         while let behind = rest.rest(behind: percent) {
@@ -98,7 +124,7 @@ enum Traces {
                 line[place - 18] == UInt8(ascii: "0"),
                 line[(place - 16)..<place].allSatisfy(Digits.isDecimal)
             else { continue }
-            body(place)
+            guard body(place) else { return }
         }
     }
 

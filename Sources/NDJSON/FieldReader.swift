@@ -38,6 +38,8 @@ public final class FieldReader {
     private let nodeCount: Int
     @exclusivity(unchecked) private var failure:
         (problem: JSONError.Problem, at: UnsafePointer<UInt8>)?
+    /// The members at the top that the tree knows nothing of and that may hold objects.
+    @exclusivity(unchecked) private var parts = Parts()
     /// Text of JSON that stood inside strings, kept until the next line.
     @exclusivity(unchecked) private var unwrapped: [UnsafeMutablePointer<UInt8>] = []
 
@@ -148,6 +150,17 @@ public final class FieldReader {
         return document(object.start, object.start + object.count) != nil
     }
 
+    /// Reads the object that begins at a place of a text, and gives the place behind it; nil when
+    /// none does. `padding` bytes behind the text are readable.
+    package func read(objectAt place: Int, of text: UnsafeBufferPointer<UInt8>) -> Int? {
+        reset()
+        guard let start = text.baseAddress, text[place] == UInt8(ascii: "{") else { return nil }
+        let end = object(
+            start + place + 1, start + text.count, node: 0, place: .root, depth: 1)
+        if end == nil { reset() }
+        return end.map { $0 - start }
+    }
+
     func forgetFailure() { failure = nil }
 
     /// Notes that the line has a value for a slot, which is at no place of it.
@@ -161,6 +174,7 @@ public final class FieldReader {
     package func reset() {
         for index in 0..<touchedCount.pointee { slots[touched[index]] = JSONValue.absent }
         touchedCount.pointee = 0
+        parts.count = 0
         failure = nil
         if !unwrapped.isEmpty { releaseUnwrapped() }
     }
@@ -168,6 +182,23 @@ public final class FieldReader {
     private func releaseUnwrapped() {
         for text in unwrapped { text.deallocate() }
         unwrapped.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Members in which there may be objects.
+private struct Parts {
+    /// How many; more than one of one that the tree describes.
+    var count = 0
+    /// Of the last that it does not describe.
+    var name = JSONValue.absent
+    var last = JSONValue.absent
+}
+
+extension JSONValue {
+    /// Whether there may be objects in it: those in text have quotes, and so escapes.
+    @inline(__always)
+    fileprivate var mayHoldObjects: Bool {
+        kind == .object || kind == .array || kind == .escapedString
     }
 }
 
@@ -234,7 +265,9 @@ extension FieldReader {
             let entry = nodes[node].find(key, afterKey - 1 - key, escaped: escaped)
             guard let value = colon(afterKey, end),
                 let afterValue = entry.map({ member(value, end, $0, inside, &seen, depth: depth) })
-                    ?? skip(value, end, depth: depth)
+                    ?? (depth == 1
+                        ? part(value, end, of: key, afterKey)
+                        : skip(value, end, depth: depth))
             else { return nil }
             p = FieldReader.skipSpace(afterValue, end)
             guard p < end else { return fail(.expectedCommaOrEnd, p) }
@@ -266,8 +299,34 @@ extension FieldReader {
         var found = JSONValue.absent
         guard let next = value(p, end, child: child, place: place, depth: depth, into: &found)
         else { return nil }
+        if child >= 0, found.mayHoldObjects { parts.count &+= 2 }
         if slot >= 0 { put(found.start, found.count, found.kind, slot, place) }
         return next
+    }
+
+    /// Reads the value of a key at the top that is not described.
+    @inline(never)
+    private func part(
+        _ p: Position, _ end: Position, of key: Position, _ afterKey: Position
+    ) -> Position? {
+        var found = JSONValue.absent
+        guard let next = value(p, end, child: -1, depth: 1, into: &found) else { return nil }
+        if found.mayHoldObjects {
+            parts.count &+= 1
+            parts.name = JSONValue(start: key, count: afterKey - 1 - key, kind: .string)
+            parts.last = found
+        }
+        return next
+    }
+
+    /// The one member of the object read last in which there may be objects, and its name as it is
+    /// written; nil where there is none, or several, or one that the tree describes.
+    package var onlyPart: (name: JSONValue, value: JSONValue)? {
+        guard parts.count == 1 else { return nil }
+        for index in 0..<touchedCount.pointee where slots[touched[index]].mayHoldObjects {
+            return nil
+        }
+        return (parts.name, parts.last)
     }
 
     /// Puts a value into its slot, from registers: by way of memory, where its parts were stored

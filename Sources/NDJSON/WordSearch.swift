@@ -52,10 +52,10 @@ package struct WordSearch: Sendable {
         }
     }
 
-    /// Calls `body` with the number of each word in the text and the place at which it begins.
-    /// `FieldReader.padding` bytes behind the text are readable.
+    /// Calls `body` with the number of each word in the text and the place at which it begins,
+    /// until it gives false. `FieldReader.padding` bytes behind the text are readable.
     package func forEach(
-        in text: UnsafeBufferPointer<UInt8>, _ body: (_ word: Int, _ place: Int) -> Void
+        in text: UnsafeBufferPointer<UInt8>, _ body: (_ word: Int, _ place: Int) -> Bool
     ) {
         guard let start = text.baseAddress, text.count > 2 else { return }
         let end = text.count - 2
@@ -64,7 +64,8 @@ package struct WordSearch: Sendable {
             var place = next(start, 0, end, triples, &found)
             while place < end {
                 while found != 0 {
-                    check(groups[found.trailingZeroBitCount], in: text, at: place, body)
+                    guard check(groups[found.trailingZeroBitCount], in: text, at: place, body)
+                    else { return }
                     found &= found - 1
                 }
                 place = next(start, place + 1, end, triples, &found)
@@ -82,24 +83,25 @@ package struct WordSearch: Sendable {
             : scan_next_triple(start, from, end, triples, &groups)
     }
 
-    /// Tells of the words whose triple stands at a place.
+    /// Tells of the words whose triple stands at a place. False if that was enough.
     private func check(
         _ words: [Word], in text: UnsafeBufferPointer<UInt8>, at place: Int,
-        _ body: (Int, Int) -> Void
-    ) {
-        guard let start = text.baseAddress else { return }
+        _ body: (Int, Int) -> Bool
+    ) -> Bool {
+        guard let start = text.baseAddress else { return false }
         let four = UnsafeRawPointer(start + place).loadUnaligned(as: UInt32.self)
         let triple = UInt32(littleEndian: four) & 0xff_ffff
-        bytes.withUnsafeBufferPointer { bytes in
-            guard let known = bytes.baseAddress else { return }
+        return bytes.withUnsafeBufferPointer { bytes in
+            guard let known = bytes.baseAddress else { return false }
             for word in words where word.triple == triple {
                 let begin = place - word.offset
                 guard begin >= 0, begin + word.bytes.count <= text.count else { continue }
                 let wanted = known + word.bytes.lowerBound
-                if areEqual(start + begin, wanted, word.bytes.count) {
-                    body(word.number, begin)
+                if areEqual(start + begin, wanted, word.bytes.count), !body(word.number, begin) {
+                    return false
                 }
             }
+            return true
         }
     }
 }

@@ -75,6 +75,28 @@ struct PlainJSONTests {
         }
     }
 
+    /// As of JSON in text, in texts in one another.
+    @Test(
+        "strings of escapes, whole, cut and with bytes changed", arguments: 0..<200 as Range<UInt64>
+    )
+    func escapes(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let pieces = [
+            #"\""#, #"\""#, #"\\"#, #"\/"#, "x", "{a:", "12345678", #"\n"#, #"\u00e9"#, "é",
+        ]
+        let kinds = random.once(in: 2) ? 7 : pieces.count
+        let text = (0..<random.below(120)).map { _ in pieces[random.below(kinds)] }.joined()
+        let line = bytes(#"{"key":"\#(text)"}"#)
+        let behind = random.pick(Self.behind)
+        expectSame(line, Self.tree, behind: behind)
+        for _ in 0..<30 {
+            var changed = line
+            changed[random.below(line.count)] = random.pick(Array("\"\\x\t\u{7f}".utf8) + [0xc3])
+            expectSame(changed, Self.tree, behind: behind)
+            expectSame(Array(line.prefix(random.below(line.count))), Self.tree, behind: behind)
+        }
+    }
+
     @Test("numbers and words of every length", arguments: 0..<40 as Range<Int>)
     func scalars(length: Int) {
         let digits = String(repeating: "7", count: length)

@@ -81,7 +81,40 @@ static inline uint32_t scan_quotes(const uint8_t *p) {
     __m128i slash = _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'));
     return (uint32_t)_mm_movemask_epi8(_mm_or_si128(quote, slash));
 }
+
+/// Bits for each of 64 bytes: backslashes, quotes, what an escape of one byte may stand for that is
+/// itself, control characters and what is not ASCII.
+static inline void scan_escape_masks(
+    const uint8_t *p, uint64_t *slashes, uint64_t *quotes, uint64_t *simple, uint64_t *others
+) {
+    *slashes = *quotes = *simple = *others = 0;
+    for (int i = 0; i < 4; i++) {
+        __m128i v = _mm_loadu_si128((const __m128i *)(p + 16 * i));
+        __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8('"'));
+        __m128i slash = _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'));
+        __m128i both = _mm_or_si128(
+            _mm_or_si128(quote, slash), _mm_cmpeq_epi8(v, _mm_set1_epi8('/')));
+        __m128i other = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
+        *slashes |= (uint64_t)(uint32_t)_mm_movemask_epi8(slash) << (16 * i);
+        *quotes |= (uint64_t)(uint32_t)_mm_movemask_epi8(quote) << (16 * i);
+        *simple |= (uint64_t)(uint32_t)_mm_movemask_epi8(both) << (16 * i);
+        *others |= (uint64_t)(uint32_t)_mm_movemask_epi8(other) << (16 * i);
+    }
+}
 #else
+static inline void scan_escape_masks(
+    const uint8_t *p, uint64_t *slashes, uint64_t *quotes, uint64_t *simple, uint64_t *others
+) {
+    *slashes = *quotes = *simple = *others = 0;
+    for (int i = 0; i < 64; i++) {
+        uint8_t c = p[i];
+        *slashes |= (uint64_t)(c == '\\') << i;
+        *quotes |= (uint64_t)(c == '"') << i;
+        *simple |= (uint64_t)(c == '\\' || c == '"' || c == '/') << i;
+        *others |= (uint64_t)(c < 0x20 || c >= 0x80) << i;
+    }
+}
+
 static inline uint32_t scan_quotes(const uint8_t *p) {
     uint32_t quotes = 0;
     for (int i = 0; i < 16; i++) {
@@ -105,6 +138,25 @@ static inline uint64_t scan_long_string_stops(const uint8_t *p) {
     return stops;
 }
 #endif
+
+/// A bit for each of 64 bytes of a string that ends it or must be looked at: a quote that is not
+/// escaped, a control character, what is not ASCII, and an escape other than `\"`, `\\`, `\/`.
+/// `escaped` has a bit for each byte behind a backslash. `carry` says whether the first byte is one
+/// of them, and gets whether the next behind the 64 is.
+static inline uint64_t scan_escaped_stops(
+    const uint8_t *p, uint64_t *carry, uint64_t *escaped
+) {
+    const uint64_t odd = 0xaaaaaaaaaaaaaaaa;
+    uint64_t slashes, quotes, simple, others;
+    scan_escape_masks(p, &slashes, &quotes, &simple, &others);
+    // Of a run of backslashes every second one escapes: a subtraction borrows through the runs, as
+    // in simdjson.
+    uint64_t first = slashes & ~*carry;
+    uint64_t ends = (((first << 1) | odd) - first) ^ odd;
+    *escaped = ends ^ (slashes | *carry);
+    *carry = (ends & slashes) >> 63;
+    return (quotes & ~*escaped) | others | (*escaped & ~simple);
+}
 
 /// Copies sixteen bytes.
 static inline void scan_copy(uint8_t *to, const uint8_t *from) {
