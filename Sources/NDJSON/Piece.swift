@@ -1,4 +1,4 @@
-/// Lines that may be one value, put together until it is known.
+/// Lines that may be one value, or the parts of one line, put together until it is known.
 final class Piece {
     /// The lines as one, without what stands before each but the first.
     private let joined = GrowingBytes()
@@ -11,6 +11,8 @@ final class Piece {
     /// What stands before every line, if anything; nil before the second.
     private var prefix: Int?
     private var isBehindText = false
+    /// What the first line is of a longer one, if it is a part.
+    private var part: LinePart?
     private static let blank: [UInt8] = [0x20]
 
     var size: Int { joined.count }
@@ -18,9 +20,18 @@ final class Piece {
     /// Places in a line that are tried.
     private static let maximumTries = 16
 
-    /// Begins with a line in which a value begins and does not end; false when there is none. The
-    /// bytes of the line stay good until the value is given.
+    /// Begins with a line in which a value begins and does not end, or that is the first part of
+    /// one; false for others. The bytes of the line stay good until the whole is given.
     func begin(_ line: Line) -> Bool {
+        (first, last) = (line, line)
+        joined.removeAll()
+        part = LinePart.isBegin(line.bytes) ? LinePart(line.bytes) : nil
+        guard let part else { return beginValue(line) }
+        joined.append(UnsafeBufferPointer(rebasing: line.bytes[..<part.text.upperBound]))
+        return true
+    }
+
+    private func beginValue(_ line: Line) -> Bool {
         let text = line.bytes
         var place = 0
         for _ in 0..<Piece.maximumTries {
@@ -34,9 +45,8 @@ final class Piece {
             case .open:
                 guard !Piece.isListAlone(text) else { return false }
                 self.shape = shape
-                (first, last, begin, prefix) = (line, line, start, nil)
+                (begin, prefix) = (start, nil)
                 isBehindText = text[..<start].contains { $0 != 0x20 && $0 != 0x09 }
-                joined.removeAll()
                 joined.append(text)
                 return true
             }
@@ -48,6 +58,7 @@ final class Piece {
     func add(_ line: Line) -> ValueShape.State {
         last = line
         guard !line.isCut else { return .broken }
+        if let part { return add(line.bytes, to: part) }
         guard line.bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return .open }
         let prefix = self.prefix ?? commonPrefix(line.bytes)
         self.prefix = prefix
@@ -57,10 +68,23 @@ final class Piece {
         return shape.read(line.bytes, from: prefix)
     }
 
+    /// Adds the text of another part; the last one's end is that of the whole.
+    private func add(
+        _ line: UnsafeBufferPointer<UInt8>, to part: LinePart
+    ) -> ValueShape.State {
+        guard let first, let next = LinePart(line),
+            LinePart.areOfOneStream(part, of: first.bytes, next, of: line)
+        else { return .broken }
+        let end = next.isLast ? line.count : next.text.upperBound
+        joined.append(UnsafeBufferPointer(rebasing: line[next.text.lowerBound..<end]))
+        return next.isLast ? .closed(at: end) : .open
+    }
+
     /// All of it as one line, without the comma behind an element of a list.
     var whole: Line {
         var size = joined.count
-        while !isBehindText, size > 0, " \t,".utf8.contains(joined[size - 1]) { size -= 1 }
+        let isValue = part == nil && !isBehindText
+        while isValue, size > 0, " \t,".utf8.contains(joined[size - 1]) { size -= 1 }
         return Line(
             bytes: joined[0..<size], number: first?.number ?? 0, isEnded: last?.isEnded ?? true,
             isCut: false, last: last?.number)

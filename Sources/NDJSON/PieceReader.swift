@@ -1,6 +1,7 @@
 /// The lines of a file, where a value that stands over several of them is one: JSON that was
 /// printed for people, alone or behind text, each of its lines perhaps behind what a logger puts
-/// before every line. What does not end as such a value are lines.
+/// before every line. What does not end as such a value are lines. So is a line that a container
+/// runtime has cut: see `LinePart`.
 ///
 /// A value has at most 100,000 lines and 4 MiB. The brackets of a list that stand alone in their
 /// lines are lines, so that its elements are values of their own, however many they are.
@@ -55,6 +56,7 @@ package final class PieceReader {
         guard let first = line.bytes.first, let last = line.bytes.last, line.isEnded,
             !line.isCut
         else { return false }
+        if LinePart.isBegin(line.bytes) { return true }
         switch last {
         case UInt8(ascii: "}"), UInt8(ascii: "]"): return false
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: ","), 0x20:

@@ -52,6 +52,34 @@ struct PieceTests {
         #expect(try read(text).given == [given])
     }
 
+    private static let sixteenKiB: String = String(repeating: "x", count: 16 * 1024)
+
+    @Test(
+        "are lines that a container runtime has cut",
+        arguments: [
+            (
+                "2025-11-18T09:00:00.118034567Z stdout P {\"a\":\n"
+                    + "2025-11-18T09:00:00.2+01:00 stdout P \"\n"
+                    + "2025-11-18T09:00:00.3Z stdout F  b\"} \nx\n",
+                ["1-3 2025-11-18T09:00:00.118034567Z stdout P {\"a\":\" b\"} ", "4 x"]
+            ),
+            (
+                "{\"log\":\"\(sixteenKiB)\",\"stream\":\"stdout\",\"time\":\"1\"}\n"
+                    + #"{"log":"y\"\n","stream":"stdout","time":"2"}"# + "\n",
+                ["1-2 {\"log\":\"\(sixteenKiB)" + #"y\"\n","stream":"stdout","time":"2"}"#]
+            ),
+            (
+                "2025-11-18T09:00:00.118034567Z stdout P one\n2025-11-18T09:00:00.118034568Z stderr F b\n",
+                [
+                    "1 2025-11-18T09:00:00.118034567Z stdout P one",
+                    "2 2025-11-18T09:00:00.118034568Z stderr F b",
+                ]
+            ),
+        ])
+    func parts(text: String, given: [String]) throws {
+        #expect(try read(text).given == given)
+    }
+
     @Test(
         "what cannot be one is lines, and the next may begin one",
         arguments: [
@@ -109,6 +137,9 @@ struct PieceTests {
         let parts = [
             "{", "}", "[", "]", "{\"a\": 1}", "\"a\": 1,", "\"b\": {", "},", "1,", "2", "text",
             "text {", "'c':", "", "x [", "1,", "1,", "1,", "1,", "1,", "1,",
+            "2025-11-18T09:00:00.118034Z stdout P part 1",
+            "2025-11-18T09:00:00Z stdout F last part",
+            "2025-11-18T09:00:00.118034Z stderr P x {",
         ]
         let text = (0..<150).map { _ in random.pick(parts) + "\n" }.joined()
         let whole = try read(text)

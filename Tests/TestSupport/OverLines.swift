@@ -1,4 +1,4 @@
-/// A line of JSON as people print it, over several lines.
+/// A line of JSON as people print it, over several lines, or as runtimes cut it.
 package enum OverLines: String, CaseIterable, Sendable {
     case pretty
     /// An element of a list.
@@ -8,15 +8,20 @@ package enum OverLines: String, CaseIterable, Sendable {
     case behindPrefix
     case node
     case python
+    /// Cut, as Kubernetes' CRI marks it.
+    case criParts
+    /// Cut, as Docker's json-file does with lines of more than 16 KiB. Some are so long.
+    case dockerParts
 
     /// All of a file.
     package func text(of lines: [String]) -> String {
         let separator = self == .element ? ",\n" : "\n"
-        let all = lines.map { text(of: $0) }.joined(separator: separator) + "\n"
+        let all =
+            lines.enumerated().map { text(of: $1, number: $0) }.joined(separator: separator) + "\n"
         return self == .element ? "[\n\(all)]\n" : all
     }
 
-    private func text(of line: String) -> String {
+    private func text(of line: String, number: Int) -> String {
         let pretty = OverLines.broken(line)
         switch self {
         case .pretty, .element: return pretty
@@ -27,6 +32,28 @@ package enum OverLines: String, CaseIterable, Sendable {
         case .python:
             let words = ["null": "None", "true": "True", "false": "False"]
             return OverLines.printed(pretty, words: words, areKeysBare: false)
+        case .criParts:
+            let parts = OverLines.parts(of: line, size: 40 + number % 100)
+            return parts.enumerated().map { index, part in
+                let isLast = index == parts.count - 1
+                return "2025-11-18T09:00:00.1Z stdout \(isLast ? "F" : "P") \(part)"
+            }.joined(separator: "\n")
+        case .dockerParts:
+            let gap = String(repeating: " ", count: number % 20 == 0 ? 20_000 : 0)
+            return OverLines.parts(of: gap + line + "\n", size: 16 * 1024).map { part in
+                let text = part.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                    .replacing("\n", with: "\\n")
+                return #"{"log":"\#(text)","stream":"stdout","time":"2025-11-18T09:00:00.1Z"}"#
+            }.joined(separator: "\n")
+        }
+    }
+
+    private static func parts(of line: String, size: Int) -> [String] {
+        let scalars = Array(line.unicodeScalars)
+        return stride(from: 0, to: scalars.count, by: size).map { start in
+            var part = String.UnicodeScalarView()
+            part.append(contentsOf: scalars[start..<min(start + size, scalars.count)])
+            return String(part)
         }
     }
 
