@@ -8,20 +8,16 @@ const uint8_t *scan_find(
     return memmem(text, length, part, part_length);
 }
 
-static uint8_t groups_at(const uint8_t *p, const scan_triples *triples) {
-    uint8_t groups = 0xff;
-    for (int i = 0; i < 3; i++) {
-        groups &= triples->low[i][p[i] & 15] & triples->high[i][p[i] >> 4];
-    }
-    return groups;
-}
-
-size_t scan_next_triple_plainly(
-    const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint8_t *groups
+size_t scan_next_triples_plainly(
+    const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint32_t *places
 ) {
-    for (size_t at = from; at < end; at++) {
-        *groups = groups_at(text + at, triples);
-        if (*groups) return at;
+    for (size_t at = from; at < end; at += 16) {
+        uint32_t found = 0;
+        for (int i = 0; i < 16; i++) {
+            found |= (uint32_t)(scan_triple_groups(text + at + i, triples) != 0) << i;
+        }
+        *places = found;
+        if (found) return at;
     }
     return end;
 }
@@ -39,36 +35,32 @@ __attribute__((target("ssse3"))) static inline __m128i groups_of_byte(
     return _mm_and_si128(l, _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)high), h));
 }
 
-__attribute__((target("ssse3"))) static size_t next_triple_ssse3(
-    const uint8_t *text, size_t from, size_t end, const scan_triples *t, uint8_t *groups
+__attribute__((target("ssse3"))) static size_t next_triples_ssse3(
+    const uint8_t *text, size_t from, size_t end, const scan_triples *t, uint32_t *places
 ) {
     for (size_t at = from; at < end; at += 16) {
         __m128i found = groups_of_byte(text + at, t->low[0], t->high[0]);
         found = _mm_and_si128(found, groups_of_byte(text + at + 1, t->low[1], t->high[1]));
         found = _mm_and_si128(found, groups_of_byte(text + at + 2, t->low[2], t->high[2]));
         __m128i none = _mm_cmpeq_epi8(found, _mm_setzero_si128());
-        uint32_t hits = (uint32_t)_mm_movemask_epi8(none) ^ 0xffff;
-        if (hits == 0) continue;
-        size_t place = at + (size_t)__builtin_ctz(hits);
-        if (place >= end) return end;
-        *groups = groups_at(text + place, t);
-        return place;
+        *places = (uint32_t)_mm_movemask_epi8(none) ^ 0xffff;
+        if (*places) return at;
     }
     return end;
 }
 
-size_t scan_next_triple(
-    const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint8_t *groups
+size_t scan_next_triples(
+    const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint32_t *places
 ) {
     if (__builtin_cpu_supports("ssse3")) {
-        return next_triple_ssse3(text, from, end, triples, groups);
+        return next_triples_ssse3(text, from, end, triples, places);
     }
-    return scan_next_triple_plainly(text, from, end, triples, groups);
+    return scan_next_triples_plainly(text, from, end, triples, places);
 }
 #else
-size_t scan_next_triple(
-    const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint8_t *groups
+size_t scan_next_triples(
+    const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint32_t *places
 ) {
-    return scan_next_triple_plainly(text, from, end, triples, groups);
+    return scan_next_triples_plainly(text, from, end, triples, places);
 }
 #endif

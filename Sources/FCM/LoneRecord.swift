@@ -1,15 +1,27 @@
 internal import NDJSON
 
-/// Records of lines that hold nothing else in which there may be one: what `RecordSearch` finds
-/// there, without a search. Most loggers and shippers write such lines.
-///
-/// Nil for all other lines, and for those whose record is rejected.
+/// Where the record of a line is that holds nothing else in which there may be one.
+enum LonePlace {
+    case behindText
+    /// The one member that has objects: see `FieldReader.onlyPart`.
+    case member((name: JSONValue, value: JSONValue))
+}
+
+/// What `RecordSearch` finds in such lines, without a search: most loggers and shippers write them.
 extension RecordDecoder {
-    /// The record in the one member of a line, read last, that has objects.
-    func recordOfOnlyPart(in text: UnsafeBufferPointer<UInt8>) -> Record? {
-        guard mayBeLone, let (name, part) = line.onlyPart, !RecordSearch.isOfTopics(name),
-            Traces.isAny(in: text)
-        else { return nil }
+    /// Whether somebody asks for more than the record: a map, or who wants places.
+    var needsSearch: Bool { !records.isEmpty || tracksPlaces }
+
+    /// The record; nil for what is none, is rejected, or may hold others.
+    func record(_ place: LonePlace, of text: UnsafeBufferPointer<UInt8>) -> Record? {
+        switch place {
+        case .behindText: loneRecord(in: text, Surroundings())
+        case .member(let member): record(of: member.value, under: member.name)
+        }
+    }
+
+    private func record(of part: JSONValue, under name: JSONValue) -> Record? {
+        guard !RecordSearch.isOfTopics(name) else { return nil }
         let around = Surroundings(line, of: self)
         switch part.kind {
         case .object: return nested.read(object: part) ? ownRecord(around) : nil
@@ -17,15 +29,6 @@ extension RecordDecoder {
         default: return nil
         }
     }
-
-    /// The record of a line that is an object behind text.
-    func record(behindText text: UnsafeBufferPointer<UInt8>) -> Record? {
-        guard mayBeLone, Traces.isAny(in: text) else { return nil }
-        return loneRecord(in: text, Surroundings())
-    }
-
-    /// Whether nobody asks for more than the record: neither a map nor for places.
-    private var mayBeLone: Bool { records.isEmpty && !tracksPlaces }
 
     private func loneRecord(
         in text: UnsafeBufferPointer<UInt8>, _ around: Surroundings

@@ -45,11 +45,19 @@ extension RecordDecoder {
     }
 
     /// What a search finds, if there are signs that it finds something.
+    ///
+    /// - Parameter alone: where the one record of the line is, if it may have no other.
     func search(
-        _ text: UnsafeBufferPointer<UInt8>, _ find: (RecordSearch) -> Finds
+        _ text: UnsafeBufferPointer<UInt8>, alone: LonePlace? = nil,
+        _ find: (RecordSearch) -> Finds
     ) throws(RecordError) -> Record {
-        let hasTrace = Traces.find(in: text, signs: &signs)
         var isUnproven = isUnprovenEvent
+        let alone = needsSearch ? nil : alone
+        let hasTrace = Traces.find(in: text, signs: &signs, endsAtTrace: alone != nil)
+        if hasTrace, let alone {
+            if let record = record(alone, of: text) { return record }
+            _ = Traces.find(in: text, signs: &signs)
+        }
         if !signs.isEmpty {
             var search = RecordSearch(decoder: self, line: text, signs: signs)
             var finds = find(search)

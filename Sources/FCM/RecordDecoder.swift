@@ -90,8 +90,7 @@ package final class RecordDecoder {
             }
             return found
         }
-        if let record = recordOfOnlyPart(in: text) { return record }
-        return try search(text) {
+        return try search(text, alone: line.onlyPart.map { .member($0) }) {
             $0.found(inMembersOf: JSONValue(object: text), Surroundings(line, of: self))
         }
     }
@@ -117,8 +116,7 @@ package final class RecordDecoder {
     ) throws(RecordError) -> Record {
         let isObject = text.first { $0 > 0x20 } == UInt8(ascii: "{")
         guard isObject else {
-            if let record = record(behindText: text) { return record }
-            return try search(text) { $0.found(inText: text) }
+            return try search(text, alone: .behindText) { $0.found(inText: text) }
         }
         guard error.problem == .expectedEndOfLine, let parts = parts(of: text) else {
             if let record = try recordPrinted(in: text) { return record }

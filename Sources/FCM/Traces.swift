@@ -53,25 +53,19 @@ enum Traces {
 
     /// Whether something in a line is FCM's, and the places where a record may be.
     /// `FieldReader.padding` bytes behind the line are readable.
-    static func find(in line: UnsafeBufferPointer<UInt8>, signs: inout [Int]) -> Bool {
+    ///
+    /// - Parameter endsAtTrace: whether the first trace is enough, and the places up to it.
+    static func find(
+        in line: UnsafeBufferPointer<UInt8>, signs: inout [Int], endsAtTrace: Bool = false
+    ) -> Bool {
         signs.removeAll(keepingCapacity: true)
         var hasTrace = false
         forEachSign(in: line) { place, isTrace in
             hasTrace = hasTrace || isTrace
             signs.append(place)
-            return true
+            return !(endsAtTrace && isTrace)
         }
         return hasTrace
-    }
-
-    /// Whether there may be a record somewhere in a line.
-    static func isAny(in line: UnsafeBufferPointer<UInt8>) -> Bool {
-        var isAny = false
-        forEachSign(in: line) { _, _ in
-            isAny = true
-            return false
-        }
-        return isAny
     }
 
     /// Calls `body` for each place where a record may be, and whether it is a trace, until it gives
@@ -106,7 +100,7 @@ enum Traces {
     /// Whether behind a key stands anything but null and empty text, as serializers write for what
     /// is absent.
     private static func isValue(_ behind: UnsafeBufferPointer<UInt8>) -> Bool {
-        let value = behind.drop { ": \\\"".utf8.contains($0) }
+        let value = behind.drop { $0 == 0x3a || $0 == 0x20 || $0 == 0x5c || $0 == 0x22 }
         let gap = behind[..<value.startIndex]
         let isEmpty = gap.contains(UInt8(ascii: ":")) && gap.count { $0 == 0x22 } > 2
         return !isEmpty && !value.starts(with: "null".utf8)

@@ -19,28 +19,48 @@ extension FieldReader {
         _ start: Position, _ end: Position, _ escaped: inout Bool
     ) -> Position? {
         var p = start
-        var runs = 0
         while true {
-            let stops = scan_string_stops(p)
-            p = stops != 0 ? p + stops.trailingZeroBitCount : stopInLongString(p + 16, end)
+            p = stop(p, end)
             guard p < end else { return fail(.unendedString, end) }
+            if p[0] == UInt8(ascii: "\"") { return p + 1 }
+            if p[0] == UInt8(ascii: "\\") {
+                escaped = true
+                return escapedString(p, end)
+            }
+            guard let next = utf8(p, end) else { return nil }
+            p = next
+        }
+    }
+
+    /// Goes on at the first escape. Apart, so that what reads most strings calls nothing.
+    @inline(never)
+    private func escapedString(_ start: Position, _ end: Position) -> Position? {
+        var p = start
+        while p < end {
             switch p[0] {
             case UInt8(ascii: "\""): return p + 1
             case UInt8(ascii: "\\"):
-                escaped = true
-                runs += 1
-                // Many are those of JSON in text.
-                if runs > 2 { p = behindSimpleEscapes(p, end) }
-                if p < end, p[0] == UInt8(ascii: "\\") {
-                    guard let next = escapes(p, end) else { return nil }
+                if FieldReader.isOfJSON(p) {
+                    p = behindSimpleEscapes(p, end)
+                } else {
+                    guard let next = escape(p, end) else { return nil }
                     p = next
+                    if p[0] == UInt8(ascii: "\\") { continue }
                 }
-            case 0x80...:
+            default:
                 guard let next = utf8(p, end) else { return nil }
                 p = next
-            default: return fail(.controlCharacterInString, p)
             }
+            p = stop(p, end)
         }
+        return fail(.unendedString, end)
+    }
+
+    /// The next byte in a string that ends it or must be looked at.
+    @inline(__always)
+    private func stop(_ p: Position, _ end: Position) -> Position {
+        let stops = scan_string_stops(p)
+        return stops != 0 ? p + stops.trailingZeroBitCount : stopInLongString(p + 16, end)
     }
 
     /// The next stop in a string that goes on for long, 64 bytes at a time; `end` or behind it
@@ -56,15 +76,11 @@ extension FieldReader {
         return p
     }
 
-    /// Escapes, one after the other.
+    /// Whether an escape looks like that of a name in JSON, behind which others come.
     @inline(__always)
-    private func escapes(_ start: Position, _ end: Position) -> Position? {
-        var p = start
-        repeat {
-            guard let next = escape(p, end) else { return nil }
-            p = next
-        } while p[0] == UInt8(ascii: "\\") && p < end
-        return p
+    private static func isOfJSON(_ p: Position) -> Bool {
+        (p[-1] == UInt8(ascii: "{") || p[-1] == UInt8(ascii: ","))
+            && (p[1] == UInt8(ascii: "\"") || p[1] == UInt8(ascii: "\\"))
     }
 
     /// The next stop that is no escape of a quote, a backslash or a slash, 64 bytes at a time: text
@@ -102,9 +118,10 @@ extension FieldReader {
     }
 
     /// Characters outside ASCII, one after the other, by the table of RFC 3629: no overlong form,
-    /// no surrogate, nothing past U+10FFFF.
+    /// no surrogate, nothing past U+10FFFF. No control character.
     @inline(__always)
     private func utf8(_ start: Position, _ end: Position) -> Position? {
+        guard start[0] >= 0x80 else { return fail(.controlCharacterInString, start) }
         var p = start
         repeat {
             let length = FieldReader.utf8Length(p)

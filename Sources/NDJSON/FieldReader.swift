@@ -309,14 +309,25 @@ extension FieldReader {
     private func part(
         _ p: Position, _ end: Position, of key: Position, _ afterKey: Position
     ) -> Position? {
-        var found = JSONValue.absent
-        guard let next = value(p, end, child: -1, depth: 1, into: &found) else { return nil }
-        if found.mayHoldObjects {
-            parts.count &+= 1
-            parts.name = JSONValue(start: key, count: afterKey - 1 - key, kind: .string)
-            parts.last = found
+        if p < end, p[0] == UInt8(ascii: "\"") {
+            var escaped = false
+            guard let next = string(p + 1, end, &escaped) else { return nil }
+            if escaped { note(.escapedString, p + 1, next - 1, of: key, afterKey) }
+            return next
         }
+        guard let next = skip(p, end, depth: 1) else { return nil }
+        if p[0] == UInt8(ascii: "{") { note(.object, p, next, of: key, afterKey) }
+        if p[0] == UInt8(ascii: "[") { note(.array, p, next, of: key, afterKey) }
         return next
+    }
+
+    private func note(
+        _ kind: JSONValue.Kind, _ start: Position, _ end: Position, of key: Position,
+        _ afterKey: Position
+    ) {
+        parts.count &+= 1
+        parts.name = JSONValue(start: key, count: afterKey - 1 - key, kind: .string)
+        parts.last = JSONValue(start: start, count: end - start, kind: kind)
     }
 
     /// The one member of the object read last in which there may be objects, and its name as it is

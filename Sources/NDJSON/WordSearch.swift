@@ -14,7 +14,10 @@ package struct WordSearch: Sendable {
     }
 
     private static let groupCount = 8
-    private var groups: [[Word]] = Array(repeating: [], count: groupCount)
+    /// Those of the first group, then those of the second, and so on.
+    private var words: [Word] = []
+    /// Where the words of each group are.
+    private var groups: [Range<Int>] = []
     /// Those of all words.
     private var bytes: [UInt8] = []
     private var triples = scan_triples()
@@ -26,19 +29,27 @@ package struct WordSearch: Sendable {
     package init(_ words: [String], plainly: Bool = false) {
         self.plainly = plainly
         let words = words.map { Array($0.utf8) }
-        var members: [[[UInt8]]] = Array(repeating: [], count: WordSearch.groupCount)
+        var members: [[Triple]] = Array(repeating: [], count: WordSearch.groupCount)
         for triple in WordSearch.triples(of: words) {
-            let group = WordSearch.group(for: triple.bytes, among: members)
-            members[group].append(triple.bytes)
+            let group = WordSearch.group(for: triple.bytes, among: members.map { $0.map(\.bytes) })
+            members[group].append(triple)
             note(triple.bytes, of: group)
-            for (number, offset) in triple.places {
-                let end = bytes.count + words[number].count
-                groups[group].append(
-                    Word(
-                        number: number, triple: triple.number, offset: offset,
-                        bytes: bytes.count..<end))
-                bytes += words[number]
-            }
+        }
+        for triples in members {
+            let start = self.words.count
+            for triple in triples { add(words, of: triple) }
+            groups.append(start..<self.words.count)
+        }
+    }
+
+    private mutating func add(_ words: [[UInt8]], of triple: Triple) {
+        for (number, offset) in triple.places {
+            let end = bytes.count + words[number].count
+            self.words.append(
+                Word(
+                    number: number, triple: triple.number, offset: offset,
+                    bytes: bytes.count..<end))
+            bytes += words[number]
         }
     }
 
@@ -59,50 +70,74 @@ package struct WordSearch: Sendable {
     ) {
         guard let start = text.baseAddress, text.count > 2 else { return }
         let end = text.count - 2
-        var found: UInt8 = 0
-        withUnsafePointer(to: triples) { triples in
-            var place = next(start, 0, end, triples, &found)
-            while place < end {
-                while found != 0 {
-                    guard check(groups[found.trailingZeroBitCount], in: text, at: place, body)
-                    else { return }
-                    found &= found - 1
+        withTables { tables in
+            var block = 0
+            var places: UInt32 = 0
+            while true {
+                block = next(start, block, end, tables.triples, &places)
+                while block < end, places != 0 {
+                    let place = block + places.trailingZeroBitCount
+                    guard place < end, tables.check(text, at: place, body) else { return }
+                    places &= places - 1
                 }
-                place = next(start, place + 1, end, triples, &found)
+                guard block < end else { return }
+                block += 16
             }
+        }
+    }
+
+    /// The tables in memory that no access to counts references of.
+    private func withTables(_ body: (Tables) -> Void) {
+        words.withUnsafeBufferPointer { words in
+            groups.withUnsafeBufferPointer { groups in
+                bytes.withUnsafeBufferPointer { bytes in
+                    withUnsafePointer(to: triples) { triples in
+                        body(Tables(words: words, groups: groups, bytes: bytes, triples: triples))
+                    }
+                }
+            }
+        }
+    }
+
+    private struct Tables {
+        let words: UnsafeBufferPointer<Word>
+        let groups: UnsafeBufferPointer<Range<Int>>
+        let bytes: UnsafeBufferPointer<UInt8>
+        let triples: UnsafePointer<scan_triples>
+
+        /// Tells of the words whose triple stands at a place. False if that was enough.
+        @inline(__always)
+        func check(
+            _ text: UnsafeBufferPointer<UInt8>, at place: Int, _ body: (Int, Int) -> Bool
+        ) -> Bool {
+            guard let start = text.baseAddress, let known = bytes.baseAddress else { return false }
+            var found = scan_triple_groups(start + place, triples)
+            let four = UnsafeRawPointer(start + place).loadUnaligned(as: UInt32.self)
+            let triple = UInt32(littleEndian: four) & 0xff_ffff
+            while found != 0 {
+                for index in groups[found.trailingZeroBitCount] where words[index].triple == triple
+                {
+                    let word = words[index]
+                    let begin = place - word.offset
+                    guard begin >= 0, begin + word.bytes.count <= text.count,
+                        areEqual(start + begin, known + word.bytes.lowerBound, word.bytes.count)
+                    else { continue }
+                    guard body(word.number, begin) else { return false }
+                }
+                found &= found - 1
+            }
+            return true
         }
     }
 
     @inline(__always)
     private func next(
         _ start: UnsafePointer<UInt8>, _ from: Int, _ end: Int,
-        _ triples: UnsafePointer<scan_triples>, _ groups: inout UInt8
+        _ triples: UnsafePointer<scan_triples>, _ places: inout UInt32
     ) -> Int {
         plainly
-            ? scan_next_triple_plainly(start, from, end, triples, &groups)
-            : scan_next_triple(start, from, end, triples, &groups)
-    }
-
-    /// Tells of the words whose triple stands at a place. False if that was enough.
-    private func check(
-        _ words: [Word], in text: UnsafeBufferPointer<UInt8>, at place: Int,
-        _ body: (Int, Int) -> Bool
-    ) -> Bool {
-        guard let start = text.baseAddress else { return false }
-        let four = UnsafeRawPointer(start + place).loadUnaligned(as: UInt32.self)
-        let triple = UInt32(littleEndian: four) & 0xff_ffff
-        return bytes.withUnsafeBufferPointer { bytes in
-            guard let known = bytes.baseAddress else { return false }
-            for word in words where word.triple == triple {
-                let begin = place - word.offset
-                guard begin >= 0, begin + word.bytes.count <= text.count else { continue }
-                let wanted = known + word.bytes.lowerBound
-                if areEqual(start + begin, wanted, word.bytes.count), !body(word.number, begin) {
-                    return false
-                }
-            }
-            return true
-        }
+            ? scan_next_triples_plainly(start, from, end, triples, &places)
+            : scan_next_triples(start, from, end, triples, &places)
     }
 }
 

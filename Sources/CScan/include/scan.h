@@ -21,15 +21,25 @@ typedef struct {
     uint8_t high[3][16];
 } scan_triples;
 
-/// The first place in `from..<end` where three bytes stand that may be a triple, or `end`. `groups`
-/// gets a bit for each group that it may be of. The way of Hyperscan's "Teddy" (Wang and others,
-/// NSDI 2019): sixteen places at a time. 18 bytes behind the end are readable.
-size_t scan_next_triple(
-    const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint8_t *groups);
+/// The groups that three bytes may be of.
+static inline uint8_t scan_triple_groups(const uint8_t *p, const scan_triples *triples) {
+    uint8_t groups = 0xff;
+    for (int i = 0; i < 3; i++) {
+        groups &= triples->low[i][p[i] & 15] & triples->high[i][p[i] >> 4];
+    }
+    return groups;
+}
+
+/// The first of `from`, `from + 16`, … before `end` where three bytes that may be a triple begin at
+/// it or at one of the fifteen places behind it; `end` or more if there is none. `places` gets a bit
+/// for each of them, also behind the end. The way of Hyperscan's "Teddy" (Wang and others, NSDI
+/// 2019): sixteen places at a time. 18 bytes behind the end are readable.
+size_t scan_next_triples(
+    const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint32_t *places);
 
 /// The same, one place at a time, where the processor has no SSSE3.
-size_t scan_next_triple_plainly(
-    const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint8_t *groups);
+size_t scan_next_triples_plainly(
+    const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint32_t *places);
 
 /// Brings the memory at `p` nearer. Never faults.
 static inline void scan_prefetch(const void *p) { __builtin_prefetch(p); }
