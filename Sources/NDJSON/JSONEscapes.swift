@@ -30,8 +30,11 @@ enum JSONEscapes {
     /// Bytes that must be writable behind the characters.
     static let room = 16
 
+    /// Texts of so many bytes are most likely JSON, in which nearly all escapes are of quotes.
+    private static let long = 128
+
     /// Writes the characters, at most as many bytes as there are, and gives the end of them.
-    /// Sixteen bytes are copied at a time, up to the next escape.
+    /// `FieldReader.padding` bytes behind the text are readable.
     static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
@@ -39,11 +42,17 @@ enum JSONEscapes {
         let end = p + bytes.count
         var out = output
         while p < end {
-            scan_copy(out, p)
-            let stops = scan_quotes(p)
-            let run = min(stops == 0 ? 16 : stops.trailingZeroBitCount, end - p)
-            p += run
-            out += run
+            if bytes.count >= long {
+                let copied = scan_copy_unescaped(p, end - p, out)
+                p += copied.read
+                out += copied.written
+            } else {
+                scan_copy(out, p)
+                let stops = scan_quotes(p)
+                let run = min(stops == 0 ? 16 : stops.trailingZeroBitCount, end - p)
+                p += run
+                out += run
+            }
             while p < end, p[0] == UInt8(ascii: "\\"), p + 1 < end {
                 p += 2
                 if p[-1] == UInt8(ascii: "u") {

@@ -1,6 +1,6 @@
 internal import CScan
 
-/// Finds several words in text, in one pass that looks at sixteen places at a time.
+/// Finds several words in text, in one pass that looks at many places at a time.
 ///
 /// Of each word three bytes are looked for that are rare in logs. Searched for one after the other,
 /// twenty words cost more than the reading of the line.
@@ -25,7 +25,7 @@ package struct WordSearch: Sendable {
 
     /// - Parameters:
     ///   - words: of three bytes or more.
-    ///   - plainly: as on a processor that cannot look at sixteen places.
+    ///   - plainly: as on a processor that cannot look at many places.
     package init(_ words: [String], plainly: Bool = false) {
         self.plainly = plainly
         let words = words.map { Array($0.utf8) }
@@ -81,7 +81,7 @@ package struct WordSearch: Sendable {
                     places &= places - 1
                 }
                 guard block < end else { return }
-                block += 16
+                block += 32
             }
         }
     }

@@ -30,10 +30,10 @@ static inline uint8_t scan_triple_groups(const uint8_t *p, const scan_triples *t
     return groups;
 }
 
-/// The first of `from`, `from + 16`, … before `end` where three bytes that may be a triple begin at
-/// it or at one of the fifteen places behind it; `end` or more if there is none. `places` gets a bit
-/// for each of them, also behind the end. The way of Hyperscan's "Teddy" (Wang and others, NSDI
-/// 2019): sixteen places at a time. 18 bytes behind the end are readable.
+/// The first of `from`, `from + 32`, … before `end` where three bytes that may be a triple begin at
+/// it or at one of the 31 places behind it; `end` or more if there is none. `places` gets a bit for
+/// each of them, also behind the end. The way of Hyperscan's "Teddy" (Wang and others, NSDI 2019):
+/// sixteen or 32 places at a time, as the processor can. 34 bytes behind the end are readable.
 size_t scan_next_triples(
     const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint32_t *places);
 
@@ -149,6 +149,18 @@ static inline uint64_t scan_long_string_stops(const uint8_t *p) {
 }
 #endif
 
+/// Of the backslashes in 64 bytes those that escape the next byte; `escaped` gets a bit for each byte
+/// behind one of them. `carry` is 1 if the first byte is.
+static inline uint64_t scan_escapes(uint64_t slashes, uint64_t carry, uint64_t *escaped) {
+    const uint64_t odd = 0xaaaaaaaaaaaaaaaa;
+    // Of a run of backslashes every second one escapes: a subtraction borrows through the runs, as
+    // in simdjson.
+    uint64_t first = slashes & ~carry;
+    uint64_t ends = (((first << 1) | odd) - first) ^ odd;
+    *escaped = ends ^ (slashes | carry);
+    return ends & slashes;
+}
+
 /// A bit for each of 64 bytes of a string that ends it or must be looked at: a quote that is not
 /// escaped, a control character, what is not ASCII, and an escape other than `\"`, `\\`, `\/`.
 /// `escaped` has a bit for each byte behind a backslash. `carry` says whether the first byte is one
@@ -156,17 +168,23 @@ static inline uint64_t scan_long_string_stops(const uint8_t *p) {
 static inline uint64_t scan_escaped_stops(
     const uint8_t *p, uint64_t *carry, uint64_t *escaped
 ) {
-    const uint64_t odd = 0xaaaaaaaaaaaaaaaa;
     uint64_t slashes, quotes, simple, others;
     scan_escape_masks(p, &slashes, &quotes, &simple, &others);
-    // Of a run of backslashes every second one escapes: a subtraction borrows through the runs, as
-    // in simdjson.
-    uint64_t first = slashes & ~*carry;
-    uint64_t ends = (((first << 1) | odd) - first) ^ odd;
-    *escaped = ends ^ (slashes | *carry);
-    *carry = (ends & slashes) >> 63;
+    uint64_t escapes = scan_escapes(slashes, *carry, escaped);
+    *carry = escapes >> 63;
     return (quotes & ~*escaped) | others | (*escaped & ~simple);
 }
+
+/// How many bytes were read, and how many written.
+typedef struct {
+    size_t read;
+    size_t written;
+} scan_copied;
+
+/// Copies `count` bytes of a string without the backslashes that escape a quote, a backslash or a
+/// slash, up to another escape. 64 bytes behind the text are readable, 16 behind what is written are
+/// writable.
+scan_copied scan_copy_unescaped(const uint8_t *p, size_t count, uint8_t *to);
 
 /// Copies sixteen bytes.
 static inline void scan_copy(uint8_t *to, const uint8_t *from) {
