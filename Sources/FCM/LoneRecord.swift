@@ -1,10 +1,10 @@
 internal import NDJSON
 
-/// Where the record of a line is that holds nothing else in which there may be one.
+/// Where the record of a line is that has no other place for one.
 enum LonePlace {
     case behindText
-    /// The one member that has objects: see `FieldReader.onlyPart`.
-    case member((name: JSONValue, value: JSONValue))
+    /// In one of the members that `FieldReader` notes, the only one with signs of a record.
+    case inMember
 }
 
 /// What `RecordSearch` finds in such lines, without a search: most loggers and shippers write them.
@@ -15,17 +15,32 @@ extension RecordDecoder {
     /// The record; nil for what is none, is rejected, or may hold others.
     func record(_ place: LonePlace, of text: UnsafeBufferPointer<UInt8>) -> Record? {
         switch place {
-        case .behindText: loneRecord(in: text, Surroundings())
-        case .member(let member): record(of: member.value, under: member.name)
+        case .behindText: return loneRecord(in: text, Surroundings())
+        case .inMember:
+            var record: Record?
+            if let part = markedPart(of: text) { record = self.record(of: line.part(part)) }
+            // Only how it is read: the next line is likely to be of this shape.
+            line.partReader = record == nil ? nil : nested
+            return record
         }
     }
 
-    private func record(of part: JSONValue, under name: JSONValue) -> Record? {
-        guard !RecordSearch.isOfTopics(name) else { return nil }
+    /// The number of the one part of the line with signs of a record.
+    private func markedPart(of text: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard line.partCount > 1 else { return 0 }
+        let search = RecordSearch(decoder: self, line: text, signs: signs)
+        let marked = (0..<line.partCount).filter { search.isMarked(line.part($0).part.value) }
+        return marked.count == 1 ? marked[0] : nil
+    }
+
+    private func record(of part: (part: LineParts.Part, isRead: Bool)) -> Record? {
+        guard !RecordSearch.isOfTopics(part.part.name) else { return nil }
         let around = Surroundings(line, of: self)
-        switch part.kind {
-        case .object: return nested.read(object: part) ? ownRecord(around) : nil
-        case .escapedString: return loneRecord(in: characters(of: part), around)
+        let value = part.part.value
+        switch value.kind {
+        case .object:
+            return part.isRead || nested.read(object: value) ? ownRecord(around) : nil
+        case .escapedString: return loneRecord(in: characters(of: value), around)
         default: return nil
         }
     }

@@ -53,10 +53,11 @@ extension RecordDecoder {
     ) throws(RecordError) -> Record {
         var isUnproven = isUnprovenEvent
         let alone = needsSearch ? nil : alone
-        let hasTrace = Traces.find(in: text, signs: &signs, endsAtTrace: alone != nil)
+        let endsAtTrace = alone == .behindText || alone == .inMember && line.partCount == 1
+        let hasTrace = Traces.find(in: text, signs: &signs, endsAtTrace: endsAtTrace)
         if hasTrace, let alone {
             if let record = record(alone, of: text) { return record }
-            _ = Traces.find(in: text, signs: &signs)
+            if endsAtTrace { _ = Traces.find(in: text, signs: &signs) }
         }
         if !signs.isEmpty {
             var search = RecordSearch(decoder: self, line: text, signs: signs)

@@ -128,7 +128,7 @@ struct RecordSearch {
     }
 
     /// Whether there are signs of a record in a part of the line.
-    private func isMarked(_ value: JSONValue) -> Bool {
+    func isMarked(_ value: JSONValue) -> Bool {
         guard let signs, let place = line.place(of: value) else { return true }
         return signs.contains { $0 >= place && $0 < place + value.count }
     }

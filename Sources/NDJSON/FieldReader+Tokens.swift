@@ -18,42 +18,42 @@ extension FieldReader {
     private func anyString(
         _ start: Position, _ end: Position, _ escaped: inout Bool
     ) -> Position? {
+        characters(start, end, &escaped, areJSON: false)
+    }
+
+    /// Goes on in a string that holds JSON. Apart, so that what reads most strings calls nothing.
+    @inline(never)
+    private func charactersOfJSON(_ start: Position, _ end: Position) -> Position? {
+        var escaped = true
+        return characters(start, end, &escaped, areJSON: true)
+    }
+
+    @inline(__always)
+    private func characters(
+        _ start: Position, _ end: Position, _ escaped: inout Bool, areJSON: Bool
+    ) -> Position? {
         var p = start
         while true {
             p = stop(p, end)
             guard p < end else { return fail(.unendedString, end) }
-            if p[0] == UInt8(ascii: "\"") { return p + 1 }
-            if p[0] == UInt8(ascii: "\\") {
-                escaped = true
-                return escapedString(p, end)
-            }
-            guard let next = utf8(p, end) else { return nil }
-            p = next
-        }
-    }
-
-    /// Goes on at the first escape. Apart, so that what reads most strings calls nothing.
-    @inline(never)
-    private func escapedString(_ start: Position, _ end: Position) -> Position? {
-        var p = start
-        while p < end {
             switch p[0] {
             case UInt8(ascii: "\""): return p + 1
             case UInt8(ascii: "\\"):
+                escaped = true
                 if FieldReader.isOfJSON(p) {
+                    guard areJSON else { return charactersOfJSON(p, end) }
                     p = behindSimpleEscapes(p, end)
                 } else {
-                    guard let next = escape(p, end) else { return nil }
-                    p = next
-                    if p[0] == UInt8(ascii: "\\") { continue }
+                    repeat {
+                        guard let next = escape(p, end) else { return nil }
+                        p = next
+                    } while p[0] == UInt8(ascii: "\\") && p < end
                 }
             default:
                 guard let next = utf8(p, end) else { return nil }
                 p = next
             }
-            p = stop(p, end)
         }
-        return fail(.unendedString, end)
     }
 
     /// The next byte in a string that ends it or must be looked at.
@@ -79,8 +79,8 @@ extension FieldReader {
     /// Whether an escape looks like that of a name in JSON, behind which others come.
     @inline(__always)
     private static func isOfJSON(_ p: Position) -> Bool {
-        (p[-1] == UInt8(ascii: "{") || p[-1] == UInt8(ascii: ","))
-            && (p[1] == UInt8(ascii: "\"") || p[1] == UInt8(ascii: "\\"))
+        (p[1] == UInt8(ascii: "\"") || p[1] == UInt8(ascii: "\\"))
+            && (p[-1] == UInt8(ascii: "{") || p[-1] == UInt8(ascii: ","))
     }
 
     /// The next stop that is no escape of a quote, a backslash or a slash, 64 bytes at a time: text

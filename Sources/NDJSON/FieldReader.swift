@@ -39,7 +39,9 @@ public final class FieldReader {
     @exclusivity(unchecked) private var failure:
         (problem: JSONError.Problem, at: UnsafePointer<UInt8>)?
     /// The members at the top that the tree knows nothing of and that may hold objects.
-    @exclusivity(unchecked) private var parts = Parts()
+    @exclusivity(unchecked) private var parts = LineParts()
+    /// Reads the first of them on the way, if it is an object; held by who sets it.
+    @exclusivity(unchecked) package unowned(unsafe) var partReader: FieldReader?
     /// Text of JSON that stood inside strings, kept until the next line.
     @exclusivity(unchecked) private var unwrapped: [UnsafeMutablePointer<UInt8>] = []
 
@@ -153,12 +155,18 @@ public final class FieldReader {
     /// Reads the object that begins at a place of a text, and gives the place behind it; nil when
     /// none does. `padding` bytes behind the text are readable.
     package func read(objectAt place: Int, of text: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let start = text.baseAddress, text[place] == UInt8(ascii: "{") else {
+            reset()
+            return nil
+        }
+        return read(objectAt: start + place, start + text.count, depth: 0).map { $0 - start }
+    }
+
+    private func read(objectAt start: Position, _ end: Position, depth: Int) -> Position? {
         reset()
-        guard let start = text.baseAddress, text[place] == UInt8(ascii: "{") else { return nil }
-        let end = object(
-            start + place + 1, start + text.count, node: 0, place: .root, depth: 1)
-        if end == nil { reset() }
-        return end.map { $0 - start }
+        let next = object(start + 1, end, node: 0, place: .root, depth: depth + 1)
+        if next == nil { reset() }
+        return next
     }
 
     func forgetFailure() { failure = nil }
@@ -174,7 +182,7 @@ public final class FieldReader {
     package func reset() {
         for index in 0..<touchedCount.pointee { slots[touched[index]] = JSONValue.absent }
         touchedCount.pointee = 0
-        parts.count = 0
+        parts.removeAll()
         failure = nil
         if !unwrapped.isEmpty { releaseUnwrapped() }
     }
@@ -183,15 +191,6 @@ public final class FieldReader {
         for text in unwrapped { text.deallocate() }
         unwrapped.removeAll(keepingCapacity: true)
     }
-}
-
-/// Members in which there may be objects.
-private struct Parts {
-    /// How many; more than one of one that the tree describes.
-    var count = 0
-    /// Of the last that it does not describe.
-    var name = JSONValue.absent
-    var last = JSONValue.absent
 }
 
 extension JSONValue {
@@ -299,7 +298,7 @@ extension FieldReader {
         var found = JSONValue.absent
         guard let next = value(p, end, child: child, place: place, depth: depth, into: &found)
         else { return nil }
-        if child >= 0, found.mayHoldObjects { parts.count &+= 2 }
+        if child >= 0, found.mayHoldObjects { parts.addDescribed() }
         if slot >= 0 { put(found.start, found.count, found.kind, slot, place) }
         return next
     }
@@ -315,6 +314,13 @@ extension FieldReader {
             if escaped { note(.escapedString, p + 1, next - 1, of: key, afterKey) }
             return next
         }
+        if p < end, p[0] == UInt8(ascii: "{"), parts.isEmpty, let partReader,
+            let next = partReader.read(objectAt: p, end, depth: 1)
+        {
+            note(.object, p, next, of: key, afterKey)
+            parts.isFirstRead = true
+            return next
+        }
         guard let next = skip(p, end, depth: 1) else { return nil }
         if p[0] == UInt8(ascii: "{") { note(.object, p, next, of: key, afterKey) }
         if p[0] == UInt8(ascii: "[") { note(.array, p, next, of: key, afterKey) }
@@ -325,19 +331,23 @@ extension FieldReader {
         _ kind: JSONValue.Kind, _ start: Position, _ end: Position, of key: Position,
         _ afterKey: Position
     ) {
-        parts.count &+= 1
-        parts.name = JSONValue(start: key, count: afterKey - 1 - key, kind: .string)
-        parts.last = JSONValue(start: start, count: end - start, kind: kind)
+        let name = JSONValue(start: key, count: afterKey - 1 - key, kind: .string)
+        let value = JSONValue(start: start, count: end - start, kind: kind)
+        parts.add(LineParts.Part(name: name, value: value))
     }
 
-    /// The one member of the object read last in which there may be objects, and its name as it is
-    /// written; nil where there is none, or several, or one that the tree describes.
-    package var onlyPart: (name: JSONValue, value: JSONValue)? {
-        guard parts.count == 1 else { return nil }
+    /// How many members of the object read last may hold objects: 0 where they are many, and where
+    /// the tree describes one.
+    package var partCount: Int {
         for index in 0..<touchedCount.pointee where slots[touched[index]].mayHoldObjects {
-            return nil
+            return 0
         }
-        return (parts.name, parts.last)
+        return parts.count
+    }
+
+    /// One of these members, and whether it is what `partReader` read last.
+    package func part(_ index: Int) -> (part: LineParts.Part, isRead: Bool) {
+        (parts[index], index == 0 && parts.isFirstRead)
     }
 
     /// Puts a value into its slot, from registers: by way of memory, where its parts were stored

@@ -56,7 +56,9 @@ struct LoneRecordTests {
             #""other":{"a":1}"#, #""other":"{\"a\":1}""#, #""other":[{"a":1}]"#,
             #""response":{"a":1}"#,
             #""message":"sent {\"a\":1}""#, #""error":{"code":404}"#, #""event":"opened""#,
-            #""time":"2025-11-18T09:00:00Z""#, #""request":{"x":{"y":1}}"#, #""part":null"#,
+            #""time":"2025-11-18T09:00:00Z""#, #""a":{"b":1},"c":[{"d":2}]"#,
+            #""a":{"google.message_id":"0:1763456400118034%31bd1c9631bd1c96"}"#,
+            #""request":{"x":{"y":1}}"#, #""part":null"#,
         ])
     func beside(member: String) {
         for line in Self.lines where line.hasPrefix("{") {
@@ -64,6 +66,24 @@ struct LoneRecordTests {
                 expectSame(#"{\#(before)"part":\#(line)\#(after)}"#)
                 expectSame(#"{\#(before)"errors":\#(line)\#(after)}"#)
             }
+        }
+    }
+
+    /// What was read before decides how a line is read, and not what it says.
+    @Test("by a decoder that has read others", arguments: 0..<60 as Range<UInt64>)
+    func shared(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let wrappings = (0..<2).map { _ in random.pick(Wrapping.inObject) }
+        let decoder = makeDecoder()
+        var values = DecodedValues()
+        for _ in 0..<40 {
+            let deep =
+                String(repeating: #"{"a":"#, count: 254) + "1" + String(repeating: "}", count: 254)
+            let line = random.once(in: 10) ? deep : random.pick(Self.lines)
+            let wrapped = random.once(in: 5) ? line : random.pick(wrappings)(line)
+            let cut = random.once(in: 10) ? String(wrapped.dropLast(random.below(20))) : wrapped
+            let read = values.decode(Array(cut.utf8), with: decoder)
+            #expect(read == Self.outcomes(cut)[1], "\(cut)")
         }
     }
 
