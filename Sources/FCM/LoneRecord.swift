@@ -18,28 +18,32 @@ extension RecordDecoder {
         case .behindText: return loneRecord(in: text, Surroundings())
         case .inMember:
             var record: Record?
-            if let part = markedPart(of: text) { record = self.record(of: line.part(part)) }
+            if let member = markedMember(of: text) { record = self.record(of: member) }
             // Only how it is read: the next line is likely to be of this shape.
-            line.partReader = record == nil ? nil : nested
+            line.memberReader = record == nil ? nil : nested
             return record
         }
     }
 
-    /// The number of the one part of the line with signs of a record.
-    private func markedPart(of text: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard line.partCount > 1 else { return 0 }
+    private typealias FoundMember = (member: NestedMembers.Member, isRead: Bool)
+
+    /// The one member of the line with signs of a record.
+    private func markedMember(of text: UnsafeBufferPointer<UInt8>) -> FoundMember? {
+        guard line.nestedCount > 1 else { return line.nestedMember(0) }
         let search = RecordSearch(decoder: self, line: text, signs: signs)
-        let marked = (0..<line.partCount).filter { search.isMarked(line.part($0).part.value) }
+        let marked = (0..<line.nestedCount).map(line.nestedMember).filter {
+            search.isMarked($0.member.value)
+        }
         return marked.count == 1 ? marked[0] : nil
     }
 
-    private func record(of part: (part: LineParts.Part, isRead: Bool)) -> Record? {
-        guard !RecordSearch.isOfTopics(part.part.name) else { return nil }
+    private func record(of found: FoundMember) -> Record? {
+        guard !RecordSearch.isOfTopics(found.member.name) else { return nil }
         let around = Surroundings(line, of: self)
-        let value = part.part.value
+        let value = found.member.value
         switch value.kind {
         case .object:
-            return part.isRead || nested.read(object: value) ? ownRecord(around) : nil
+            return found.isRead || nested.read(object: value) ? ownRecord(around) : nil
         case .escapedString: return loneRecord(in: characters(of: value), around)
         default: return nil
         }

@@ -53,7 +53,7 @@ extension RecordDecoder {
     ) throws(RecordError) -> Record {
         var isUnproven = isUnprovenEvent
         let alone = needsSearch ? nil : alone
-        let endsAtTrace = alone == .behindText || alone == .inMember && line.partCount == 1
+        let endsAtTrace = alone == .behindText || alone == .inMember && line.nestedCount == 1
         let hasTrace = Traces.find(in: text, signs: &signs, endsAtTrace: endsAtTrace)
         if hasTrace, let alone {
             if let record = record(alone, of: text) { return record }

@@ -90,7 +90,7 @@ package final class RecordDecoder {
             }
             return found
         }
-        return try search(text, alone: line.partCount > 0 ? .inMember : nil) {
+        return try search(text, alone: line.nestedCount > 0 ? .inMember : nil) {
             $0.found(inMembersOf: JSONValue(object: text), Surroundings(line, of: self))
         }
     }

@@ -39,9 +39,9 @@ public final class FieldReader {
     @exclusivity(unchecked) private var failure:
         (problem: JSONError.Problem, at: UnsafePointer<UInt8>)?
     /// The members at the top that the tree knows nothing of and that may hold objects.
-    @exclusivity(unchecked) private var parts = LineParts()
+    @exclusivity(unchecked) private var nested = NestedMembers()
     /// Reads the first of them on the way, if it is an object; held by who sets it.
-    @exclusivity(unchecked) package unowned(unsafe) var partReader: FieldReader?
+    @exclusivity(unchecked) package unowned(unsafe) var memberReader: FieldReader?
     /// Text of JSON that stood inside strings, kept until the next line.
     @exclusivity(unchecked) private var unwrapped: [UnsafeMutablePointer<UInt8>] = []
 
@@ -182,7 +182,7 @@ public final class FieldReader {
     package func reset() {
         for index in 0..<touchedCount.pointee { slots[touched[index]] = JSONValue.absent }
         touchedCount.pointee = 0
-        parts.removeAll()
+        nested.removeAll()
         failure = nil
         if !unwrapped.isEmpty { releaseUnwrapped() }
     }
@@ -265,7 +265,7 @@ extension FieldReader {
             guard let value = colon(afterKey, end),
                 let afterValue = entry.map({ member(value, end, $0, inside, &seen, depth: depth) })
                     ?? (depth == 1
-                        ? part(value, end, of: key, afterKey)
+                        ? otherMember(value, end, of: key, afterKey)
                         : skip(value, end, depth: depth))
             else { return nil }
             p = FieldReader.skipSpace(afterValue, end)
@@ -298,14 +298,14 @@ extension FieldReader {
         var found = JSONValue.absent
         guard let next = value(p, end, child: child, place: place, depth: depth, into: &found)
         else { return nil }
-        if child >= 0, found.mayHoldObjects { parts.addDescribed() }
+        if child >= 0, found.mayHoldObjects { nested.addDescribed() }
         if slot >= 0 { put(found.start, found.count, found.kind, slot, place) }
         return next
     }
 
     /// Reads the value of a key at the top that is not described.
     @inline(never)
-    private func part(
+    private func otherMember(
         _ p: Position, _ end: Position, of key: Position, _ afterKey: Position
     ) -> Position? {
         if p < end, p[0] == UInt8(ascii: "\"") {
@@ -314,11 +314,11 @@ extension FieldReader {
             if escaped { note(.escapedString, p + 1, next - 1, of: key, afterKey) }
             return next
         }
-        if p < end, p[0] == UInt8(ascii: "{"), parts.isEmpty, let partReader,
-            let next = partReader.read(objectAt: p, end, depth: 1)
+        if p < end, p[0] == UInt8(ascii: "{"), nested.isEmpty, let memberReader,
+            let next = memberReader.read(objectAt: p, end, depth: 1)
         {
             note(.object, p, next, of: key, afterKey)
-            parts.isFirstRead = true
+            nested.isFirstRead = true
             return next
         }
         guard let next = skip(p, end, depth: 1) else { return nil }
@@ -333,21 +333,21 @@ extension FieldReader {
     ) {
         let name = JSONValue(start: key, count: afterKey - 1 - key, kind: .string)
         let value = JSONValue(start: start, count: end - start, kind: kind)
-        parts.add(LineParts.Part(name: name, value: value))
+        nested.add(NestedMembers.Member(name: name, value: value))
     }
 
     /// How many members of the object read last may hold objects: 0 where they are many, and where
     /// the tree describes one.
-    package var partCount: Int {
+    package var nestedCount: Int {
         for index in 0..<touchedCount.pointee where slots[touched[index]].mayHoldObjects {
             return 0
         }
-        return parts.count
+        return nested.count
     }
 
-    /// One of these members, and whether it is what `partReader` read last.
-    package func part(_ index: Int) -> (part: LineParts.Part, isRead: Bool) {
-        (parts[index], index == 0 && parts.isFirstRead)
+    /// One of these members, and whether it is what `memberReader` read last.
+    package func nestedMember(_ index: Int) -> (member: NestedMembers.Member, isRead: Bool) {
+        (nested[index], index == 0 && nested.isFirstRead)
     }
 
     /// Puts a value into its slot, from registers: by way of memory, where its parts were stored

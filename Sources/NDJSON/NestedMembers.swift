@@ -1,6 +1,6 @@
 /// The members of a line in which there may be objects, as `FieldReader` meets them.
-package struct LineParts {
-    package struct Part {
+package struct NestedMembers {
+    package struct Member {
         /// As it is written.
         package var name: JSONValue
         package var value: JSONValue
@@ -8,10 +8,10 @@ package struct LineParts {
 
     /// More are not kept.
     private static let most = 4
-    private var parts = InlineArray<4, Part>(repeating: Part(name: .absent, value: .absent))
+    private var members = InlineArray<4, Member>(repeating: Member(name: .absent, value: .absent))
     /// All of them; those that the reader's tree describes count as too many.
     private var all = 0
-    /// Whether the first is the object that `FieldReader.partReader` read last.
+    /// Whether the first is the object that `FieldReader.memberReader` read last.
     var isFirstRead = false
 
     init() {}
@@ -25,15 +25,15 @@ package struct LineParts {
     }
 
     @inline(__always)
-    mutating func addDescribed() { all &+= LineParts.most + 1 }
+    mutating func addDescribed() { all &+= NestedMembers.most + 1 }
 
-    mutating func add(_ part: Part) {
-        if all < LineParts.most { parts[all] = part }
+    mutating func add(_ member: Member) {
+        if all < NestedMembers.most { members[all] = member }
         all &+= 1
     }
 
     /// How many there are, if they are known.
-    var count: Int { all > LineParts.most ? 0 : all }
+    var count: Int { all > NestedMembers.most ? 0 : all }
 
-    subscript(index: Int) -> Part { parts[index] }
+    subscript(index: Int) -> Member { members[index] }
 }
