@@ -1,8 +1,8 @@
 /// A line of an application as a container runtime writes it, which cuts long ones into several.
 ///
-/// Kubernetes' CRI writes `<time> <stream> P <text>`, and `F` for `P` in the last part (KEP 1602,
-/// `kubelet-cri-logging`). Docker's json-file writes `{"log":"<text>","stream":"<stream>",…}`: parts
-/// have 16 KiB of text, and only the last ends with a line end.
+/// Kubernetes' CRI writes `<time> <stream> P <text>`, and `F` for `P` in the last part (design
+/// proposal "kubelet-cri-logging"). Docker's json-file writes `{"log":"<text>","stream":…}`:
+/// parts have 16 KiB of text, and only the last ends with a line end.
 struct LinePart {
     /// Where the text of the application stands.
     var text: Range<Int>

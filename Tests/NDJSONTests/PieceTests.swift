@@ -69,7 +69,8 @@ struct PieceTests {
                 ["1-2 {\"log\":\"\(sixteenKiB)" + #"y\"\n","stream":"stdout","time":"2"}"#]
             ),
             (
-                "2025-11-18T09:00:00.118034567Z stdout P one\n2025-11-18T09:00:00.118034568Z stderr F b\n",
+                "2025-11-18T09:00:00.118034567Z stdout P one\n"
+                    + "2025-11-18T09:00:00.118034568Z stderr F b\n",
                 [
                     "1 2025-11-18T09:00:00.118034567Z stdout P one",
                     "2 2025-11-18T09:00:00.118034568Z stderr F b",

@@ -149,8 +149,8 @@ static inline uint64_t scan_long_string_stops(const uint8_t *p) {
 }
 #endif
 
-/// Of the backslashes in 64 bytes those that escape the next byte; `escaped` gets a bit for each byte
-/// behind one of them. `carry` is 1 if the first byte is.
+/// Of the backslashes in 64 bytes those that escape the next byte; `escaped` gets a bit for each
+/// byte behind one of them. `carry` is 1 if the first byte is.
 static inline uint64_t scan_escapes(uint64_t slashes, uint64_t carry, uint64_t *escaped) {
     const uint64_t odd = 0xaaaaaaaaaaaaaaaa;
     // Of a run of backslashes every second one escapes: a subtraction borrows through the runs, as
@@ -182,8 +182,8 @@ typedef struct {
 } scan_copied;
 
 /// Copies `count` bytes of a string without the backslashes that escape a quote, a backslash or a
-/// slash, up to another escape. 64 bytes behind the text are readable, 16 behind what is written are
-/// writable.
+/// slash, up to another escape. 64 bytes behind the text are readable, 16 behind what is written
+/// are writable.
 scan_copied scan_copy_unescaped(const uint8_t *p, size_t count, uint8_t *to);
 
 /// Copies sixteen bytes.
