@@ -1,18 +1,20 @@
 internal import NDJSON
 
-/// Where the record of a line is that has no other place for one.
+/// Where a line has its record, if it has one place for it only.
 enum LonePlace {
     case behindText
-    /// In one of the members that `FieldReader` notes, the only one with signs of a record.
+    /// In the only one of `FieldReader`'s nested members that has signs of a record.
     case inMember
 }
 
-/// What `RecordSearch` finds in such lines, without a search: most loggers and shippers write them.
+/// Reads such lines without a search, and finds what `RecordSearch` would. Most loggers and
+/// shippers write them.
 extension RecordDecoder {
-    /// Whether somebody asks for more than the record: a map, or who wants places.
+    /// Whether the search is needed: a map says where records are, or their places are wanted.
     var needsSearch: Bool { !records.isEmpty || tracksPlaces }
 
-    /// The record; nil for what is none, is rejected, or may hold others.
+    /// The record at a place. Nil if there is none, if it is rejected, or if the line may have
+    /// others.
     func record(_ place: LonePlace, of text: UnsafeBufferPointer<UInt8>) -> Record? {
         switch place {
         case .behindText: return loneRecord(in: text, Surroundings())

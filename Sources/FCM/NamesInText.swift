@@ -17,10 +17,9 @@ enum NamesInText {
         while let behind = rest.rest(behind: begin) {
             rest = behind
             let place = text.count - behind.count - begin.count
-            guard place == 0 || !isOfPath(text[place - 1]), let length = length(behind),
-                let start = text.baseAddress
+            guard place == 0 || !isOfPath(text[place - 1]), let length = length(behind)
             else { continue }
-            body(JSONValue(start: start + place, count: begin.count + length, kind: .string))
+            body(text.value(in: place..<(place + begin.count + length)))
         }
     }
 

@@ -46,7 +46,7 @@ extension RecordDecoder {
 
     /// What a search finds, if there are signs that it finds something.
     ///
-    /// - Parameter alone: where the one record of the line is, if it may have no other.
+    /// - Parameter alone: the only place of the line for a record, if it has only one.
     func search(
         _ text: UnsafeBufferPointer<UInt8>, alone: LonePlace? = nil,
         _ find: (RecordSearch) -> Finds

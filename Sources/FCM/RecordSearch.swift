@@ -198,9 +198,8 @@ struct RecordSearch {
         at start: Int, of text: UnsafeBufferPointer<UInt8>
     ) -> (JSONValue, end: Int, isRead: Bool)? {
         if text[start] == UInt8(ascii: "{"), !isLedByMap || decoder.records.isEmpty {
-            if let first = text.baseAddress, let end = nested.read(objectAt: start, of: text) {
-                let object = JSONValue(start: first + start, count: end - start, kind: .object)
-                return (object, end, true)
+            if let end = nested.read(objectAt: start, of: text) {
+                return (text.value(in: start..<end, .object), end, true)
             }
         } else if let value = walker.value(at: start, of: text) {
             return (value, start + value.count + (value.isString ? 2 : 0), false)
@@ -237,14 +236,5 @@ struct RecordSearch {
 
     static func mayBegin(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"")
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Where a value stands that is part of it; nil for others, as of texts inside of texts.
-    fileprivate func place(of value: JSONValue) -> Int? {
-        guard let start = baseAddress, value.start >= start, value.start < start + count
-        else { return nil }
-        return value.start - start
     }
 }

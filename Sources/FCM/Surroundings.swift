@@ -104,15 +104,13 @@ enum EventInText {
     static func last(
         in text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
     ) -> JSONValue? {
-        guard let start = text.baseAddress,
-            let end = text.lastIndex(where: isLetter).map({ $0 + 1 })
-        else { return nil }
+        guard let end = text.lastIndex(where: isLetter).map({ $0 + 1 }) else { return nil }
         var begin = end
         var longest: JSONValue?
         for _ in 0..<words {
             while begin > 0, !isLetter(text[begin - 1]) { begin -= 1 }
             while begin > 0, isLetter(text[begin - 1]) { begin -= 1 }
-            let word = JSONValue(start: start + begin, count: end - begin, kind: .string)
+            let word = text.value(in: begin..<end)
             if decoder.eventKind(word) != nil { longest = word }
         }
         return longest == nil || isDenied(text[..<end]) ? nil : longest
@@ -123,10 +121,7 @@ enum EventInText {
         in text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
     ) -> Bool {
         text.split { !isLetter($0) }.contains { word in
-            let bytes = UnsafeBufferPointer(rebasing: word)
-            guard let start = bytes.baseAddress else { return false }
-            return decoder.eventKind(JSONValue(start: start, count: bytes.count, kind: .string))
-                != nil
+            decoder.eventKind(text.value(in: word.indices)) != nil
         }
     }
 

@@ -1,7 +1,7 @@
 internal import NDJSON
 
-/// Where the text before a record has a time and a word for an event. The lines of a log begin with
-/// the same text but for its digits, so that it is looked through once.
+/// Where the text before a record has a time and a word for an event. Most lines of a log begin
+/// with the same text but for its digits: it is searched once, and known when it comes again.
 struct TextBefore {
     private var text: [UInt8] = []
     private var time: Range<Int>?
@@ -11,8 +11,14 @@ struct TextBefore {
 
     private init(of text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder) {
         self.text = Array(text)
-        time = TimeInText.first(in: text).map(text.places)
-        word = EventInText.last(in: text, decoder).map(text.places)
+        time = TimeInText.first(in: text).flatMap { TextBefore.places(of: $0, in: text) }
+        word = EventInText.last(in: text, decoder).flatMap { TextBefore.places(of: $0, in: text) }
+    }
+
+    private static func places(
+        of value: JSONValue, in text: UnsafeBufferPointer<UInt8>
+    ) -> Range<Int>? {
+        text.place(of: value).map { $0..<($0 + value.count) }
     }
 
     /// The first time and the last word of a text.
@@ -23,7 +29,7 @@ struct TextBefore {
             decoder.textBefore = TextBefore(of: text, decoder)
         }
         let known = decoder.textBefore
-        return (known.time.map(text.string), known.word.map(text.string))
+        return (known.time.map { text.value(in: $0) }, known.word.map { text.value(in: $0) })
     }
 
     /// Whether a text differs in digits only.
@@ -35,17 +41,5 @@ struct TextBefore {
                     || Digits.isDecimal(text[$0]) && Digits.isDecimal(other[$0])
             }
         }
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    fileprivate func places(of value: JSONValue) -> Range<Int> {
-        guard let start = baseAddress else { return 0..<0 }
-        return (value.start - start)..<(value.start - start + value.count)
-    }
-
-    fileprivate func string(_ places: Range<Int>) -> JSONValue {
-        guard let start = baseAddress else { return .absent }
-        return JSONValue(start: start + places.lowerBound, count: places.count, kind: .string)
     }
 }

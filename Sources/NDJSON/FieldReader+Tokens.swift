@@ -21,7 +21,8 @@ extension FieldReader {
         characters(start, end, &escaped, areJSON: false)
     }
 
-    /// Goes on in a string that holds JSON. Apart, so that what reads most strings calls nothing.
+    /// Goes on in a string that holds JSON. A function of its own: `anyString`, which reads most
+    /// strings, then calls nothing and saves no registers.
     @inline(never)
     private func charactersOfJSON(_ start: Position, _ end: Position) -> Position? {
         var escaped = true
@@ -49,9 +50,10 @@ extension FieldReader {
                         p = next
                     } while p[0] == UInt8(ascii: "\\") && p < end
                 }
-            default:
+            case 0x80...:
                 guard let next = utf8(p, end) else { return nil }
                 p = next
+            default: return fail(.controlCharacterInString, p)
             }
         }
     }
@@ -118,10 +120,9 @@ extension FieldReader {
     }
 
     /// Characters outside ASCII, one after the other, by the table of RFC 3629: no overlong form,
-    /// no surrogate, nothing past U+10FFFF. No control character.
+    /// no surrogate, nothing past U+10FFFF.
     @inline(__always)
     private func utf8(_ start: Position, _ end: Position) -> Position? {
-        guard start[0] >= 0x80 else { return fail(.controlCharacterInString, start) }
         var p = start
         repeat {
             let length = FieldReader.utf8Length(p)

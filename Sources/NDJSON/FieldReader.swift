@@ -38,9 +38,9 @@ public final class FieldReader {
     private let nodeCount: Int
     @exclusivity(unchecked) private var failure:
         (problem: JSONError.Problem, at: UnsafePointer<UInt8>)?
-    /// The members at the top that the tree knows nothing of and that may hold objects.
+    /// The members at the top that may hold objects.
     @exclusivity(unchecked) private var nested = NestedMembers()
-    /// Reads the first of them on the way, if it is an object; held by who sets it.
+    /// Reads the first of them in the same walk, if it is an object. Who sets it keeps it alive.
     @exclusivity(unchecked) package unowned(unsafe) var memberReader: FieldReader?
     /// Text of JSON that stood inside strings, kept until the next line.
     @exclusivity(unchecked) private var unwrapped: [UnsafeMutablePointer<UInt8>] = []
@@ -152,13 +152,10 @@ public final class FieldReader {
         return document(object.start, object.start + object.count) != nil
     }
 
-    /// Reads the object that begins at a place of a text, and gives the place behind it; nil when
-    /// none does. `padding` bytes behind the text are readable.
+    /// Reads the object whose `{` is at a place of a text, and gives the place behind it; nil if
+    /// the object is damaged. `padding` bytes behind the text are readable.
     package func read(objectAt place: Int, of text: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard let start = text.baseAddress, text[place] == UInt8(ascii: "{") else {
-            reset()
-            return nil
-        }
+        guard let start = text.baseAddress else { return nil }
         return read(objectAt: start + place, start + text.count, depth: 0).map { $0 - start }
     }
 

@@ -4,22 +4,28 @@
 /// proposal "kubelet-cri-logging"). Docker's json-file writes `{"log":"<text>","stream":…}`:
 /// parts have 16 KiB of text, and only the last ends with a line end.
 struct LinePart {
-    /// Where the text of the application stands.
+    enum Stream {
+        case output, error
+    }
+
+    /// Where the text of the application is.
     var text: Range<Int>
-    /// Where the stream stands, by which parts of one line are told from those of another.
-    private var stream: Range<Int>
+    /// Only parts of one stream are parts of one line.
+    var stream: Stream
     var isLast: Bool
 
-    /// The least bytes of a line of Docker's that is cut.
+    /// Docker cuts lines of more bytes.
     private static let dockerSize = 16 * 1024
 
-    /// Whether a line is a part behind which others follow. Told by a look for nearly all lines.
+    /// The first part of a longer line, if this is one. Of nearly all lines only the first byte is
+    /// looked at.
     @inline(__always)
-    static func isBegin(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    static func first(of line: UnsafeBufferPointer<UInt8>) -> LinePart? {
         guard let first = line.first,
-            Digits.isDecimal(first) || first == UInt8(ascii: "{") && line.count > dockerSize
-        else { return false }
-        return LinePart(line).map { !$0.isLast } ?? false
+            Digits.isDecimal(first) || first == UInt8(ascii: "{") && line.count > dockerSize,
+            let part = LinePart(line), !part.isLast
+        else { return nil }
+        return part
     }
 
     init?(_ line: UnsafeBufferPointer<UInt8>) {
@@ -31,43 +37,38 @@ struct LinePart {
     }
 
     private init?(cri line: UnsafeBufferPointer<UInt8>) {
-        let space = UInt8(ascii: " ")
         guard line.count > 19, line[4] == UInt8(ascii: "-"),
-            let behindTime = line.firstIndex(of: space, from: 19), behindTime < 40,
-            let rest = line[behindTime...].rest(behind: " stdout ")
-                ?? line[behindTime...].rest(behind: " stderr "),
-            rest + 1 < line.count, line[rest + 1] == space,
-            line[rest] == UInt8(ascii: "P") || line[rest] == UInt8(ascii: "F")
+            let time = line.firstIndex(of: UInt8(ascii: " "), from: 19), time < 40
         else { return nil }
-        text = (rest + 2)..<line.count
-        stream = behindTime..<rest
-        isLast = line[rest] == UInt8(ascii: "F")
+        let rest = UnsafeBufferPointer(rebasing: line[time...])
+        if rest.hasASCIIPrefix(" stdout ") {
+            stream = .output
+        } else if rest.hasASCIIPrefix(" stderr ") {
+            stream = .error
+        } else {
+            return nil
+        }
+        let tag = UnsafeBufferPointer(rebasing: rest[8...])
+        isLast = tag.hasASCIIPrefix("F ")
+        guard isLast || tag.hasASCIIPrefix("P ") else { return nil }
+        text = (time + 10)..<line.count
     }
 
     private init?(docker line: UnsafeBufferPointer<UInt8>) {
-        guard let begin = line[0...].rest(behind: #"{"log":""#),
-            let value = FieldReader(PathTree()).value(at: begin - 1, of: line), value.isString,
-            let end = line[(begin + value.count)...].rest(behind: #"","stream":"std"#)
+        let begin = #"{"log":""#.utf8.count
+        guard line.hasASCIIPrefix(#"{"log":""#),
+            let value = FieldReader(PathTree()).value(at: begin - 1, of: line), value.isString
         else { return nil }
         text = begin..<(begin + value.count)
-        stream = text.upperBound..<min(end + 3, line.count)
+        let rest = UnsafeBufferPointer(rebasing: line[text.upperBound...])
+        if rest.hasASCIIPrefix(#"","stream":"stdout""#) {
+            stream = .output
+        } else if rest.hasASCIIPrefix(#"","stream":"stderr""#) {
+            stream = .error
+        } else {
+            return nil
+        }
         isLast = value.bytes.hasASCIISuffix(#"\n"#)
         guard isLast || text.count >= LinePart.dockerSize else { return nil }
-    }
-
-    /// Whether two parts are of one stream.
-    static func areOfOneStream(
-        _ part: LinePart, of line: UnsafeBufferPointer<UInt8>, _ other: LinePart,
-        of otherLine: UnsafeBufferPointer<UInt8>
-    ) -> Bool {
-        line[part.stream].elementsEqual(otherLine[other.stream])
-    }
-}
-
-extension Slice<UnsafeBufferPointer<UInt8>> {
-    /// The place behind a word with which it begins.
-    fileprivate func rest(behind word: StaticString) -> Int? {
-        UnsafeBufferPointer(rebasing: self).hasASCIIPrefix(word)
-            ? startIndex + word.utf8CodeUnitCount : nil
     }
 }

@@ -6,10 +6,10 @@ package struct NestedMembers {
         package var value: JSONValue
     }
 
-    /// More are not kept.
+    /// How many are kept.
     private static let most = 4
     private var members = InlineArray<4, Member>(repeating: Member(name: .absent, value: .absent))
-    /// All of them; those that the reader's tree describes count as too many.
+    /// How many were met. One that the reader's tree describes adds more than `most`.
     private var all = 0
     /// Whether the first is the object that `FieldReader.memberReader` read last.
     var isFirstRead = false
@@ -32,7 +32,7 @@ package struct NestedMembers {
         all &+= 1
     }
 
-    /// How many there are, if they are known.
+    /// How many there are; 0 if they are not all kept.
     var count: Int { all > NestedMembers.most ? 0 : all }
 
     subscript(index: Int) -> Member { members[index] }

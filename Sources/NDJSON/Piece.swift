@@ -11,7 +11,7 @@ final class Piece {
     /// What stands before every line, if anything; nil before the second.
     private var prefix: Int?
     private var isBehindText = false
-    /// What the first line is of a longer one, if it is a part.
+    /// The first line, if it is a part of a longer one.
     private var part: LinePart?
     private static let blank: [UInt8] = [0x20]
 
@@ -25,7 +25,7 @@ final class Piece {
     func begin(_ line: Line) -> Bool {
         (first, last) = (line, line)
         joined.removeAll()
-        part = LinePart.isBegin(line.bytes) ? LinePart(line.bytes) : nil
+        part = LinePart.first(of: line.bytes)
         guard let part else { return beginValue(line) }
         joined.append(UnsafeBufferPointer(rebasing: line.bytes[..<part.text.upperBound]))
         return true
@@ -58,7 +58,7 @@ final class Piece {
     func add(_ line: Line) -> ValueShape.State {
         last = line
         guard !line.isCut else { return .broken }
-        if let part { return add(line.bytes, to: part) }
+        if let part { return add(line.bytes, of: part.stream) }
         guard line.bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return .open }
         let prefix = self.prefix ?? commonPrefix(line.bytes)
         self.prefix = prefix
@@ -70,11 +70,9 @@ final class Piece {
 
     /// Adds the text of another part; the last one's end is that of the whole.
     private func add(
-        _ line: UnsafeBufferPointer<UInt8>, to part: LinePart
+        _ line: UnsafeBufferPointer<UInt8>, of stream: LinePart.Stream
     ) -> ValueShape.State {
-        guard let first, let next = LinePart(line),
-            LinePart.areOfOneStream(part, of: first.bytes, next, of: line)
-        else { return .broken }
+        guard let next = LinePart(line), next.stream == stream else { return .broken }
         let end = next.isLast ? line.count : next.text.upperBound
         joined.append(UnsafeBufferPointer(rebasing: line[next.text.lowerBound..<end]))
         return next.isLast ? .closed(at: end) : .open

@@ -56,7 +56,7 @@ package final class PieceReader {
         guard let first = line.bytes.first, let last = line.bytes.last, line.isEnded,
             !line.isCut
         else { return false }
-        if LinePart.isBegin(line.bytes) { return true }
+        if LinePart.first(of: line.bytes) != nil { return true }
         switch last {
         case UInt8(ascii: "}"), UInt8(ascii: "]"): return false
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: ","), 0x20:

@@ -23,6 +23,22 @@ struct FoundationJSONTests {
         }
     }
 
+    /// Long texts are unescaped 64 bytes at a time: escapes stand at each place of such a step.
+    @Test("so are long texts with many escapes", arguments: 0..<200 as Range<UInt64>)
+    func longTexts(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let pieces = [
+            #"\""#, #"\""#, #"\\"#, #"\/"#, #"\n"#, #"\u00e9"#, #"\ud83d\ude00"#, "x", "12345678",
+            "é", "{", String(repeating: "y", count: 40),
+        ]
+        let kinds = 3 + random.below(pieces.count - 2)
+        let text = (0..<(20 + random.below(200))).map { _ in pieces[random.below(kinds)] }.joined()
+        let json = #"{"a":"\#(text)"}"#
+        let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: String]
+        let expected = try #require(object?["a"])
+        #expect(try readValue(json, at: "a") { $0.string } == expected, "\(json)")
+    }
+
     @Test(
         "a document with one byte changed is valid for both or for neither",
         arguments: 0..<60 as Range<UInt64>)

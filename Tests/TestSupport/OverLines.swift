@@ -41,9 +41,8 @@ package enum OverLines: String, CaseIterable, Sendable {
         case .dockerParts:
             let gap = String(repeating: " ", count: number % 20 == 0 ? 20_000 : 0)
             return OverLines.parts(of: gap + line + "\n", size: 16 * 1024).map { part in
-                let text = part.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-                    .replacing("\n", with: "\\n")
-                return #"{"log":"\#(text)","stream":"stdout","time":"2025-11-18T09:00:00.1Z"}"#
+                let text = Wrapping.quoted(part)
+                return #"{"log":\#(text),"stream":"stdout","time":"2025-11-18T09:00:00.1Z"}"#
             }.joined(separator: "\n")
         }
     }

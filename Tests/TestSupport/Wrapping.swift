@@ -19,11 +19,12 @@ package struct Wrapping: Sendable, CustomStringConvertible {
     private static let before = #""level":"info","time":"\#(time)""#
 
     /// Text as a JSON string.
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\": result += "\\\(scalar)"
+            case "\n": result += "\\n"
             case "\0"..."\u{1f}":
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
