@@ -68,7 +68,7 @@ struct LinePart {
         } else {
             return nil
         }
-        isLast = value.bytes.hasASCIISuffix(#"\n"#)
+        isLast = value.withCharacters { $0.last == UInt8(ascii: "\n") }
         guard isLast || text.count >= LinePart.dockerSize else { return nil }
     }
 }

@@ -69,6 +69,12 @@ struct PieceTests {
                 ["1-2 {\"log\":\"\(sixteenKiB)" + #"y\"\n","stream":"stdout","time":"2"}"#]
             ),
             (
+                // The first part ends with a backslash and an n, and not with a line end.
+                "{\"log\":\"\(sixteenKiB)" + #"\\n","stream":"stdout","time":"1"}"# + "\n"
+                    + #"{"log":"y\n","stream":"stdout","time":"2"}"# + "\n",
+                ["1-2 {\"log\":\"\(sixteenKiB)" + #"\\ny\n","stream":"stdout","time":"2"}"#]
+            ),
+            (
                 "2025-11-18T09:00:00.118034567Z stdout P one\n"
                     + "2025-11-18T09:00:00.118034568Z stderr F b\n",
                 [
