@@ -69,7 +69,7 @@ extension RecordDecoder {
             if let record = try take(finds, from: text) { return record }
             isUnproven = isUnproven || finds.isUnproven
         }
-        guard !hasTrace else { throw RecordError(.notRead) }
+        guard !hasTrace else { throw RecordError(PrintForm.reason(for: text) ?? .notRead) }
         return .foreign(isUnproven ? .unprovenEvent : .other)
     }
 
@@ -160,6 +160,13 @@ extension RecordDecoder {
         guard !signs.isEmpty else { return nil }
         let search = RecordSearch(decoder: self, line: text, signs: nil)
         return try take(search.found(inEach: [value]), from: text)
+    }
+
+    /// The reason for a line that begins like an object, is no JSON and has traces of FCM in what
+    /// another language printed; nil for all others.
+    func reasonForPrint(in text: UnsafeBufferPointer<UInt8>) -> RejectReason? {
+        guard Traces.find(in: text, signs: &signs, endsAtTrace: true) else { return nil }
+        return PrintForm.reason(for: text)
     }
 
     func releaseTexts() {

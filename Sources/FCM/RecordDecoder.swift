@@ -120,7 +120,7 @@ package final class RecordDecoder {
         }
         guard error.problem == .expectedEndOfLine, let parts = parts(of: text) else {
             if let record = try recordPrinted(in: text) { return record }
-            throw RecordError(error)
+            throw reasonForPrint(in: text).map { RecordError($0) } ?? RecordError(error)
         }
         return try search(text) { $0.found(inEach: parts) }
     }

@@ -73,6 +73,15 @@ package enum RejectReason: String, Sendable, CaseIterable {
     case nestedTooDeep = "nested_too_deep"
     /// Traces of FCM in a place or form that is not read.
     case notRead = "not_read"
+    /// The same, in what a language prints for an object.
+    case swiftPrint = "swift_print"
+    case dictionaryPrint = "nsdictionary_print"
+    case bundlePrint = "bundle_print"
+    case javaPrint = "java_print"
+    case dartPrint = "dart_print"
+    case phpPrint = "php_print"
+    case rubyPrint = "ruby_print"
+    case elixirPrint = "elixir_print"
     case noTime = "no_time"
     case badTime = "bad_time"
     case timeOutOfRange = "time_out_of_range"
@@ -95,6 +104,21 @@ package enum RejectReason: String, Sendable, CaseIterable {
         case .nestedTooDeep: "expected at most \(FieldReader.maximumDepth) levels of nesting"
         case .notRead:
             "looks like FCM, not read: expected a send or a client event as one JSON object"
+        case .swiftPrint:
+            "expected JSON, not Swift's print of a dictionary: log "
+                + "JSONSerialization.data(withJSONObject: userInfo)"
+        case .dictionaryPrint:
+            "expected JSON, not the description of an NSDictionary: log what NSJSONSerialization "
+                + "writes"
+        case .bundlePrint:
+            "expected JSON, not a print of a Bundle: log a JSONObject with each of its keys"
+        case .javaPrint:
+            "expected JSON, not the print of a map or object of Java or Kotlin: log "
+                + "JSONObject(map).toString()"
+        case .dartPrint: "expected JSON, not Dart's print of a map: log jsonEncode(message.toMap())"
+        case .phpPrint: "expected JSON, not print_r, var_dump or dd of PHP: log json_encode(...)"
+        case .rubyPrint: "expected JSON, not Ruby's inspect of a hash: log its to_json"
+        case .elixirPrint: "expected JSON, not Elixir's inspect of a map: log Jason.encode!(map)"
         case .noTime: "expected a time (ts, time, timestamp, @timestamp or sent_at)"
         case .badTime: "expected RFC 3339 or a number of seconds, milliseconds or microseconds"
         case .timeOutOfRange: "expected a time between 2010 and two days from now"

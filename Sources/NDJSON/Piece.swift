@@ -2,7 +2,9 @@
 final class Piece {
     /// The lines as one, without what stands before each but the first.
     private let joined = GrowingBytes()
-    private var shape = ValueShape()
+    /// What it may be, as long as it may be that.
+    private var shape: ValueShape?
+    private var printShape: PrintShape?
     /// The first line, and the number of the last.
     private var first: Line?
     private var last: Line?
@@ -35,23 +37,40 @@ final class Piece {
         let text = line.bytes
         var place = 0
         for _ in 0..<Piece.maximumTries {
-            guard let start = text[place...].firstIndex(where: { $0 == 0x7b || $0 == 0x5b }) else {
-                return false
-            }
+            guard let start = Piece.start(in: text, from: place) else { return false }
             var shape = ValueShape()
-            switch shape.read(text, from: start) {
-            case .closed(let end): place = end
-            case .broken: place = start + 1
-            case .open:
-                guard !Piece.isListAlone(text) else { return false }
-                self.shape = shape
-                (begin, prefix) = (start, nil)
-                isBehindText = text[..<start].contains { $0 != 0x20 && $0 != 0x09 }
-                joined.append(text)
-                return true
+            let state = shape.read(text, from: start)
+            if case .closed(let end) = state {
+                place = end
+                continue
             }
+            var print = PrintShape()
+            let isPrint = print.begin(text, from: start)
+            guard state == .open || isPrint else {
+                place = start + 1
+                continue
+            }
+            guard !Piece.isListAlone(text) else { return false }
+            self.shape = state == .open ? shape : nil
+            printShape = isPrint ? print : nil
+            (begin, prefix) = (start, nil)
+            isBehindText = text[..<start].contains { $0 != 0x20 && $0 != 0x09 }
+            joined.append(text)
+            return true
         }
         return false
+    }
+
+    /// Where a value may begin: at a brace or bracket, or at a parenthesis that is all of the line,
+    /// as PHP prints it.
+    private static func start(in text: UnsafeBufferPointer<UInt8>, from place: Int) -> Int? {
+        if let start = text[place...].firstIndex(where: { $0 == 0x7b || $0 == 0x5b }) {
+            return start
+        }
+        guard place == 0, let start = text.firstIndex(where: { $0 > 0x20 }), text[start] == 0x28,
+            text[(start + 1)...].allSatisfy({ $0 <= 0x20 })
+        else { return nil }
+        return start
     }
 
     /// Adds the next line.
@@ -65,7 +84,17 @@ final class Piece {
         guard hasPrefix(prefix, line.bytes) else { return .broken }
         Piece.blank.withUnsafeBufferPointer { joined.append($0) }
         joined.append(UnsafeBufferPointer(rebasing: line.bytes[prefix...]))
-        return shape.read(line.bytes, from: prefix)
+        return readOn(line.bytes, from: prefix)
+    }
+
+    /// Reads a line as all that the whole may still be.
+    private func readOn(_ line: UnsafeBufferPointer<UInt8>, from start: Int) -> ValueShape.State {
+        let state = shape?.read(line, from: start) ?? .broken
+        if state == .broken { shape = nil }
+        if case .closed = state { return state }
+        let printState = printShape?.read(line, from: start) ?? .broken
+        if printState == .broken { printShape = nil }
+        return printState == .broken ? state : printState
     }
 
     /// Adds the text of another part; the last one's end is that of the whole.

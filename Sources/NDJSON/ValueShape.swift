@@ -92,7 +92,7 @@ struct ValueShape {
     }
 
     /// Behind the closing quote, which stands in the same line.
-    private static func end(
+    static func end(
         ofTextAt start: Int, _ line: UnsafeBufferPointer<UInt8>
     ) -> Int? {
         var place = start + 1

@@ -43,6 +43,47 @@ struct PieceTests {
     }
 
     @Test(
+        "are prints of other languages, too",
+        arguments: [
+            (
+                "u {\n  a =  {\n b = \"; }\";\n };\n l = (\n Ann,\n \"a b\"\n);\n}\nx\n",
+                ["1-9", "10"]
+            ),
+            (
+                "[AnyHashable(\"a\"): b c, AnyHashable(\"d\"): {\n e = f;\n}, "
+                    + "AnyHashable(\"g\"): h]\nx\n",
+                ["1-3", "4"]
+            ),
+            ("[\n AnyHashable(\"a\"): 0:1%2,\n AnyHashable(\"b\"): c\n]\n", ["1", "2", "3", "4"]),
+            ("m: [\n AnyHashable(\"a\"): 0:1%2,\n AnyHashable(\"b\"): c\n]\n", ["1-4"]),
+            ("{\n a=0:1%2,\n b.c=d\n}\n", ["1-4"]),
+            (
+                "array(1) {\n [\"a\"]=>\n array(1) {\n [0]=>\n string(1) \"b c\"\n }\n}\n",
+                ["1-7"]
+            ),
+            (
+                "Array\n(\n [a] => b c\n [d] => Array\n (\n [0] => e\n\n )\n\n)\n",
+                ["1", "2-10"]
+            ),
+            (" #a: array:1 [\n \"b\" => array:1 [\n 0 => 403\n ]\n ]\n", ["1-5"]),
+            ("p {\"a\"=>1,\n \"b\"=>{\"c\"=>2}}\n", ["1-2"]),
+            ("%{\n  \"a\" => \"b c\",\n  \"d\" => 4\n}\n", ["1-4"]),
+        ])
+    func prints(text: String, lines: [String]) throws {
+        #expect(try read(text).given.map { String($0.prefix { $0 != " " }) } == lines)
+    }
+
+    @Test(
+        "take no line with them that belongs to no print",
+        arguments: [
+            "config {\nlevel=info msg=\"a\" n=1\n}\n", "loads {\nsent a b\n}\n",
+            "loads {\n{\"a\":1}\n}\n", "f (\nx = 1;\n)\n", "u {\n a = \"b;\n}\n",
+        ])
+    func noPrints(text: String) throws {
+        #expect(try read(text).given.count == 3)
+    }
+
+    @Test(
         "may stand behind what a logger puts before each line",
         arguments: [
             ("web_1  | r: {\nweb_1  |   \"a\": 1\nweb_1  | }\n", #"1-3 web_1  | r: {   "a": 1 }"#),
