@@ -109,17 +109,29 @@ extension RecordDecoder {
         let next = observedProfiles.next
         let salt = UInt64(platform.rawValue)
         let number = observedMemo.number(of: fields, salt: salt, next: next)
-        if number == next { observedProfiles.append(readObserved(platform).kept) }
+        if number == next {
+            observedProfiles.append(ObservedDecoder(self).observed(on: platform).kept)
+        }
         return number
     }
+}
 
-    /// What `readObserved` reads.
-    static let observedRoles = roles(text: [
+/// What a record of a client says beside what happened.
+struct ObservedDecoder {
+    static let roles = RecordDecoder.roles(text: [
         .observedLabel, .composerID, .composerName, .from, .analyticsFrom, .rootFrom,
         .originalPriority, .deliveredPriority, .oldPriority, .isPriorityReduced,
     ])
 
-    private func readObserved(_ platform: Platform) -> ObservedProfile {
+    private let fields: RememberedFields
+
+    init(_ decoder: RecordDecoder) {
+        fields = RememberedFields(decoder.fields, decoder.observedMemo)
+    }
+
+    private subscript(field: Field) -> JSONValue { fields[field] }
+
+    func observed(on platform: Platform) -> ObservedProfile {
         var observed = ObservedProfile()
         observed.insert(platform)
         observed.label = self[.observedLabel].text

@@ -100,17 +100,42 @@ extension RecordDecoder {
     private func exportProfile() -> Int32 {
         let next = sendProfiles.next
         let number = exportProfileMemo.number(of: fields, salt: 0, next: next)
-        if number == next { sendProfiles.append(readExportProfile().kept) }
+        if number == next { sendProfiles.append(ExportProfileDecoder(self).profile().kept) }
         return number
     }
 
-    private func readExportProfile() -> SendProfile {
+    private func exportObserved() -> Int32 {
+        let next = observedProfiles.next
+        let number = exportObservedMemo.number(of: fields, salt: 0, next: next)
+        if number == next { observedProfiles.append(ExportProfileDecoder(self).observed().kept) }
+        return number
+    }
+}
+
+/// What profiles of export rows are made from.
+struct ExportProfileDecoder {
+    static let roles = RecordDecoder.roles(text: [
+        .exportPlatform, .exportLabel, .exportTopic, .messageType, .exportPriority, .exportTTL,
+    ])
+
+    private let decoder: RecordDecoder
+    private let fields: RememberedFields
+
+    init(_ decoder: RecordDecoder) {
+        self.decoder = decoder
+        fields = RememberedFields(decoder.fields, decoder.exportProfileMemo)
+    }
+
+    private subscript(field: Field) -> JSONValue { fields[field] }
+
+    func profile() -> SendProfile {
         var profile = SendProfile()
-        profile.exportedPlatform = namedPlatform(self[.exportPlatform])
+        profile.exportedPlatform = decoder.namedPlatform(self[.exportPlatform])
         profile.exportedLabel = self[.exportLabel].text
         profile.topic = self[.exportTopic].text.map(SendTarget.topicName)
-        profile.target = isTopicRow ? .topic : .unknown
-        switch self[.messageType].text?.uppercased() {
+        let type = self[.messageType].text?.uppercased()
+        profile.target = type == "TOPIC" ? .topic : .unknown
+        switch type {
         case "DATA_MESSAGE": profile.displays = PerPlatform(repeating: .silent)
         case "DISPLAY_NOTIFICATION": profile.displays = PerPlatform(repeating: .shown)
         default: break
@@ -124,21 +149,9 @@ extension RecordDecoder {
         return profile
     }
 
-    private func exportObserved() -> Int32 {
-        let next = observedProfiles.next
-        let number = exportObservedMemo.number(of: fields, salt: 0, next: next)
-        if number == next { observedProfiles.append(readExportObserved().kept) }
-        return number
-    }
-
-    /// What profiles of export rows are made from.
-    static let exportRoles = roles(text: [
-        .exportPlatform, .exportLabel, .exportTopic, .messageType, .exportPriority, .exportTTL,
-    ])
-
-    private func readExportObserved() -> ObservedProfile {
+    func observed() -> ObservedProfile {
         var observed = ObservedProfile()
-        observed.insert(namedPlatform(self[.exportPlatform]) ?? .unknown)
+        observed.insert(decoder.namedPlatform(self[.exportPlatform]) ?? .unknown)
         observed.label = self[.exportLabel].text
         observed.topic = self[.exportTopic].text.map(SendTarget.topicName)
         return observed

@@ -24,36 +24,3 @@ extension String {
             .replacing("\0", with: "\u{fffd}")
     }
 }
-
-extension SendProfile {
-    /// With its texts as they are stored.
-    var kept: SendProfile {
-        var kept = self
-        kept.topic = topic?.kept
-        kept.campaign = campaign?.kept
-        for platform in Platform.allCases { kept.labels[platform] = labels[platform]?.kept }
-        kept.exportedLabel = exportedLabel?.kept
-        kept.options.priority = options.priority?.kept
-        kept.options.clickAction = options.clickAction?.kept
-        return kept
-    }
-}
-
-extension ObservedProfile {
-    /// With its texts as they are stored.
-    var kept: ObservedProfile {
-        var kept = self
-        kept.label = label?.kept
-        kept.composerID = composerID?.kept
-        kept.composerName = composerName?.kept
-        kept.topic = topic?.kept
-        return kept
-    }
-}
-
-extension SendError {
-    /// With its texts as they are stored.
-    var kept: SendError {
-        SendError(code: code.kept, apnsReason: apnsReason?.kept, httpStatus: httpStatus)
-    }
-}

@@ -93,13 +93,4 @@ package struct PerPlatform<Value: Hashable & Sendable>: Hashable, Sendable {
             }
         }
     }
-
-    /// Both sides joined, platform by platform.
-    package func merged(with other: Self, _ join: (Value, Value) -> Value) -> Self {
-        var result = self
-        for platform in Platform.allCases {
-            result[platform] = join(self[platform], other[platform])
-        }
-        return result
-    }
 }

@@ -34,10 +34,10 @@ package final class RecordDecoder {
     /// All of them, by their numbers.
     @exclusivity(unchecked) private var knownErrors: [SendError] = []
     let errorMemo = FieldMemo(SendErrorDecoder.roles)
-    let profileMemo = FieldMemo(RecordDecoder.profileRoles)
-    let observedMemo = FieldMemo(RecordDecoder.observedRoles)
-    let exportProfileMemo = FieldMemo(RecordDecoder.exportRoles)
-    let exportObservedMemo = FieldMemo(RecordDecoder.exportRoles)
+    let profileMemo = FieldMemo(SendProfileDecoder.roles)
+    let observedMemo = FieldMemo(ObservedDecoder.roles)
+    let exportProfileMemo = FieldMemo(ExportProfileDecoder.roles)
+    let exportObservedMemo = FieldMemo(ExportProfileDecoder.roles)
     @exclusivity(unchecked) var memoKey = MemoKey()
     @exclusivity(unchecked) var messageIDs: [(key: MessageKey, text: String)] = []
     /// The sends of the batch that was decoded last.

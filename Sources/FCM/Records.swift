@@ -113,6 +113,15 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
         case .phantomOpen: "phantom_open"
         }
     }
+
+    /// How columns with its time begin: `opened_at` in the store, `opened_ms` in views and lakes.
+    package var column: String {
+        switch self {
+        case .open: "opened"
+        case .dismiss: "dismissed"
+        default: name
+        }
+    }
 }
 
 /// One record of what a client saw.
@@ -169,19 +178,6 @@ package struct ObservedProfile: Hashable, Sendable {
 
     package init() {}
 
-    package func merged(with other: ObservedProfile) -> ObservedProfile {
-        var result = self
-        result.platforms |= other.platforms
-        result.label = least(label, other.label)
-        result.composerID = least(composerID, other.composerID)
-        result.composerName = least(composerName, other.composerName)
-        result.topic = least(topic, other.topic)
-        result.isPriorityLowered =
-            isPriorityLowered.map { $0 || other.isPriorityLowered == true }
-            ?? other.isPriorityLowered
-        return result
-    }
-
     package func contains(_ platform: Platform) -> Bool {
         platforms & (1 << platform.rawValue) != 0
     }
@@ -190,4 +186,26 @@ package struct ObservedProfile: Hashable, Sendable {
         guard platform != .unknown else { return }
         platforms |= 1 << platform.rawValue
     }
+}
+
+extension ObservedProfile: SharedValue {
+    package static let members: [SharedMember<ObservedProfile>] = [
+        .bits("observed_platforms", column: "platforms") { $1(&$0.platforms) },
+        .text("observed_label", column: "label") { $1(&$0.label) },
+        .text("composer_id") { $1(&$0.composerID) },
+        .text("composer_name") { $1(&$0.composerName) },
+        .text("observed_topic", column: "topic") { $1(&$0.topic) },
+        .flag("priority_lowered", column: "is_priority_lowered") { $1(&$0.isPriorityLowered) },
+    ]
+}
+
+/// Two refusals of one message merge as a whole: the least counts.
+extension SendError: SharedValue {
+    package static let members: [SharedMember<SendError>] = [
+        .text("error_code", column: "code", always: { $1(&$0.code) }),
+        .text("error_apns_reason", column: "apns_reason") { $1(&$0.apnsReason) },
+        .number("error_http_status", column: "http_status") { $1(&$0.httpStatus) },
+    ]
+
+    package init() { self.init(code: "") }
 }

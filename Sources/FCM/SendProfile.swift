@@ -25,21 +25,29 @@ package struct SendProfile: Hashable, Sendable {
 
     package init() {}
 
-    package func merged(with other: SendProfile) -> SendProfile {
-        var result = self
-        result.explicitPlatform = least(explicitPlatform, other.explicitPlatform)
-        result.addressedPlatform = least(addressedPlatform, other.addressedPlatform)
-        result.target = min(target, other.target)
-        result.topic = least(topic, other.topic)
-        result.campaign = least(campaign, other.campaign)
-        result.labels = labels.merged(with: other.labels, least)
-        result.exportedLabel = least(exportedLabel, other.exportedLabel)
-        result.exportedPlatform = least(exportedPlatform, other.exportedPlatform)
-        result.images = images.merged(with: other.images, min)
-        result.displays = displays.merged(with: other.displays, min)
-        result.options = options.merged(with: other.options)
-        return result
-    }
+}
+
+extension SendProfile: SharedValue {
+    package static let members: [SharedMember<SendProfile>] = [
+        .rank("explicit_platform") { $1(&$0.explicitPlatform) },
+        .rank("addressed_platform") { $1(&$0.addressedPlatform) },
+        .rank("target", unknown: .unknown) { $1(&$0.target) },
+        .text("topic") { $1(&$0.topic) },
+        .text("campaign") { $1(&$0.campaign) },
+        .text("message_label") { $1(&$0.labels.unknown) },
+        .text("android_label") { $1(&$0.labels.android) },
+        .text("ios_label") { $1(&$0.labels.ios) },
+        .text("web_label") { $1(&$0.labels.web) },
+        .text("exported_label") { $1(&$0.exportedLabel) },
+        .rank("exported_platform") { $1(&$0.exportedPlatform) },
+        .ranks("image", column: "images", unknown: .unknown) { $1(&$0.images) },
+        .ranks("display", column: "displays", unknown: .unknown) { $1(&$0.displays) },
+        .text("priority") { $1(&$0.options.priority) },
+        .number("ttl_seconds") { $1(&$0.options.ttlSeconds) },
+        .flag("collapsible", column: "is_collapsible") { $1(&$0.options.isCollapsible) },
+        .text("click_action") { $1(&$0.options.clickAction) },
+        .text("message_type") { $1(&$0.options.messageType) },
+    ]
 }
 
 /// What one request addresses. A known kind comes before `unknown`, so the least of two is the
@@ -89,24 +97,6 @@ package struct DeliveryOptions: Hashable, Sendable {
     package var messageType: String?
 
     package init() {}
-
-    package func merged(with other: DeliveryOptions) -> DeliveryOptions {
-        var result = self
-        result.priority = least(priority, other.priority)
-        result.ttlSeconds = least(ttlSeconds, other.ttlSeconds)
-        result.isCollapsible =
-            isCollapsible.map { $0 || other.isCollapsible == true } ?? other.isCollapsible
-        result.clickAction = least(clickAction, other.clickAction)
-        result.messageType = least(messageType, other.messageType)
-        return result
-    }
-}
-
-/// The smaller of two values; a value comes before none. Commutative, associative, idempotent.
-package func least<Value: Comparable>(_ a: Value?, _ b: Value?) -> Value? {
-    guard let a else { return b }
-    guard let b else { return a }
-    return min(a, b)
 }
 
 extension Platform: Comparable {

@@ -1,6 +1,5 @@
 internal import NDJSON
 
-/// The request's part of a send record: labels, images, what it shows, delivery options.
 extension RecordDecoder {
     /// What the send asked for; thousands of sends ask for the same.
     func profile(_ target: SendTarget, _ key: MessageKey, isApple: Bool) -> Int32 {
@@ -9,15 +8,27 @@ extension RecordDecoder {
             UInt64(target.kind.rawValue) << 16 | UInt64(platform.rawValue) << 8 | (isApple ? 1 : 0)
         let number = profileMemo.number(of: fields, salt: salt, next: sendProfiles.next)
         if number == sendProfiles.next {
-            var profile = readProfile(target)
-            settleOptions(&profile, key, isApple: isApple)
-            sendProfiles.append(profile.kept)
+            let decoder = SendProfileDecoder(self)
+            sendProfiles.append(decoder.profile(target, key, isApple: isApple).kept)
         }
         return number
     }
 
-    /// What `readProfile` and `settleOptions` read.
-    static let profileRoles = roles(
+    static func roles(
+        text: [Field], presence: [Field] = [], word: [Field] = []
+    ) -> [MemoRole] {
+        Field.allCases.map { field in
+            if text.contains(field) { return .text }
+            if word.contains(field) { return .word }
+            return presence.contains(field) ? .presence : .ignored
+        }
+    }
+}
+
+/// The request's part of a send record: labels, images, what it shows, delivery options.
+struct SendProfileDecoder {
+    /// What a profile is made from.
+    static let roles = RecordDecoder.roles(
         text: [
             .platform, .campaign, .topic, .condition, .messageLabel, .androidLabel, .appleLabel,
             .webLabel, .notificationImage, .androidImage, .appleImage, .applePayloadImage,
@@ -31,19 +42,25 @@ extension RecordDecoder {
             .webNotification,
         ])
 
-    static func roles(
-        text: [Field], presence: [Field] = [], word: [Field] = []
-    ) -> [MemoRole] {
-        Field.allCases.map { field in
-            if text.contains(field) { return .text }
-            if word.contains(field) { return .word }
-            return presence.contains(field) ? .presence : .ignored
-        }
+    private let decoder: RecordDecoder
+    private let fields: RememberedFields
+
+    init(_ decoder: RecordDecoder) {
+        self.decoder = decoder
+        fields = RememberedFields(decoder.fields, decoder.profileMemo)
+    }
+
+    private subscript(field: Field) -> JSONValue { fields[field] }
+
+    func profile(_ target: SendTarget, _ key: MessageKey, isApple: Bool) -> SendProfile {
+        var profile = readProfile(target)
+        settleOptions(&profile, key, isApple: isApple)
+        return profile
     }
 
     private func readProfile(_ target: SendTarget) -> SendProfile {
         var profile = SendProfile()
-        profile.explicitPlatform = namedPlatform(self[.platform])
+        profile.explicitPlatform = decoder.namedPlatform(self[.platform])
         profile.campaign = self[.campaign].text
         profile.target = target.kind
         profile.topic = target.topic
@@ -68,7 +85,7 @@ extension RecordDecoder {
 
     private var hasNotification: Bool { self[.notification].isNonEmpty }
     private var hasAlert: Bool {
-        isDisplayable(self[.alert]) || self[.notificationTitle].text != nil
+        decoder.isDisplayable(self[.alert]) || self[.notificationTitle].text != nil
             || self[.notificationBody].text != nil
     }
 
@@ -138,7 +155,7 @@ extension RecordDecoder {
 
     private func settleAndroid(_ options: inout DeliveryOptions) {
         options.priority = self[.androidPriority].text?.lowercased()
-        options.ttlSeconds = RecordDecoder.seconds(self[.androidTTL])
+        options.ttlSeconds = SendProfileDecoder.seconds(self[.androidTTL])
         options.isCollapsible = self[.androidCollapseKey].text != nil
         options.clickAction = shortened(self[.androidClickAction].text)
     }

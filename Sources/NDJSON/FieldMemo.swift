@@ -47,6 +47,9 @@ package final class FieldMemo {
     private let state: UnsafeMutablePointer<State>
     private let seeds = (UInt64.random(in: 1...UInt64.max), UInt64.random(in: 1...UInt64.max))
 
+    /// Whether a field counts.
+    package func compares(_ slot: Int) -> Bool { roles[slot] != .ignored }
+
     /// - Parameters:
     ///   - roles: what each slot counts for.
     ///   - limit: sets of values that are kept at most.

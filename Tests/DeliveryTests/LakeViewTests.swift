@@ -54,24 +54,6 @@ struct LakeViewTests {
         #expect(try LakeViews(stored.lake).rows(view) == expected)
     }
 
-    @Test("can be cut at a moment", arguments: 640...645 as ClosedRange<UInt64>)
-    func cut(seed: UInt64) throws {
-        let stored = try Stored(seed: seed, messages: 60)
-        let times = stored.lake.states.values.flatMap { line in
-            line.compactMap { $0.key.hasSuffix("_ms") ? $0.value.number : nil }
-        }.sorted()
-        for share in [0.2, 0.5, 0.8] {
-            let moment = times[Int(Double(times.count) * share)]
-            let cut = try CutStore(from: stored.reader, at: moment)
-            let reader = try DatabaseQueue(path: cut.uri)
-            let views = try LakeViews(stored.lake, asOf: moment)
-            for view in LakeViewTests.views where !["messages", "reject_reasons"].contains(view) {
-                let expected = try reader.read { try LakeViews.rows(view, $0) }
-                #expect(try views.rows(view) == expected, "\(view)")
-            }
-        }
-    }
-
     @Test("stand for every view of the database, but for those of alerts")
     func complete() throws {
         let views = try LakeViews(try Stored(seed: 1, messages: 5).lake)

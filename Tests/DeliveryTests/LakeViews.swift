@@ -6,7 +6,7 @@ import NDJSON
 struct LakeViews {
     private let database: DatabaseQueue
 
-    init(_ lake: LakeContent, windowHours: Int = 72, asOf: Int64? = nil) throws {
+    init(_ lake: LakeContent, windowHours: Int = 72) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             for function in LakeViews.functions { db.add(function: function) }
@@ -34,8 +34,7 @@ struct LakeViews {
                     sql: "insert into reject_lines (reason, line_hash) values (?, ?)",
                     arguments: [reason, hash])
             }
-            let moment = asOf ?? Int64.max
-            for view in LakeSQL.views(windowHours: windowHours, asOf: moment) {
+            for view in LakeSQL.views(windowHours: windowHours) {
                 try db.execute(sql: "create temporary view \(view.name) as \(view.body)")
             }
         }

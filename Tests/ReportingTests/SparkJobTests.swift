@@ -51,11 +51,7 @@ struct SparkJobTests {
         #expect(last.hasSuffix("using '2025-11-18' as since, cast(null as string) as until"))
         let views = all.filter { $0.hasPrefix("create temporary view") }
             .map { String($0.split(separator: " ")[3]) }
-        #expect(
-            views.suffix(4)
-                == [
-                    "known_states", "settled", "send_cells", "funnel_hourly",
-                ])
+        #expect(views.suffix(3) == ["settled", "send_cells", "funnel_hourly"])
         #expect(!job.text.contains("$"))
     }
 

@@ -8,7 +8,7 @@ struct ViewDocumentTests {
         let database = try DatabaseQueue()
         try database.write { db in
             try db.execute(sql: Repository.text("Sources/Delivery/Store/schema.sql"))
-            try db.execute(sql: Repository.text("Sources/Delivery/Store/views.sql"))
+            try db.execute(sql: StoreText.views)
         }
         return database
     }

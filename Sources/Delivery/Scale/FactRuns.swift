@@ -10,11 +10,6 @@ internal import FCM
 /// What each memory full of states holds is one; of several, keys and facts are kept in a file, in
 /// key order, and merged at the end.
 struct FactRuns {
-    /// What decides whether a line is new: what a batch line tells of its elements does not.
-    package static let decisive = Facts.records.subtracting([
-        .sentInBatch, .failedInBatch, .validatedInBatch,
-    ])
-
     private let path: String
     private var counts: [Int64] = []
     private var only: Int64 = 0
@@ -64,7 +59,7 @@ struct FactRuns {
     }
 
     private static func new(_ facts: Facts) -> Int64 {
-        Int64(facts.intersection(decisive).count)
+        Int64(facts.intersection(.lines).count)
     }
 }
 

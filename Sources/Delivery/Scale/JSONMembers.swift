@@ -3,13 +3,13 @@
 struct JSONMembers {
     private(set) var bytes: [UInt8] = []
 
-    mutating func add(_ name: StaticString, _ number: Int64?) {
+    mutating func add(_ name: String, _ number: Int64?) {
         guard let number else { return }
         begin(name)
         bytes += String(number).utf8
     }
 
-    mutating func add(_ name: StaticString, _ text: String?) {
+    mutating func add(_ name: String, _ text: String?) {
         guard let text else { return }
         begin(name)
         bytes.append(UInt8(ascii: "\""))
@@ -32,10 +32,10 @@ struct JSONMembers {
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    private mutating func begin(_ name: StaticString) {
+    private mutating func begin(_ name: String) {
         bytes.append(UInt8(ascii: ","))
         bytes.append(UInt8(ascii: "\""))
-        bytes += UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        bytes += name.utf8
         bytes.append(UInt8(ascii: "\""))
         bytes.append(UInt8(ascii: ":"))
     }

@@ -1,3 +1,5 @@
+internal import FCM
+
 /// The statements that make a lake's views, in the order in which they are to be run.
 package enum LakeSQL {
     /// What the lake's files hold, and their merge: Spark alone understands these.
@@ -11,7 +13,7 @@ package enum LakeSQL {
             [
                 "STATE_COLUMNS": stateColumns.map { "\($0.name) \($0.type)" }
                     .joined(separator: ", "),
-                "LAKE": literal(path),
+                "LAKE": literal(path), "MERGES": merges, "MERGED_NAMES": mergedNames,
             ])
     }
 
@@ -29,15 +31,15 @@ package enum LakeSQL {
         }
     }
 
-    /// The views over `merged_states`, `ledger_lines` and `reject_lines`, as they were at a moment
-    /// in ms since 1970, or as they are; each after those that it reads.
-    package static func views(windowHours: Int, asOf moment: Int64 = Moment.never) -> [View] {
+    /// The views over `merged_states`, `ledger_lines` and `reject_lines`; each after those that
+    /// it reads.
+    package static func views(windowHours: Int) -> [View] {
         let start = "create temporary view "
         return statements(
             LakeText.views,
             [
-                "WINDOW_MS": String(windowHours * 3_600_000), "AS_OF": String(moment),
-                "BUCKETS": buckets, "BUCKET": bucket,
+                "WINDOW_MS": String(windowHours * 3_600_000), "BUCKETS": buckets,
+                "BUCKET": bucket,
             ]
         ).compactMap { statement in
             guard statement.hasPrefix(start), let name = statement.firstRange(of: " as\n") else {
@@ -85,36 +87,34 @@ package enum LakeSQL {
     /// are told.
     package static let missingViews: Set = ["alerts", "alert_silences"]
 
-    /// The members of a line of `states`, in the order in which `StateLines` writes them, with the
-    /// types that they have in Spark.
+    /// The members of a line of `states`, with the types that they have in Spark.
     package static let stateColumns: [(name: String, type: String)] =
-        bigints(["k", "tail"]) + texts(["message_id"])
-        + bigints([
-            "facts", "sent_ms", "receipt_ms", "foreground_ms", "impression_ms", "opened_ms",
-            "dismissed_ms", "phantom_open_ms", "target_order", "explicit_platform",
-            "addressed_platform", "target",
-        ])
-        + texts([
-            "topic", "campaign", "message_label", "android_label", "ios_label", "web_label",
-            "exported_label",
-        ])
-        + bigints([
-            "exported_platform", "android_image", "ios_image", "web_image", "unknown_image",
-            "android_display",
-            "ios_display", "web_display", "unknown_display",
-        ])
-        + texts(["priority"]) + bigints(["ttl_seconds", "collapsible"])
-        + texts(["click_action", "message_type"]) + bigints(["observed_platforms"])
-        + texts(["observed_label", "composer_id", "composer_name", "observed_topic"])
-        + bigints(["priority_lowered"]) + texts(["error_code", "error_apns_reason"])
-        + bigints(["error_http_status"])
+        [("k", "bigint"), ("tail", "bigint"), ("message_id", "string")]
+        + (["facts", "sent_ms"] + eventTimes + ["target_order"]).map { ($0, "bigint") }
+        + (mergedMembers + members(SendError.self)).map {
+            ($0.name, $0.isText ? "string" : "bigint")
+        }
 
-    private static func bigints(_ names: [String]) -> [(name: String, type: String)] {
-        names.map { ($0, "bigint") }
+    private static let eventTimes = EventKind.allCases.map { $0.column + "_ms" }
+
+    /// Members that merge by themselves.
+    private static let mergedMembers = members(SendProfile.self) + members(ObservedProfile.self)
+
+    private static func members<Value: SharedValue>(
+        _ type: Value.Type
+    ) -> [(name: String, isText: Bool, merge: String)] {
+        Value.members.flatMap(\.parts).map { ($0.name, $0.isText, $0.merge.rawValue) }
     }
 
-    private static func texts(_ names: [String]) -> [(name: String, type: String)] {
-        names.map { ($0, "string") }
+    /// Each in a line of its own.
+    private static var merges: String {
+        let times = (eventTimes + ["target_order"]).map { "min(\($0)) as \($0)" }
+        let members = mergedMembers.map { "\($0.merge)(\($0.name)) as \($0.name)" }
+        return (times + members).joined(separator: ",\n        ")
+    }
+
+    private static var mergedNames: String {
+        (eventTimes + ["target_order"] + mergedMembers.map(\.name)).joined(separator: ", ")
     }
 
     /// Of a delay in ms, as `DelayBucket.index`.
@@ -133,7 +133,7 @@ package enum LakeSQL {
 
     /// Statements of a file, with words for its `$NAMES`, and without the comments before them.
     private static func statements(_ text: String, _ words: [String: String]) -> [String] {
-        var text = text
+        var text = FactNames.filled(text)
         for (name, word) in words.sorted(by: { $0.key.count > $1.key.count }) {
             text = text.replacing("$" + name, with: word)
         }

@@ -28,12 +28,9 @@ struct StateLines {
         line.add("message_id", state.key.messageID ?? messageID)
         line.add("facts", Int64(state.facts.rawValue))
         line.add("sent_ms", known(state.sentAt))
-        line.add("receipt_ms", known(state.eventTimes.receipt))
-        line.add("foreground_ms", known(state.eventTimes.foreground))
-        line.add("impression_ms", known(state.eventTimes.impression))
-        line.add("opened_ms", known(state.eventTimes.open))
-        line.add("dismissed_ms", known(state.eventTimes.dismiss))
-        line.add("phantom_open_ms", known(state.eventTimes.phantomOpen))
+        for kind in EventKind.allCases {
+            line.add(kind.column + "_ms", known(state.eventTimes[kind]))
+        }
         if state.targetHash != 0 {
             line.add("target_order", Int64(bitPattern: state.targetHash ^ 1 << 63))
         }
@@ -68,56 +65,15 @@ struct StateLines {
 }
 
 extension JSONMembers {
-    fileprivate init(_ profile: SendProfile) {
+    fileprivate init<Value: SharedValue>(_ value: Value) {
         self.init()
-        add("explicit_platform", (profile.explicitPlatform?.rawValue).map(Int64.init))
-        add("addressed_platform", (profile.addressedPlatform?.rawValue).map(Int64.init))
-        if profile.target != .unknown { add("target", Int64(profile.target.rawValue)) }
-        add("topic", profile.topic)
-        add("campaign", profile.campaign)
-        add("message_label", profile.labels.unknown)
-        add("android_label", profile.labels.android)
-        add("ios_label", profile.labels.ios)
-        add("web_label", profile.labels.web)
-        add("exported_label", profile.exportedLabel)
-        add("exported_platform", (profile.exportedPlatform?.rawValue).map(Int64.init))
-        add("android_image", JSONMembers.rank(profile.images.android))
-        add("ios_image", JSONMembers.rank(profile.images.ios))
-        add("web_image", JSONMembers.rank(profile.images.web))
-        add("unknown_image", JSONMembers.rank(profile.images.unknown))
-        add("android_display", JSONMembers.rank(profile.displays.android))
-        add("ios_display", JSONMembers.rank(profile.displays.ios))
-        add("web_display", JSONMembers.rank(profile.displays.web))
-        add("unknown_display", JSONMembers.rank(profile.displays.unknown))
-        add("priority", profile.options.priority)
-        add("ttl_seconds", profile.options.ttlSeconds)
-        add("collapsible", profile.options.isCollapsible.map { $0 ? 1 : 0 })
-        add("click_action", profile.options.clickAction)
-        add("message_type", profile.options.messageType)
-    }
-
-    private static func rank(_ status: ImageStatus) -> Int64? {
-        status == .unknown ? nil : Int64(status.rawValue)
-    }
-
-    private static func rank(_ display: Display) -> Int64? {
-        display == .unknown ? nil : Int64(display.rawValue)
-    }
-
-    fileprivate init(_ observed: ObservedProfile) {
-        self.init()
-        add("observed_platforms", Int64(observed.platforms))
-        add("observed_label", observed.label)
-        add("composer_id", observed.composerID)
-        add("composer_name", observed.composerName)
-        add("observed_topic", observed.topic)
-        add("priority_lowered", observed.isPriorityLowered.map { $0 ? 1 : 0 })
-    }
-
-    fileprivate init(_ error: SendError) {
-        self.init()
-        add("error_code", error.code)
-        add("error_apns_reason", error.apnsReason)
-        add("error_http_status", error.httpStatus)
+        var value = value
+        for part in Value.members.flatMap(\.parts) {
+            switch part.get(&value) {
+            case .integer(let number): add(part.name, number)
+            case .text(let text): add(part.name, text)
+            case nil: break
+            }
+        }
     }
 }

@@ -12,65 +12,27 @@ with classes (bucket, from_seconds, to_seconds) as (values $BUCKETS)
 select bucket, from_seconds, to_seconds
 from classes;
 
--- As they were at a moment: MessageState.cut.
-create temporary view known_states as
-with kept as (
-    select
-        merged_states.*,
-        facts
-            - case when sent_ms > $AS_OF then facts & 131135 else 0 end
-            - case when receipt_ms > $AS_OF then facts & 128 else 0 end
-            - case when foreground_ms > $AS_OF then facts & 256 else 0 end
-            - case when impression_ms > $AS_OF then facts & 512 else 0 end
-            - case when opened_ms > $AS_OF then facts & 1024 else 0 end
-            - case when dismissed_ms > $AS_OF then facts & 2048 else 0 end
-            - case when phantom_open_ms > $AS_OF then facts & 4096 else 0 end as kept_facts
-    from merged_states
-)
-
-select
-    k, tail, message_id, target_order, explicit_platform, addressed_platform, target, topic,
-    campaign, message_label, android_label, ios_label, web_label, exported_label,
-    exported_platform, android_image, ios_image, web_image, unknown_image, android_display, ios_display, web_display,
-    unknown_display, priority, ttl_seconds, collapsible, click_action, message_type,
-    error_code, error_apns_reason, error_http_status,
-    -- How it was shown is a part of what a receipt says.
-    kept_facts
-        - case when (kept_facts & 128) = 0 then kept_facts & 49152 else 0 end
-        - case when (kept_facts & 8064) = 0 then kept_facts & 65536 else 0 end as facts,
-    case when (kept_facts & 63) <> 0 then sent_ms end as sent_ms,
-    case when (kept_facts & 128) <> 0 then receipt_ms end as receipt_ms,
-    case when (kept_facts & 256) <> 0 then foreground_ms end as foreground_ms,
-    case when (kept_facts & 512) <> 0 then impression_ms end as impression_ms,
-    case when (kept_facts & 1024) <> 0 then opened_ms end as opened_ms,
-    case when (kept_facts & 2048) <> 0 then dismissed_ms end as dismissed_ms,
-    case when (kept_facts & 4096) <> 0 then phantom_open_ms end as phantom_open_ms,
-    case when (kept_facts & 8064) <> 0 then observed_platforms end as observed_platforms,
-    case when (kept_facts & 8064) <> 0 then observed_label end as observed_label,
-    case when (kept_facts & 8064) <> 0 then composer_id end as composer_id,
-    case when (kept_facts & 8064) <> 0 then composer_name end as composer_name,
-    case when (kept_facts & 8064) <> 0 then observed_topic end as observed_topic,
-    case when (kept_facts & 8064) <> 0 then priority_lowered end as priority_lowered
-from kept;
-
 -- One row for each state, with what it is counted under and as.
 create temporary view settled as
 with outcomes as (
     select
-        known_states.*,
-        case when (facts & 27) <> 0 then 1 else 0 end as is_send,
-        case when (facts & 9) <> 0 then 1 else 0 end as is_sent,
-        case when (facts & 9) = 0 and (facts & 18) <> 0 then 1 else 0 end as is_failed,
-        case when (facts & 27) = 0 and (facts & 36) <> 0 then 1 else 0 end as is_validated,
-        case when (facts & 8192) <> 0 then 1 else 0 end as is_label,
-        bit_count(facts & 8064) as event_count,
+        merged_states.*,
+        case when (facts & $FACT_ATTEMPTED) <> 0 then 1 else 0 end as is_send,
+        case when (facts & $FACT_SENT) <> 0 then 1 else 0 end as is_sent,
+        case when (facts & $FACT_SENT) = 0 and (facts & $FACT_FAILED) <> 0 then 1 else 0 end
+            as is_failed,
+        case when (facts & $FACT_ATTEMPTED) = 0 and (facts & $FACT_VALIDATED) <> 0 then 1 else 0 end
+            as is_validated,
+        case when (facts & $FACT_LABEL_ONLY) <> 0 then 1 else 0 end as is_label,
+        bit_count(facts & $FACT_EVENTS) as event_count,
         case
             when k < -4611686018427387904 then 2
             when k >= 0 and (k & 3) = 0 then 0
             when k >= 0 and (k & 3) = 1 then 1
         end as id_platform,
         case
-            when (facts & 9) = 0 and (facts & 18) <> 0 and error_apns_reason is not null then 1
+            when (facts & $FACT_SENT) = 0 and (facts & $FACT_FAILED) <> 0
+                and error_apns_reason is not null then 1
         end as apns_platform,
         case when k >= 0 then whole(k, 4000) end as key_ms,
         least(
@@ -87,7 +49,7 @@ with outcomes as (
                 and (ios_label is null or web_label is null or ios_label = web_label)
                 then coalesce(android_label, ios_label, web_label)
         end as agreed_label
-    from known_states
+    from merged_states
 ),
 
 platforms as (
@@ -165,8 +127,9 @@ select
                 case
                     when platform_rank = 0
                         and (
-                            (facts & 16384) <> 0
-                            or ((facts & 32768) <> 0 and (facts & 256) = 0))
+                            (facts & $FACT_BACKGROUND_DISPLAY) <> 0
+                            or ((facts & $FACT_UNSTATED_DISPLAY) <> 0
+                                and (facts & $FACT_FOREGROUND) = 0))
                         then receipt_ms
                 end)
     end as impression_stage_ms,
@@ -192,15 +155,16 @@ select
     sum(is_sent) as sent,
     sum(is_failed) as failed,
     sum(case when received_stage_ms is not null then 1 else 0 end) as received,
-    sum(case when is_sent = 1 and (facts & 128) <> 0 then 1 else 0 end) as receipts,
+    sum(case when is_sent = 1 and (facts & $FACT_RECEIPT) <> 0 then 1 else 0 end) as receipts,
     sum(case when is_opened = 1 and receipt_ms <= opened_ms then 1 else 0 end)
         as receipts_before_open,
     sum(case when impression_stage_ms is not null then 1 else 0 end) as impressions,
     sum(is_opened) as opened,
     sum(case when opened_stage_ms is not null and is_opened = 0 then 1 else 0 end) as late,
-    sum(case when is_sent = 1 and silent = 0 and (facts & 2048) <> 0 then 1 else 0 end)
+    sum(case when is_sent = 1 and silent = 0 and (facts & $FACT_DISMISS) <> 0 then 1 else 0 end)
         as dismissed,
-    sum(case when is_sent = 1 and silent = 0 and (facts & 4096) <> 0 then 1 else 0 end)
+    sum(
+        case when is_sent = 1 and silent = 0 and (facts & $FACT_PHANTOM_OPEN) <> 0 then 1 else 0 end)
         as phantom,
     sum(case
         when is_sent = 1 and platform_rank <> 3 and observed_platforms <> 0
@@ -214,7 +178,7 @@ select
     sum(case when is_sent = 1 and priority_lowered is not null then 1 else 0 end)
         as priority_told,
     sum(case when is_sent = 1 and priority_lowered = 1 then 1 else 0 end) as priority_lowered,
-    sum(case when is_sent = 1 and silent = 0 and (facts & 65536) <> 0 then 1 else 0 end)
+    sum(case when is_sent = 1 and silent = 0 and (facts & $FACT_CLIENT_LOG) <> 0 then 1 else 0 end)
         as impression_base
 from settled
 where is_send = 1 and is_fan_out = 0
@@ -335,7 +299,7 @@ select
     observed_topic,
     priority_lowered,
     count(*) as received,
-    sum(case when (facts & 1024) <> 0 then 1 else 0 end) as opened
+    sum(case when (facts & $FACT_OPEN) <> 0 then 1 else 0 end) as opened
 from settled
 where observed_topic is not null and is_label = 0
 group by
@@ -353,7 +317,7 @@ select
     priority_lowered,
     count(*) as messages,
     sum(event_count) as events,
-    sum(case when (facts & 1024) <> 0 then 1 else 0 end) as opened
+    sum(case when (facts & $FACT_OPEN) <> 0 then 1 else 0 end) as opened
 from settled
 where event_count > 0 and is_send = 0 and is_validated = 0 and is_label = 0
 group by
@@ -443,7 +407,7 @@ select
     hour_text(whole(sent_ms, 3600000)) as sent_hour,
     substr(hour_text(whole(sent_ms, 3600000)), 1, 10) as sent_day,
     case when sent_ms is null then null
-        when (facts & 131072) <> 0 then 'message_id' else 'log' end as sent_source,
+        when (facts & $FACT_TIME_OF_ID) <> 0 then 'message_id' else 'log' end as sent_source,
     case when is_sent = 0 then error_code end as error_code,
     case when is_sent = 0 then error_apns_reason end as apns_reason,
     case when is_sent = 0 then error_http_status end as http_status,
@@ -467,7 +431,7 @@ select
     message_type,
     flipped(target_order) as target_hash
 from settled
-where (facts & 8127) <> 0 and is_label = 0;
+where (facts & $FACT_MESSAGES) <> 0 and is_label = 0;
 
 create temporary view funnel_hourly as
 select
@@ -766,7 +730,7 @@ with logs as (
 -- Of every kind of record, each message's first is new; what a batch tells of its elements is
 -- told by one line.
 records as (
-    select coalesce(sum(bit_count(facts & 8135)), 0) as new
+    select coalesce(sum(bit_count(facts & $FACT_LINES)), 0) as new
     from settled
 ),
 

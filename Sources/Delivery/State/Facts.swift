@@ -49,6 +49,12 @@ package struct Facts: OptionSet, Hashable, Sendable {
     /// All bits that stand for records.
     package static let records = Facts(rawValue: 1 << 13 - 1)
 
+    /// Those that lines tell one at a time: what a batch line tells of its elements makes no line
+    /// new.
+    package static let lines = records.subtracting([
+        .sentInBatch, .failedInBatch, .validatedInBatch,
+    ])
+
     /// Those by which there is a message: all but the identity of a batch line.
     static let messages = records.subtracting(.batch)
 

@@ -1,21 +1,13 @@
 internal import FCM
 internal import GRDB
 
-/// Reads and writes the tables of shared values.
+/// Reads and writes the tables of shared values, by the names of their columns.
 enum DictionaryTables {
     static func load(_ db: Database) throws -> Dictionaries {
         var dictionaries = Dictionaries()
-        for row in try Row.fetchAll(db, sql: "select * from send_profiles order by id") {
-            dictionaries.profiles.load(profile(row), at: row["id"])
-        }
-        for row in try Row.fetchAll(db, sql: "select * from observed_profiles order by id") {
-            dictionaries.observed.load(observed(row), at: row["id"])
-        }
-        for row in try Row.fetchAll(db, sql: "select * from send_errors order by id") {
-            let error = SendError(
-                code: row["code"], apnsReason: row["apns_reason"], httpStatus: row["http_status"])
-            dictionaries.errors.load(error, at: row["id"])
-        }
+        try load(&dictionaries.profiles, "send_profiles", db)
+        try load(&dictionaries.observed, "observed_profiles", db)
+        try load(&dictionaries.errors, "send_errors", db)
         for row in try Row.fetchAll(db, sql: "select * from segments order by id") {
             dictionaries.segments.load(segment(row), at: row["id"])
         }
@@ -24,128 +16,86 @@ enum DictionaryTables {
 
     /// Writes the values that are not saved yet; `Dictionaries.noteSaved` is for after the commit.
     static func save(_ dictionaries: Dictionaries, _ db: Database) throws {
-        try save(dictionaries.profiles, "send_profiles", db) { columns($0) }
-        try save(dictionaries.observed, "observed_profiles", db) { columns($0) }
-        try save(dictionaries.errors, "send_errors", db) {
-            [$0.code, $0.apnsReason, $0.httpStatus]
-        }
-        try save(dictionaries.segments, "segments", db) { columns($0) }
+        try save(dictionaries.profiles, "send_profiles", db)
+        try save(dictionaries.observed, "observed_profiles", db)
+        try save(dictionaries.errors, "send_errors", db)
+        try insert(dictionaries.segments, "segments", segmentColumns, db, cells)
     }
 
-    private static func save<Value>(
-        _ interner: Interner<Value>, _ table: String, _ db: Database,
-        _ columns: (Value) -> StatementArguments
+    private static func load<Value: SharedValue>(
+        _ interner: inout Interner<Value>, _ table: String, _ db: Database
     ) throws {
+        for row in try Row.fetchAll(db, sql: "select * from \(table) order by id") {
+            var value = Value()
+            for member in Value.members {
+                member.set(SharedCell(row[member.column] as DatabaseValue), in: &value)
+            }
+            interner.load(value, at: row["id"])
+        }
+    }
+
+    private static func save<Value: SharedValue>(
+        _ interner: Interner<Value>, _ table: String, _ db: Database
+    ) throws {
+        try insert(interner, table, Value.members.map(\.column), db) { value in
+            var value = value
+            return Value.members.map { $0.cell(of: &value) }
+        }
+    }
+
+    private static func insert<Value>(
+        _ interner: Interner<Value>, _ table: String, _ columns: [String], _ db: Database,
+        _ cells: (Value) -> [SharedCell?]
+    ) throws {
+        guard !interner.added.isEmpty else { return }
+        let names = (["id"] + columns).joined(separator: ", ")
+        let marks = columns.map { _ in ", ?" }.joined()
+        let statement = try RawStatement(db, "insert into \(table) (\(names)) values (?\(marks))")
         for reference in interner.added {
             guard let value = interner[reference] else { continue }
-            try insert(table, [reference] + columns(value), db)
-        }
-    }
-
-    private static func insert(
-        _ table: String, _ arguments: StatementArguments, _ db: Database
-    ) throws {
-        let marks = Array(repeating: "?", count: columnCount(table)).joined(separator: ", ")
-        try db.cachedStatement(sql: "insert into \(table) values (\(marks))")
-            .execute(arguments: arguments)
-    }
-
-    private static func columnCount(_ table: String) -> Int {
-        switch table {
-        case "send_profiles": 19
-        case "observed_profiles": 7
-        case "segments": 9
-        default: 4
+            statement.bind(1, Int64(reference))
+            for (place, cell) in cells(value).enumerated() {
+                statement.bind(Int32(place + 2), cell)
+            }
+            try statement.run()
         }
     }
 }
 
-// MARK: - Send profiles
-
-extension DictionaryTables {
-    private static func columns(_ profile: SendProfile) -> StatementArguments {
-        [
-            profile.explicitPlatform?.rawValue, profile.addressedPlatform?.rawValue,
-            profile.target.rawValue, profile.topic, profile.campaign,
-            profile.labels.unknown, profile.labels.android, profile.labels.ios,
-            profile.labels.web, profile.exportedLabel,
-            packed(profile.images, \.rawValue), packed(profile.displays, \.rawValue),
-            profile.options.priority, profile.options.ttlSeconds, profile.options.isCollapsible,
-            profile.options.clickAction, profile.options.messageType,
-            profile.exportedPlatform?.rawValue,
-        ]
-    }
-
-    private static func profile(_ row: Row) -> SendProfile {
-        var profile = SendProfile()
-        profile.explicitPlatform = (row["explicit_platform"] as UInt8?).flatMap(Platform.init)
-        profile.addressedPlatform = (row["addressed_platform"] as UInt8?).flatMap(Platform.init)
-        profile.target = TargetKind(rawValue: row["target"]) ?? .unknown
-        profile.topic = row["topic"]
-        profile.campaign = row["campaign"]
-        profile.labels.unknown = row["message_label"]
-        profile.labels.android = row["android_label"]
-        profile.labels.ios = row["ios_label"]
-        profile.labels.web = row["web_label"]
-        profile.exportedLabel = row["exported_label"]
-        profile.images = unpacked(row["images"], .unknown) { ImageStatus(rawValue: $0) }
-        profile.displays = unpacked(row["displays"], .unknown) { Display(rawValue: $0) }
-        profile.options.priority = row["priority"]
-        profile.options.ttlSeconds = row["ttl_seconds"]
-        profile.options.isCollapsible = row["is_collapsible"]
-        profile.options.clickAction = row["click_action"]
-        profile.options.messageType = row["message_type"]
-        profile.exportedPlatform = (row["exported_platform"] as UInt8?).flatMap(Platform.init)
-        return profile
-    }
-
-    /// A byte for each platform.
-    private static func packed<Value>(
-        _ values: PerPlatform<Value>, _ code: (Value) -> UInt8
-    ) -> Int64 {
-        Platform.allCases.reduce(0) {
-            $0 | Int64(code(values[$1])) << (8 * Int64($1.rawValue))
+extension SharedCell {
+    fileprivate init?(_ value: DatabaseValue) {
+        switch value.storage {
+        case .int64(let number): self = .integer(number)
+        case .string(let text): self = .text(text)
+        case .null, .double, .blob: return nil
         }
-    }
-
-    private static func unpacked<Value>(
-        _ packed: Int64, _ missing: Value, _ value: (UInt8) -> Value?
-    ) -> PerPlatform<Value> {
-        var values = PerPlatform(repeating: missing)
-        for platform in Platform.allCases {
-            let code = UInt8(truncatingIfNeeded: packed >> (8 * Int64(platform.rawValue)))
-            values[platform] = value(code) ?? missing
-        }
-        return values
     }
 }
 
-// MARK: - Observed profiles and segments
+extension RawStatement {
+    fileprivate func bind(_ index: Int32, _ cell: SharedCell?) {
+        switch cell {
+        case .integer(let number): bind(index, number)
+        case .text(let text): bind(index, text)
+        case nil: bind(index, 0, none: 0)
+        }
+    }
+}
+
+// MARK: - Segments
 
 extension DictionaryTables {
-    private static func columns(_ observed: ObservedProfile) -> StatementArguments {
-        [
-            observed.platforms, observed.label, observed.composerID, observed.composerName,
-            observed.topic, observed.isPriorityLowered,
-        ]
-    }
+    private static let segmentColumns = [
+        "platform", "platform_source", "campaign", "image", "image_status", "silent",
+        "target_kind", "topic",
+    ]
 
-    private static func observed(_ row: Row) -> ObservedProfile {
-        var observed = ObservedProfile()
-        observed.platforms = row["platforms"]
-        observed.label = row["label"]
-        observed.composerID = row["composer_id"]
-        observed.composerName = row["composer_name"]
-        observed.topic = row["topic"]
-        observed.isPriorityLowered = row["is_priority_lowered"]
-        return observed
-    }
-
-    private static func columns(_ segment: Segment) -> StatementArguments {
+    private static func cells(_ segment: Segment) -> [SharedCell?] {
         [
-            segment.platform.name, segment.platformSource.name, segment.campaign,
-            segment.imageStatus.imageClass, segment.imageStatus.name, segment.isSilent,
-            segment.target.name, segment.topic,
+            .text(segment.platform.name), .text(segment.platformSource.name),
+            .text(segment.campaign), .text(segment.imageStatus.imageClass),
+            .text(segment.imageStatus.name), .integer(segment.isSilent ? 1 : 0),
+            .text(segment.target.name), segment.topic.map(SharedCell.text),
         ]
     }
 

@@ -4,11 +4,11 @@ internal import GRDB
 /// The rows of the table `states`: their columns, in one order everywhere.
 enum StateTable {
     /// The key's three columns stand first.
-    static let columns = """
-        day, k, tail, facts, profile, segment, observed, error, target_hash, sent_at, receipt_at, \
-        foreground_at, impression_at, opened_at, dismissed_at, phantom_open_at
-        """
-    static let columnCount = 16
+    static let columns =
+        "day, k, tail, facts, profile, segment, observed, error, target_hash, sent_at, "
+        + EventKind.allCases.map { $0.column + "_at" }.joined(separator: ", ")
+    static let columnCount = firstEventTime + EventKind.allCases.count
+    private static let firstEventTime = 10
     /// The target's hash and all times.
     static let firstNullable = 8
 
@@ -39,8 +39,8 @@ enum StateTable {
         state.error = Int32(truncatingIfNeeded: row.integer(7))
         state.targetHash = UInt64(bitPattern: row.integer(8, none: 0))
         state.sentAt = row.integer(9, none: Moment.never)
-        for kind in EventKind.allCases {
-            state.eventTimes[kind] = row.integer(10 + Int32(kind.rawValue), none: Moment.never)
+        for (place, kind) in EventKind.allCases.enumerated() {
+            state.eventTimes[kind] = row.integer(Int32(firstEventTime + place), none: Moment.never)
         }
         return state
     }
@@ -73,6 +73,7 @@ enum StateTable {
         let hash = Int64(bitPattern: state.targetHash)
         row[8] = hash == 0 ? IntegerRows.null : hash
         row[9] = state.sentAt
+        // In the order of `EventKind`; a loop costs a tenth of the writing.
         row[10] = state.eventTimes.receipt
         row[11] = state.eventTimes.foreground
         row[12] = state.eventTimes.impression

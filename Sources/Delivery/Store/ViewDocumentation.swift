@@ -43,10 +43,11 @@ package struct ViewDocumentation: Sendable {
     }
 }
 
-/// The SQL files of this target, as they stand.
-enum StoreText {
+/// The SQL files of the database, with numbers for the names of facts.
+package enum StoreText {
     static let schema = String(decoding: PackageResources.schema_sql, as: UTF8.self)
     static let schema2 = String(decoding: PackageResources.schema_2_sql, as: UTF8.self)
     static let schema3 = String(decoding: PackageResources.schema_3_sql, as: UTF8.self)
-    static let views = String(decoding: PackageResources.views_sql, as: UTF8.self)
+    package static let views = FactNames.filled(
+        String(decoding: PackageResources.views_sql, as: UTF8.self))
 }

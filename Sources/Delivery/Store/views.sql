@@ -52,9 +52,9 @@ select
         when states.k & 3 = 1 then printf('%016d', states.k >> 2)
     end as message_id,
     case
-        when states.facts & 9 then 'sent'
-        when states.facts & 18 then 'failed'
-        when states.facts & 36 then 'validated'
+        when states.facts & $FACT_SENT then 'sent'
+        when states.facts & $FACT_FAILED then 'failed'
+        when states.facts & $FACT_VALIDATED then 'validated'
         else 'orphan'
     end as status,
     coalesce(segments.target_kind, 'unknown') as target_kind,
@@ -71,10 +71,10 @@ select
     strftime('%Y-%m-%dT%H', states.sent_at / 1000, 'unixepoch') as sent_hour,
     strftime('%Y-%m-%d', states.sent_at / 1000, 'unixepoch') as sent_day,
     case when states.sent_at is null then null
-        when states.facts & 131072 then 'message_id' else 'log' end as sent_source,
-    case when states.facts & 9 = 0 then send_errors.code end as error_code,
-    case when states.facts & 9 = 0 then send_errors.apns_reason end as apns_reason,
-    case when states.facts & 9 = 0 then send_errors.http_status end as http_status,
+        when states.facts & $FACT_TIME_OF_ID then 'message_id' else 'log' end as sent_source,
+    case when states.facts & $FACT_SENT = 0 then send_errors.code end as error_code,
+    case when states.facts & $FACT_SENT = 0 then send_errors.apns_reason end as apns_reason,
+    case when states.facts & $FACT_SENT = 0 then send_errors.http_status end as http_status,
     nullif(min(
         coalesce(states.receipt_at, 9223372036854775807),
         coalesce(states.foreground_at, 9223372036854775807),
@@ -108,7 +108,7 @@ left join segments on segments.id = states.segment
 left join observed_profiles on observed_profiles.id = states.observed
 left join send_errors on send_errors.id = states.error
 -- Batch lines and label events are no messages.
-where states.facts & 8127 and states.facts & 8192 = 0;
+where states.facts & $FACT_MESSAGES and states.facts & $FACT_LABEL_ONLY = 0;
 
 -- view: funnel_hourly
 -- How far sends got, by the hour they were sent in. One row for each hour and combination of the

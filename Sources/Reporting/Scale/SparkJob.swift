@@ -14,9 +14,9 @@ package struct SparkJob {
     private var questions: [String] = []
 
     /// `lake` and `scratch` are folders, or addresses that Spark reads and writes: `hdfs:`, `s3a:`.
-    package init(lake: String, windowHours: Int, scratch: String, asOf moment: Int64? = nil) {
+    package init(lake: String, windowHours: Int, scratch: String) {
         sources = LakeSQL.sources(of: lake, literal: SparkText.literal)
-        views = LakeSQL.views(windowHours: windowHours, asOf: moment ?? Moment.never)
+        views = LakeSQL.views(windowHours: windowHours)
         self.scratch = scratch
     }
 
