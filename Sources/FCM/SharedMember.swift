@@ -241,7 +241,9 @@ extension SharedValue {
     /// With its texts as they are stored.
     var kept: Self {
         var kept = self
-        for member in Self.members { member.store?(&kept) }
+        let members = Self.members
+        // Without a copy of each member.
+        for place in members.indices { members[place].store?(&kept) }
         return kept
     }
 }
