@@ -32,7 +32,7 @@
 #                installs under .tools; prints counts
 # make docs      pages of every type, by DocC, in .docs/pushfunnel.doccarchive: warnings are errors;
 #                some minutes, in a build of its own
-# make tour      draw the pictures of README's tour anew, with the program of today
+# make tour      draw the screenshots of Documentation/Tour.md with the current version
 # make lint      check the layout of the sources
 # make format    mend it
 # make clean     remove what was built, the demo and what benchmarks keep

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the pictures of README's tour anew: what session.txt says, with the program of today.
+"""Draws the screenshots of Documentation/Tour.md: what session.txt says, with the current version.
 
     tour.py PROGRAM
 

@@ -5,7 +5,7 @@ import Reporting
 import TestSupport
 import Testing
 
-/// promtool judges what `ingest --metrics` writes, and the rules that README has for it.
+/// promtool judges what `ingest --metrics` writes, and the rules of Documentation/Monitoring.md.
 @Suite(
     "Metrics of ingest for Prometheus",
     .enabled(if: Tool.path("promtool") != nil, "there is no promtool: make test unpacks it"))
@@ -34,11 +34,16 @@ struct IngestMetricsTests {
         #expect(tool.errors + tool.output == "")
     }
 
-    /// Every family that README names is written, and no other.
-    @Test("README names each of them")
+    private static func page() throws -> String {
+        let page = Tool.root.appending(path: "Documentation/Monitoring.md")
+        return try String(contentsOf: page, encoding: .utf8)
+    }
+
+    /// Every family that the page names is written, and no other.
+    @Test("Documentation/Monitoring.md names each of them")
     func names() throws {
-        let readme = try String(contentsOf: Tool.root.appending(path: "README.md"), encoding: .utf8)
-        let rows = readme.split(separator: "\n").filter { $0.hasPrefix("| `pushfunnel_") }
+        let page = try Self.page()
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `pushfunnel_") }
         let named = rows.joined().matches(of: /`(pushfunnel_\w+)/).map { String($0.1) }
         var run = Self.run
         run.lastSuccess = 1
@@ -48,12 +53,12 @@ struct IngestMetricsTests {
     }
 
     private static func rules() throws -> String {
-        let readme = try String(contentsOf: Tool.root.appending(path: "README.md"), encoding: .utf8)
-        let block = try #require(readme.firstMatch(of: /```yaml\n(groups:[^`]*)```/))
+        let page = try Self.page()
+        let block = try #require(page.firstMatch(of: /```yaml\n(groups:[^`]*)```/))
         return String(block.1)
     }
 
-    @Test("promtool takes README's rules, and they fire when they are to")
+    @Test("promtool accepts the rules of the page, and they fire when they should")
     func alerts() throws {
         let folder = try TemporaryFolder()
         try folder.write(Array(Self.rules().utf8), to: "rules.yml")

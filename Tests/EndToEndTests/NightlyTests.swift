@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the units of systemd, and what README says of cron and mail, is what works.
+/// The units of systemd work, and so do the jobs for cron and mail of Documentation/Operations.md.
 @Suite("Services")
 struct NightlyTests {
-    private static let readme: String = {
-        let path = SystemdUnit.repository.appending(path: "README.md")
+    private static let page: String = {
+        let path = SystemdUnit.repository.appending(path: "Documentation/Operations.md")
         return (try? String(contentsOf: path, encoding: .utf8)) ?? ""
     }()
 
     /// The block of a language that stands below a line with these words.
     private static func block(_ language: String, below words: String) throws -> String {
-        let start = try #require(readme.range(of: words)?.upperBound)
-        let rest = readme[start...]
+        let start = try #require(page.range(of: words)?.upperBound)
+        let rest = page[start...]
         let opening = try #require(rest.range(of: "```\(language)\n")?.upperBound)
         let closing = try #require(rest[opening...].range(of: "```")?.lowerBound)
         return String(rest[opening..<closing])

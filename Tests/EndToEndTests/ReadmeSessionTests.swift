@@ -2,9 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The session that README shows is one that happened, with the program of today.
+/// The current version prints what the sessions in README show.
 @Suite("The sessions in README")
 struct ReadmeSessionTests {
+    @Test("are two, and each is run")
+    func count() throws { #expect(try Self.blocks().count == 2) }
+
     @Test("the first prints what it says")
     func session() throws {
         try run(block: 0, in: TemporaryFolder())
@@ -30,9 +33,14 @@ struct ReadmeSessionTests {
         #expect(rows.output.split(separator: "\n").dropFirst().map(String.init) == wanted)
     }
 
+    private static func blocks() throws -> [String] {
+        try ConsoleSession.page("README.md").matches(of: /```console\n([\s\S]*?)```/)
+            .map { String($0.1) }
+    }
+
     private func run(block number: Int, in folder: borrowing TemporaryFolder) throws {
-        let blocks = try ConsoleSession.page("README.md").matches(of: /```console\n([\s\S]*?)```/)
+        let blocks = try Self.blocks()
         try #require(blocks.count > number)
-        try ConsoleSession(blocks[number].1).run(in: folder)
+        try ConsoleSession(blocks[number][...]).run(in: folder)
     }
 }

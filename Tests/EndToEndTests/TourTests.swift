@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands of README's tour still do what its pictures show; `make tour` draws them anew.
+/// The commands of Documentation/Tour.md still do what its pictures show; `make tour` draws them.
 @Suite("The tour")
 struct TourTests {
     private static let root = URL(fileURLWithPath: #filePath)
@@ -49,10 +49,9 @@ struct TourTests {
         }
     }
 
-    @Test("has a small picture of each, light and dark, and README shows them")
+    @Test("has a small picture of each, light and dark, and its page shows them")
     func pictures() throws {
-        let readme = try String(
-            contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        let page = try ConsoleSession.page("Documentation/Tour.md")
         let names = try steps().compactMap { step in
             step.word("picture").map { ($0, "svg") }
                 ?? step.word("page").map { (String($0.dropLast(".html".count)), "png") }
@@ -62,8 +61,16 @@ struct TourTests {
                 let file = "\(name)-\(scheme).\(ending)"
                 let data = try Data(contentsOf: Self.folder.appending(path: file))
                 #expect((1000..<Self.largestPicture).contains(data.count), "\(file)")
-                #expect(readme.contains("Documentation/Tour/\(file)"), "\(file)")
+                #expect(page.contains("\"Tour/\(file)\""), "\(file)")
             }
+        }
+    }
+
+    @Test("lends README the picture of a page, light and dark")
+    func readme() throws {
+        let readme = try ConsoleSession.page("README.md")
+        for file in ["day-light.png", "day-dark.png"] {
+            #expect(readme.contains("\"Documentation/Tour/\(file)\""), "\(file)")
         }
     }
 }

@@ -3,19 +3,43 @@ import Foundation
 import Reporting
 import Testing
 
-@Suite("README.md")
+/// README.md is the first page; Documentation/Reference.md has the tables of everything.
+@Suite("README.md and the reference")
 struct ReadmeTests {
-    @Test("names every command")
-    func commands() throws {
-        let named = try Repository.table("README.md", beginning: "command")
-            .compactMap { $0.first?.firstMatch(of: /`pushfunnel (\w+)/).map { String($0.1) } }
-        #expect(Set(named) == Set(try Help.commands()))
+    private static let reference = "Documentation/Reference.md"
+    private static let longestReadme = 160
+    private static let pages = ["README.md"] + own.map { "Documentation/\($0).md" }
+    private static let own = [
+        "Alerts", "Follow", "Glossary", "Monitoring", "Operations", "Reference", "Scale", "Speed",
+        "Tour",
+    ]
+
+    @Test("README is short")
+    func length() throws {
+        let count = try Repository.lines("README.md").count - 1
+        #expect(count > 0 && count <= Self.longestReadme)
     }
 
-    /// The others are for one command alone, and its help tells of them.
-    @Test("names the options that most readers need")
+    private static func commands(of page: String) throws -> Set<String> {
+        let rows = try Repository.table(page, beginning: "command")
+        return Set(
+            rows.compactMap {
+                $0.first?.firstMatch(of: /`pushfunnel (\w+)/).map { String($0.1) }
+            })
+    }
+
+    @Test("the reference names every command, and README those that matter most")
+    func commands() throws {
+        let commands = try Set(Help.commands())
+        #expect(try Self.commands(of: Self.reference) == commands)
+        let first = try Self.commands(of: "README.md")
+        #expect(first.count == 5 && first.isSubset(of: commands))
+    }
+
+    /// The others are for one command alone; its help describes them.
+    @Test("the reference names the options that most readers need")
     func options() throws {
-        let text = try Repository.text("README.md")
+        let text = try Repository.text(Self.reference)
         let needed = [
             "--db", "--map", "--window", "--max-rejects", "--day", "--since", "--until", "--tz",
             "--where", "--as-of", "--json", "--csv", "--md", "--param", "--queries", "--describe",
@@ -23,42 +47,42 @@ struct ReadmeTests {
         #expect(needed.filter { !text.contains("`\($0)") && !text.contains(" \($0)") } == [])
     }
 
-    @Test("names no option that is not there")
-    func unknownOptions() throws {
+    @Test("pages name no option that does not exist", arguments: pages)
+    func unknownOptions(page: String) throws {
         let known = try Help.commands().flatMap { try Help.options(of: $0) }
         let own = ["--help", "--version", "--generate-completion-script"]
-        let named = try Repository.text("README.md").matches(of: /(?:^|[ `(])(--[a-z][a-z-]+)/)
+        let named = try Repository.text(page).matches(of: /(?:^|[ `(])(--[a-z][a-z-]+)/)
             .map { String($0.1) }
         #expect(Set(named).subtracting(known + own) == [])
     }
 
-    @Test("names every view, and none that is not there")
+    @Test("the reference names every view, and none that does not exist")
     func views() throws {
-        let line = try Repository.lines("README.md").first { $0.hasPrefix("Views: ") } ?? ""
+        let line = try Repository.lines(Self.reference).first { $0.hasPrefix("Views: ") } ?? ""
         let named = line.matches(of: /`(\w+)`/).map { String($0.1) }
         #expect(named == ViewDocumentation.all.map(\.name))
     }
 
-    @Test("names every kind of setting")
+    @Test("the reference names every kind of setting")
     func settings() throws {
-        let readme = try Repository.text("README.md")
+        let text = try Repository.text(Self.reference)
         let named = try Help.text().matches(of: /PUSHFUNNEL_\w+/).map { String($0.0) }
         #expect(!named.isEmpty)
-        #expect(Set(named).filter { !readme.contains($0) } == [])
+        #expect(Set(named).filter { !text.contains($0) } == [])
     }
 
-    /// Codes as README has them are those of the help, and those that the program can end with.
-    @Test("names every exit code")
+    /// The reference has the codes of the help, which are those that the program can exit with.
+    @Test("the reference names every exit code")
     func exitCodes() throws {
-        let rows = try Repository.table("README.md", beginning: "exit code")
-        let readme = rows.flatMap { numbers($0[0]) }
-        #expect(!readme.isEmpty)
+        let rows = try Repository.table(Self.reference, beginning: "exit code")
+        let listed = rows.flatMap { numbers($0[0]) }
+        #expect(!listed.isEmpty)
         let help = try Help.text().firstMatch(of: /EXIT CODES\s+((?:.+\n)+)/)?.1 ?? ""
-        #expect(Set(readme).subtracting(numbers(help)) == [])
+        #expect(Set(listed).subtracting(numbers(help)) == [])
         let source = try Repository.text("Sources/pushfunnel/Diagnostics.swift")
         let codes = source.matches(of: /case \w+ = (\d+)/).compactMap { Int($0.1) }
         #expect(!codes.isEmpty)
-        #expect(Set(codes).subtracting(readme) == [])
+        #expect(Set(codes).subtracting(listed) == [])
         #expect(Set(codes).subtracting(numbers(help)) == [])
     }
 
