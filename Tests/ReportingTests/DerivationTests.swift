@@ -1,4 +1,3 @@
-import Foundation
 import Reporting
 import Testing
 
@@ -17,9 +16,7 @@ struct DerivationTests {
     func types(name: String) throws {
         let derivation = try Derivation.required(name)
         for query in QueryCatalog().names(givingColumns: derivation.needs) {
-            let rows = try String(
-                contentsOf: QueryCase.root.appending(path: "rows.sql"), encoding: .utf8)
-            let session = try TemporaryStore(rows: rows).session()
+            let session = try TemporaryStore(rows: QueryCase.standardRows).session()
             let file = try QueryCatalog().query(query)
             // Earlier periods, which are none without a start.
             let starts = file.parameters.map(\.name).filter { $0.hasSuffix("_since") }

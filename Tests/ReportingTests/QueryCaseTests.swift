@@ -2,44 +2,73 @@ import Foundation
 import Reporting
 import Testing
 
-/// A folder of `Tests/Queries/<query>/<case>/`.
+/// A case of `Tests/Queries/<query>.md`.
 struct QueryCase: CustomTestStringConvertible {
     var query: String
-    var folder: URL
+    var name: String
+    var rows: String
+    var expected: String?
+    private var json: String?
 
-    var testDescription: String { query + ": " + folder.lastPathComponent }
+    var testDescription: String { query + ": " + name }
 
-    static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Queries")
-
-    static let all = folders(in: root).flatMap { query in
-        folders(in: query).map { QueryCase(query: query.lastPathComponent, folder: $0) }
-    }
-
-    var rows: String {
-        get throws {
-            let own = folder.appending(path: "rows.sql")
-            let hasOwn = FileManager.default.fileExists(atPath: own.path)
-            let file = hasOwn ? own : Self.root.appending(path: "rows.sql")
-            return try String(contentsOf: file, encoding: .utf8)
-        }
+    static let all = queries.flatMap { query in
+        let text = (try? String(contentsOf: file(of: query), encoding: .utf8)) ?? ""
+        let sections = text.components(separatedBy: "\n## ")
+        return sections.dropFirst().map { QueryCase(query, section: $0, top: sections[0]) }
     }
 
     var parameters: [String: String?] {
         get throws {
-            let file = folder.appending(path: "params.json")
-            guard let data = try? Data(contentsOf: file) else { return [:] }
-            return try JSONDecoder().decode([String: String?].self, from: data)
+            guard let json else { return [:] }
+            return try JSONDecoder().decode([String: String?].self, from: Data(json.utf8))
         }
     }
 
-    var expectation: URL { folder.appending(path: "expect.csv") }
+    /// Replaces the expected rows of this case. Other cases of the file wait.
+    func write(_ text: String) throws {
+        let old = try #require(expected, "\(testDescription) has no csv block")
+        try Self.writing.withLock {
+            let file = Self.file(of: query)
+            var document = try String(contentsOf: file, encoding: .utf8)
+            let heading = try #require(document.range(of: "\n## \(name)\n"))
+            let range = heading.upperBound..<document.endIndex
+            let block = try #require(document.range(of: "```csv\n\(old)```", range: range))
+            document.replaceSubrange(block, with: "```csv\n\(text)```")
+            try document.write(to: file, atomically: true, encoding: .utf8)
+        }
+    }
 
-    private static func folders(in folder: URL) -> [URL] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.sorted()
-            .map { folder.appending(path: $0, directoryHint: .checkFileSystem) }
-            .filter(\.hasDirectoryPath)
+    /// For cases that have no rows of their own.
+    static let standardRows =
+        (try? String(contentsOf: root.appending(path: "rows.sql"), encoding: .utf8)) ?? ""
+
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Queries")
+    private static let writing = NSLock()
+
+    private static var queries: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
+        return names.filter { $0.hasSuffix(".md") && $0 != "README.md" }.sorted()
+            .map { String($0.dropLast(3)) }
+    }
+
+    private static func file(of query: String) -> URL { root.appending(path: query + ".md") }
+
+    private init(_ query: String, section: String, top: String) {
+        self.query = query
+        name = String(section.prefix { $0 != "\n" })
+        let blocks = Self.blocks(section)
+        let rows = [Self.blocks(top)["sql"], blocks["sql"]].compactMap(\.self)
+        self.rows = rows.isEmpty ? Self.standardRows : rows.joined(separator: "\n")
+        json = blocks["json"]
+        expected = blocks["csv"]
+    }
+
+    /// The blocks of code, by language: each at most once.
+    private static func blocks(_ text: String) -> [String: String] {
+        let blocks = text.matches(of: /(?ms)^```(\w+)\n(.*?)^```$/)
+        return Dictionary(uniqueKeysWithValues: blocks.map { (String($0.1), String($0.2)) })
     }
 }
 
@@ -52,10 +81,10 @@ struct QueryCases {
         let table = try store.session().run(query, parameters: example.parameters)
         let text = CSVFormat().text(of: table)
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
-            try text.write(to: example.expectation, atomically: true, encoding: .utf8)
-            Issue.record("\(example.expectation.path) is written anew")
+            try example.write(text)
+            Issue.record("\(example.testDescription) is written")
         }
-        #expect(try text == String(contentsOf: example.expectation, encoding: .utf8))
+        #expect(text == example.expected)
         checkOrder(of: table, query)
         checkTypes(of: table, query)
     }

@@ -1,1 +1,0 @@
--- No rows at all.
