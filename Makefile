@@ -169,6 +169,7 @@ sanitize: libraries tools
 	$(call sanitized,thread)
 
 fuzz: libraries
+	$(call install_missing,/usr/bin/python3:python3)
 	PUSHFUNNEL_FUZZ=1 $(SWIFT) build -c release --product pushfunnel-fuzz --sanitize=address \
 	    --scratch-path .build-fuzz
 	Tests/Fuzz/run.sh .build-fuzz/release/pushfunnel-fuzz $(TIME) $(ONLY)

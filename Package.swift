@@ -136,8 +136,8 @@ let package = Package(
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: settings),
         .testTarget(
-            name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Replay",
-            swiftSettings: settings),
+            name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"],
+            path: "Tests/Fuzz/Replay", swiftSettings: settings),
         .testTarget(
             name: "NDJSONTests", dependencies: ["FuzzTargets", "NDJSON", "TestSupport"],
             swiftSettings: settings),

@@ -1,6 +1,5 @@
 import Delivery
 import FCM
-import Foundation
 import TestSupport
 import Testing
 
@@ -200,16 +199,14 @@ struct ProviderFilesTests {
 
     @Test(
         "whatever stands in a file, it is read to its end", arguments: ["files", "json", "records"])
-    func anything(folder: String) throws {
-        let corpus = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Fuzz/Corpus/\(folder)").path
-        let names = try FileManager.default.contentsOfDirectory(atPath: corpus)
+    func anything(corpus: String) throws {
+        let folder = try TemporaryFolder()
+        let inputs = try PackedInput.all(in: "Fuzz/Corpus/\(corpus).json")
         var provided = ProviderFiles()
-        for name in names.sorted() { try provided.read(corpus + "/" + name) }
+        for input in inputs { try provided.read(folder.write(input.bytes, to: input.name)) }
         var zone = try #require(ProviderDay(timeZone: "UTC"))
         let counts = provided.counts(&zone)
-        #expect(provided.files.count == names.count)
+        #expect(provided.files.count == inputs.count)
         #expect(provided.files.reduce(0) { $0 + $1.bad } > 0)
         #expect(counts.values.allSatisfy { $0.counts.values.allSatisfy { $0 >= 0 } })
     }

@@ -2,6 +2,7 @@
 # run.sh BINARY SECONDS [TARGET...]: runs libFuzzer over each target in turn (all, without names),
 # and says how often each ran and what it found. What it learns stays in .build-fuzz.
 # run.sh BINARY merge [TARGET...]: keeps in Corpus the few inputs that reach all that was reached.
+# libFuzzer reads folders, so each corpus is unpacked in .build-fuzz/kept.
 set -eu
 # Values that Swift makes once are found by pointers with tags, which the sanitizer cannot follow.
 export ASAN_OPTIONS=detect_leaks=0
@@ -9,17 +10,22 @@ here=$(cd "$(dirname "$0")" && pwd)
 binary=$1 seconds=$2
 shift 2
 work=$here/../../.build-fuzz
-[ $# -gt 0 ] || set -- $(ls "$here/Corpus")
+[ $# -gt 0 ] || set -- $(ls "$here/Corpus" | sed 's/\.json$//')
+pack() { python3 -B "$here/../Tools/pack.py" "$@"; }
 found=0
 for target; do
-    learned=$work/corpus/$target kept=$here/Corpus/$target crashes=$work/crashes/$target
-    mkdir -p "$learned" "$kept" "$crashes"
+    learned=$work/corpus/$target kept=$work/kept/$target crashes=$work/crashes/$target
+    packed=$here/Corpus/$target.json
+    rm -rf "$kept"
+    mkdir -p "$learned" "$crashes"
+    pack unpack "$packed" "$kept"
     if [ "$seconds" = merge ]; then
         rm -rf "$work/merged" && mkdir "$work/merged"
         "$binary" --"$target" -merge=1 -set_cover_merge=1 -max_len=2048 \
             "$work/merged" "$kept" "$learned" > "$work/$target.log" 2>&1
-        rm -rf "$kept" && mv "$work/merged" "$kept"
-        echo "$target: $(ls "$kept" | wc -l) inputs kept"
+        rm "$packed"
+        pack add "$packed" "$work/merged"/*
+        echo "$target: $(ls "$work/merged" | wc -l) inputs kept"
         continue
     fi
     code=0

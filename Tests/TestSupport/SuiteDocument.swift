@@ -24,14 +24,10 @@ package struct SuiteDocument: Sendable, CustomStringConvertible {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "JSONTestSuite")
 
-    /// In the order of their names.
+    /// In the order of their names, which are without `.json`.
     package static let all: [SuiteDocument] = {
-        let files = try? FileManager.default.contentsOfDirectory(
-            at: folder.appending(path: "test_parsing"), includingPropertiesForKeys: nil)
-        return (files ?? []).compactMap { file in
-            let name = file.deletingPathExtension().lastPathComponent
-            return (try? Data(contentsOf: file)).map { SuiteDocument(name: name, bytes: Array($0)) }
-        }.sorted { $0.name < $1.name }
+        let files = (try? PackedInput.all(in: "JSONTestSuite/test_parsing.json")) ?? []
+        return files.map { SuiteDocument(name: String($0.name.dropLast(5)), bytes: $0.bytes) }
     }()
 
     /// What the folder's README says of those that RFC 8259 leaves open.

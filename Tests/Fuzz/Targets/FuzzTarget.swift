@@ -2,7 +2,7 @@
 ///
 /// The same function runs under libFuzzer and over the kept inputs in the tests.
 package struct FuzzTarget: Sendable {
-    /// The name of its folder in `Corpus`.
+    /// The name of its file in `Corpus`, without `.json`.
     package var name: String
     /// Throws `Broken` when what must hold does not.
     package var run: @Sendable ([UInt8]) throws -> Void
