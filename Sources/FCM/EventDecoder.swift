@@ -110,24 +110,21 @@ extension RecordDecoder {
         let salt = UInt64(platform.rawValue)
         let number = observedMemo.number(of: fields, salt: salt, next: next)
         if number == next {
-            observedProfiles.append(ObservedDecoder(self).observed(on: platform).kept)
+            let decoder = ObservedDecoder(fields: RememberedFields(self, observedMemo))
+            observedProfiles.append(decoder.observed(on: platform).kept)
         }
         return number
     }
 }
 
-/// What a record of a client says beside what happened.
+/// What a client's record says besides the event itself.
 struct ObservedDecoder {
     static let roles = RecordDecoder.roles(text: [
         .observedLabel, .composerID, .composerName, .from, .analyticsFrom, .rootFrom,
         .originalPriority, .deliveredPriority, .oldPriority, .isPriorityReduced,
     ])
 
-    private let fields: RememberedFields
-
-    init(_ decoder: RecordDecoder) {
-        fields = RememberedFields(decoder.fields, decoder.observedMemo)
-    }
+    let fields: RememberedFields
 
     private subscript(field: Field) -> JSONValue { fields[field] }
 

@@ -100,14 +100,20 @@ extension RecordDecoder {
     private func exportProfile() -> Int32 {
         let next = sendProfiles.next
         let number = exportProfileMemo.number(of: fields, salt: 0, next: next)
-        if number == next { sendProfiles.append(ExportProfileDecoder(self).profile().kept) }
+        if number == next {
+            let decoder = ExportProfileDecoder(fields: RememberedFields(self, exportProfileMemo))
+            sendProfiles.append(decoder.profile().kept)
+        }
         return number
     }
 
     private func exportObserved() -> Int32 {
         let next = observedProfiles.next
         let number = exportObservedMemo.number(of: fields, salt: 0, next: next)
-        if number == next { observedProfiles.append(ExportProfileDecoder(self).observed().kept) }
+        if number == next {
+            let decoder = ExportProfileDecoder(fields: RememberedFields(self, exportObservedMemo))
+            observedProfiles.append(decoder.observed().kept)
+        }
         return number
     }
 }
@@ -118,19 +124,13 @@ struct ExportProfileDecoder {
         .exportPlatform, .exportLabel, .exportTopic, .messageType, .exportPriority, .exportTTL,
     ])
 
-    private let decoder: RecordDecoder
-    private let fields: RememberedFields
-
-    init(_ decoder: RecordDecoder) {
-        self.decoder = decoder
-        fields = RememberedFields(decoder.fields, decoder.exportProfileMemo)
-    }
+    let fields: RememberedFields
 
     private subscript(field: Field) -> JSONValue { fields[field] }
 
     func profile() -> SendProfile {
         var profile = SendProfile()
-        profile.exportedPlatform = decoder.namedPlatform(self[.exportPlatform])
+        profile.exportedPlatform = fields.decoder.namedPlatform(self[.exportPlatform])
         profile.exportedLabel = self[.exportLabel].text
         profile.topic = self[.exportTopic].text.map(SendTarget.topicName)
         let type = self[.messageType].text?.uppercased()
@@ -151,7 +151,7 @@ struct ExportProfileDecoder {
 
     func observed() -> ObservedProfile {
         var observed = ObservedProfile()
-        observed.insert(decoder.namedPlatform(self[.exportPlatform]) ?? .unknown)
+        observed.insert(fields.decoder.namedPlatform(self[.exportPlatform]) ?? .unknown)
         observed.label = self[.exportLabel].text
         observed.topic = self[.exportTopic].text.map(SendTarget.topicName)
         return observed

@@ -1,7 +1,7 @@
 internal import NDJSON
 
-/// Which language printed an object that is not read. Such prints leave out quotes or types, so
-/// what they hold cannot be told from what stands beside it.
+/// Which language printed an object that is not read. Such prints leave out quotes or types, so it
+/// is unknown where a value begins and ends.
 enum PrintForm {
     /// Ways to know a form: all parts of one of them stand in the text. The first form counts.
     private static let forms: [(reason: RejectReason, marks: [[String]])] = [

@@ -24,7 +24,6 @@ package struct SendProfile: Hashable, Sendable {
     package var options = DeliveryOptions()
 
     package init() {}
-
 }
 
 extension SendProfile: SharedValue {

@@ -8,7 +8,7 @@ extension RecordDecoder {
             UInt64(target.kind.rawValue) << 16 | UInt64(platform.rawValue) << 8 | (isApple ? 1 : 0)
         let number = profileMemo.number(of: fields, salt: salt, next: sendProfiles.next)
         if number == sendProfiles.next {
-            let decoder = SendProfileDecoder(self)
+            let decoder = SendProfileDecoder(fields: RememberedFields(self, profileMemo))
             sendProfiles.append(decoder.profile(target, key, isApple: isApple).kept)
         }
         return number
@@ -42,13 +42,7 @@ struct SendProfileDecoder {
             .webNotification,
         ])
 
-    private let decoder: RecordDecoder
-    private let fields: RememberedFields
-
-    init(_ decoder: RecordDecoder) {
-        self.decoder = decoder
-        fields = RememberedFields(decoder.fields, decoder.profileMemo)
-    }
+    let fields: RememberedFields
 
     private subscript(field: Field) -> JSONValue { fields[field] }
 
@@ -60,7 +54,7 @@ struct SendProfileDecoder {
 
     private func readProfile(_ target: SendTarget) -> SendProfile {
         var profile = SendProfile()
-        profile.explicitPlatform = decoder.namedPlatform(self[.platform])
+        profile.explicitPlatform = fields.decoder.namedPlatform(self[.platform])
         profile.campaign = self[.campaign].text
         profile.target = target.kind
         profile.topic = target.topic
@@ -85,7 +79,7 @@ struct SendProfileDecoder {
 
     private var hasNotification: Bool { self[.notification].isNonEmpty }
     private var hasAlert: Bool {
-        decoder.isDisplayable(self[.alert]) || self[.notificationTitle].text != nil
+        fields.decoder.isDisplayable(self[.alert]) || self[.notificationTitle].text != nil
             || self[.notificationBody].text != nil
     }
 

@@ -6,8 +6,8 @@ package protocol SharedValue: Hashable, Sendable {
     init()
 }
 
-/// What a member holds, as it is stored; nil where no record told it.
-package enum SharedCell: Hashable, Sendable, Comparable {
+/// The stored form of a member.
+package enum SharedCell: Comparable, Sendable {
     case integer(Int64)
     case text(String)
 
@@ -17,8 +17,8 @@ package enum SharedCell: Hashable, Sendable, Comparable {
 
 /// A column of a value's table: one member, or one for each platform.
 package struct SharedMember<Value: SharedValue>: Sendable {
-    /// Hands a member of a value to who reads or changes it. No key path: to make one looks up what
-    /// its types conform to, which costs as much as reading thousands of lines.
+    /// Calls `body` with a member of a value, which it may change. A key path would do the same,
+    /// but making one looks up conformances of its types: as much work as thousands of lines.
     package typealias Place<Member> =
         @Sendable (_ value: inout Value, _ body: (inout Member) -> Void) -> Void
 
@@ -33,12 +33,12 @@ package struct SharedMember<Value: SharedValue>: Sendable {
     /// A column of a lake's states.
     package struct Part: Sendable {
         package var name: String
-        package var isText = false
-        package var merge = Merge.least
-        /// What the table holds where no record told it; nil is NULL.
+        package var isText: Bool
+        package var merge: Merge
+        /// What the table holds if no record had the member; nil is NULL.
         var unknown: Int64?
-        /// Hands over what it holds, and takes what is put in its place. What cannot be there does
-        /// nothing.
+        /// Calls its body with the stored form, nil if no record had the member, and stores what
+        /// the body leaves there. What the member cannot hold changes nothing.
         let cell: Place<SharedCell?>
 
         /// Leaves the value as it is.
@@ -47,85 +47,84 @@ package struct SharedMember<Value: SharedValue>: Sendable {
             cell(&value) { found = $0 }
             return found
         }
+
+        /// - Parameters:
+        ///   - read: the stored form of the member.
+        ///   - write: the member of a stored form; nil if it cannot be one.
+        init<Member>(
+            _ name: String, isText: Bool = false, merge: Merge = .least, unknown: Int64? = nil,
+            _ place: @escaping Place<Member>, read: @escaping @Sendable (Member) -> SharedCell?,
+            write: @escaping @Sendable (SharedCell) -> Member?
+        ) {
+            self.name = name
+            self.isText = isText
+            self.merge = merge
+            self.unknown = unknown
+            cell = { value, body in
+                place(&value) { member in
+                    var cell = read(member)
+                    body(&cell)
+                    if let cell, let changed = write(cell) { member = changed }
+                }
+            }
+        }
     }
 
     /// The column of the table.
     package var column: String
     package var parts: [Part]
-    /// Puts a text into the form in which it is stored.
+    /// Changes a text into its stored form.
     var store: (@Sendable (inout Value) -> Void)?
 
-    private init(_ part: Part, column: String? = nil) {
+    private init(
+        _ part: Part, column: String? = nil, store: (@Sendable (inout Value) -> Void)? = nil
+    ) {
         self.column = column ?? part.name
         parts = [part]
+        self.store = store
     }
 
     package static func text(
         _ name: String, column: String? = nil, _ place: @escaping Place<String?>
     ) -> SharedMember {
-        let part = Part(name: name, isText: true) { value, body in
-            place(&value) { member in
-                var cell = member.map(SharedCell.text)
-                body(&cell)
-                if let text = cell?.text { member = text }
-            }
-        }
-        var member = SharedMember(part, column: column)
-        member.store = { place(&$0) { $0 = $0?.kept } }
-        return member
+        let part = Part(
+            name, isText: true, place, read: { $0.map(SharedCell.text) },
+            write: { $0.text.map(Optional.some) })
+        return SharedMember(part, column: column) { place(&$0) { $0 = $0?.kept } }
     }
 
+    /// A text that every value has.
     package static func text(
         _ name: String, column: String, always place: @escaping Place<String>
     ) -> SharedMember {
-        let part = Part(name: name, isText: true) { value, body in
-            place(&value) { member in
-                var cell: SharedCell? = .text(member)
-                body(&cell)
-                if let text = cell?.text { member = text }
-            }
-        }
-        var member = SharedMember(part, column: column)
-        member.store = { place(&$0) { $0 = $0.kept } }
-        return member
+        let part = Part(name, isText: true, place, read: SharedCell.text, write: { $0.text })
+        return SharedMember(part, column: column) { place(&$0) { $0 = $0.kept } }
     }
 
     package static func number(
         _ name: String, column: String? = nil, _ place: @escaping Place<Int64?>
     ) -> SharedMember {
-        let part = Part(name: name) { value, body in
-            place(&value) { member in
-                var cell = member.map(SharedCell.integer)
-                body(&cell)
-                if let number = cell?.integer { member = number }
-            }
-        }
+        let part = Part(
+            name, place, read: { $0.map(SharedCell.integer) },
+            write: { $0.integer.map(Optional.some) })
         return SharedMember(part, column: column)
     }
 
     package static func flag(
         _ name: String, column: String, _ place: @escaping Place<Bool?>
     ) -> SharedMember {
-        let part = Part(name: name, merge: .greatest) { value, body in
-            place(&value) { member in
-                var cell = member.map { SharedCell.integer($0 ? 1 : 0) }
-                body(&cell)
-                if let number = cell?.integer { member = number != 0 }
-            }
-        }
+        let part = Part(
+            name, merge: .greatest, place, read: { $0.map { .integer($0 ? 1 : 0) } },
+            write: { $0.integer.map { .some($0 != 0) } })
         return SharedMember(part, column: column)
     }
 
     package static func bits(
         _ name: String, column: String, _ place: @escaping Place<UInt8>
     ) -> SharedMember {
-        let part = Part(name: name, merge: .union) { value, body in
-            place(&value) { member in
-                var cell: SharedCell? = .integer(Int64(member))
-                body(&cell)
-                if let bits = cell?.integer { member = UInt8(truncatingIfNeeded: bits) }
-            }
-        }
+        let part = Part(
+            name, merge: .union, place, read: { .integer(Int64($0)) },
+            write: { $0.integer.map(UInt8.init(truncatingIfNeeded:)) })
         return SharedMember(part, column: column)
     }
 
@@ -133,17 +132,13 @@ package struct SharedMember<Value: SharedValue>: Sendable {
     package static func rank<Word: RawRepresentable<UInt8> & Sendable>(
         _ name: String, _ place: @escaping Place<Word?>
     ) -> SharedMember {
-        let part = Part(name: name) { value, body in
-            place(&value) { member in
-                var cell = member.map { SharedCell.integer(Int64($0.rawValue)) }
-                body(&cell)
-                if let word = Word(rank: cell) { member = word }
-            }
-        }
-        return SharedMember(part)
+        SharedMember(
+            Part(
+                name, place, read: { $0.map { .integer(Int64($0.rawValue)) } },
+                write: { Word(rank: $0).map(Optional.some) }))
     }
 
-    /// The same, where a word of its own says that it is unknown.
+    /// The same, if one of the words means that it is unknown.
     package static func rank<Word: RawRepresentable<UInt8> & Sendable>(
         _ name: String, unknown: Word, _ place: @escaping Place<Word>
     ) -> SharedMember {
@@ -169,14 +164,11 @@ package struct SharedMember<Value: SharedValue>: Sendable {
     private static func part<Word: RawRepresentable<UInt8> & Sendable>(
         _ name: String, _ unknown: Word, _ place: @escaping Place<Word>
     ) -> Part {
-        Part(name: name, unknown: Int64(unknown.rawValue)) { value, body in
-            place(&value) { member in
-                let rank = member.rawValue
-                var cell = rank == unknown.rawValue ? nil : SharedCell.integer(Int64(rank))
-                body(&cell)
-                if let word = Word(rank: cell) { member = word }
-            }
-        }
+        let unknown = Int64(unknown.rawValue)
+        return Part(
+            name, unknown: unknown, place,
+            read: { Int64($0.rawValue) == unknown ? nil : .integer(Int64($0.rawValue)) },
+            write: Word.init(rank:))
     }
 
     // MARK: In the table
@@ -206,8 +198,8 @@ package struct SharedMember<Value: SharedValue>: Sendable {
 }
 
 extension RawRepresentable<UInt8> {
-    fileprivate init?(rank: SharedCell?) {
-        guard let rank = rank?.integer.flatMap(UInt8.init(exactly:)) else { return nil }
+    fileprivate init?(rank: SharedCell) {
+        guard let rank = rank.integer.flatMap(UInt8.init(exactly:)) else { return nil }
         self.init(rawValue: rank)
     }
 }
@@ -224,7 +216,7 @@ extension SharedMember.Merge {
 }
 
 extension SharedValue {
-    /// What both tell. Commutative, associative and idempotent.
+    /// The two joined. Commutative, associative and idempotent.
     package func merged(with other: Self) -> Self {
         var (merged, other) = (self, other)
         for member in Self.members {

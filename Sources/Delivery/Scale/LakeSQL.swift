@@ -13,7 +13,8 @@ package enum LakeSQL {
             [
                 "STATE_COLUMNS": stateColumns.map { "\($0.name) \($0.type)" }
                     .joined(separator: ", "),
-                "LAKE": literal(path), "MERGES": merges, "MERGED_NAMES": mergedNames,
+                "LAKE": literal(path), "MERGES": merges,
+                "MERGED_NAMES": merged.map(\.name).joined(separator: ", "),
             ])
     }
 
@@ -31,8 +32,8 @@ package enum LakeSQL {
         }
     }
 
-    /// The views over `merged_states`, `ledger_lines` and `reject_lines`; each after those that
-    /// it reads.
+    /// The views over `merged_states`, `ledger_lines` and `reject_lines`; each after the
+    /// views that it reads.
     package static func views(windowHours: Int) -> [View] {
         let start = "create temporary view "
         return statements(
@@ -89,32 +90,26 @@ package enum LakeSQL {
 
     /// The members of a line of `states`, with the types that they have in Spark.
     package static let stateColumns: [(name: String, type: String)] =
-        [("k", "bigint"), ("tail", "bigint"), ("message_id", "string")]
-        + (["facts", "sent_ms"] + eventTimes + ["target_order"]).map { ($0, "bigint") }
-        + (mergedMembers + members(SendError.self)).map {
-            ($0.name, $0.isText ? "string" : "bigint")
-        }
+        [
+            ("k", "bigint"), ("tail", "bigint"), ("message_id", "string"), ("facts", "bigint"),
+            ("sent_ms", "bigint"),
+        ]
+        + (merged + members(SendError.self)).map { ($0.name, $0.isText ? "string" : "bigint") }
 
-    private static let eventTimes = EventKind.allCases.map { $0.column + "_ms" }
+    private typealias Member = (name: String, isText: Bool, merge: String)
 
-    /// Members that merge by themselves.
-    private static let mergedMembers = members(SendProfile.self) + members(ObservedProfile.self)
+    /// Members that merge by themselves, and what merges them.
+    private static let merged: [Member] =
+        (StateLines.eventTimes.map(\.name) + ["target_order"]).map { ($0, false, "min") }
+        + members(SendProfile.self) + members(ObservedProfile.self)
 
-    private static func members<Value: SharedValue>(
-        _ type: Value.Type
-    ) -> [(name: String, isText: Bool, merge: String)] {
+    private static func members<Value: SharedValue>(_ type: Value.Type) -> [Member] {
         Value.members.flatMap(\.parts).map { ($0.name, $0.isText, $0.merge.rawValue) }
     }
 
     /// Each in a line of its own.
     private static var merges: String {
-        let times = (eventTimes + ["target_order"]).map { "min(\($0)) as \($0)" }
-        let members = mergedMembers.map { "\($0.merge)(\($0.name)) as \($0.name)" }
-        return (times + members).joined(separator: ",\n        ")
-    }
-
-    private static var mergedNames: String {
-        (eventTimes + ["target_order"] + mergedMembers.map(\.name)).joined(separator: ", ")
+        merged.map { "\($0.merge)(\($0.name)) as \($0.name)" }.joined(separator: ",\n        ")
     }
 
     /// Of a delay in ms, as `DelayBucket.index`.

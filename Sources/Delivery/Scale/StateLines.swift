@@ -17,6 +17,8 @@ struct StateLines {
     private var errors: [JSONMembers?] = []
     private var line = JSONMembers()
 
+    static let eventTimes = EventKind.allCases.map { (kind: $0, name: $0.column + "_ms") }
+
     /// `messageID` is for keys that do not hold it.
     mutating func write(
         _ state: MessageState, messageID: String?, _ dictionaries: borrowing Dictionaries,
@@ -28,8 +30,8 @@ struct StateLines {
         line.add("message_id", state.key.messageID ?? messageID)
         line.add("facts", Int64(state.facts.rawValue))
         line.add("sent_ms", known(state.sentAt))
-        for kind in EventKind.allCases {
-            line.add(kind.column + "_ms", known(state.eventTimes[kind]))
+        for (kind, name) in StateLines.eventTimes {
+            line.add(name, known(state.eventTimes[kind]))
         }
         if state.targetHash != 0 {
             line.add("target_order", Int64(bitPattern: state.targetHash ^ 1 << 63))

@@ -49,8 +49,7 @@ package struct Facts: OptionSet, Hashable, Sendable {
     /// All bits that stand for records.
     package static let records = Facts(rawValue: 1 << 13 - 1)
 
-    /// Those that lines tell one at a time: what a batch line tells of its elements makes no line
-    /// new.
+    /// Those that make a line new. Of a batch line that is `batch`, not the facts of its elements.
     package static let lines = records.subtracting([
         .sentInBatch, .failedInBatch, .validatedInBatch,
     ])

@@ -73,13 +73,9 @@ enum StateTable {
         let hash = Int64(bitPattern: state.targetHash)
         row[8] = hash == 0 ? IntegerRows.null : hash
         row[9] = state.sentAt
-        // In the order of `EventKind`; a loop costs a tenth of the writing.
-        row[10] = state.eventTimes.receipt
-        row[11] = state.eventTimes.foreground
-        row[12] = state.eventTimes.impression
-        row[13] = state.eventTimes.open
-        row[14] = state.eventTimes.dismiss
-        row[15] = state.eventTimes.phantomOpen
+        for (place, kind) in EventKind.allCases.enumerated() {
+            row[firstEventTime + place] = state.eventTimes[kind]
+        }
     }
 }
 
