@@ -66,14 +66,11 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            exclude: ["Alerts/README.md", "Scale/README.md"],
-            // The SQL goes into the binary, so that it works alone.
-            resources: [
-                .embedInCode("Store/schema.sql"), .embedInCode("Store/schema-2.sql"),
-                .embedInCode("Store/schema-3.sql"), .embedInCode("Store/views.sql"),
-                .embedInCode("Scale/lake-spark.sql"), .embedInCode("Scale/lake-views.sql"),
+            exclude: [
+                "Alerts/README.md", "Scale/README.md", "Store/Schema", "Store/Views",
+                "Scale/Views",
             ],
-            swiftSettings: settings),
+            swiftSettings: settings, plugins: ["EmbedTextPlugin"]),
         .target(
             name: "Reporting",
             dependencies: [

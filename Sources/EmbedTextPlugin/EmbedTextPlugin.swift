@@ -7,6 +7,11 @@ import PackagePlugin
 struct EmbedTextPlugin: BuildToolPlugin {
     /// The folders of each target, with the type that holds their files.
     private static let folders = [
+        "Delivery": [
+            ("Sources/Delivery/Store/Schema", "EmbeddedSchema"),
+            ("Sources/Delivery/Store/Views", "EmbeddedViews"),
+            ("Sources/Delivery/Scale/Views", "EmbeddedLakeViews"),
+        ],
         "FCM": [("Sources/FCM/Presets", "EmbeddedPresets")],
         "Reporting": [("queries", "EmbeddedQueries"), ("reports", "EmbeddedReports")],
     ]

@@ -57,7 +57,7 @@ struct LakeViewTests {
     @Test("stand for every view of the database, but for those of alerts")
     func complete() throws {
         let views = try LakeViews(try Stored(seed: 1, messages: 5).lake)
-        for view in ViewDocumentation.all where !LakeSQL.missingViews.contains(view.name) {
+        for view in ViewDocumentation.shared {
             let names = view.columns.map(\.name).joined(separator: ", ")
             #expect(throws: Never.self, "\(view.name)") {
                 try views.rows("(select \(names) from \(view.name))")

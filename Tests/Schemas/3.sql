@@ -1,4 +1,8 @@
 begin;
+CREATE TABLE grdb_migrations (identifier text not null primary key);
+insert into grdb_migrations values ('1');
+insert into grdb_migrations values ('2');
+insert into grdb_migrations values ('3');
 CREATE TABLE states (
     day integer not null,             -- of its earliest record, where k holds no time; else 0
     k integer not null,
@@ -18,68 +22,68 @@ CREATE TABLE states (
     phantom_open_at integer,
     primary key (day, k, tail)
 ) without rowid;
-insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 9082913170007691858, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, -8101078123317791784, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, -9059146378585129899, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 7097806946878667465, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, -6528615890507124535, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, -5118086206860647923, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, 337235169205099088, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 39, 8, 4, 0, 3444871763642665570, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, -2151354459885058218, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 9, 9, 5, 0, -6874540882653866717, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053535282739377, 0, 69633, 10, 10, 6, 0, -2928351981061813415, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
-insert into states values (0, 7053541196421985, 0, 65665, 11, 11, 3, 0, -3267047999349852196, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053558839006769, 0, 65665, 12, 12, 7, 0, 5916110508537742988, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 9, 9, 8, 0, 2666342505155964979, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
-insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 13, 13, 1, 0, 5143709616136625758, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
-insert into states values (0, 7053583561643129, 0, 66689, 14, 10, 6, 0, -7685539673365581725, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
-insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 15, 14, 9, 0, -694979791531764823, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, -224807946012391338, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053606761947416, -545574778201151605, 98433, 17, 15, 14, 0, 8850855394114269484, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, -1899435692643710493, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, 728280386146510667, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
-insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 18, 16, 10, 0, -1810849980404340637, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053629541731729, 0, 65665, 10, 10, 6, 0, 5260300728512041529, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 9, 9, 5, 0, -8993983011957714423, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 20, 17, 12, 0, 6544822891465402958, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 21, 18, 12, 0, -119972722709131259, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 9, 9, 5, 0, 4491032407365745390, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, 8882993316839939346, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 2979362061909159257, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
-insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 23, 19, 15, 0, 9204202779314940358, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053787130686673, 0, 65665, 12, 12, 7, 0, 8957102219911092357, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053796800432002, -8446755329100176970, 4, 24, 20, 0, 0, -4889221896580312369, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 25, 21, 5, 0, -4666210780633470227, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053813995541433, 0, 65665, 26, 22, 16, 0, 3280921440029003432, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053833547229817, 0, 65665, 27, 23, 17, 0, -8487064267554694362, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053840168248002, -8297912159526056944, 2, 28, 24, 0, 1, -9106252048126604272, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053847531024745, 0, 65665, 29, 25, 18, 0, -4804652949474488842, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053862958199841, 0, 66177, 30, 26, 3, 0, -3924273392158851670, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
-insert into states values (0, 7053873858618681, 0, 65665, 10, 10, 3, 0, 1754215617044439202, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 419678738797596218, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, -62556065674078724, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, -5950650482730921230, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 6868489796038747698, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 4256109552949490266, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 6709242992390268832, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, 5748758663535405536, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 39, 8, 4, 0, -8591067472060116715, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, 3076819286649978665, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 9, 9, 5, 0, -8309218792662596078, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053535282739377, 0, 69633, 10, 10, 6, 0, 7237608134552595239, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
+insert into states values (0, 7053541196421985, 0, 65665, 11, 11, 3, 0, -2559523096824974349, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053558839006769, 0, 65665, 12, 12, 7, 0, 668274940608930359, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 9, 9, 8, 0, 1546670729972541422, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
+insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 13, 13, 1, 0, 5636602436600809778, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
+insert into states values (0, 7053583561643129, 0, 66689, 14, 10, 6, 0, 2423033204230669158, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
+insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 15, 14, 9, 0, -8172433536119910207, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, -8842612413200599634, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053606761947416, -545574778201151605, 98433, 17, 15, 14, 0, -512752136082288716, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, 7241942978237474788, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, -4602266436672539699, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
+insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 18, 16, 10, 0, -6592383511010610620, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053629541731729, 0, 65665, 10, 10, 6, 0, 4029856252146003495, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 9, 9, 5, 0, 3617801459370493831, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 20, 17, 12, 0, -2675289667241697829, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 21, 18, 12, 0, -463522594469431509, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 9, 9, 5, 0, 5038205404873170880, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, 8665006911523267002, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 5323194756171534916, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
+insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 23, 19, 15, 0, -1471525346682623307, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053787130686673, 0, 65665, 12, 12, 7, 0, 3664477144987523097, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053796800432002, 4064917528906852472, 4, 24, 20, 0, 0, -336368178548910950, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 25, 21, 5, 0, -2654820882443992598, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053813995541433, 0, 65665, 26, 22, 16, 0, 1141700488623862276, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053833547229817, 0, 65665, 27, 23, 17, 0, 4552163783351890346, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053840168248002, -6599964182165373079, 2, 28, 24, 0, 1, -1583435301530840637, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053847531024745, 0, 65665, 29, 25, 18, 0, -521614611372401167, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053862958199841, 0, 66177, 30, 26, 3, 0, 317727856211848335, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
+insert into states values (0, 7053873858618681, 0, 65665, 10, 10, 3, 0, 4276323438538729158, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
 insert into states values (0, 7053876079600014, 4536803453155241703, 74752, 0, 0, 6, 0, NULL, NULL, NULL, NULL, NULL, 1763469019900, NULL, NULL);
-insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 9, 9, 8, 0, 5007330046354622852, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, -7207661033871871891, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 196377707608944647, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053911554322017, 0, 66689, 31, 27, 19, 0, 1627110898014920200, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
-insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 32, 28, 12, 0, 2872984391133112796, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
-insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 23, 19, 15, 0, 1265286548214090790, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 25, 21, 9, 0, 7242953360751176976, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
-insert into states values (0, 7053947819303977, 0, 1, 10, 10, 0, 0, -28051155944178151, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053954746781089, 0, 65665, 33, 23, 3, 0, -3599163590690758420, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053958163047546, 5050862343052685815, 2, 34, 29, 0, 2, 8056629140893344688, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053969412208593, 0, 66689, 27, 23, 3, 0, 4156437619233688882, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
-insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, -5074715923189526412, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 23, 19, 15, 0, -4360750844150281808, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 25, 21, 5, 0, 4839131026607771610, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
-insert into states values (0, 7053995614484593, 0, 65665, 27, 23, 17, 0, 5064197136581668029, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053999486448257, 0, 65665, 35, 30, 20, 0, -2068458455462760935, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054005798528002, 2185635904188761772, 2, 36, 31, 0, 1, -3875976336085340729, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054025928714616, 4043897624029622086, 1, 37, 32, 0, 0, 745413614229237657, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 16, 36, 0, 0, 7709721313132795901, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 19, 35, 11, 0, 3430768509730047501, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 22, 33, 13, 0, -895613119435581605, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 38, 34, 21, 0, -9218075032309090374, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 9, 9, 8, 0, -3824010084630112222, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, -3052583560795516596, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 111964582795824709, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053911554322017, 0, 66689, 31, 27, 19, 0, 2266897427181045009, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
+insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 32, 28, 12, 0, -7931542019533768580, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
+insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 23, 19, 15, 0, 4655364346861690330, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 25, 21, 9, 0, -2698374334638365833, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
+insert into states values (0, 7053947819303977, 0, 1, 10, 10, 0, 0, 4905000830489684536, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053954746781089, 0, 65665, 33, 23, 3, 0, 1850018965352857289, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053958163047546, 8071748622302841459, 2, 34, 29, 0, 2, 1804127229157819053, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053969412208593, 0, 66689, 27, 23, 3, 0, -5826307501266098300, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
+insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, 5800662393057801679, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 23, 19, 15, 0, -7774574451808887258, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 25, 21, 5, 0, 8532793520124308800, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
+insert into states values (0, 7053995614484593, 0, 65665, 27, 23, 17, 0, -6176941151120025028, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053999486448257, 0, 65665, 35, 30, 20, 0, -1785554151720752428, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054005798528002, 7280837780107039291, 2, 36, 31, 0, 1, -7160409221119565367, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054025928714616, 4043897624029622086, 1, 37, 32, 0, 0, -476963109430468127, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 16, 36, 0, 0, -324274365860461712, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 19, 35, 11, 0, 6589019134717387225, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 22, 33, 13, 0, 5396802302989954870, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 38, 34, 21, 0, -2623076985074924411, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
 CREATE TABLE day_filters (
     day integer not null,             -- states.day
     part integer not null,            -- from 0; each holds four times as many as the one before
@@ -114,9 +118,8 @@ CREATE TABLE send_profiles (
     ttl_seconds integer,
     is_collapsible integer,
     click_action text,
-    message_type text,
-    exported_platform integer         -- of a row of the BigQuery export
-);
+    message_type text
+, exported_platform integer);
 insert into send_profiles values (1, NULL, NULL, 4, NULL, NULL, NULL, NULL, NULL, NULL, 'order_update', 168430090, 0, 'high', 86400, NULL, NULL, NULL, 0);
 insert into send_profiles values (10, NULL, NULL, 0, NULL, NULL, 'new_message', NULL, NULL, NULL, NULL, 151587081, 0, 'high', NULL, 0, 'MESSAGE', 'notification+data', NULL);
 insert into send_profiles values (11, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 151587081, 0, NULL, NULL, 0, 'GENERAL', 'notification+data', NULL);
@@ -259,8 +262,7 @@ CREATE TABLE funnel_cells (
     platform_conflicts integer not null,
     events integer not null,
     priority_told integer not null,
-    priority_lowered integer not null,
-    impression_base integer not null default 0,
+    priority_lowered integer not null, impression_base integer not null default 0,
     primary key (send_hour, segment)
 ) without rowid;
 insert into funnel_cells values ('2025-11-17T01', 1, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0, 1);
@@ -530,6 +532,136 @@ CREATE TABLE orphan_cells (
     opened integer not null,
     primary key (send_hour, observed)
 ) without rowid;
+CREATE TABLE label_cells (
+    event_hour text not null,
+    observed integer not null,
+    kind integer not null,
+    events integer not null,
+    primary key (event_hour, observed, kind)
+) without rowid;
+insert into label_cells values ('2025-11-18T12', 6, 3, 1);
+CREATE TABLE validated_cells (
+    send_hour text not null,
+    segment integer not null,
+    messages integer not null,
+    primary key (send_hour, segment)
+) without rowid;
+insert into validated_cells values ('2025-11-18T07', 20, 1);
+CREATE TABLE ledger_files (
+    id integer primary key,
+    path text not null,
+    device integer not null,
+    inode integer not null,
+    size integer not null,            -- bytes as stored, when last read
+    modified_ns integer not null,
+    head_length integer not null,     -- the first bytes, to know the file again
+    head_hash integer not null,
+    member_offset integer not null,   -- where reading goes on: see ResumePoint
+    inflated_offset integer not null,
+    lines integer not null,
+    new integer not null,
+    duplicate integer not null,
+    rejected integer not null,
+    blank integer not null,
+    facts integer not null,           -- facts first told by this file
+    state text not null,              -- reading, complete, incomplete, broken
+    problem text,                     -- what ended it before its time
+    first_ms integer,                 -- times of its records, for finding a message again
+    last_ms integer
+, past_retention integer not null default 0, first_line_hash integer, tail_length integer, tail_hash integer, foreign_lines integer not null default 0, unproven_events integer not null default 0, rules text, told_before integer, reached_line integer);
+insert into ledger_files values (1, 'records.ndjson', 1, 1, 97139, 0, 65536, -5887246103244073473, 0, 97139, 149, 135, 7, 3, 1, 135, 'complete', NULL, 1763344523006, 1763506482178, 0, 7855117723662099117, 4096, 8393130391269460123, 3, 0, '', NULL, 149);
+CREATE TABLE rejected_lines (
+    file integer not null,
+    line integer not null,
+    byte integer not null,
+    reason text not null,
+    expected text not null,
+    excerpt text not null, keys text not null default '',
+    primary key (file, line)
+) without rowid;
+insert into rejected_lines values (1, 104, 8, 'bad_time', 'expected RFC 3339 or a number of seconds, milliseconds or microseconds', '{"ts":"…","request":{"message":{"token":"…', 'request, response, ts');
+insert into rejected_lines values (1, 12, 64, 'unknown_event', 'expected a known word under event (received, foreground, impression, opened, dismissed) or callback (onMessage, willPresent, didReceiveResponse)', '{"ts":"2025-11-17T12:27:42.490Z","platform":"android","event":"…","bundle":{"google.message_id":"0:1763382462490772%92ad425c39baa909","gcm.n.e":"…"}}', 'bundle, event, platform, ts');
+insert into rejected_lines values (1, 99, 228, 'invalid_json', 'expected the closing quote of a string', '{"ts":"2025-11-17T14:40:00.158Z","request":{"message":{"token":"…', '');
+CREATE TABLE distinct_rejects (
+    line_hash integer primary key,
+    reason text not null
+);
+insert into distinct_rejects values (-3560017828956824503, 'invalid_json');
+insert into distinct_rejects values (-4254877445212136822, 'unknown_event');
+insert into distinct_rejects values (6963963820938065394, 'bad_time');
+CREATE TABLE totals (
+    files integer not null,
+    lines integer not null,
+    new integer not null,
+    duplicate integer not null,
+    rejected integer not null,
+    blank integer not null,
+    matched integer not null,         -- client events whose send is known
+    orphan integer not null           -- those whose send is not
+, past_retention integer not null default 0, foreign_lines integer not null default 0, unproven_events integer not null default 0);
+insert into totals values (1, 149, 135, 7, 3, 1, 73, 0, 0, 3, 0);
+CREATE TABLE reject_totals (
+    reason text primary key,
+    rejected integer not null         -- distinct lines
+) without rowid;
+insert into reject_totals values ('bad_time', 1);
+insert into reject_totals values ('invalid_json', 1);
+insert into reject_totals values ('unknown_event', 1);
+CREATE TABLE alert_incidents (
+    id integer primary key,
+    alert_id text not null,           -- a hash of rule and slice
+    rule text not null,
+    metric text not null,
+    slice text not null,              -- dimension=word, separated by commas
+    state text not null,              -- firing, silenced, inhibited, resolved
+    severity text not null,
+    starts_ms integer not null,
+    updated_ms integer not null,      -- end of the last hour that was judged
+    ends_ms integer,                  -- NULL: it goes on
+    window_hours integer not null,
+    observed real not null,
+    expected real not null,
+    worst_drop real not null,
+    summary text not null,
+    command text not null,
+    told_ms integer,                  -- NULL: nobody was told
+    told_drop real,
+    told_count integer not null
+);
+CREATE TABLE alert_silence_rows (
+    id integer primary key,
+    rule text not null,               -- or *
+    slice text not null,              -- as in alert_incidents
+    since_ms integer not null,
+    until_ms integer not null,
+    comment text not null
+);
+CREATE TABLE settings (
+    name text primary key,
+    setting text not null
+) without rowid;
+insert into settings values ('hash_key', 'b0774c750db833d385e8391c7ddf4b2c');
+insert into settings values ('newest_event_ms', '1763509637000');
+insert into settings values ('newest_record_ms', '1763509637000');
+insert into settings values ('newest_send_ms', '1763509635477');
+insert into settings values ('target_key', 'c351f713db9f5f5ecddf2575d6dcd7c8');
+insert into settings values ('window_hours', '72');
+CREATE TABLE pruned (
+    horizon_day integer,              -- the first day that is kept, since 1970; NULL: all are
+    messages integer not null,
+    facts integer not null,           -- that the dropped states held
+    swept_day integer                 -- the horizon when shared values were dropped last
+);
+insert into pruned values (NULL, 0, 0, NULL);
+CREATE TABLE pruned_counts (
+    rollup integer not null,          -- which table
+    hour integer not null,            -- hours since 1970; 0 where the table has none
+    reference integer not null,       -- a segment, an observed profile or a platform
+    detail integer not null,          -- an error, a stage and bucket, or a kind; else 0
+    lane integer not null,            -- which count column, from 0
+    messages integer not null,
+    primary key (rollup, hour, reference, detail, lane)
+) without rowid;
 CREATE TABLE record_minutes (
     hour text primary key,
     sends integer not null,           -- bit m: a record of a send in minute m
@@ -575,179 +707,8 @@ insert into record_minutes values ('2025-11-18T20', 281474976727040, 28147497672
 insert into record_minutes values ('2025-11-18T21', 1073741840, 16);
 insert into record_minutes values ('2025-11-18T22', 18014398509481984, 8192);
 insert into record_minutes values ('2025-11-18T23', 140737488355328, 140737488355328);
-CREATE TABLE label_cells (
-    event_hour text not null,
-    observed integer not null,
-    kind integer not null,
-    events integer not null,
-    primary key (event_hour, observed, kind)
-) without rowid;
-insert into label_cells values ('2025-11-18T12', 6, 3, 1);
-CREATE TABLE validated_cells (
-    send_hour text not null,
-    segment integer not null,
-    messages integer not null,
-    primary key (send_hour, segment)
-) without rowid;
-insert into validated_cells values ('2025-11-18T07', 20, 1);
-CREATE TABLE ledger_files (
-    id integer primary key,
-    path text not null,
-    device integer not null,
-    inode integer not null,
-    size integer not null,            -- bytes as stored, when last read
-    modified_ns integer not null,
-    head_length integer not null,     -- the first bytes, to know the file again
-    head_hash integer not null,
-    member_offset integer not null,   -- where reading goes on: see ResumePoint
-    inflated_offset integer not null,
-    lines integer not null,
-    new integer not null,
-    duplicate integer not null,
-    rejected integer not null,
-    blank integer not null,
-    facts integer not null,           -- facts first told by this file
-    state text not null,              -- reading, complete, incomplete, broken
-    problem text,                     -- what ended it before its time
-    first_ms integer,                 -- times of its records, for finding a message again
-    last_ms integer,
-    past_retention integer not null default 0, -- of the rejected: from before the horizon
-    first_line_hash integer,          -- of a plain file; NULL for gzip, and of a line not whole
-    tail_length integer,              -- the bytes before the place reached in a plain file
-    tail_hash integer,
-    foreign_lines integer not null default 0, -- lines of other systems
-    unproven_events integer not null default 0, -- of those: an event and a UUID, nothing of FCM
-    rules text,                       -- by what its lines were read: version, map, assumed event
-    told_before integer,              -- while it is read again: lines that earlier were new
-    reached_line integer              -- lines of the file before the place reached
-);
-insert into ledger_files values (1, 'records.ndjson', 1, 1, 97139, 0, 65536, -5887246103244073473, 0, 97139, 149, 135, 7, 3, 1, 135, 'complete', NULL, 1763344523006, 1763506482178, 0, 7855117723662099117, 4096, 8393130391269460123, 3, 0, '', NULL, 149);
-CREATE TABLE rejected_lines (
-    file integer not null,
-    line integer not null,
-    byte integer not null,
-    reason text not null,
-    expected text not null,
-    excerpt text not null,
-    keys text not null default '',    -- names of members: what the line looks like
-    primary key (file, line)
-) without rowid;
-insert into rejected_lines values (1, 104, 8, 'bad_time', 'expected RFC 3339 or a number of seconds, milliseconds or microseconds', '{"ts":"…","request":{"message":{"token":"…', 'request, response, ts');
-insert into rejected_lines values (1, 12, 64, 'unknown_event', 'expected a known word under event (received, foreground, impression, opened, dismissed) or callback (onMessage, willPresent, didReceiveResponse)', '{"ts":"2025-11-17T12:27:42.490Z","platform":"android","event":"…","bundle":{"google.message_id":"0:1763382462490772%92ad425c39baa909","gcm.n.e":"…"}}', 'bundle, event, platform, ts');
-insert into rejected_lines values (1, 99, 228, 'invalid_json', 'expected the closing quote of a string', '{"ts":"2025-11-17T14:40:00.158Z","request":{"message":{"token":"…', '');
-CREATE TABLE distinct_rejects (
-    line_hash integer primary key,
-    reason text not null
-);
-insert into distinct_rejects values (-3560017828956824503, 'invalid_json');
-insert into distinct_rejects values (-4254877445212136822, 'unknown_event');
-insert into distinct_rejects values (6963963820938065394, 'bad_time');
-CREATE TABLE totals (
-    files integer not null,
-    lines integer not null,
-    new integer not null,
-    duplicate integer not null,
-    rejected integer not null,
-    blank integer not null,
-    matched integer not null,         -- client events whose send is known
-    orphan integer not null,          -- those whose send is not
-    past_retention integer not null default 0,
-    foreign_lines integer not null default 0,
-    unproven_events integer not null default 0
-);
-insert into totals values (1, 149, 135, 7, 3, 1, 73, 0, 0, 3, 0);
-CREATE TABLE reject_totals (
-    reason text primary key,
-    rejected integer not null         -- distinct lines
-) without rowid;
-insert into reject_totals values ('bad_time', 1);
-insert into reject_totals values ('invalid_json', 1);
-insert into reject_totals values ('unknown_event', 1);
-CREATE TABLE pruned (
-    horizon_day integer,              -- the first day that is kept, since 1970; NULL: all are
-    messages integer not null,
-    facts integer not null,           -- that the dropped states held
-    swept_day integer                 -- the horizon when shared values were dropped last
-);
-insert into pruned values (NULL, 0, 0, NULL);
-CREATE TABLE pruned_counts (
-    rollup integer not null,          -- which table
-    hour integer not null,            -- hours since 1970
-    reference integer not null,       -- a segment, an observed profile or a platform
-    detail integer not null,          -- an error, a stage and bucket, or a kind; else 0
-    lane integer not null,            -- which count column, from 0
-    messages integer not null,
-    primary key (rollup, hour, reference, detail, lane)
-) without rowid;
-CREATE TABLE alert_incidents (
-    id integer primary key,
-    alert_id text not null,           -- a hash of rule and slice
-    rule text not null,
-    metric text not null,
-    slice text not null,              -- dimension=word, separated by commas
-    state text not null,              -- firing, silenced, inhibited, reopened, resolved
-    severity text not null,
-    starts_ms integer not null,
-    updated_ms integer not null,      -- end of the last hour that was judged
-    ends_ms integer,                  -- NULL: it goes on
-    window_hours integer not null,
-    observed real not null,
-    expected real not null,
-    worst_drop real not null,
-    summary text not null,
-    command text not null,
-    told_ms integer,                  -- NULL: nobody was told
-    told_drop real,
-    told_count integer not null
-);
-CREATE TABLE alert_silence_rows (
-    id integer primary key,
-    rule text not null,               -- or *
-    slice text not null,              -- as in alert_incidents
-    since_ms integer not null,
-    until_ms integer not null,
-    comment text not null
-);
-CREATE TABLE settings (
-    name text primary key,
-    setting text not null
-) without rowid;
-insert into settings values ('hash_key', '3b95c2a51d8d7359986f26e6b999c0ff');
-insert into settings values ('newest_event_ms', '1763509637000');
-insert into settings values ('newest_record_ms', '1763509637000');
-insert into settings values ('newest_send_ms', '1763509635477');
-insert into settings values ('target_key', '96e83230f1c9cfc2306d8cdf6e8dccf3');
-insert into settings values ('window_hours', '72');
-CREATE TABLE grdb_migrations (identifier text not null primary key);
-insert into grdb_migrations values ('1');
-insert into grdb_migrations values ('2');
-insert into grdb_migrations values ('3');
 CREATE INDEX ledger_files_by_path on ledger_files (path);
 CREATE INDEX ledger_files_by_inode on ledger_files (device, inode);
-CREATE INDEX ledger_files_by_first_line on ledger_files (first_line_hash)
-where first_line_hash is not null;
-CREATE TRIGGER ledger_files_added after insert on ledger_files
-begin
-    update totals set
-        files = files + 1, lines = lines + new.lines, new = new + new.new,
-        duplicate = duplicate + new.duplicate, rejected = rejected + new.rejected,
-        blank = blank + new.blank, past_retention = past_retention + new.past_retention,
-        foreign_lines = foreign_lines + new.foreign_lines,
-        unproven_events = unproven_events + new.unproven_events;
-end;
-CREATE TRIGGER ledger_files_changed
-after update of
-    lines, new, duplicate, rejected, blank, past_retention, foreign_lines, unproven_events
-on ledger_files
-begin
-    update totals set
-        lines = lines + new.lines - old.lines, new = new + new.new - old.new,
-        duplicate = duplicate + new.duplicate - old.duplicate,
-        rejected = rejected + new.rejected - old.rejected, blank = blank + new.blank - old.blank,
-        past_retention = past_retention + new.past_retention - old.past_retention,
-        foreign_lines = foreign_lines + new.foreign_lines - old.foreign_lines,
-        unproven_events = unproven_events + new.unproven_events - old.unproven_events;
-end;
 CREATE TRIGGER funnel_cells_added after insert on funnel_cells when new.events <> 0
 begin
     update totals set matched = matched + new.events;
@@ -783,14 +744,42 @@ begin
     where new.reason not in (select reject_totals.reason from reject_totals);
     update reject_totals set rejected = rejected + 1 where reason = new.reason;
 end;
+CREATE INDEX alert_incidents_open on alert_incidents (alert_id) where ends_ms is null;
+CREATE INDEX ledger_files_by_first_line on ledger_files (first_line_hash)
+where first_line_hash is not null;
+CREATE TRIGGER ledger_files_added after insert on ledger_files
+begin
+    update totals set
+        files = files + 1, lines = lines + new.lines, new = new + new.new,
+        duplicate = duplicate + new.duplicate, rejected = rejected + new.rejected,
+        blank = blank + new.blank, past_retention = past_retention + new.past_retention,
+        foreign_lines = foreign_lines + new.foreign_lines,
+        unproven_events = unproven_events + new.unproven_events;
+end;
+CREATE TRIGGER ledger_files_changed
+after update of
+    lines, new, duplicate, rejected, blank, past_retention, foreign_lines, unproven_events
+on ledger_files
+begin
+    update totals set
+        lines = lines + new.lines - old.lines, new = new + new.new - old.new,
+        duplicate = duplicate + new.duplicate - old.duplicate,
+        rejected = rejected + new.rejected - old.rejected, blank = blank + new.blank - old.blank,
+        past_retention = past_retention + new.past_retention - old.past_retention,
+        foreign_lines = foreign_lines + new.foreign_lines - old.foreign_lines,
+        unproven_events = unproven_events + new.unproven_events - old.unproven_events;
+end;
 CREATE TRIGGER distinct_rejects_removed after delete on distinct_rejects
 begin
     update reject_totals set rejected = rejected - 1 where reason = old.reason;
     delete from reject_totals where reason = old.reason and rejected = 0;
 end;
-CREATE INDEX alert_incidents_open on alert_incidents (alert_id) where ends_ms is null;
-CREATE VIEW messages as
+CREATE VIEW base_messages as
 select
+    states.day as day,
+    states.k as k,
+    states.tail as tail,
+    states.facts as facts,
     case
         -- Bit 62 beside the sign: the key is a hash of the ID.
         when states.k >= -4611686018427387904 and states.k < 0 then (
@@ -804,14 +793,8 @@ select
         when states.k & 3 = 0 then printf('0:%016d%%%016x', states.k >> 2, states.tail)
         when states.k & 3 = 1 then printf('%016d', states.k >> 2)
     end as message_id,
-    case
-        when states.facts & 9 then 'sent'
-        when states.facts & 18 then 'failed'
-        when states.facts & 36 then 'validated'
-        else 'orphan'
-    end as status,
     coalesce(segments.target_kind, 'unknown') as target_kind,
-    coalesce(send_profiles.topic, observed_profiles.topic) as topic,
+    send_profiles.topic as topic,
     coalesce(segments.platform, 'unknown') as platform,
     coalesce(segments.platform_source, 'none') as platform_source,
     coalesce(segments.campaign, '(none)') as campaign,
@@ -822,32 +805,21 @@ select
         || printf('.%03dZ', states.sent_at % 1000) as sent_at,
     states.sent_at as sent_ms,
     strftime('%Y-%m-%dT%H', states.sent_at / 1000, 'unixepoch') as sent_hour,
-    strftime('%Y-%m-%d', states.sent_at / 1000, 'unixepoch') as sent_day,
-    case when states.sent_at is null then null
-        when states.facts & 131072 then 'message_id' else 'log' end as sent_source,
-    case when states.facts & 9 = 0 then send_errors.code end as error_code,
-    case when states.facts & 9 = 0 then send_errors.apns_reason end as apns_reason,
-    case when states.facts & 9 = 0 then send_errors.http_status end as http_status,
-    nullif(min(
-        coalesce(states.receipt_at, 9223372036854775807),
-        coalesce(states.foreground_at, 9223372036854775807),
-        coalesce(states.impression_at, 9223372036854775807),
-        coalesce(states.opened_at, 9223372036854775807),
-        coalesce(states.dismissed_at, 9223372036854775807),
-        coalesce(states.phantom_open_at, 9223372036854775807)
-    ), 9223372036854775807) as received_ms,
+    send_errors.code as error_code,
+    send_errors.apns_reason as error_apns_reason,
+    send_errors.http_status as error_http_status,
+    nullif(min(coalesce(states.receipt_at, 9223372036854775807), coalesce(states.foreground_at, 9223372036854775807), coalesce(states.impression_at, 9223372036854775807), coalesce(states.opened_at, 9223372036854775807), coalesce(states.dismissed_at, 9223372036854775807), coalesce(states.phantom_open_at, 9223372036854775807)), 9223372036854775807) as received_ms,
     states.receipt_at as receipt_ms,
     states.foreground_at as foreground_ms,
     states.impression_at as impression_ms,
     states.opened_at as opened_ms,
     states.dismissed_at as dismissed_ms,
     states.phantom_open_at as phantom_open_ms,
-    case observed_profiles.platforms
-        when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web'
-        when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web'
-    end as observed_platform,
-    coalesce(observed_profiles.label, observed_profiles.composer_name,
-        observed_profiles.composer_id) as observed_label,
+    observed_profiles.platforms as observed_platforms,
+    observed_profiles.label as observed_label,
+    observed_profiles.composer_id as composer_id,
+    observed_profiles.composer_name as composer_name,
+    observed_profiles.topic as observed_topic,
     send_profiles.priority as priority,
     observed_profiles.is_priority_lowered as priority_lowered,
     send_profiles.ttl_seconds as ttl_seconds,
@@ -859,43 +831,259 @@ from states
 left join send_profiles on send_profiles.id = states.profile
 left join segments on segments.id = states.segment
 left join observed_profiles on observed_profiles.id = states.observed
-left join send_errors on send_errors.id = states.error
--- Batch lines and label events are no messages.
-where states.facts & 8127 and states.facts & 8192 = 0;
-CREATE VIEW funnel_hourly as
+left join send_errors on send_errors.id = states.error;
+CREATE VIEW base_funnel as
 select
     funnel_cells.send_hour as send_hour,
-    substr(funnel_cells.send_hour, 1, 10) as send_day,
     segments.platform as platform,
     segments.platform_source as platform_source,
     segments.campaign as campaign,
     segments.image as image,
     segments.image_status as image_status,
     segments.silent as silent,
-    funnel_cells.attempted as attempted,
-    funnel_cells.sent as sent,
-    funnel_cells.failed as failed,
-    funnel_cells.received as received,
-    funnel_cells.receipts as receipts,
-    funnel_cells.receipts_before_open as receipts_before_open,
-    funnel_cells.impressions as impressions,
-    funnel_cells.impression_base as impression_base,
-    funnel_cells.opened as opened,
-    case when segments.silent = 0 then funnel_cells.sent else 0 end as open_base,
-    funnel_cells.late as late,
-    funnel_cells.dismissed as dismissed,
-    funnel_cells.phantom as phantom,
-    funnel_cells.platform_conflicts as platform_conflicts,
-    funnel_cells.events as events,
-    funnel_cells.priority_told as priority_told,
-    funnel_cells.priority_lowered as priority_lowered,
-    case when segments.platform_source in ('explicit', 'addressed')
-        then funnel_cells.attempted else 0 end as failure_base,
-    case when segments.platform_source in ('explicit', 'addressed')
-        then funnel_cells.failed else 0 end as failures_in_base
+    attempted,
+    sent,
+    failed,
+    received,
+    receipts,
+    receipts_before_open,
+    impressions,
+    opened,
+    late,
+    dismissed,
+    phantom,
+    platform_conflicts,
+    events,
+    priority_told,
+    priority_lowered,
+    impression_base
 from funnel_cells
 inner join segments on segments.id = funnel_cells.segment
 where funnel_cells.attempted > 0;
+CREATE VIEW base_delay_classes as
+select
+    bucket,
+    from_seconds,
+    to_seconds,
+    case
+        when coalesce(from_seconds, -1) < 0 then 0
+        when from_seconds < 86400 then from_seconds / 3600
+    end as whole_hours
+from delay_buckets;
+CREATE VIEW base_delays as
+select
+    delay_cells.send_hour as send_hour,
+    segments.platform as platform,
+    segments.campaign as campaign,
+    segments.image as image,
+    delay_cells.stage_bucket as stage_bucket,
+    delay_cells.messages as messages
+from delay_cells
+inner join segments on segments.id = delay_cells.segment
+where delay_cells.messages > 0;
+CREATE VIEW base_delay_days as
+select
+    send_day,
+    case platform when 0 then 'android' when 1 then 'ios' when 2 then 'web' else 'unknown' end
+        as platform,
+    stage_bucket,
+    messages
+from delay_day_cells
+where messages > 0;
+CREATE VIEW base_failures as
+select
+    failure_cells.send_hour as send_hour,
+    segments.platform as platform,
+    segments.campaign as campaign,
+    segments.image as image,
+    send_errors.code as error_code,
+    send_errors.apns_reason as apns_reason,
+    failure_cells.messages as messages
+from failure_cells
+inner join segments on segments.id = failure_cells.segment
+inner join send_errors on send_errors.id = failure_cells.error
+where failure_cells.messages > 0;
+CREATE VIEW base_topic_sends as
+select
+    topic_send_cells.send_hour as send_hour,
+    segments.topic as topic,
+    segments.campaign as campaign,
+    topic_send_cells.sent as sent,
+    topic_send_cells.failed as failed
+from topic_send_cells
+inner join segments on segments.id = topic_send_cells.segment
+where topic_send_cells.sent + topic_send_cells.failed > 0;
+CREATE VIEW base_topic_receipts as
+select
+    topic_receipt_cells.send_hour as send_hour,
+    observed_profiles.label as observed_label,
+    observed_profiles.composer_id as composer_id,
+    observed_profiles.composer_name as composer_name,
+    observed_profiles.topic as observed_topic,
+    topic_receipt_cells.received as received,
+    topic_receipt_cells.opened as opened
+from topic_receipt_cells
+inner join observed_profiles on observed_profiles.id = topic_receipt_cells.observed
+where topic_receipt_cells.received > 0;
+CREATE VIEW base_orphans as
+select
+    orphan_cells.send_hour as send_hour,
+    observed_profiles.platforms as observed_platforms,
+    observed_profiles.label as observed_label,
+    observed_profiles.composer_id as composer_id,
+    observed_profiles.composer_name as composer_name,
+    observed_profiles.topic as observed_topic,
+    orphan_cells.messages as messages,
+    orphan_cells.events as events,
+    orphan_cells.opened as opened
+from orphan_cells
+inner join observed_profiles on observed_profiles.id = orphan_cells.observed
+where orphan_cells.messages > 0;
+CREATE VIEW base_labels as
+select
+    label_cells.event_hour as event_hour,
+    observed_profiles.platforms as observed_platforms,
+    observed_profiles.label as observed_label,
+    observed_profiles.composer_id as composer_id,
+    observed_profiles.composer_name as composer_name,
+    label_cells.kind as kind,
+    label_cells.events as events
+from label_cells
+inner join observed_profiles on observed_profiles.id = label_cells.observed
+where label_cells.events > 0;
+CREATE VIEW base_validated as
+select
+    validated_cells.send_hour as send_hour,
+    segments.platform as platform,
+    segments.campaign as campaign,
+    validated_cells.messages as messages
+from validated_cells
+inner join segments on segments.id = validated_cells.segment
+where validated_cells.messages > 0;
+CREATE VIEW base_rejects as
+select
+    ledger_files.path as path,
+    rejected_lines.line as line,
+    rejected_lines.byte as byte,
+    rejected_lines.reason as reason,
+    rejected_lines.keys as keys,
+    rejected_lines.expected as expected,
+    rejected_lines.excerpt as excerpt
+from rejected_lines
+inner join ledger_files on ledger_files.id = rejected_lines.file;
+CREATE VIEW base_ledger as
+select * from totals;
+CREATE VIEW base_retention as
+select
+    strftime('%Y-%m-%d', horizon_day * 86400, 'unixepoch') as horizon_day,
+    messages as pruned_messages
+from pruned;
+CREATE VIEW alerts as
+select
+    id,
+    alert_id,
+    rule,
+    slice,
+    state,
+    severity,
+    strftime('%Y-%m-%dT%H:%M:%SZ', starts_ms / 1000, 'unixepoch') as starts_at,
+    strftime('%Y-%m-%dT%H:%M:%SZ', updated_ms / 1000, 'unixepoch') as updated_at,
+    strftime('%Y-%m-%dT%H:%M:%SZ', ends_ms / 1000, 'unixepoch') as ends_at,
+    window_hours,
+    cast(round(observed) as integer) as observed,
+    cast(round(expected) as integer) as expected,
+    cast(round(worst_drop * 10000) as integer) as worst_drop_bp,
+    summary,
+    command,
+    strftime('%Y-%m-%dT%H:%M:%SZ', told_ms / 1000, 'unixepoch') as told_at,
+    told_count
+from alert_incidents;
+CREATE VIEW alert_silences as
+select
+    id,
+    rule,
+    slice,
+    strftime('%Y-%m-%dT%H:%M:%SZ', since_ms / 1000, 'unixepoch') as since,
+    strftime('%Y-%m-%dT%H:%M:%SZ', until_ms / 1000, 'unixepoch') as until,
+    comment
+from alert_silence_rows;
+CREATE VIEW messages as
+select
+    message_id,
+    case
+        when (facts & 9) <> 0 then 'sent'
+        when (facts & 18) <> 0 then 'failed'
+        when (facts & 36) <> 0 then 'validated'
+        else 'orphan'
+    end as status,
+    target_kind,
+    coalesce(topic, observed_topic) as topic,
+    platform,
+    platform_source,
+    campaign,
+    image,
+    image_status,
+    silent,
+    sent_at,
+    sent_ms,
+    sent_hour,
+    substr(sent_hour, 1, 10) as sent_day,
+    case when sent_ms is null then null
+        when (facts & 131072) <> 0 then 'message_id' else 'log' end as sent_source,
+    case when (facts & 9) = 0 then error_code end as error_code,
+    case when (facts & 9) = 0 then error_apns_reason end as apns_reason,
+    case when (facts & 9) = 0 then error_http_status end as http_status,
+    received_ms,
+    receipt_ms,
+    foreground_ms,
+    impression_ms,
+    opened_ms,
+    dismissed_ms,
+    phantom_open_ms,
+    case observed_platforms when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web' when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web' end as observed_platform,
+    coalesce(observed_label, composer_name, composer_id) as observed_label,
+    priority,
+    priority_lowered,
+    ttl_seconds,
+    collapsible,
+    click_action,
+    message_type,
+    target_hash
+from base_messages
+-- Batch lines and label events are no messages.
+where (facts & 8127) <> 0 and (facts & 8192) = 0;
+CREATE VIEW funnel_hourly as
+select
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    platform,
+    platform_source,
+    campaign,
+    image,
+    image_status,
+    silent,
+    attempted,
+    sent,
+    failed,
+    received,
+    receipts,
+    receipts_before_open,
+    impressions,
+    impression_base,
+    opened,
+    case when silent = 0 then sent else 0 end as open_base,
+    late,
+    dismissed,
+    phantom,
+    platform_conflicts,
+    events,
+    priority_told,
+    priority_lowered,
+    case when platform_source in ('explicit', 'addressed') then attempted else 0 end
+        as failure_base,
+    case when platform_source in ('explicit', 'addressed') then failed else 0 end
+        as failures_in_base
+from base_funnel;
 CREATE VIEW funnel_daily as
 select
     send_day,
@@ -924,53 +1112,43 @@ from funnel_hourly
 group by 1, 2, 3, 4, 5;
 CREATE VIEW delay_hourly as
 select
-    delay_cells.send_hour as send_hour,
-    substr(delay_cells.send_hour, 1, 10) as send_day,
-    segments.platform as platform,
-    segments.campaign as campaign,
-    segments.image as image,
-    case (delay_cells.stage_bucket >> 8) & 3
-        when 0 then 'received' when 1 then 'impression' else 'opened' end as stage,
-    delay_buckets.from_seconds as from_seconds,
-    delay_buckets.to_seconds as to_seconds,
-    case
-        when coalesce(delay_buckets.from_seconds, -1) < 0 then 0
-        when delay_buckets.from_seconds < 86400
-            then delay_buckets.from_seconds / 3600 + (delay_cells.stage_bucket >> 10)
-    end as hours_later,
-    delay_cells.messages as messages
-from delay_cells
-inner join segments on segments.id = delay_cells.segment
-inner join delay_buckets on delay_buckets.bucket = (delay_cells.stage_bucket & 255)
-where delay_cells.messages > 0;
+    base_delays.send_hour as send_hour,
+    substr(base_delays.send_hour, 1, 10) as send_day,
+    base_delays.platform as platform,
+    base_delays.campaign as campaign,
+    base_delays.image as image,
+    case base_delays.stage_bucket & 768
+        when 0 then 'received' when 256 then 'impression' else 'opened' end as stage,
+    base_delay_classes.from_seconds as from_seconds,
+    base_delay_classes.to_seconds as to_seconds,
+    base_delay_classes.whole_hours
+        + case when (base_delays.stage_bucket & 1024) <> 0 then 1 else 0 end as hours_later,
+    base_delays.messages as messages
+from base_delays
+inner join base_delay_classes on base_delay_classes.bucket = (base_delays.stage_bucket & 255);
 CREATE VIEW delay_daily as
 select
-    delay_day_cells.send_day as send_day,
-    case delay_day_cells.platform
-        when 0 then 'android' when 1 then 'ios' when 2 then 'web' else 'unknown'
-    end as platform,
-    case delay_day_cells.stage_bucket >> 8
-        when 0 then 'received' when 1 then 'impression' else 'opened' end as stage,
-    delay_buckets.from_seconds as from_seconds,
-    delay_buckets.to_seconds as to_seconds,
-    delay_day_cells.messages as messages
-from delay_day_cells
-inner join delay_buckets on delay_buckets.bucket = (delay_day_cells.stage_bucket & 255)
-where delay_day_cells.messages > 0;
+    base_delay_days.send_day as send_day,
+    base_delay_days.platform as platform,
+    case base_delay_days.stage_bucket & 768
+        when 0 then 'received' when 256 then 'impression' else 'opened' end as stage,
+    base_delay_classes.from_seconds as from_seconds,
+    base_delay_classes.to_seconds as to_seconds,
+    base_delay_days.messages as messages
+from base_delay_days
+inner join base_delay_classes
+    on base_delay_classes.bucket = (base_delay_days.stage_bucket & 255);
 CREATE VIEW failure_hourly as
 select
-    failure_cells.send_hour as send_hour,
-    substr(failure_cells.send_hour, 1, 10) as send_day,
-    segments.platform as platform,
-    segments.campaign as campaign,
-    segments.image as image,
-    send_errors.code as error_code,
-    send_errors.apns_reason as apns_reason,
-    failure_cells.messages as failed
-from failure_cells
-inner join segments on segments.id = failure_cells.segment
-inner join send_errors on send_errors.id = failure_cells.error
-where failure_cells.messages > 0;
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    platform,
+    campaign,
+    image,
+    error_code,
+    apns_reason,
+    messages as failed
+from base_failures;
 CREATE VIEW failure_daily as
 select
     send_day,
@@ -983,31 +1161,26 @@ from failure_hourly
 group by 1, 2, 3, 4, 5;
 CREATE VIEW topic_sides as
 select
-    topic_send_cells.send_hour as send_hour,
-    substr(topic_send_cells.send_hour, 1, 10) as send_day,
-    coalesce(segments.topic, '(unknown)') as topic,
-    segments.campaign as campaign,
-    topic_send_cells.sent as sent,
-    topic_send_cells.failed as failed,
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    coalesce(topic, '(unknown)') as topic,
+    campaign,
+    sent,
+    failed,
     0 as received,
     0 as opened
-from topic_send_cells
-inner join segments on segments.id = topic_send_cells.segment
-where topic_send_cells.sent + topic_send_cells.failed > 0
+from base_topic_sends
 union all
 select
-    topic_receipt_cells.send_hour,
-    substr(topic_receipt_cells.send_hour, 1, 10),
-    observed_profiles.topic,
-    coalesce(observed_profiles.label, observed_profiles.composer_name,
-        observed_profiles.composer_id, '(none)'),
-    0,
-    0,
-    topic_receipt_cells.received,
-    topic_receipt_cells.opened
-from topic_receipt_cells
-inner join observed_profiles on observed_profiles.id = topic_receipt_cells.observed
-where topic_receipt_cells.received > 0;
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    observed_topic as topic,
+    coalesce(observed_label, composer_name, composer_id, '(none)') as campaign,
+    0 as sent,
+    0 as failed,
+    received,
+    opened
+from base_topic_receipts;
 CREATE VIEW topic_hourly as
 select
     send_hour,
@@ -1033,26 +1206,19 @@ from topic_hourly
 group by 1, 2, 3;
 CREATE VIEW orphan_hourly as
 select
-    orphan_cells.send_hour as send_hour,
-    substr(orphan_cells.send_hour, 1, 10) as send_day,
-    case observed_profiles.platforms
-        when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web'
-        when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web'
-        else 'unknown'
-    end as platform,
-    coalesce(observed_profiles.label, observed_profiles.composer_name,
-        observed_profiles.composer_id, '(none)') as campaign,
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    case observed_platforms when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web' when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web' else 'unknown' end as platform,
+    coalesce(observed_label, composer_name, composer_id, '(none)') as campaign,
     case
-        when observed_profiles.topic is not null then 'topic'
-        when observed_profiles.composer_id is not null then 'composer'
+        when observed_topic is not null then 'topic'
+        when composer_id is not null then 'composer'
         else 'no_send'
     end as reason,
-    sum(orphan_cells.messages) as messages,
-    sum(orphan_cells.events) as events,
-    sum(orphan_cells.opened) as opened
-from orphan_cells
-inner join observed_profiles on observed_profiles.id = orphan_cells.observed
-where orphan_cells.messages > 0
+    sum(messages) as messages,
+    sum(events) as events,
+    sum(opened) as opened
+from base_orphans
 group by 1, 2, 3, 4, 5;
 CREATE VIEW orphan_daily as
 select
@@ -1076,32 +1242,22 @@ from funnel_hourly
 group by 1, 2, 3, 4;
 CREATE VIEW label_hourly as
 select
-    label_cells.event_hour as event_hour,
-    substr(label_cells.event_hour, 1, 10) as event_day,
-    case observed_profiles.platforms
-        when 1 then 'android' when 2 then 'ios' when 4 then 'web' else 'unknown'
-    end as platform,
-    coalesce(observed_profiles.label, observed_profiles.composer_name,
-        observed_profiles.composer_id, '(none)') as campaign,
-    case label_cells.kind
-        when 0 then 'receipt' when 1 then 'foreground' when 2 then 'impression'
-        when 3 then 'open' when 4 then 'dismiss' else 'phantom_open'
-    end as kind,
-    sum(label_cells.events) as events
-from label_cells
-inner join observed_profiles on observed_profiles.id = label_cells.observed
-where label_cells.events > 0
+    event_hour,
+    substr(event_hour, 1, 10) as event_day,
+    case observed_platforms when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web' when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web' else 'unknown' end as platform,
+    coalesce(observed_label, composer_name, composer_id, '(none)') as campaign,
+    case kind when 0 then 'receipt' when 1 then 'foreground' when 2 then 'impression' when 3 then 'open' when 4 then 'dismiss' when 5 then 'phantom_open' end as kind,
+    sum(events) as events
+from base_labels
 group by 1, 2, 3, 4, 5;
 CREATE VIEW validated_hourly as
 select
-    validated_cells.send_hour as send_hour,
-    substr(validated_cells.send_hour, 1, 10) as send_day,
-    segments.platform as platform,
-    segments.campaign as campaign,
-    sum(validated_cells.messages) as validated
-from validated_cells
-inner join segments on segments.id = validated_cells.segment
-where validated_cells.messages > 0
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    platform,
+    campaign,
+    sum(messages) as validated
+from base_validated
 group by 1, 2, 3, 4;
 CREATE VIEW validated_daily as
 select
@@ -1140,55 +1296,25 @@ select
     past_retention,
     foreign_lines,
     unproven_events
-from totals;
+from base_ledger;
 CREATE VIEW retention as
 select
-    strftime('%Y-%m-%d', horizon_day * 86400, 'unixepoch') as horizon_day,
-    messages as pruned_messages
-from pruned;
+    horizon_day,
+    pruned_messages
+from base_retention;
 CREATE VIEW rejects as
 select
-    ledger_files.path as path,
-    rejected_lines.line as line,
-    rejected_lines.byte as byte,
-    rejected_lines.reason as reason,
-    rejected_lines.keys as keys,
-    rejected_lines.expected as expected,
-    rejected_lines.excerpt as excerpt
-from rejected_lines
-inner join ledger_files on ledger_files.id = rejected_lines.file;
+    path,
+    line,
+    byte,
+    reason,
+    keys,
+    expected,
+    excerpt
+from base_rejects;
 CREATE VIEW reject_reasons as
 select
     reason,
     rejected
 from reject_totals;
-CREATE VIEW alerts as
-select
-    id,
-    alert_id,
-    rule,
-    slice,
-    state,
-    severity,
-    strftime('%Y-%m-%dT%H:%M:%SZ', starts_ms / 1000, 'unixepoch') as starts_at,
-    strftime('%Y-%m-%dT%H:%M:%SZ', updated_ms / 1000, 'unixepoch') as updated_at,
-    strftime('%Y-%m-%dT%H:%M:%SZ', ends_ms / 1000, 'unixepoch') as ends_at,
-    window_hours,
-    cast(round(observed) as integer) as observed,
-    cast(round(expected) as integer) as expected,
-    cast(round(worst_drop * 10000) as integer) as worst_drop_bp,
-    summary,
-    command,
-    strftime('%Y-%m-%dT%H:%M:%SZ', told_ms / 1000, 'unixepoch') as told_at,
-    told_count
-from alert_incidents;
-CREATE VIEW alert_silences as
-select
-    id,
-    rule,
-    slice,
-    strftime('%Y-%m-%dT%H:%M:%SZ', since_ms / 1000, 'unixepoch') as since,
-    strftime('%Y-%m-%dT%H:%M:%SZ', until_ms / 1000, 'unixepoch') as until,
-    comment
-from alert_silence_rows;
 commit;

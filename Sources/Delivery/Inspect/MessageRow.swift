@@ -14,8 +14,8 @@ package enum MessageRow {
                 db,
                 sql: """
                     \(body)
-                    and states.day in (select 0 union select day from day_filters)
-                    and states.k = ? and states.tail = ?
+                    and day in (select 0 union select day_filters.day from day_filters)
+                    and k = ? and tail = ?
                     """,
                 arguments: [key.k, key.tail])
         }
@@ -28,7 +28,7 @@ package enum MessageRow {
     /// could not find one row by them.
     private static let body: String = {
         let start = "create view messages as\n"
-        let text = StoreText.views
+        let text = ViewText.ofDatabase
         guard let from = text.firstRange(of: start)?.upperBound,
             let to = text[from...].firstIndex(of: ";")
         else { preconditionFailure("views.sql makes the view messages") }

@@ -9,7 +9,7 @@ package enum LakeSQL {
         of path: String, literal: (String) -> String
     ) -> [String] {
         statements(
-            LakeText.spark,
+            file("spark.sql"),
             [
                 "STATE_COLUMNS": stateColumns.map { "\($0.name) \($0.type)" }
                     .joined(separator: ", "),
@@ -18,26 +18,24 @@ package enum LakeSQL {
             ])
     }
 
-    /// One view of `lake-views.sql`.
+    /// One view of `lake.sql` or `views.sql`.
     package struct View: Sendable {
         package var name: String
         /// The `select` that it stands for.
         package var body: String
 
-        /// The views that it reads itself, among those given.
-        func reads(among views: [View]) -> [View] {
-            let words = Set(
-                body.matches(of: /\b(?:from|join)\s+([a-z_]+)/).map { String($0.1) })
-            return views.filter { words.contains($0.name) }
+        /// The names of all that it reads itself.
+        package var reads: Set<String> {
+            Set(body.matches(of: /\b(?:from|join)\s+([a-z_]+)/).map { String($0.1) })
         }
     }
 
     /// The views over `merged_states`, `ledger_lines` and `reject_lines`; each after the
     /// views that it reads.
     package static func views(windowHours: Int) -> [View] {
-        let start = "create temporary view "
+        let start = "create view "
         return statements(
-            LakeText.views,
+            file("lake.sql") + "\n" + ViewText.shared,
             [
                 "WINDOW_MS": String(windowHours * 3_600_000), "BUCKETS": buckets,
                 "BUCKET": bucket,
@@ -58,7 +56,7 @@ package enum LakeSQL {
         var needed = Set(names)
         // Each stands after those that it reads.
         for view in views.reversed() where needed.contains(view.name) {
-            needed.formUnion(view.reads(among: views).map(\.name))
+            needed.formUnion(view.reads)
         }
         return views.filter { needed.contains($0.name) }
     }
@@ -83,10 +81,6 @@ package enum LakeSQL {
         "send_cells", "delay_cells", "failure_cells", "topic_send_cells", "topic_receipt_cells",
         "orphan_cells", "label_cells", "validated_cells",
     ]
-
-    /// Views of the database that a lake does not have: what was told of alerts stands where they
-    /// are told.
-    package static let missingViews: Set = ["alerts", "alert_silences"]
 
     /// The members of a line of `states`, with the types that they have in Spark.
     package static let stateColumns: [(name: String, type: String)] =
@@ -126,21 +120,16 @@ package enum LakeSQL {
         return "(\(bucket), \(ends[0]), \(ends[1]))"
     }.joined(separator: ", ")
 
+    private static func file(_ name: String) -> String {
+        EmbeddedLakeViews.files.first { $0.name == name }?.text ?? ""
+    }
+
     /// Statements of a file, with words for its `$NAMES`, and without the comments before them.
     private static func statements(_ text: String, _ words: [String: String]) -> [String] {
-        var text = FactNames.filled(text)
-        for (name, word) in words.sorted(by: { $0.key.count > $1.key.count }) {
-            text = text.replacing("$" + name, with: word)
-        }
+        let text = SQLNames.filled(text, words)
         return text.split(separator: ";\n").map { part in
             part.split(separator: "\n", omittingEmptySubsequences: false)
                 .drop { $0.isEmpty || $0.hasPrefix("--") }.joined(separator: "\n")
         }.filter { !$0.isEmpty }
     }
-}
-
-/// The SQL files, as they stand.
-private enum LakeText {
-    static let spark = String(decoding: PackageResources.lake_spark_sql, as: UTF8.self)
-    static let views = String(decoding: PackageResources.lake_views_sql, as: UTF8.self)
 }

@@ -1,34 +1,27 @@
 internal import GRDB
 
-/// How a database comes to have the tables of this version.
+/// How a database comes to have the tables of this version: by the files of `Schema`, one for each
+/// version, in order.
 ///
-/// A new one is made from `schema.sql` at once. One of an earlier version is changed step by step
-/// in one transaction: a run that is killed leaves it as it was, and the next one begins anew.
+/// A new database runs all of them, one of an earlier version those that it has not run, in one
+/// transaction: a run that is killed leaves it as it was, and the next one begins again.
 ///
-/// The versions are noted where GRDB's migrator did so for the first of them, so that programs of
-/// that time know a later database, too.
+/// The versions are recorded where GRDB's migrator did so for the first of them, so that programs
+/// of that time know a later database, too.
 enum Migrations {
-    /// Versions that databases have had, each with what leads to it from the one before.
-    private static let steps: [Step] = [
-        Step("1", StoreText.schema),
-        Step("2", StoreText.schema2),
-        Step("3", StoreText.schema3, Resettlement.run),
-    ]
+    private static let steps = EmbeddedSchema.files
+        .map { Step(version: String($0.name.dropLast(".sql".count)), sql: $0.text) }
+        .sorted { Int($0.version) ?? 0 < Int($1.version) ?? 0 }
 
+    /// Versions that databases have had, each with what leads to it from the one before.
     private struct Step: Sendable {
         var version: String
         var sql: String
-        /// What SQL alone cannot do.
-        var finish: @Sendable (Database) throws -> Void
+    }
 
-        init(
-            _ version: String, _ sql: String,
-            _ finish: @escaping @Sendable (Database) throws -> Void = { _ in }
-        ) {
-            self.version = version
-            self.sql = sql
-            self.finish = finish
-        }
+    /// What SQL alone cannot do, by version.
+    private static func finish(_ version: String, _ db: Database) throws {
+        if version == "3" { try Resettlement.run(db) }
     }
 
     static var newest: String { steps.last?.version ?? "" }
@@ -63,13 +56,8 @@ enum Migrations {
     /// new database is: one from between two versions says that it is of the first.
     static func migrate(_ db: Database, path: String) throws {
         guard try db.tableExists("ledger_files") else { return try create(db) }
-        let applied = try applied(db)
-        for step in steps where !applied.contains(step.version) {
-            try db.execute(sql: step.sql)
-            try step.finish(db)
-            try note(step.version, db)
-        }
-        guard try Settings.text(.views, db) != StoreText.views else { return }
+        try run(except: applied(db), db)
+        guard try Settings.text(.views, db) != ViewText.ofDatabase else { return }
         try renewViews(db)
         if let object = try SchemaShape(db).difference(from: SchemaShape.newest()) {
             throw StoreError.unknownShape(path: path, object: object)
@@ -78,19 +66,22 @@ enum Migrations {
 
     /// Makes all of the newest version in an empty database, in one transaction.
     static func create(_ db: Database) throws {
-        try db.execute(sql: StoreText.schema)
-        try fillDelayBuckets(db)
-        try makeViews(db)
         try db.execute(
             sql: """
                 create table if not exists grdb_migrations (identifier text not null primary key)
                 """)
-        for step in steps { try note(step.version, db) }
+        try run(except: [], db)
+        try fillDelayBuckets(db)
+        try makeViews(db)
     }
 
-    private static func note(_ version: String, _ db: Database) throws {
-        try db.execute(
-            sql: "insert or ignore into grdb_migrations values (?)", arguments: [version])
+    private static func run(except applied: Set<String>, _ db: Database) throws {
+        for step in steps where !applied.contains(step.version) {
+            try db.execute(sql: step.sql)
+            try finish(step.version, db)
+            try db.execute(
+                sql: "insert or ignore into grdb_migrations values (?)", arguments: [step.version])
+        }
     }
 
     /// Views hold no data.
@@ -101,8 +92,8 @@ enum Migrations {
     }
 
     private static func makeViews(_ db: Database) throws {
-        try db.execute(sql: StoreText.views)
-        try Settings.set(.views, StoreText.views, db)
+        try db.execute(sql: ViewText.ofDatabase)
+        try Settings.set(.views, ViewText.ofDatabase, db)
     }
 
     private static func fillDelayBuckets(_ db: Database) throws {

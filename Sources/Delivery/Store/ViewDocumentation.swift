@@ -1,4 +1,4 @@
-/// What `views.sql` says of a view: the manual of the numbers.
+/// What the files of SQL say of a view for people: the manual of the numbers.
 package struct ViewDocumentation: Sendable {
     package struct Column: Sendable {
         package var name: String
@@ -10,8 +10,11 @@ package struct ViewDocumentation: Sendable {
     package var summary: String
     package var columns: [Column]
 
-    /// All views, in the order of the file.
-    package static let all = parse(StoreText.views)
+    /// All views, in the order of the files.
+    package static let all = shared + parse(ViewText.database)
+
+    /// Those that a lake has, too.
+    package static let shared = parse(ViewText.shared)
 
     /// Reads blocks of comments that begin with `-- view: NAME`; indented lines are columns.
     static func parse(_ text: String) -> [ViewDocumentation] {
@@ -41,13 +44,4 @@ package struct ViewDocumentation: Sendable {
         guard let end = text.firstRange(of: ". ") else { return text }
         return String(text[..<end.lowerBound]) + "."
     }
-}
-
-/// The SQL files of the database, with numbers for the names of facts.
-package enum StoreText {
-    static let schema = String(decoding: PackageResources.schema_sql, as: UTF8.self)
-    static let schema2 = String(decoding: PackageResources.schema_2_sql, as: UTF8.self)
-    static let schema3 = String(decoding: PackageResources.schema_3_sql, as: UTF8.self)
-    package static let views = FactNames.filled(
-        String(decoding: PackageResources.views_sql, as: UTF8.self))
 }

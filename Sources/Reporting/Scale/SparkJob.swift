@@ -73,7 +73,7 @@ package struct SparkJob {
     /// of all reads them.
     private var neededViews: [String] {
         let needed = LakeSQL.needed(for: read, of: views)
-        let ofStates = needed.filter { $0.body.contains("from \(LakeSQL.settled)\n") }
+        let ofStates = needed.filter { $0.reads.contains(LakeSQL.settled) }
         return needed.flatMap { view in
             let isKept =
                 LakeSQL.cells.contains(view.name)
@@ -113,7 +113,9 @@ package enum LakeLimit: Equatable, Sendable {
             self = .otherEngine(engine)
             return
         }
-        guard let missing = query.namesRead.first(where: LakeSQL.missingViews.contains) else {
+        let shared = Set(ViewDocumentation.shared.map(\.name))
+        let others = ViewDocumentation.all.map(\.name).filter { !shared.contains($0) }
+        guard let missing = query.namesRead.first(where: others.contains) else {
             return nil
         }
         self = .noView(missing)

@@ -1,19 +1,25 @@
--- The views of a lake: what the database's views of the same names say, made of merged states.
+-- A lake's own views below those for people (`views.sql`), made of merged states.
 --
--- The words of a message are settled here as Segment does, and its counts as Contributor does; a
--- test holds the rows of these views against those of the database. They are written so that
--- SQLite runs them, too, for that test: beside what both know stand whole (division without
--- remainder), flipped (the highest bit), hour_text, time_text, bit_count and least (which passes
--- over nulls).
+-- They resolve the words of a message as Segment does, and count it as Contributor does; a test
+-- compares the rows of every view with those of a database. For that test they are SQL that SQLite
+-- can run, but for whole (division without remainder), flipped (the highest bit), hour_text,
+-- time_text, bit_count and least (which ignores nulls).
 
-create temporary view delay_buckets as
+create view base_delay_classes as
 with classes (bucket, from_seconds, to_seconds) as (values $BUCKETS)
 
-select bucket, from_seconds, to_seconds
+select
+    bucket,
+    from_seconds,
+    to_seconds,
+    case
+        when coalesce(from_seconds, -1) < 0 then 0
+        when from_seconds < 86400 then whole(from_seconds, 3600)
+    end as whole_hours
 from classes;
 
 -- One row for each state, with what it is counted under and as.
-create temporary view settled as
+create view settled as
 with outcomes as (
     select
         merged_states.*,
@@ -35,9 +41,7 @@ with outcomes as (
                 and error_apns_reason is not null then 1
         end as apns_platform,
         case when k >= 0 then whole(k, 4000) end as key_ms,
-        least(
-            receipt_ms, foreground_ms, impression_ms, opened_ms, dismissed_ms, phantom_open_ms
-        ) as received_ms,
+        least($EVENT_COLUMNS) as received_ms,
         case coalesce(target, 4)
             when 0 then 'token' when 1 then 'fid' when 2 then 'topic' when 3 then 'condition'
             else 'unknown'
@@ -141,7 +145,7 @@ from words;
 
 -- Counts by the words of a send: what ingest keeps in the database.
 
-create temporary view send_cells as
+create view send_cells as
 select
     whole(sent_ms, 3600000) as hours,
     platform,
@@ -186,7 +190,7 @@ group by
     whole(sent_ms, 3600000), platform, platform_source, send_campaign, image, image_status, silent,
     target_kind;
 
-create temporary view delay_cells as
+create view delay_cells as
 with stages (stage) as (values (0), (1), (2)),
 
 moments as (
@@ -249,7 +253,7 @@ group by
     hours, platform, platform_source, campaign, image, image_status, silent, target_kind,
     stage_bucket;
 
-create temporary view failure_cells as
+create view failure_cells as
 select
     whole(sent_ms, 3600000) as hours,
     platform,
@@ -269,7 +273,7 @@ group by
     whole(sent_ms, 3600000), platform, platform_source, send_campaign, image, image_status, silent,
     target_kind, error_code, error_apns_reason, error_http_status;
 
-create temporary view topic_send_cells as
+create view topic_send_cells as
 select
     whole(sent_ms, 3600000) as hours,
     platform,
@@ -289,7 +293,7 @@ group by
     whole(sent_ms, 3600000), platform, platform_source, send_campaign, image, image_status, silent,
     target_kind, send_topic;
 
-create temporary view topic_receipt_cells as
+create view topic_receipt_cells as
 select
     whole(cohort_ms, 3600000) as hours,
     observed_platforms,
@@ -306,7 +310,7 @@ group by
     whole(cohort_ms, 3600000), observed_platforms, observed_label, composer_id, composer_name,
     observed_topic, priority_lowered;
 
-create temporary view orphan_cells as
+create view orphan_cells as
 select
     whole(cohort_ms, 3600000) as hours,
     observed_platforms,
@@ -324,8 +328,8 @@ group by
     whole(cohort_ms, 3600000), observed_platforms, observed_label, composer_id, composer_name,
     observed_topic, priority_lowered;
 
-create temporary view label_cells as
-with kinds (kind) as (values (0), (1), (2), (3), (4), (5)),
+create view label_cells as
+with kinds (kind) as (values $EVENT_NUMBERS),
 
 moments as (
     select
@@ -336,14 +340,7 @@ moments as (
         settled.observed_topic as observed_topic,
         settled.priority_lowered as priority_lowered,
         kinds.kind as kind,
-        case kinds.kind
-            when 0 then settled.receipt_ms
-            when 1 then settled.foreground_ms
-            when 2 then settled.impression_ms
-            when 3 then settled.opened_ms
-            when 4 then settled.dismissed_ms
-            else settled.phantom_open_ms
-        end as moment_ms
+        case kinds.kind $EVENT_MOMENTS end as moment_ms
     from settled
     cross join kinds
     where settled.is_label = 1
@@ -365,7 +362,7 @@ group by
     whole(moment_ms, 3600000), observed_platforms, observed_label, composer_id, composer_name,
     observed_topic, priority_lowered, kind;
 
-create temporary view validated_cells as
+create view validated_cells as
 select
     whole(sent_ms, 3600000) as hours,
     platform,
@@ -383,19 +380,14 @@ group by
     whole(sent_ms, 3600000), platform, platform_source, send_campaign, image, image_status, silent,
     target_kind, send_topic;
 
--- What the queries read.
+-- What the views for people read.
 
-create temporary view messages as
+create view base_messages as
 select
+    facts,
     message_id,
-    case
-        when is_sent = 1 then 'sent'
-        when is_failed = 1 then 'failed'
-        when is_validated = 1 then 'validated'
-        else 'orphan'
-    end as status,
     target_kind,
-    coalesce(topic, observed_topic) as topic,
+    topic,
     platform,
     platform_source,
     send_campaign as campaign,
@@ -405,24 +397,16 @@ select
     time_text(sent_ms) as sent_at,
     sent_ms,
     hour_text(whole(sent_ms, 3600000)) as sent_hour,
-    substr(hour_text(whole(sent_ms, 3600000)), 1, 10) as sent_day,
-    case when sent_ms is null then null
-        when (facts & $FACT_TIME_OF_ID) <> 0 then 'message_id' else 'log' end as sent_source,
-    case when is_sent = 0 then error_code end as error_code,
-    case when is_sent = 0 then error_apns_reason end as apns_reason,
-    case when is_sent = 0 then error_http_status end as http_status,
+    error_code,
+    error_apns_reason,
+    error_http_status,
     received_ms,
-    receipt_ms,
-    foreground_ms,
-    impression_ms,
-    opened_ms,
-    dismissed_ms,
-    phantom_open_ms,
-    case observed_platforms
-        when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web'
-        when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web'
-    end as observed_platform,
-    coalesce(observed_label, composer_name, composer_id) as observed_label,
+    $EVENT_COLUMNS,
+    observed_platforms,
+    observed_label,
+    composer_id,
+    composer_name,
+    observed_topic,
     priority,
     priority_lowered,
     ttl_seconds,
@@ -430,280 +414,48 @@ select
     click_action,
     message_type,
     flipped(target_order) as target_hash
-from settled
-where (facts & $FACT_MESSAGES) <> 0 and is_label = 0;
+from settled;
 
-create temporary view funnel_hourly as
-select
-    hour_text(send_cells.hours) as send_hour,
-    substr(hour_text(send_cells.hours), 1, 10) as send_day,
-    send_cells.platform as platform,
-    send_cells.platform_source as platform_source,
-    send_cells.campaign as campaign,
-    send_cells.image as image,
-    send_cells.image_status as image_status,
-    send_cells.silent as silent,
-    send_cells.attempted as attempted,
-    send_cells.sent as sent,
-    send_cells.failed as failed,
-    send_cells.received as received,
-    send_cells.receipts as receipts,
-    send_cells.receipts_before_open as receipts_before_open,
-    send_cells.impressions as impressions,
-    send_cells.impression_base as impression_base,
-    send_cells.opened as opened,
-    case when send_cells.silent = 0 then send_cells.sent else 0 end as open_base,
-    send_cells.late as late,
-    send_cells.dismissed as dismissed,
-    send_cells.phantom as phantom,
-    send_cells.platform_conflicts as platform_conflicts,
-    send_cells.events as events,
-    send_cells.priority_told as priority_told,
-    send_cells.priority_lowered as priority_lowered,
-    case when send_cells.platform_source in ('explicit', 'addressed')
-        then send_cells.attempted else 0 end as failure_base,
-    case when send_cells.platform_source in ('explicit', 'addressed')
-        then send_cells.failed else 0 end as failures_in_base
-from send_cells;
+create view base_funnel as
+select hour_text(hours) as send_hour, send_cells.* from send_cells;
 
-create temporary view funnel_daily as
-select
-    send_day,
-    platform,
-    campaign,
-    image,
-    silent,
-    sum(attempted) as attempted,
-    sum(sent) as sent,
-    sum(failed) as failed,
-    sum(received) as received,
-    sum(receipts) as receipts,
-    sum(receipts_before_open) as receipts_before_open,
-    sum(impressions) as impressions,
-    sum(impression_base) as impression_base,
-    sum(opened) as opened,
-    sum(open_base) as open_base,
-    sum(late) as late,
-    sum(dismissed) as dismissed,
-    sum(phantom) as phantom,
-    sum(priority_told) as priority_told,
-    sum(priority_lowered) as priority_lowered,
-    sum(failure_base) as failure_base,
-    sum(failures_in_base) as failures_in_base
-from funnel_hourly
-group by send_day, platform, campaign, image, silent;
+create view base_delays as
+select hour_text(hours) as send_hour, delay_cells.* from delay_cells;
 
-create temporary view delay_hourly as
+create view base_delay_days as
 select
-    hour_text(delay_cells.hours) as send_hour,
-    substr(hour_text(delay_cells.hours), 1, 10) as send_day,
-    delay_cells.platform as platform,
-    delay_cells.campaign as campaign,
-    delay_cells.image as image,
-    case delay_cells.stage_bucket & 768
-        when 0 then 'received' when 256 then 'impression' else 'opened' end as stage,
-    delay_buckets.from_seconds as from_seconds,
-    delay_buckets.to_seconds as to_seconds,
-    case
-        when coalesce(delay_buckets.from_seconds, -1) < 0 then 0
-        when delay_buckets.from_seconds < 86400
-            then whole(delay_buckets.from_seconds, 3600)
-                + case when (delay_cells.stage_bucket & 1024) <> 0 then 1 else 0 end
-    end as hours_later,
-    delay_cells.messages as messages
-from delay_cells
-inner join delay_buckets on delay_buckets.bucket = (delay_cells.stage_bucket & 255);
-
-create temporary view delay_daily as
-select
-    send_day,
-    platform,
-    stage,
-    from_seconds,
-    to_seconds,
-    sum(messages) as messages
-from delay_hourly
-group by send_day, platform, stage, from_seconds, to_seconds;
-
-create temporary view failure_hourly as
-select
-    hour_text(hours) as send_hour,
-    substr(hour_text(hours), 1, 10) as send_day,
-    platform,
-    campaign,
-    image,
-    error_code,
-    apns_reason,
-    messages as failed
-from failure_cells
-where error_code is not null;
-
-create temporary view failure_daily as
-select
-    send_day,
-    platform,
-    campaign,
-    error_code,
-    apns_reason,
-    sum(failed) as failed
-from failure_hourly
-group by send_day, platform, campaign, error_code, apns_reason;
-
-create temporary view topic_sides as
-select
-    hour_text(hours) as send_hour,
-    substr(hour_text(hours), 1, 10) as send_day,
-    coalesce(topic, '(unknown)') as topic,
-    campaign,
-    sent,
-    failed,
-    0 as received,
-    0 as opened
-from topic_send_cells
-union all
-select
-    hour_text(hours) as send_hour,
-    substr(hour_text(hours), 1, 10) as send_day,
-    observed_topic as topic,
-    coalesce(observed_label, composer_name, composer_id, '(none)') as campaign,
-    0 as sent,
-    0 as failed,
-    received,
-    opened
-from topic_receipt_cells;
-
-create temporary view topic_hourly as
-select
-    send_hour,
-    send_day,
-    topic,
-    campaign,
-    sum(sent) as sent,
-    sum(failed) as failed,
-    sum(received) as received,
-    sum(opened) as opened
-from topic_sides
-group by send_hour, send_day, topic, campaign;
-
-create temporary view topic_daily as
-select
-    send_day,
-    topic,
-    campaign,
-    sum(sent) as sent,
-    sum(failed) as failed,
-    sum(received) as received,
-    sum(opened) as opened
-from topic_hourly
-group by send_day, topic, campaign;
-
-create temporary view orphan_hourly as
-with words as (
-    select
-        hour_text(hours) as send_hour,
-        case observed_platforms
-            when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web'
-            when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web'
-            else 'unknown'
-        end as platform,
-        coalesce(observed_label, composer_name, composer_id, '(none)') as campaign,
-        case
-            when observed_topic is not null then 'topic'
-            when composer_id is not null then 'composer'
-            else 'no_send'
-        end as reason,
-        messages,
-        events,
-        opened
-    from orphan_cells
-)
-
-select
-    send_hour,
     substr(send_hour, 1, 10) as send_day,
     platform,
-    campaign,
-    reason,
-    sum(messages) as messages,
-    sum(events) as events,
-    sum(opened) as opened
-from words
-group by send_hour, platform, campaign, reason;
+    stage_bucket & 1023 as stage_bucket,
+    sum(messages) as messages
+from base_delays
+group by 1, 2, 3;
 
-create temporary view orphan_daily as
-select
-    send_day,
-    platform,
-    campaign,
-    reason,
-    sum(messages) as messages,
-    sum(events) as events,
-    sum(opened) as opened
-from orphan_hourly
-group by send_day, platform, campaign, reason;
+create view base_failures as
+select hour_text(hours) as send_hour, failure_cells.* from failure_cells
+where error_code is not null;
 
-create temporary view image_status_daily as
-select
-    send_day,
-    platform,
-    campaign,
-    image_status,
-    sum(sent) as sent
-from funnel_hourly
-group by send_day, platform, campaign, image_status;
+create view base_topic_sends as
+select hour_text(hours) as send_hour, topic_send_cells.* from topic_send_cells;
 
-create temporary view label_hourly as
-with words as (
-    select
-        hour_text(hours) as event_hour,
-        case observed_platforms
-            when 1 then 'android' when 2 then 'ios' when 4 then 'web' else 'unknown'
-        end as platform,
-        coalesce(observed_label, composer_name, composer_id, '(none)') as campaign,
-        case kind
-            when 0 then 'receipt' when 1 then 'foreground' when 2 then 'impression'
-            when 3 then 'open' when 4 then 'dismiss' else 'phantom_open'
-        end as kind_word,
-        events
-    from label_cells
-)
+create view base_topic_receipts as
+select hour_text(hours) as send_hour, topic_receipt_cells.* from topic_receipt_cells;
 
-select
-    event_hour,
-    substr(event_hour, 1, 10) as event_day,
-    platform,
-    campaign,
-    kind_word as kind,
-    sum(events) as events
-from words
-group by event_hour, platform, campaign, kind_word;
+create view base_orphans as
+select hour_text(hours) as send_hour, orphan_cells.* from orphan_cells;
 
-create temporary view validated_hourly as
-select
-    hour_text(hours) as send_hour,
-    substr(hour_text(hours), 1, 10) as send_day,
-    platform,
-    campaign,
-    sum(messages) as validated
-from validated_cells
-group by hours, platform, campaign;
+create view base_labels as
+select hour_text(hours) as event_hour, label_cells.* from label_cells;
 
-create temporary view validated_daily as
-select
-    send_day,
-    platform,
-    campaign,
-    sum(validated) as validated
-from validated_hourly
-group by send_day, platform, campaign;
+create view base_validated as
+select hour_text(hours) as send_hour, validated_cells.* from validated_cells;
 
--- Of a file, new are lines that told something first within that file.
-create temporary view files as
+create view ledger_files as
 select
     path,
     state,
     problem,
-    size_bytes,
+    size_bytes as size,
     lines,
     new,
     duplicate,
@@ -714,7 +466,7 @@ select
     coalesce(unproven_events, 0) as unproven_events
 from ledger_lines;
 
-create temporary view ledger as
+create view base_ledger as
 with logs as (
     select
         count(*) as files,
@@ -727,8 +479,7 @@ with logs as (
     from ledger_lines
 ),
 
--- Of every kind of record, each message's first is new; what a batch tells of its elements is
--- told by one line.
+-- Of every kind of record, each message's first is new; of a batch, one line.
 records as (
     select coalesce(sum(bit_count(facts & $FACT_LINES)), 0) as new
     from settled
@@ -749,41 +500,25 @@ orphans as (
 )
 
 select
-    logs.files as files,
-    logs.lines as lines,
+    logs.*,
     records.new as new,
     logs.lines - records.new - logs.rejected - logs.foreign_lines - logs.blank as duplicate,
-    logs.rejected as rejected,
-    logs.blank as blank,
-    joined.matched + orphans.orphan as events,
     joined.matched as matched,
-    orphans.orphan as orphan,
-    logs.past_retention as past_retention,
-    logs.foreign_lines as foreign_lines,
-    logs.unproven_events as unproven_events
+    orphans.orphan as orphan
 from logs
 cross join records
 cross join joined
 cross join orphans;
 
-create temporary view retention as
+create view base_retention as
 select
     nullif('', '') as horizon_day,
     0 as pruned_messages;
 
-create temporary view rejects as
-select
-    path,
-    line,
-    byte,
-    reason,
-    keys,
-    expected,
-    excerpt
-from reject_lines
-where line is not null;
+create view base_rejects as
+select * from reject_lines where line is not null;
 
-create temporary view reject_reasons as
+create view reject_totals as
 with distinct_lines as (
     select
         line_hash,

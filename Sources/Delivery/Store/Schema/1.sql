@@ -59,8 +59,7 @@ create table send_profiles (
     ttl_seconds integer,
     is_collapsible integer,
     click_action text,
-    message_type text,
-    exported_platform integer         -- of a row of the BigQuery export
+    message_type text
 );
 
 -- What sends are counted under: settled from profile, ID and error.
@@ -113,7 +112,6 @@ create table funnel_cells (
     events integer not null,
     priority_told integer not null,
     priority_lowered integer not null,
-    impression_base integer not null default 0,
     primary key (send_hour, segment)
 ) without rowid;
 
@@ -174,13 +172,6 @@ create table orphan_cells (
     primary key (send_hour, observed)
 ) without rowid;
 
--- In which minutes of each hour records have their times: what was the newest one at any moment.
-create table record_minutes (
-    hour text primary key,
-    sends integer not null,           -- bit m: a record of a send in minute m
-    events integer not null           -- the same of client events
-) without rowid;
-
 create table label_cells (
     event_hour text not null,
     observed integer not null,
@@ -197,7 +188,7 @@ create table validated_cells (
 ) without rowid;
 
 -- The ledger: one row for each file, or run of standard input. For every row
--- lines = new + duplicate + rejected + foreign_lines + blank.
+-- lines = new + duplicate + rejected + blank.
 create table ledger_files (
     id integer primary key,
     path text not null,
@@ -218,21 +209,10 @@ create table ledger_files (
     state text not null,              -- reading, complete, incomplete, broken
     problem text,                     -- what ended it before its time
     first_ms integer,                 -- times of its records, for finding a message again
-    last_ms integer,
-    past_retention integer not null default 0, -- of the rejected: from before the horizon
-    first_line_hash integer,          -- of a plain file; NULL for gzip, and of a line not whole
-    tail_length integer,              -- the bytes before the place reached in a plain file
-    tail_hash integer,
-    foreign_lines integer not null default 0, -- lines of other systems
-    unproven_events integer not null default 0, -- of those: an event and a UUID, nothing of FCM
-    rules text,                       -- by what its lines were read: version, map, assumed event
-    told_before integer,              -- while it is read again: lines that earlier were new
-    reached_line integer              -- lines of the file before the place reached
+    last_ms integer
 );
 create index ledger_files_by_path on ledger_files (path);
 create index ledger_files_by_inode on ledger_files (device, inode);
-create index ledger_files_by_first_line on ledger_files (first_line_hash)
-where first_line_hash is not null;
 
 -- Rejected lines with their place: the first of each file, up to a limit.
 create table rejected_lines (
@@ -242,7 +222,6 @@ create table rejected_lines (
     reason text not null,
     expected text not null,
     excerpt text not null,
-    keys text not null default '',    -- names of members: what the line looks like
     primary key (file, line)
 ) without rowid;
 
@@ -250,6 +229,12 @@ create table rejected_lines (
 create table distinct_rejects (
     line_hash integer primary key,
     reason text not null
+);
+
+-- Impressions of all time, to know which platforms tell of them.
+create table impression_cells (
+    segment integer primary key,
+    messages integer not null
 );
 
 -- Totals: sums over tables that grow with history, which a report of one day shows or needs.
@@ -262,12 +247,14 @@ create table totals (
     rejected integer not null,
     blank integer not null,
     matched integer not null,         -- client events whose send is known
-    orphan integer not null,          -- those whose send is not
-    past_retention integer not null default 0,
-    foreign_lines integer not null default 0,
-    unproven_events integer not null default 0
+    orphan integer not null           -- those whose send is not
 );
-insert into totals values (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+insert into totals values (0, 0, 0, 0, 0, 0, 0, 0);
+
+create table impression_totals (
+    platform text primary key,
+    messages integer not null
+) without rowid;
 
 create table reject_totals (
     reason text primary key,
@@ -279,22 +266,15 @@ begin
     update totals set
         files = files + 1, lines = lines + new.lines, new = new + new.new,
         duplicate = duplicate + new.duplicate, rejected = rejected + new.rejected,
-        blank = blank + new.blank, past_retention = past_retention + new.past_retention,
-        foreign_lines = foreign_lines + new.foreign_lines,
-        unproven_events = unproven_events + new.unproven_events;
+        blank = blank + new.blank;
 end;
 create trigger ledger_files_changed
-after update of
-    lines, new, duplicate, rejected, blank, past_retention, foreign_lines, unproven_events
-on ledger_files
+after update of lines, new, duplicate, rejected, blank on ledger_files
 begin
     update totals set
         lines = lines + new.lines - old.lines, new = new + new.new - old.new,
         duplicate = duplicate + new.duplicate - old.duplicate,
-        rejected = rejected + new.rejected - old.rejected, blank = blank + new.blank - old.blank,
-        past_retention = past_retention + new.past_retention - old.past_retention,
-        foreign_lines = foreign_lines + new.foreign_lines - old.foreign_lines,
-        unproven_events = unproven_events + new.unproven_events - old.unproven_events;
+        rejected = rejected + new.rejected - old.rejected, blank = blank + new.blank - old.blank;
 end;
 
 create trigger funnel_cells_added after insert on funnel_cells when new.events <> 0
@@ -327,6 +307,21 @@ begin
     update totals set orphan = orphan + new.events - old.events;
 end;
 
+create trigger impression_cells_added after insert on impression_cells
+begin
+    insert into impression_totals (platform, messages)
+    select segments.platform, 0 from segments
+    where segments.id = new.segment
+        and segments.platform not in (select impression_totals.platform from impression_totals);
+    update impression_totals set messages = messages + new.messages
+    where platform = (select segments.platform from segments where segments.id = new.segment);
+end;
+create trigger impression_cells_changed after update of messages on impression_cells
+begin
+    update impression_totals set messages = messages + new.messages - old.messages
+    where platform = (select segments.platform from segments where segments.id = new.segment);
+end;
+
 create trigger distinct_rejects_added after insert on distinct_rejects
 begin
     -- No "on conflict": inside of an "insert or ignore" it would be ignored, too.
@@ -335,32 +330,6 @@ begin
     where new.reason not in (select reject_totals.reason from reject_totals);
     update reject_totals set rejected = rejected + 1 where reason = new.reason;
 end;
-create trigger distinct_rejects_removed after delete on distinct_rejects
-begin
-    update reject_totals set rejected = rejected - 1 where reason = old.reason;
-    delete from reject_totals where reason = old.reason and rejected = 0;
-end;
-
--- What has been pruned. One row.
-create table pruned (
-    horizon_day integer,              -- the first day that is kept, since 1970; NULL: all are
-    messages integer not null,
-    facts integer not null,           -- that the dropped states held
-    swept_day integer                 -- the horizon when shared values were dropped last
-);
-insert into pruned values (null, 0, 0, null);
-
--- What pruned messages count in rows of the days that are kept. With it those can still be
--- recounted. One row for each count that is not 0.
-create table pruned_counts (
-    rollup integer not null,          -- which table
-    hour integer not null,            -- hours since 1970
-    reference integer not null,       -- a segment, an observed profile or a platform
-    detail integer not null,          -- an error, a stage and bucket, or a kind; else 0
-    lane integer not null,            -- which count column, from 0
-    messages integer not null,
-    primary key (rollup, hour, reference, detail, lane)
-) without rowid;
 
 -- What alerts have told: one row for each incident.
 create table alert_incidents (

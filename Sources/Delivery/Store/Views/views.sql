@@ -1,3 +1,6 @@
+-- The views for people, of a database and of a lake: one text for SQLite and for Spark. Each
+-- engine has views of its own below them, `base_…`, that put numbers into words.
+
 -- view: messages
 -- One row for each message ID, failed send and validated request, sends and orphans alike; of
 -- those from before the horizon of `pushfunnel prune`, see retention, none.
@@ -38,77 +41,49 @@
 --   target_hash         keyed hash of the token or installation ID
 create view messages as
 select
+    message_id,
     case
-        -- Bit 62 beside the sign: the key is a hash of the ID.
-        when states.k >= -4611686018427387904 and states.k < 0 then (
-            select message_ids.message_id from message_ids
-            where message_ids.day = states.day and message_ids.k = states.k
-                and message_ids.tail = states.tail)
-        when states.k < 0 then
-            printf('%08x-%04x-4%03x-%04x-%012x',
-                (states.k >> 28) & 4294967295, (states.k >> 12) & 65535, states.k & 4095,
-                (states.tail >> 48) & 65535, states.tail & 281474976710655)
-        when states.k & 3 = 0 then printf('0:%016d%%%016x', states.k >> 2, states.tail)
-        when states.k & 3 = 1 then printf('%016d', states.k >> 2)
-    end as message_id,
-    case
-        when states.facts & $FACT_SENT then 'sent'
-        when states.facts & $FACT_FAILED then 'failed'
-        when states.facts & $FACT_VALIDATED then 'validated'
+        when (facts & $FACT_SENT) <> 0 then 'sent'
+        when (facts & $FACT_FAILED) <> 0 then 'failed'
+        when (facts & $FACT_VALIDATED) <> 0 then 'validated'
         else 'orphan'
     end as status,
-    coalesce(segments.target_kind, 'unknown') as target_kind,
-    coalesce(send_profiles.topic, observed_profiles.topic) as topic,
-    coalesce(segments.platform, 'unknown') as platform,
-    coalesce(segments.platform_source, 'none') as platform_source,
-    coalesce(segments.campaign, '(none)') as campaign,
-    coalesce(segments.image, 'unknown') as image,
-    coalesce(segments.image_status, 'unknown') as image_status,
-    coalesce(segments.silent, 0) as silent,
-    strftime('%Y-%m-%dT%H:%M:%S', states.sent_at / 1000, 'unixepoch')
-        || printf('.%03dZ', states.sent_at % 1000) as sent_at,
-    states.sent_at as sent_ms,
-    strftime('%Y-%m-%dT%H', states.sent_at / 1000, 'unixepoch') as sent_hour,
-    strftime('%Y-%m-%d', states.sent_at / 1000, 'unixepoch') as sent_day,
-    case when states.sent_at is null then null
-        when states.facts & $FACT_TIME_OF_ID then 'message_id' else 'log' end as sent_source,
-    case when states.facts & $FACT_SENT = 0 then send_errors.code end as error_code,
-    case when states.facts & $FACT_SENT = 0 then send_errors.apns_reason end as apns_reason,
-    case when states.facts & $FACT_SENT = 0 then send_errors.http_status end as http_status,
-    nullif(min(
-        coalesce(states.receipt_at, 9223372036854775807),
-        coalesce(states.foreground_at, 9223372036854775807),
-        coalesce(states.impression_at, 9223372036854775807),
-        coalesce(states.opened_at, 9223372036854775807),
-        coalesce(states.dismissed_at, 9223372036854775807),
-        coalesce(states.phantom_open_at, 9223372036854775807)
-    ), 9223372036854775807) as received_ms,
-    states.receipt_at as receipt_ms,
-    states.foreground_at as foreground_ms,
-    states.impression_at as impression_ms,
-    states.opened_at as opened_ms,
-    states.dismissed_at as dismissed_ms,
-    states.phantom_open_at as phantom_open_ms,
-    case observed_profiles.platforms
-        when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web'
-        when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web'
-    end as observed_platform,
-    coalesce(observed_profiles.label, observed_profiles.composer_name,
-        observed_profiles.composer_id) as observed_label,
-    send_profiles.priority as priority,
-    observed_profiles.is_priority_lowered as priority_lowered,
-    send_profiles.ttl_seconds as ttl_seconds,
-    send_profiles.is_collapsible as collapsible,
-    send_profiles.click_action as click_action,
-    send_profiles.message_type as message_type,
-    states.target_hash as target_hash
-from states
-left join send_profiles on send_profiles.id = states.profile
-left join segments on segments.id = states.segment
-left join observed_profiles on observed_profiles.id = states.observed
-left join send_errors on send_errors.id = states.error
+    target_kind,
+    coalesce(topic, observed_topic) as topic,
+    platform,
+    platform_source,
+    campaign,
+    image,
+    image_status,
+    silent,
+    sent_at,
+    sent_ms,
+    sent_hour,
+    substr(sent_hour, 1, 10) as sent_day,
+    case when sent_ms is null then null
+        when (facts & $FACT_TIME_OF_ID) <> 0 then 'message_id' else 'log' end as sent_source,
+    case when (facts & $FACT_SENT) = 0 then error_code end as error_code,
+    case when (facts & $FACT_SENT) = 0 then error_apns_reason end as apns_reason,
+    case when (facts & $FACT_SENT) = 0 then error_http_status end as http_status,
+    received_ms,
+    receipt_ms,
+    foreground_ms,
+    impression_ms,
+    opened_ms,
+    dismissed_ms,
+    phantom_open_ms,
+    case observed_platforms $PLATFORM_SETS end as observed_platform,
+    coalesce(observed_label, composer_name, composer_id) as observed_label,
+    priority,
+    priority_lowered,
+    ttl_seconds,
+    collapsible,
+    click_action,
+    message_type,
+    target_hash
+from base_messages
 -- Batch lines and label events are no messages.
-where states.facts & $FACT_MESSAGES and states.facts & $FACT_LABEL_ONLY = 0;
+where (facts & $FACT_MESSAGES) <> 0 and (facts & $FACT_LABEL_ONLY) = 0;
 
 -- view: funnel_hourly
 -- How far sends got, by the hour they were sent in. One row for each hour and combination of the
@@ -143,38 +118,36 @@ where states.facts & $FACT_MESSAGES and states.facts & $FACT_LABEL_ONLY = 0;
 --   failures_in_base    those of failure_base that FCM refused
 create view funnel_hourly as
 select
-    funnel_cells.send_hour as send_hour,
-    substr(funnel_cells.send_hour, 1, 10) as send_day,
-    segments.platform as platform,
-    segments.platform_source as platform_source,
-    segments.campaign as campaign,
-    segments.image as image,
-    segments.image_status as image_status,
-    segments.silent as silent,
-    funnel_cells.attempted as attempted,
-    funnel_cells.sent as sent,
-    funnel_cells.failed as failed,
-    funnel_cells.received as received,
-    funnel_cells.receipts as receipts,
-    funnel_cells.receipts_before_open as receipts_before_open,
-    funnel_cells.impressions as impressions,
-    funnel_cells.impression_base as impression_base,
-    funnel_cells.opened as opened,
-    case when segments.silent = 0 then funnel_cells.sent else 0 end as open_base,
-    funnel_cells.late as late,
-    funnel_cells.dismissed as dismissed,
-    funnel_cells.phantom as phantom,
-    funnel_cells.platform_conflicts as platform_conflicts,
-    funnel_cells.events as events,
-    funnel_cells.priority_told as priority_told,
-    funnel_cells.priority_lowered as priority_lowered,
-    case when segments.platform_source in ('explicit', 'addressed')
-        then funnel_cells.attempted else 0 end as failure_base,
-    case when segments.platform_source in ('explicit', 'addressed')
-        then funnel_cells.failed else 0 end as failures_in_base
-from funnel_cells
-inner join segments on segments.id = funnel_cells.segment
-where funnel_cells.attempted > 0;
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    platform,
+    platform_source,
+    campaign,
+    image,
+    image_status,
+    silent,
+    attempted,
+    sent,
+    failed,
+    received,
+    receipts,
+    receipts_before_open,
+    impressions,
+    impression_base,
+    opened,
+    case when silent = 0 then sent else 0 end as open_base,
+    late,
+    dismissed,
+    phantom,
+    platform_conflicts,
+    events,
+    priority_told,
+    priority_lowered,
+    case when platform_source in ('explicit', 'addressed') then attempted else 0 end
+        as failure_base,
+    case when platform_source in ('explicit', 'addressed') then failed else 0 end
+        as failures_in_base
+from base_funnel;
 
 -- view: funnel_daily
 -- funnel_hourly by UTC day. One row for each day and combination of the words below.
@@ -244,25 +217,20 @@ group by 1, 2, 3, 4, 5;
 --   messages            how many
 create view delay_hourly as
 select
-    delay_cells.send_hour as send_hour,
-    substr(delay_cells.send_hour, 1, 10) as send_day,
-    segments.platform as platform,
-    segments.campaign as campaign,
-    segments.image as image,
-    case (delay_cells.stage_bucket >> 8) & 3
-        when 0 then 'received' when 1 then 'impression' else 'opened' end as stage,
-    delay_buckets.from_seconds as from_seconds,
-    delay_buckets.to_seconds as to_seconds,
-    case
-        when coalesce(delay_buckets.from_seconds, -1) < 0 then 0
-        when delay_buckets.from_seconds < 86400
-            then delay_buckets.from_seconds / 3600 + (delay_cells.stage_bucket >> 10)
-    end as hours_later,
-    delay_cells.messages as messages
-from delay_cells
-inner join segments on segments.id = delay_cells.segment
-inner join delay_buckets on delay_buckets.bucket = (delay_cells.stage_bucket & 255)
-where delay_cells.messages > 0;
+    base_delays.send_hour as send_hour,
+    substr(base_delays.send_hour, 1, 10) as send_day,
+    base_delays.platform as platform,
+    base_delays.campaign as campaign,
+    base_delays.image as image,
+    case base_delays.stage_bucket & 768
+        when 0 then 'received' when 256 then 'impression' else 'opened' end as stage,
+    base_delay_classes.from_seconds as from_seconds,
+    base_delay_classes.to_seconds as to_seconds,
+    base_delay_classes.whole_hours
+        + case when (base_delays.stage_bucket & 1024) <> 0 then 1 else 0 end as hours_later,
+    base_delays.messages as messages
+from base_delays
+inner join base_delay_classes on base_delay_classes.bucket = (base_delays.stage_bucket & 255);
 
 -- view: delay_daily
 -- How long after the send messages got somewhere, by UTC day and platform alone: some hundred rows
@@ -277,18 +245,16 @@ where delay_cells.messages > 0;
 --   messages            how many
 create view delay_daily as
 select
-    delay_day_cells.send_day as send_day,
-    case delay_day_cells.platform
-        when 0 then 'android' when 1 then 'ios' when 2 then 'web' else 'unknown'
-    end as platform,
-    case delay_day_cells.stage_bucket >> 8
-        when 0 then 'received' when 1 then 'impression' else 'opened' end as stage,
-    delay_buckets.from_seconds as from_seconds,
-    delay_buckets.to_seconds as to_seconds,
-    delay_day_cells.messages as messages
-from delay_day_cells
-inner join delay_buckets on delay_buckets.bucket = (delay_day_cells.stage_bucket & 255)
-where delay_day_cells.messages > 0;
+    base_delay_days.send_day as send_day,
+    base_delay_days.platform as platform,
+    case base_delay_days.stage_bucket & 768
+        when 0 then 'received' when 256 then 'impression' else 'opened' end as stage,
+    base_delay_classes.from_seconds as from_seconds,
+    base_delay_classes.to_seconds as to_seconds,
+    base_delay_days.messages as messages
+from base_delay_days
+inner join base_delay_classes
+    on base_delay_classes.bucket = (base_delay_days.stage_bucket & 255);
 
 -- view: failure_hourly
 -- Why FCM refused sends. One row for each hour, words and error.
@@ -303,18 +269,15 @@ where delay_day_cells.messages > 0;
 --   failed              how many sends; those to topics are in topic_hourly
 create view failure_hourly as
 select
-    failure_cells.send_hour as send_hour,
-    substr(failure_cells.send_hour, 1, 10) as send_day,
-    segments.platform as platform,
-    segments.campaign as campaign,
-    segments.image as image,
-    send_errors.code as error_code,
-    send_errors.apns_reason as apns_reason,
-    failure_cells.messages as failed
-from failure_cells
-inner join segments on segments.id = failure_cells.segment
-inner join send_errors on send_errors.id = failure_cells.error
-where failure_cells.messages > 0;
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    platform,
+    campaign,
+    image,
+    error_code,
+    apns_reason,
+    messages as failed
+from base_failures;
 
 -- view: failure_daily
 -- failure_hourly by UTC day. One row for each day, words and error.
@@ -350,31 +313,26 @@ group by 1, 2, 3, 4, 5;
 --   opened              those that were opened
 create view topic_sides as
 select
-    topic_send_cells.send_hour as send_hour,
-    substr(topic_send_cells.send_hour, 1, 10) as send_day,
-    coalesce(segments.topic, '(unknown)') as topic,
-    segments.campaign as campaign,
-    topic_send_cells.sent as sent,
-    topic_send_cells.failed as failed,
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    coalesce(topic, '(unknown)') as topic,
+    campaign,
+    sent,
+    failed,
     0 as received,
     0 as opened
-from topic_send_cells
-inner join segments on segments.id = topic_send_cells.segment
-where topic_send_cells.sent + topic_send_cells.failed > 0
+from base_topic_sends
 union all
 select
-    topic_receipt_cells.send_hour,
-    substr(topic_receipt_cells.send_hour, 1, 10),
-    observed_profiles.topic,
-    coalesce(observed_profiles.label, observed_profiles.composer_name,
-        observed_profiles.composer_id, '(none)'),
-    0,
-    0,
-    topic_receipt_cells.received,
-    topic_receipt_cells.opened
-from topic_receipt_cells
-inner join observed_profiles on observed_profiles.id = topic_receipt_cells.observed
-where topic_receipt_cells.received > 0;
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    observed_topic as topic,
+    coalesce(observed_label, composer_name, composer_id, '(none)') as campaign,
+    0 as sent,
+    0 as failed,
+    received,
+    opened
+from base_topic_receipts;
 
 -- view: topic_hourly
 -- Sends to topics and conditions, and what devices tell of topics. A topic send reaches an
@@ -437,26 +395,19 @@ group by 1, 2, 3;
 --   opened              messages with an open
 create view orphan_hourly as
 select
-    orphan_cells.send_hour as send_hour,
-    substr(orphan_cells.send_hour, 1, 10) as send_day,
-    case observed_profiles.platforms
-        when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web'
-        when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web'
-        else 'unknown'
-    end as platform,
-    coalesce(observed_profiles.label, observed_profiles.composer_name,
-        observed_profiles.composer_id, '(none)') as campaign,
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    case observed_platforms $PLATFORM_SETS else 'unknown' end as platform,
+    coalesce(observed_label, composer_name, composer_id, '(none)') as campaign,
     case
-        when observed_profiles.topic is not null then 'topic'
-        when observed_profiles.composer_id is not null then 'composer'
+        when observed_topic is not null then 'topic'
+        when composer_id is not null then 'composer'
         else 'no_send'
     end as reason,
-    sum(orphan_cells.messages) as messages,
-    sum(orphan_cells.events) as events,
-    sum(orphan_cells.opened) as opened
-from orphan_cells
-inner join observed_profiles on observed_profiles.id = orphan_cells.observed
-where orphan_cells.messages > 0
+    sum(messages) as messages,
+    sum(events) as events,
+    sum(opened) as opened
+from base_orphans
 group by 1, 2, 3, 4, 5;
 
 -- view: orphan_daily
@@ -511,21 +462,15 @@ group by 1, 2, 3, 4;
 --   events              how many
 create view label_hourly as
 select
-    label_cells.event_hour as event_hour,
-    substr(label_cells.event_hour, 1, 10) as event_day,
-    case observed_profiles.platforms
+    event_hour,
+    substr(event_hour, 1, 10) as event_day,
+    case observed_platforms
         when 1 then 'android' when 2 then 'ios' when 4 then 'web' else 'unknown'
     end as platform,
-    coalesce(observed_profiles.label, observed_profiles.composer_name,
-        observed_profiles.composer_id, '(none)') as campaign,
-    case label_cells.kind
-        when 0 then 'receipt' when 1 then 'foreground' when 2 then 'impression'
-        when 3 then 'open' when 4 then 'dismiss' else 'phantom_open'
-    end as kind,
-    sum(label_cells.events) as events
-from label_cells
-inner join observed_profiles on observed_profiles.id = label_cells.observed
-where label_cells.events > 0
+    coalesce(observed_label, composer_name, composer_id, '(none)') as campaign,
+    case kind $EVENT_KINDS end as kind,
+    sum(events) as events
+from base_labels
 group by 1, 2, 3, 4, 5;
 
 -- view: validated_hourly
@@ -538,14 +483,12 @@ group by 1, 2, 3, 4, 5;
 --   validated           how many requests
 create view validated_hourly as
 select
-    validated_cells.send_hour as send_hour,
-    substr(validated_cells.send_hour, 1, 10) as send_day,
-    segments.platform as platform,
-    segments.campaign as campaign,
-    sum(validated_cells.messages) as validated
-from validated_cells
-inner join segments on segments.id = validated_cells.segment
-where validated_cells.messages > 0
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    platform,
+    campaign,
+    sum(messages) as validated
+from base_validated
 group by 1, 2, 3, 4;
 
 -- view: validated_daily
@@ -624,7 +567,7 @@ select
     past_retention,
     foreign_lines,
     unproven_events
-from totals;
+from base_ledger;
 
 -- view: retention
 -- What has been pruned. One row.
@@ -633,9 +576,9 @@ from totals;
 --   pruned_messages     messages that are gone from the view messages, and count on elsewhere
 create view retention as
 select
-    strftime('%Y-%m-%d', horizon_day * 86400, 'unixepoch') as horizon_day,
-    messages as pruned_messages
-from pruned;
+    horizon_day,
+    pruned_messages
+from base_retention;
 
 -- view: rejects
 -- Lines that were set aside, with their place and reason; the first 1,000 of each file.
@@ -649,15 +592,14 @@ from pruned;
 --   excerpt             the first 200 bytes: keys and punctuation, with values masked
 create view rejects as
 select
-    ledger_files.path as path,
-    rejected_lines.line as line,
-    rejected_lines.byte as byte,
-    rejected_lines.reason as reason,
-    rejected_lines.keys as keys,
-    rejected_lines.expected as expected,
-    rejected_lines.excerpt as excerpt
-from rejected_lines
-inner join ledger_files on ledger_files.id = rejected_lines.file;
+    path,
+    line,
+    byte,
+    reason,
+    keys,
+    expected,
+    excerpt
+from base_rejects;
 
 -- view: reject_reasons
 -- How many distinct lines were set aside, by reason; but for past_retention, which says nothing
@@ -670,63 +612,3 @@ select
     reason,
     rejected
 from reject_totals;
-
--- view: alerts
--- Incidents that `pushfunnel alert` has found, one row each, oldest first by id.
---
---   id                  counted from 1
---   alert_id            the same for every incident of a rule and slice
---   rule                delivered, opened, sends, freshness, or a rule of your own
---   slice               what is hit: platform=…, campaign=…, image=…; empty is everything
---   state               firing, reopened (told as over), silenced, inhibited (by another), resolved
---   severity            warning, or critical from a drop of a half on
---   starts_at           the first hour that lacked events, ISO 8601, UTC
---   updated_at          end of the last hour that was judged
---   ends_at             when events came as expected again; null while it goes on
---   window_hours        length of the window that the two counts are of
---   observed            events in the window
---   expected            events that were expected there
---   worst_drop_bp       the largest share that was missing, in basis points
---   summary             one sentence
---   command             what shows more
---   told_at             when somebody was told last; null: nobody was
---   told_count          how often
-create view alerts as
-select
-    id,
-    alert_id,
-    rule,
-    slice,
-    state,
-    severity,
-    strftime('%Y-%m-%dT%H:%M:%SZ', starts_ms / 1000, 'unixepoch') as starts_at,
-    strftime('%Y-%m-%dT%H:%M:%SZ', updated_ms / 1000, 'unixepoch') as updated_at,
-    strftime('%Y-%m-%dT%H:%M:%SZ', ends_ms / 1000, 'unixepoch') as ends_at,
-    window_hours,
-    cast(round(observed) as integer) as observed,
-    cast(round(expected) as integer) as expected,
-    cast(round(worst_drop * 10000) as integer) as worst_drop_bp,
-    summary,
-    command,
-    strftime('%Y-%m-%dT%H:%M:%SZ', told_ms / 1000, 'unixepoch') as told_at,
-    told_count
-from alert_incidents;
-
--- view: alert_silences
--- Alerts that nobody is told of for a while, one row for each silence, past ones too.
---
---   id                  what `pushfunnel alert --unsilence` takes
---   rule                delivered, opened, sends, freshness, a rule of your own, or * for all
---   slice               dimension=word, separated by commas; empty is everything
---   since               from when on, ISO 8601, UTC
---   until               up to when
---   comment             why
-create view alert_silences as
-select
-    id,
-    rule,
-    slice,
-    strftime('%Y-%m-%dT%H:%M:%SZ', since_ms / 1000, 'unixepoch') as since,
-    strftime('%Y-%m-%dT%H:%M:%SZ', until_ms / 1000, 'unixepoch') as until,
-    comment
-from alert_silence_rows;

@@ -1,0 +1,91 @@
+internal import FCM
+internal import NDJSON
+
+/// Names in files of SQL, such as `$FACT_OPEN`, for texts that follow from a list of the program.
+enum SQLNames {
+    private static let mark = Array("$".utf8)
+
+    /// The text of a file with each name replaced: by one of `words`, else by one of the program.
+    ///
+    /// No regular expression: each ingest fills its views, and one took a tenth of an empty run.
+    static func filled(_ sql: String, _ words: [String: String] = [:]) -> String {
+        var filled: [UInt8] = []
+        Array(sql.utf8).withUnsafeBufferPointer { text in
+            var rest = text
+            while let behind = rest.rest(behind: mark) {
+                filled += rest.prefix(rest.count - behind.count - mark.count)
+                let name = behind.prefix { isOfName($0) }
+                filled += word(String(decoding: name, as: UTF8.self), words).utf8
+                rest = UnsafeBufferPointer(rebasing: behind[name.endIndex...])
+            }
+            filled += rest
+        }
+        return String(decoding: filled, as: UTF8.self)
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "_") || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+
+    private static func word(_ name: String, _ words: [String: String]) -> String {
+        guard let word = words[name] ?? texts[name] else {
+            preconditionFailure("SQL has no name $\(name)")
+        }
+        return word
+    }
+
+    private static let texts: [String: String] = {
+        var texts = eventTexts
+        texts["FUNNEL_COUNTS"] = RollupTable.funnel.countColumns.joined(separator: ",\n    ")
+        texts["PLATFORM_SETS"] = cases(
+            (1..<UInt8(1 << Platform.unknown.rawValue)).map { set in
+                let named = Platform.allCases.filter { set & 1 << $0.rawValue != 0 }
+                return (Int(set), named.map(\.name).joined(separator: "+"))
+            })
+        for (name, facts) in facts { texts["FACT_" + name] = String(facts.rawValue) }
+        return texts
+    }()
+
+    private static let eventTexts: [String: String] = {
+        let kinds = EventKind.allCases
+        let columns = kinds.map { ($0, stored: "states.\($0.column)_at", shown: "\($0.column)_ms") }
+        let never = String(Int64.max)
+        let known = columns.map { "coalesce(\($0.stored), \(never))" }.joined(separator: ", ")
+        return [
+            "EVENT_TIMES": columns.map { "\($0.stored) as \($0.shown)" }
+                .joined(separator: ",\n    "),
+            "EVENT_COLUMNS": columns.map(\.shown).joined(separator: ", "),
+            "EVENT_NUMBERS": kinds.map { "(\($0.rawValue))" }.joined(separator: ", "),
+            "EVENT_KINDS": cases(kinds.map { (Int($0.rawValue), $0.name) }),
+            "EVENT_MOMENTS": columns.map { "when \($0.0.rawValue) then settled.\($0.shown)" }
+                .joined(separator: " "),
+            // SQLite's min of several values is null when one of them is.
+            "EARLIEST_EVENT": "nullif(min(\(known)), \(never))",
+        ]
+    }()
+
+    /// Branches of a `case` that make words of numbers.
+    private static func cases(_ words: [(number: Int, word: String)]) -> String {
+        words.map { "when \($0.number) then '\($0.word)'" }.joined(separator: " ")
+    }
+
+    private static let facts: [String: Facts] = {
+        let kinds = EventKind.allCases.map { ($0.name.uppercased(), Facts.event($0)) }
+        return sends.merging(kinds) { known, _ in known }
+    }()
+
+    private static let sends: [String: Facts] = [
+        "SENT": .anySent,
+        "FAILED": .anyFailed,
+        "VALIDATED": .anyValidated,
+        "ATTEMPTED": .attempted,
+        "EVENTS": .events,
+        "MESSAGES": .messages,
+        "LINES": .lines,
+        "LABEL_ONLY": .labelOnly,
+        "BACKGROUND_DISPLAY": .backgroundDisplay,
+        "UNSTATED_DISPLAY": .unstatedDisplay,
+        "CLIENT_LOG": .clientLog,
+        "TIME_OF_ID": .timeOfID,
+    ]
+}

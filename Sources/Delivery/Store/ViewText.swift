@@ -1,0 +1,16 @@
+/// The files of SQL that make views of a database.
+package enum ViewText {
+    /// The views for people that a database and a lake have.
+    static let shared = file("views.sql")
+    /// What they read in a database, and the views for people that only a database has.
+    static let database = file("database.sql")
+    /// All views of a database.
+    package static let ofDatabase = SQLNames.filled(database + "\n" + shared)
+
+    private static func file(_ name: String) -> String {
+        guard let file = EmbeddedViews.files.first(where: { $0.name == name }) else {
+            preconditionFailure("\(name) is not embedded")
+        }
+        return file.text
+    }
+}

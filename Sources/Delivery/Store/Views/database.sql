@@ -1,0 +1,262 @@
+-- The database's own views below those for people (`views.sql`), and the views that only a
+-- database has.
+
+create view base_messages as
+select
+    states.day as day,
+    states.k as k,
+    states.tail as tail,
+    states.facts as facts,
+    case
+        -- Bit 62 beside the sign: the key is a hash of the ID.
+        when states.k >= -4611686018427387904 and states.k < 0 then (
+            select message_ids.message_id from message_ids
+            where message_ids.day = states.day and message_ids.k = states.k
+                and message_ids.tail = states.tail)
+        when states.k < 0 then
+            printf('%08x-%04x-4%03x-%04x-%012x',
+                (states.k >> 28) & 4294967295, (states.k >> 12) & 65535, states.k & 4095,
+                (states.tail >> 48) & 65535, states.tail & 281474976710655)
+        when states.k & 3 = 0 then printf('0:%016d%%%016x', states.k >> 2, states.tail)
+        when states.k & 3 = 1 then printf('%016d', states.k >> 2)
+    end as message_id,
+    coalesce(segments.target_kind, 'unknown') as target_kind,
+    send_profiles.topic as topic,
+    coalesce(segments.platform, 'unknown') as platform,
+    coalesce(segments.platform_source, 'none') as platform_source,
+    coalesce(segments.campaign, '(none)') as campaign,
+    coalesce(segments.image, 'unknown') as image,
+    coalesce(segments.image_status, 'unknown') as image_status,
+    coalesce(segments.silent, 0) as silent,
+    strftime('%Y-%m-%dT%H:%M:%S', states.sent_at / 1000, 'unixepoch')
+        || printf('.%03dZ', states.sent_at % 1000) as sent_at,
+    states.sent_at as sent_ms,
+    strftime('%Y-%m-%dT%H', states.sent_at / 1000, 'unixepoch') as sent_hour,
+    send_errors.code as error_code,
+    send_errors.apns_reason as error_apns_reason,
+    send_errors.http_status as error_http_status,
+    $EARLIEST_EVENT as received_ms,
+    $EVENT_TIMES,
+    observed_profiles.platforms as observed_platforms,
+    observed_profiles.label as observed_label,
+    observed_profiles.composer_id as composer_id,
+    observed_profiles.composer_name as composer_name,
+    observed_profiles.topic as observed_topic,
+    send_profiles.priority as priority,
+    observed_profiles.is_priority_lowered as priority_lowered,
+    send_profiles.ttl_seconds as ttl_seconds,
+    send_profiles.is_collapsible as collapsible,
+    send_profiles.click_action as click_action,
+    send_profiles.message_type as message_type,
+    states.target_hash as target_hash
+from states
+left join send_profiles on send_profiles.id = states.profile
+left join segments on segments.id = states.segment
+left join observed_profiles on observed_profiles.id = states.observed
+left join send_errors on send_errors.id = states.error;
+
+-- Counts, with words for the numbers that they refer to.
+
+create view base_funnel as
+select
+    funnel_cells.send_hour as send_hour,
+    segments.platform as platform,
+    segments.platform_source as platform_source,
+    segments.campaign as campaign,
+    segments.image as image,
+    segments.image_status as image_status,
+    segments.silent as silent,
+    $FUNNEL_COUNTS
+from funnel_cells
+inner join segments on segments.id = funnel_cells.segment
+where funnel_cells.attempted > 0;
+
+create view base_delay_classes as
+select
+    bucket,
+    from_seconds,
+    to_seconds,
+    case
+        when coalesce(from_seconds, -1) < 0 then 0
+        when from_seconds < 86400 then from_seconds / 3600
+    end as whole_hours
+from delay_buckets;
+
+create view base_delays as
+select
+    delay_cells.send_hour as send_hour,
+    segments.platform as platform,
+    segments.campaign as campaign,
+    segments.image as image,
+    delay_cells.stage_bucket as stage_bucket,
+    delay_cells.messages as messages
+from delay_cells
+inner join segments on segments.id = delay_cells.segment
+where delay_cells.messages > 0;
+
+create view base_delay_days as
+select
+    send_day,
+    case platform when 0 then 'android' when 1 then 'ios' when 2 then 'web' else 'unknown' end
+        as platform,
+    stage_bucket,
+    messages
+from delay_day_cells
+where messages > 0;
+
+create view base_failures as
+select
+    failure_cells.send_hour as send_hour,
+    segments.platform as platform,
+    segments.campaign as campaign,
+    segments.image as image,
+    send_errors.code as error_code,
+    send_errors.apns_reason as apns_reason,
+    failure_cells.messages as messages
+from failure_cells
+inner join segments on segments.id = failure_cells.segment
+inner join send_errors on send_errors.id = failure_cells.error
+where failure_cells.messages > 0;
+
+create view base_topic_sends as
+select
+    topic_send_cells.send_hour as send_hour,
+    segments.topic as topic,
+    segments.campaign as campaign,
+    topic_send_cells.sent as sent,
+    topic_send_cells.failed as failed
+from topic_send_cells
+inner join segments on segments.id = topic_send_cells.segment
+where topic_send_cells.sent + topic_send_cells.failed > 0;
+
+create view base_topic_receipts as
+select
+    topic_receipt_cells.send_hour as send_hour,
+    observed_profiles.label as observed_label,
+    observed_profiles.composer_id as composer_id,
+    observed_profiles.composer_name as composer_name,
+    observed_profiles.topic as observed_topic,
+    topic_receipt_cells.received as received,
+    topic_receipt_cells.opened as opened
+from topic_receipt_cells
+inner join observed_profiles on observed_profiles.id = topic_receipt_cells.observed
+where topic_receipt_cells.received > 0;
+
+create view base_orphans as
+select
+    orphan_cells.send_hour as send_hour,
+    observed_profiles.platforms as observed_platforms,
+    observed_profiles.label as observed_label,
+    observed_profiles.composer_id as composer_id,
+    observed_profiles.composer_name as composer_name,
+    observed_profiles.topic as observed_topic,
+    orphan_cells.messages as messages,
+    orphan_cells.events as events,
+    orphan_cells.opened as opened
+from orphan_cells
+inner join observed_profiles on observed_profiles.id = orphan_cells.observed
+where orphan_cells.messages > 0;
+
+create view base_labels as
+select
+    label_cells.event_hour as event_hour,
+    observed_profiles.platforms as observed_platforms,
+    observed_profiles.label as observed_label,
+    observed_profiles.composer_id as composer_id,
+    observed_profiles.composer_name as composer_name,
+    label_cells.kind as kind,
+    label_cells.events as events
+from label_cells
+inner join observed_profiles on observed_profiles.id = label_cells.observed
+where label_cells.events > 0;
+
+create view base_validated as
+select
+    validated_cells.send_hour as send_hour,
+    segments.platform as platform,
+    segments.campaign as campaign,
+    validated_cells.messages as messages
+from validated_cells
+inner join segments on segments.id = validated_cells.segment
+where validated_cells.messages > 0;
+
+create view base_rejects as
+select
+    ledger_files.path as path,
+    rejected_lines.line as line,
+    rejected_lines.byte as byte,
+    rejected_lines.reason as reason,
+    rejected_lines.keys as keys,
+    rejected_lines.expected as expected,
+    rejected_lines.excerpt as excerpt
+from rejected_lines
+inner join ledger_files on ledger_files.id = rejected_lines.file;
+
+create view base_ledger as
+select * from totals;
+
+create view base_retention as
+select
+    strftime('%Y-%m-%d', horizon_day * 86400, 'unixepoch') as horizon_day,
+    messages as pruned_messages
+from pruned;
+
+-- view: alerts
+-- Incidents that `pushfunnel alert` has found, one row each, oldest first by id.
+--
+--   id                  counted from 1
+--   alert_id            the same for every incident of a rule and slice
+--   rule                delivered, opened, sends, freshness, or a rule of your own
+--   slice               what is hit: platform=…, campaign=…, image=…; empty is everything
+--   state               firing, reopened (told as over), silenced, inhibited (by another), resolved
+--   severity            warning, or critical from a drop of a half on
+--   starts_at           the first hour that lacked events, ISO 8601, UTC
+--   updated_at          end of the last hour that was judged
+--   ends_at             when events came as expected again; null while it goes on
+--   window_hours        length of the window that the two counts are of
+--   observed            events in the window
+--   expected            events that were expected there
+--   worst_drop_bp       the largest share that was missing, in basis points
+--   summary             one sentence
+--   command             what shows more
+--   told_at             when somebody was told last; null: nobody was
+--   told_count          how often
+create view alerts as
+select
+    id,
+    alert_id,
+    rule,
+    slice,
+    state,
+    severity,
+    strftime('%Y-%m-%dT%H:%M:%SZ', starts_ms / 1000, 'unixepoch') as starts_at,
+    strftime('%Y-%m-%dT%H:%M:%SZ', updated_ms / 1000, 'unixepoch') as updated_at,
+    strftime('%Y-%m-%dT%H:%M:%SZ', ends_ms / 1000, 'unixepoch') as ends_at,
+    window_hours,
+    cast(round(observed) as integer) as observed,
+    cast(round(expected) as integer) as expected,
+    cast(round(worst_drop * 10000) as integer) as worst_drop_bp,
+    summary,
+    command,
+    strftime('%Y-%m-%dT%H:%M:%SZ', told_ms / 1000, 'unixepoch') as told_at,
+    told_count
+from alert_incidents;
+
+-- view: alert_silences
+-- Alerts that nobody is told of for a while, one row for each silence, past ones too.
+--
+--   id                  what `pushfunnel alert --unsilence` takes
+--   rule                delivered, opened, sends, freshness, a rule of your own, or * for all
+--   slice               dimension=word, separated by commas; empty is everything
+--   since               from when on, ISO 8601, UTC
+--   until               up to when
+--   comment             why
+create view alert_silences as
+select
+    id,
+    rule,
+    slice,
+    strftime('%Y-%m-%dT%H:%M:%SZ', since_ms / 1000, 'unixepoch') as since,
+    strftime('%Y-%m-%dT%H:%M:%SZ', until_ms / 1000, 'unixepoch') as until,
+    comment
+from alert_silence_rows;
