@@ -11,7 +11,7 @@
 --   platform             text     android, ios, web, unknown; from the send side
 --   received             integer  a client event of any kind proves arrival
 --   early                integer  those whose first event is before the send
---   early_share_bp       integer  early of received, in basis points; null below 100
+--   early_share          rate     early / received
 --   early_from_seconds   integer  class of their median delay; null: more than a day before
 --   early_to_seconds     integer  its end, not in it
 --   median_from_seconds  integer  class of the median delay of all; null: as above
@@ -81,12 +81,7 @@ select
     platform,
     total_received as received,
     total_early as early,
-    case
-        when total_received >= 100
-            then cast(
-                (20000 * total_early + total_received)
-                / nullif(2 * total_received, 0) as bigint)
-    end as early_share_bp,
+    1e0 * total_early / nullif(total_received, 0) as early_share,
     nullif(early_start, -1000000000) as early_from_seconds,
     early_end as early_to_seconds,
     nullif(median_start, -1000000000) as median_from_seconds,

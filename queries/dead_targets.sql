@@ -10,11 +10,12 @@
 --   :campaign  text                     default null  one campaign or label
 --
 -- columns
---   platform                     text     android, ios, web, unknown; from the send side
---   attempted                    integer  sends in the log to a token or installation
---   refused_targets              integer  targets refused as UNREGISTERED in the period
---   sent_after_refusal           integer  sends to a target after its first such refusal
---   sent_after_refusal_share_bp  integer  of attempted with a hash, in basis points; null below 100
+--   platform                  text     android, ios, web, unknown; from the send side
+--   attempted                 integer  sends in the log to a token or installation
+--   refused_targets           integer  targets refused as UNREGISTERED in the period
+--   sent_after_refusal        integer  sends to a target after its first such refusal
+--   sent_after_refusal_share  share    sent_after_refusal / known_attempted
+--   known_attempted           integer  those whose target is known
 --
 -- example: pushfunnel sql dead_targets --param since=2025-11-01
 
@@ -72,11 +73,8 @@ select
     total_attempted as attempted,
     case when can_tell then total_targets end as refused_targets,
     case when can_tell then total_after end as sent_after_refusal,
-    case
-        when can_tell and total_known >= 100
-            then cast(
-                (20000 * total_after + total_known)
-                / nullif(2 * total_known, 0) as bigint)
-    end as sent_after_refusal_share_bp
+    case when can_tell then 1e0 * total_after / nullif(total_known, 0) end
+        as sent_after_refusal_share,
+    case when can_tell then total_known end as known_attempted
 from totals
 order by platform

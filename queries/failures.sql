@@ -14,7 +14,8 @@
 --   error_code       text     FCM's word, such as UNREGISTERED
 --   apns_reason      text     what APNs said, such as BadDeviceToken; null otherwise
 --   failed           integer  sends that FCM refused, those to topics too
---   failed_share_bp  integer  failed of the platform's, in basis points; null below 100 of these
+--   failed_share     share    failed / platform_failed
+--   platform_failed  integer  all of the platform that FCM refused
 --
 -- example: pushfunnel sql failures --param since=2025-11-01
 
@@ -49,11 +50,7 @@ select
     error_code,
     apns_reason,
     total_failed as failed,
-    case
-        when platform_failed >= 100
-            then cast(
-                (20000 * total_failed + platform_failed)
-                / nullif(2 * platform_failed, 0) as bigint)
-    end as failed_share_bp
+    1e0 * total_failed / nullif(platform_failed, 0) as failed_share,
+    platform_failed
 from with_platform_totals
 order by platform, failed desc, error_code, apns_reason nulls first

@@ -10,22 +10,24 @@
 --   :image     image|no_image|unknown   default null  one class of image
 --
 -- columns
---   platform            text     android, ios, web, unknown; from the send side
---   image               text     image (the send asked for one), no_image, unknown
---   attempted           integer  sends in the log: sent + failed
---   failed              integer  FCM refused them
---   sent                integer  FCM accepted them
---   received            integer  a client event proves arrival
---   impressions         integer  shown; null where none is known
---   opened              integer  opened within the window
---   failure_rate_bp     integer  failures_in_base of failure_base; null below 100
---   received_rate_bp    integer  received of sent, in basis points; null below 100 sent
---   impression_rate_bp  integer  impressions of impression_base; null below 100
---   open_rate_bp        integer  opened of open_base; null below 100
---   impression_base     integer  sent, not silent, and reported by a client log
---   open_base           integer  sent, not silent
---   failure_base        integer  attempted, with a platform known whatever FCM answered
---   failures_in_base    integer  failed of failure_base
+--   platform          text     android, ios, web, unknown; from the send side
+--   image             text     image (the send asked for one), no_image, unknown
+--   attempted         integer  sends in the log: sent + failed
+--   failed            integer  FCM refused them
+--   sent              integer  FCM accepted them
+--   received          integer  a client event proves arrival
+--   impressions       integer  shown; null where none is known
+--   opened            integer  opened within the window
+--   failure_rate      rate     failures_in_base / failure_base
+--   received_rate     rate     received / sent
+--   impression_rate   rate     impressions / impression_base
+--   open_rate         rate     opened / open_base
+--   impression_base   integer  sent, not silent, and reported by a client log
+--   open_base         integer  sent, not silent
+--   failure_base      integer  attempted, with a platform known whatever FCM answered
+--   failures_in_base  integer  failed of failure_base
+--   receipts          integer  received, with an explicit receipt
+--   dismissed         integer  dismissed by the user
 --
 -- example: pushfunnel sql funnel_by_platform_and_image --param since=2025-11-01
 
@@ -33,16 +35,18 @@ with totals as (
     select
         platform,
         image,
-        sum(attempted) as total_attempted,
-        sum(failed) as total_failed,
-        sum(sent) as total_sent,
-        sum(received) as total_received,
+        coalesce(sum(attempted), 0) as total_attempted,
+        coalesce(sum(failed), 0) as total_failed,
+        coalesce(sum(sent), 0) as total_sent,
+        coalesce(sum(received), 0) as total_received,
+        coalesce(sum(opened), 0) as total_opened,
+        coalesce(sum(open_base), 0) as total_open_base,
         nullif(sum(impressions), 0) as total_impressions,
-        sum(opened) as total_opened,
-        sum(impression_base) as total_impression_base,
-        sum(open_base) as total_open_base,
-        sum(failure_base) as total_failure_base,
-        sum(failures_in_base) as total_failures_in_base
+        coalesce(sum(impression_base), 0) as total_impression_base,
+        coalesce(sum(failure_base), 0) as total_failure_base,
+        coalesce(sum(failures_in_base), 0) as total_failures_in_base,
+        coalesce(sum(receipts), 0) as total_receipts,
+        coalesce(sum(dismissed), 0) as total_dismissed
     from funnel_hourly
     where
         send_hour >= coalesce(:since, '')
@@ -62,31 +66,15 @@ select
     total_received as received,
     total_impressions as impressions,
     total_opened as opened,
-    case
-        when total_failure_base >= 100
-            then cast(
-                (20000 * total_failures_in_base + total_failure_base)
-                / nullif(2 * total_failure_base, 0) as bigint)
-    end as failure_rate_bp,
-    case
-        when total_sent >= 100
-            then cast((20000 * total_received + total_sent) / nullif(2 * total_sent, 0) as bigint)
-    end as received_rate_bp,
-    case
-        when total_impression_base >= 100
-            then cast(
-                (20000 * total_impressions + total_impression_base)
-                / nullif(2 * total_impression_base, 0) as bigint)
-    end as impression_rate_bp,
-    case
-        when total_open_base >= 100
-            then cast(
-                (20000 * total_opened + total_open_base)
-                / nullif(2 * total_open_base, 0) as bigint)
-    end as open_rate_bp,
+    1e0 * total_failures_in_base / nullif(total_failure_base, 0) as failure_rate,
+    1e0 * total_received / nullif(total_sent, 0) as received_rate,
+    1e0 * total_impressions / nullif(total_impression_base, 0) as impression_rate,
+    1e0 * total_opened / nullif(total_open_base, 0) as open_rate,
     total_impression_base as impression_base,
     total_open_base as open_base,
     total_failure_base as failure_base,
-    total_failures_in_base as failures_in_base
+    total_failures_in_base as failures_in_base,
+    total_receipts as receipts,
+    total_dismissed as dismissed
 from totals
 order by platform, image

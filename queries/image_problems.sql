@@ -9,16 +9,16 @@
 --   :campaign  text                     default null  one campaign or label
 --
 -- columns
---   platform             text     android, ios, web, unknown; from the send side
---   campaign             text     campaign or label, '(none)' without one
---   image_status         text     why the image cannot show
---   sent                 integer  sends that FCM accepted
---   image_sent_share_bp  integer  sent of those that asked for an image, of the campaign on the
---                                 platform, in basis points; null below 100 of these
---   opened               integer  opened within the window
---   open_rate_bp         integer  opened of open_base; null below 100
---   open_base            integer  sent, not silent
---   fix                  text     what to do
+--   platform          text     android, ios, web, unknown; from the send side
+--   campaign          text     campaign or label, '(none)' without one
+--   image_status      text     why the image cannot show
+--   sent              integer  sends that FCM accepted
+--   image_sent_share  share    sent / campaign_sent
+--   campaign_sent     integer  of the campaign on the platform, with an image of any status
+--   opened            integer  opened within the window
+--   open_rate         rate     opened / open_base
+--   open_base         integer  sent, not silent
+--   fix               text     what to do
 --
 -- example: pushfunnel sql image_problems --param since=2025-11-01 --param platform=ios
 
@@ -57,17 +57,10 @@ select
     campaign,
     image_status,
     total_sent as sent,
-    case
-        when campaign_sent >= 100
-            then cast((20000 * total_sent + campaign_sent) / nullif(2 * campaign_sent, 0) as bigint)
-    end as image_sent_share_bp,
+    1e0 * total_sent / nullif(campaign_sent, 0) as image_sent_share,
+    campaign_sent,
     total_opened as opened,
-    case
-        when total_open_base >= 100
-            then cast(
-                (20000 * total_opened + total_open_base)
-                / nullif(2 * total_open_base, 0) as bigint)
-    end as open_rate_bp,
+    1e0 * total_opened / nullif(total_open_base, 0) as open_rate,
     total_open_base as open_base,
     case image_status
         when 'webpush_header_only'

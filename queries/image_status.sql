@@ -12,9 +12,10 @@
 --   platform       text     android, ios, web, unknown; from the send side
 --   image_status   text     ok, or why the image cannot show; no_image, unknown
 --   sent           integer  sends that FCM accepted
---   sent_share_bp  integer  sent of the platform's, in basis points; null below 100 of these
+--   sent_share     share    sent / platform_sent
+--   platform_sent  integer  all of the platform
 --   opened         integer  opened within the window
---   open_rate_bp   integer  opened of open_base; null below 100
+--   open_rate      rate     opened / open_base
 --   open_base      integer  sent, not silent
 --
 -- example: pushfunnel sql image_status --param since=2025-11-01 --param until=2025-11-08
@@ -50,17 +51,10 @@ select
     platform,
     image_status,
     total_sent as sent,
-    case
-        when platform_sent >= 100
-            then cast((20000 * total_sent + platform_sent) / nullif(2 * platform_sent, 0) as bigint)
-    end as sent_share_bp,
+    1e0 * total_sent / nullif(platform_sent, 0) as sent_share,
+    platform_sent,
     total_opened as opened,
-    case
-        when total_open_base >= 100
-            then cast(
-                (20000 * total_opened + total_open_base)
-                / nullif(2 * total_open_base, 0) as bigint)
-    end as open_rate_bp,
+    1e0 * total_opened / nullif(total_open_base, 0) as open_rate,
     total_open_base as open_base
 from with_platform_totals
 order by platform, sent desc, image_status

@@ -11,13 +11,13 @@
 --   :top       integer                  default 12    how many campaigns
 --
 -- columns
---   place         integer  1 for the campaign with most sends
---   campaign      text     campaign or label, '(none)' without one
---   send_hour     text     YYYY-MM-DDTHH, UTC: the hour of the send
---   sent          integer  FCM accepted them
---   opened        integer  opened within the window
---   open_rate_bp  integer  opened of open_base, in basis points; null below 100
---   open_base     integer  sent, not silent
+--   place      integer  1 for the campaign with most sends
+--   campaign   text     campaign or label, '(none)' without one
+--   send_hour  text     YYYY-MM-DDTHH, UTC: the hour of the send
+--   sent       integer  FCM accepted them
+--   opened     integer  opened within the window
+--   open_rate  rate     opened / open_base
+--   open_base  integer  sent, not silent
 --
 -- example: pushfunnel sql open_rate_by_hour --param since=2025-11-18 --param top=4
 
@@ -60,13 +60,7 @@ select
     hour_totals.send_hour as send_hour,
     hour_totals.total_sent as sent,
     hour_totals.total_opened as opened,
-    case
-        when hour_totals.total_open_base >= 100
-            then cast(
-                (20000 * hour_totals.total_opened + hour_totals.total_open_base)
-                / nullif(2 * hour_totals.total_open_base, 0) as bigint
-            )
-    end as open_rate_bp,
+    1e0 * hour_totals.total_opened / nullif(hour_totals.total_open_base, 0) as open_rate,
     hour_totals.total_open_base as open_base
 from hour_totals
 inner join places on places.campaign = hour_totals.campaign

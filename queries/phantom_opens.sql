@@ -9,13 +9,13 @@
 --   :campaign  text                     default null  one campaign or label
 --
 -- columns
---   platform         text     android, ios, web, unknown; from the send side
---   campaign         text     campaign or label, '(none)' without one
---   sent             integer  FCM accepted them
---   opened           integer  opened within the window
---   phantom          integer  messages with a phantom open
---   phantom_rate_bp  integer  phantom of open_base, in basis points; null below 100
---   open_base        integer  sent, not silent
+--   platform      text     android, ios, web, unknown; from the send side
+--   campaign      text     campaign or label, '(none)' without one
+--   sent          integer  FCM accepted them
+--   opened        integer  opened within the window
+--   phantom       integer  messages with a phantom open
+--   phantom_rate  rate     phantom / open_base
+--   open_base     integer  sent, not silent
 --
 -- example: pushfunnel sql phantom_opens --param platform=ios
 
@@ -42,12 +42,7 @@ select
     total_sent as sent,
     total_opened as opened,
     total_phantom as phantom,
-    case
-        when total_open_base >= 100
-            then cast(
-                (20000 * total_phantom + total_open_base)
-                / nullif(2 * total_open_base, 0) as bigint)
-    end as phantom_rate_bp,
+    1e0 * total_phantom / nullif(total_open_base, 0) as phantom_rate,
     total_open_base as open_base
 from totals
 where total_phantom > 0

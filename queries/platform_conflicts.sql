@@ -10,10 +10,10 @@
 --   :image     image|no_image|unknown   default null  one class of image
 --
 -- columns
---   platform           text     android, ios, web, unknown; from the send side
---   received           integer  a client event of any kind proves arrival
---   conflicts          integer  those whose events name another platform
---   conflict_share_bp  integer  conflicts of received, in basis points; null below 100
+--   platform        text     android, ios, web, unknown; from the send side
+--   received        integer  a client event of any kind proves arrival
+--   conflicts       integer  those whose events name another platform
+--   conflict_share  rate     conflicts / received
 --
 -- example: pushfunnel sql platform_conflicts --param since=2025-11-01
 
@@ -36,12 +36,7 @@ select
     platform,
     total_received as received,
     total_conflicts as conflicts,
-    case
-        when total_received >= 100
-            then cast(
-                (20000 * total_conflicts + total_received)
-                / nullif(2 * total_received, 0) as bigint)
-    end as conflict_share_bp
+    1e0 * total_conflicts / nullif(total_received, 0) as conflict_share
 from totals
 where total_conflicts > 0
 order by platform

@@ -10,11 +10,11 @@
 --   :image     image|no_image|unknown   default null  one class of image
 --
 -- columns
---   platform          text     android, ios, web, unknown; from the send side
---   campaign          text     campaign or label, '(none)' without one
---   told              integer  devices told both the priority asked for and the one delivered at
---   lowered           integer  those delivered at a lower one
---   lowered_share_bp  integer  lowered of told, in basis points; null below 100
+--   platform       text     android, ios, web, unknown; from the send side
+--   campaign       text     campaign or label, '(none)' without one
+--   told           integer  devices told both the priority asked for and the one delivered at
+--   lowered        integer  those delivered at a lower one
+--   lowered_share  rate     lowered / told
 --
 -- example: pushfunnel sql priority_lowered --param since=2025-11-01
 
@@ -39,10 +39,7 @@ select
     campaign,
     total_told as told,
     total_lowered as lowered,
-    case
-        when total_told >= 100
-            then cast((20000 * total_lowered + total_told) / nullif(2 * total_told, 0) as bigint)
-    end as lowered_share_bp
+    1e0 * total_lowered / nullif(total_told, 0) as lowered_share
 from totals
 where total_lowered > 0
 order by lowered desc, platform, campaign

@@ -15,13 +15,13 @@
 --   platform              text     android, ios, web, unknown; from the send side
 --   sent                  integer  FCM accepted them
 --   received              integer  a client event of any kind proves arrival: a lower bound
---   received_share_bp     integer  received of sent, in basis points; null below 100
+--   received_share        rate     received / sent
 --   receipts              integer  those with an explicit receipt
 --   opened                integer  opened within the window
 --   receipts_before_open  integer  those with a receipt at or before the open
---   receipt_coverage_bp   integer  receipts_before_open of opened; null below 100
+--   receipt_coverage      rate     receipts_before_open / opened
 --   reached_estimate      integer  receipts over that coverage; null below 100 opened, or at 0
---   reached_share_bp      integer  reached_estimate of sent; null below 100
+--   reached_share         share    reached_estimate / sent
 --
 -- example: pushfunnel sql reach --param since=2025-11-01 --param until=2025-11-08
 
@@ -65,23 +65,12 @@ select
     platform,
     total_sent as sent,
     total_received as received,
-    case
-        when total_sent >= 100
-            then cast((20000 * total_received + total_sent) / nullif(2 * total_sent, 0) as bigint)
-    end as received_share_bp,
+    1e0 * total_received / nullif(total_sent, 0) as received_share,
     total_receipts as receipts,
     total_opened as opened,
     total_receipts_before_open as receipts_before_open,
-    case
-        when total_opened >= 100
-            then cast(
-                (20000 * total_receipts_before_open + total_opened)
-                / nullif(2 * total_opened, 0) as bigint)
-    end as receipt_coverage_bp,
+    1e0 * total_receipts_before_open / nullif(total_opened, 0) as receipt_coverage,
     total_reached as reached_estimate,
-    case
-        when total_sent >= 100
-            then cast((20000 * total_reached + total_sent) / nullif(2 * total_sent, 0) as bigint)
-    end as reached_share_bp
+    1e0 * total_reached / nullif(total_sent, 0) as reached_share
 from estimates
 order by platform

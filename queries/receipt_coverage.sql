@@ -15,7 +15,7 @@
 --   receipts              integer  those with an explicit receipt
 --   opened                integer  opened within the window
 --   receipts_before_open  integer  those with a receipt at or before the open
---   receipt_coverage_bp   integer  receipts_before_open of opened, in basis points; null below 100
+--   receipt_coverage      rate     receipts_before_open / opened
 --
 -- example: pushfunnel sql receipt_coverage --param since=2025-11-01 --param until=2025-11-08
 
@@ -42,11 +42,6 @@ select
     total_receipts as receipts,
     total_opened as opened,
     total_receipts_before_open as receipts_before_open,
-    case
-        when total_opened >= 100
-            then cast(
-                (20000 * total_receipts_before_open + total_opened)
-                / nullif(2 * total_opened, 0) as bigint)
-    end as receipt_coverage_bp
+    1e0 * total_receipts_before_open / nullif(total_opened, 0) as receipt_coverage
 from totals
 order by platform

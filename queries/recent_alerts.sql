@@ -6,15 +6,15 @@
 --   :until  hour  default null  day or hour after the last
 --
 -- columns
---   state          text     firing, reopened, silenced, inhibited (another explains it), resolved
---   severity       text     warning, or critical from a drop of a half on
---   rule           text     delivered, opened, sends, freshness, or a rule of your own
---   slice          text     what is hit; empty is everything
---   summary        text     one sentence
---   starts_at      text     the first hour that lacked events, UTC
---   ends_at        text     when events came as expected again; null while it goes on
---   worst_drop_bp  integer  the largest share that was missing, in basis points
---   told_at        text     when somebody was told last; null: nobody was
+--   state       text   firing, reopened, silenced, inhibited (another explains it), resolved
+--   severity    text   warning, or critical from a drop of a half on
+--   rule        text   delivered, opened, sends, freshness, or a rule of your own
+--   slice       text   what is hit; empty is everything
+--   summary     text   one sentence
+--   starts_at   text   the first hour that lacked events, UTC
+--   ends_at     text   when events came as expected again; null while it goes on
+--   worst_drop  share  the largest share of events that was missing
+--   told_at     text   when somebody was told last; null: nobody was
 --
 -- example: pushfunnel sql recent_alerts --param since=2025-11-18
 
@@ -26,7 +26,7 @@ select
     summary,
     starts_at,
     ends_at,
-    worst_drop_bp,
+    worst_drop,
     told_at
 from alerts
 where

@@ -10,12 +10,13 @@
 --   :image     image|no_image|unknown   default null  one class of image
 --
 -- columns
---   platform                text     android, ios, web, unknown; from the send side
---   from_seconds            integer  its start; below 0 by a wrong clock; null: over a day before
---   to_seconds              integer  its end, not in it; null: without end
---   opened                  integer  messages opened in this class
---   opened_so_far           integer  those opened in this class or an earlier one
---   opened_so_far_share_bp  integer  those of the platform's, in basis points; null below 100
+--   platform             text     android, ios, web, unknown; from the send side
+--   from_seconds         integer  its start; below 0 by a wrong clock; null: over a day before
+--   to_seconds           integer  its end, not in it; null: without end
+--   opened               integer  messages opened in this class
+--   opened_so_far        integer  those opened in this class or an earlier one
+--   opened_so_far_share  share    opened_so_far / platform_opened
+--   platform_opened      integer  all opened of the platform
 --
 -- example: pushfunnel sql time_to_open --param platform=ios
 
@@ -58,11 +59,7 @@ select
     to_seconds,
     total_opened as opened,
     running_opened as opened_so_far,
-    case
-        when platform_opened >= 100
-            then cast(
-                (20000 * running_opened + platform_opened)
-                / nullif(2 * platform_opened, 0) as bigint)
-    end as opened_so_far_share_bp
+    1e0 * running_opened / nullif(platform_opened, 0) as opened_so_far_share,
+    platform_opened
 from running_totals
 order by platform, from_seconds nulls first

@@ -10,12 +10,12 @@
 --   :top       integer                  default 10    how many campaigns
 --
 -- columns
---   place         integer  1 for the highest rate
---   campaign      text     campaign or label, '(none)' without one
---   sent          integer  FCM accepted them
---   opened        integer  opened within the window
---   open_rate_bp  integer  opened of open_base, in basis points
---   open_base     integer  sent, not silent
+--   place      integer  1 for the highest rate
+--   campaign   text     campaign or label, '(none)' without one
+--   sent       integer  FCM accepted them
+--   opened     integer  opened within the window
+--   open_rate  rate     opened / open_base
+--   open_base  integer  sent, not silent
 --
 -- example: pushfunnel sql top_campaigns_by_open_rate --param top=5 --param platform=ios
 
@@ -40,9 +40,7 @@ campaign_rates as (
         total_sent,
         total_opened,
         total_open_base,
-        cast(
-            (20000 * total_opened + total_open_base)
-            / nullif(2 * total_open_base, 0) as bigint) as total_open_rate_bp
+        1e0 * total_opened / nullif(total_open_base, 0) as total_open_rate
     from campaign_totals
     where total_open_base >= 100
 ),
@@ -53,9 +51,9 @@ places as (
         total_sent,
         total_opened,
         total_open_base,
-        total_open_rate_bp,
+        total_open_rate,
         row_number() over (
-            order by total_open_rate_bp desc, total_open_base desc, campaign
+            order by total_open_rate desc, total_open_base desc, campaign
         ) as rate_place
     from campaign_rates
 )
@@ -65,7 +63,7 @@ select
     campaign,
     total_sent as sent,
     total_opened as opened,
-    total_open_rate_bp as open_rate_bp,
+    total_open_rate as open_rate,
     total_open_base as open_base
 from places
 where rate_place <= coalesce(cast(:top as bigint), 10)

@@ -61,7 +61,7 @@ extension QueryFile {
     static func listing(of columns: [Column]) -> ResultTable {
         ResultTable(
             columns: ["column", "type", "meaning"],
-            rows: columns.map { [.text($0.name), .text($0.type), .text($0.meaning)] })
+            rows: columns.map { [.text($0.name), .text($0.type.rawValue), .text($0.description)] })
     }
 }
 

@@ -31,6 +31,7 @@ extension QueryError.Problem {
         case .columnNotDescribed: "column_not_described"
         case .columnNotGiven: "column_not_given"
         case .columnOrder: "column_order"
+        case .noSuchPart: "no_such_part"
         case .unknownQuery: "unknown_query"
         case .unknownWord: "unknown_word"
         case .missingKey: "missing_key"

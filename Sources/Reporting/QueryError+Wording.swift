@@ -57,6 +57,8 @@ extension QueryError.Problem {
         case .busy: "the database is locked by another process"
         case .disk(let code, let message): "\(message) (SQLite error \(code))"
         case .sqlite(_, let message): SafeText.visible(message)
+        case .noSuchPart(let name, let column):
+            "column \(column) divides \(SafeText.visible(name)), which is not a column"
         default: code
         }
     }
@@ -68,6 +70,8 @@ extension QueryError.Problem {
         case .unnamedParameter: "expected parameters with names, found '?'"
         case .badArgument(let name, let found, let type):
             "expected \(type.expectation) for :\(name), found '\(SafeText.visible(found))'"
+        case .noSuchPart(let name, let column):
+            "column \(column) divides \(SafeText.visible(name)), which is not a column"
         default: code
         }
     }
@@ -92,6 +96,8 @@ extension QueryError.Problem {
         case .columnNotGiven(let name): "column \(name) is described but not selected"
         case .columnOrder(let given):
             "expected the columns in the order \(given.joined(separator: ", "))"
+        case .noSuchPart(let name, let column):
+            "column \(column) divides \(SafeText.visible(name)), which is not a column"
         default: code
         }
     }
@@ -111,6 +117,8 @@ extension QueryError.Problem {
         case .partialInItself(let names):
             "the template includes itself: \(names.map(SafeText.visible).joined(separator: ", "))"
         case .badTemplate(let problem): "broken template: \(problem)"
+        case .noSuchPart(let name, let column):
+            "column \(column) divides \(SafeText.visible(name)), which is not a column"
         default: code
         }
     }
@@ -126,6 +134,8 @@ extension QueryError.Problem {
                 + "which the query does not give"
         case .cannotRead(let number): "cannot be read: \(String(cString: strerror(number)))"
         case .notUTF8: "expected UTF-8 text, found other bytes"
+        case .noSuchPart(let name, let column):
+            "column \(column) divides \(SafeText.visible(name)), which is not a column"
         default: code
         }
     }

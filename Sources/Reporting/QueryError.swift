@@ -79,6 +79,8 @@ package struct QueryError: Error, Equatable, Sendable {
         case columnNotDescribed(name: String)
         case columnNotGiven(name: String)
         case columnOrder(given: [String])
+        /// A rate names a column that is none of the query.
+        case noSuchPart(name: String, of: String)
 
         // Files.
         case unknownQuery(name: String, near: [String])

@@ -18,6 +18,13 @@ extension QueryFile {
         if problems.isEmpty, columns.map(\.name) != given {
             problems.append(problem(.columnOrder(given: given), line: columns.first?.line))
         }
+        for column in columns {
+            for name in [column.parts?.part, column.parts?.whole].compactMap(\.self)
+            where !given.contains(name) {
+                let kind = QueryError.Kind.noSuchPart(name: name, of: column.name)
+                problems.append(problem(kind, line: column.line))
+            }
+        }
         guard problems.isEmpty else { throw QueryError(problems) }
     }
 

@@ -103,16 +103,23 @@ private struct QueryHeaderParser {
     private mutating func readColumn(_ text: String) {
         var rest = text[...]
         let name = rest.nextWord()
-        let type = rest.nextWord()
-        guard ["text", "integer", "real"].contains(type), !rest.trimmed.isEmpty else {
+        let type = QueryFile.ColumnType(rawValue: rest.nextWord())
+        let parts = type == .rate || type == .share ? rest.nextParts() : nil
+        guard let type, !rest.trimmed.isEmpty || parts != nil else {
             return report(
-                .badLine(expected: "'name  text|integer|real  meaning' for a column"))
+                .badLine(
+                    expected: "'name  TYPE  meaning' for a column; types are "
+                        + QueryFile.ColumnType.names))
+        }
+        guard type != .rate || parts != nil else {
+            return report(.badLine(expected: "'PART / WHOLE', the columns that a rate divides"))
         }
         guard !file.columns.contains(where: { $0.name == name }) else {
             return report(.describedTwice(name: name))
         }
         file.columns.append(
-            QueryFile.Column(name: name, type: type, meaning: rest.trimmed, line: line))
+            QueryFile.Column(
+                name: name, type: type, parts: parts, meaning: rest.trimmed, line: line))
     }
 
     mutating func finish(_ text: String) throws(QueryError) -> QueryFile {
@@ -160,6 +167,15 @@ extension Substring {
         let word = self[start..<end]
         self = self[end...]
         return String(word)
+    }
+
+    /// Takes `PART / WHOLE` away; nil when something else comes next.
+    fileprivate mutating func nextParts() -> QueryFile.Parts? {
+        var rest = self
+        let (part, line, whole) = (rest.nextWord(), rest.nextWord(), rest.nextWord())
+        guard line == "/", !whole.isEmpty else { return nil }
+        self = rest
+        return QueryFile.Parts(part: part, whole: whole)
     }
 }
 

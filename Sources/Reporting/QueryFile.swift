@@ -16,9 +16,37 @@ package struct QueryFile: Equatable, Sendable {
 
     package struct Column: Equatable, Sendable {
         package var name: String
-        package var type: String
+        package var type: ColumnType
+        /// Of a rate or share: the columns that it divides.
+        package var parts: Parts?
         package var meaning: String
         package var line: Int
+    }
+
+    /// What a column's numbers are, and so how people read them.
+    package enum ColumnType: String, Sendable {
+        case text, integer, real
+        /// A number from 0 to 1, of counts of independent messages: it has an interval.
+        case rate
+        /// Any other part of a whole, as a number from 0 to 1.
+        case share
+        /// The difference of two rates or shares: 0.01 is a percentage point.
+        case change
+
+        static let names = "text, integer, real, rate, share or change"
+    }
+
+    /// The names of the columns of a rate: `opened / open_base`.
+    package struct Parts: Equatable, Sendable {
+        package var part: String
+        package var whole: String
+
+        package init(part: String, whole: String) {
+            self.part = part
+            self.whole = whole
+        }
+
+        var text: String { "\(part) / \(whole)" }
     }
 
     package enum ParameterType: Equatable, Sendable {

@@ -1,41 +1,52 @@
+internal import Delivery
+
 /// The rows that a query gave: what every output format writes, and all that it knows.
 package struct ResultTable: Equatable, Sendable {
     package struct Column: Equatable, Sendable {
         package var name: String
         /// What people read in place of the name.
         package var title: String?
+        /// What the manual of its query says of its numbers; nil without a manual.
+        package var type: QueryFile.ColumnType?
+        /// Of a rate or share: the columns that it divides.
+        package var parts: QueryFile.Parts?
 
         package init(_ name: String, title: String? = nil) {
             self.name = name
             self.title = title
         }
 
-        /// What its numbers count, by the end of its name.
-        package var unit: Unit {
-            Unit.ends.first { name.hasSuffix($0.suffix) }?.unit ?? .plain
+        init(_ column: QueryFile.Column) {
+            name = column.name
+            type = column.type
+            parts = column.parts
         }
 
-        /// Its name without what the cells tell themselves.
-        var bareName: Substring {
-            let shown =
-                unit == .share || unit == .change ? "_bp" : unit == .seconds ? "_seconds" : ""
-            return name.dropLast(shown.count)
+        /// What its numbers count: by the manual, else by the end of its name.
+        package var unit: Unit {
+            switch type {
+            case .rate, .share: .share
+            case .change: .change
+            default: Unit.ends.first { name.hasSuffix($0.suffix) }?.unit ?? .plain
+            }
         }
+
+        /// Its name without the unit that its cells show.
+        var bareName: Substring { name.dropLast(unit == .seconds ? "_seconds".count : 0) }
     }
 
-    /// The units that names of columns end in.
     package enum Unit: Sendable {
-        /// A difference of two shares, in basis points: hundredths of a percentage point.
+        /// A difference of two shares; people read percentage points.
         case change
-        /// A share in basis points: hundredths of a percent.
+        /// A part of 1; people read percent.
         case share
         case ratio
         case seconds
         case plain
 
         fileprivate static let ends: [(suffix: String, unit: Unit)] = [
-            ("_change_bp", .change), ("_bp", .share), ("_ratio", .ratio), ("_ratio_low", .ratio),
-            ("_ratio_high", .ratio), ("_seconds", .seconds),
+            ("_ratio", .ratio), ("_ratio_low", .ratio), ("_ratio_high", .ratio),
+            ("_seconds", .seconds),
         ]
     }
 
@@ -66,13 +77,48 @@ package struct ResultTable: Equatable, Sendable {
         self.cutAfterRows = cutAfterRows
     }
 
+    package init(columns: [QueryFile.Column], rows: [[Cell]]) {
+        self.columns = columns.map { Column($0) }
+        self.rows = rows
+    }
+
     package var isCut: Bool { cutAfterRows != nil }
 
     /// The first rows, and that there were more.
     package func cut(after limit: Int) -> ResultTable {
         guard rows.count > limit else { return self }
-        return ResultTable(
-            columns: columns.map(\.name), rows: Array(rows.prefix(limit)), cutAfterRows: limit)
+        var cut = self
+        cut.rows = Array(rows.prefix(limit))
+        cut.cutAfterRows = limit
+        return cut
+    }
+
+    /// The same, with the numbers of these columns of a type.
+    package func with(_ type: QueryFile.ColumnType, _ names: String...) -> ResultTable {
+        var table = self
+        for place in columns.indices where names.contains(columns[place].name) {
+            table.columns[place].type = type
+        }
+        return table
+    }
+
+    /// The same for people: rates and shares of fewer than `Proportion.fewestShown` are null.
+    package var withoutSmallBases: ResultTable {
+        let wholes = columns.indices.compactMap { place in
+            columns[place].parts.flatMap { parts in
+                columns.firstIndex { $0.name == parts.whole }.map { (place, $0) }
+            }
+        }
+        guard !wholes.isEmpty else { return self }
+        var shown = self
+        for row in rows.indices {
+            for (place, whole) in wholes {
+                guard case .integer(let base) = rows[row][whole], base < Proportion.fewestShown
+                else { continue }
+                shown.rows[row][place] = .null
+            }
+        }
+        return shown
     }
 
     /// The cells of one column, or nil when there is none of this name.

@@ -138,7 +138,9 @@ package final class SQLSession {
         let statement = try SQLStatement(query.text, file: query.path, session: self)
         try query.check(parameters: statement.parameterNames, columns: statement.columnNames)
         try statement.bind(bindings)
-        return try statement.rows(limits)
+        var table = try statement.rows(limits)
+        table.columns = query.columns.map { ResultTable.Column($0) }
+        return table
     }
 
     /// Compares a header with its statement, without running it.

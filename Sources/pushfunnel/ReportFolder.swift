@@ -37,7 +37,7 @@ struct ReportFolder {
     }
 
     /// The first row of the page's first table.
-    private func overall(_ day: String) throws -> [String: Int64] {
+    private func overall(_ day: String) throws -> [String: Double] {
         let file = path + day + ".json"
         guard access(file, F_OK) == 0 else { return [:] }
         guard let data = FileManager.default.contents(atPath: file) else {
@@ -54,15 +54,15 @@ struct ReportFolder {
             var rows: [Row]
         }
 
-        /// The whole numbers of a row.
+        /// The numbers of a row.
         struct Row: Decodable {
-            var counts: [String: Int64]
+            var counts: [String: Double]
 
             init(from decoder: any Decoder) throws {
                 let members = try decoder.container(keyedBy: Name.self)
                 counts = Dictionary(
                     uniqueKeysWithValues: members.allKeys.compactMap { name in
-                        (try? members.decode(Int64.self, forKey: name)).map {
+                        (try? members.decode(Double.self, forKey: name)).map {
                             (name.stringValue, $0)
                         }
                     })

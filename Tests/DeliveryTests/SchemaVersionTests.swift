@@ -161,7 +161,8 @@ struct SchemaVersionTests {
         #expect(try other.read { try SchemaShape($0) } == shape)
     }
 
-    /// A change of tables or views is a new version: databases of the last one are out there. While no release has it, its own file may be made anew instead:
+    /// A change of tables or views is a new version: databases of the last one are out there.
+    /// While no release has it, its own file may be made anew instead:
     /// `UPDATE_GOLDEN=1 swift test … --filter SchemaVersionTests`, which fails that run.
     @Test("is kept for every version, as that version made it")
     func kept() throws {

@@ -49,7 +49,7 @@ struct AlertScheduleTests {
         }
         let sql = """
             select rule, slice, state, severity, starts_at, updated_at, ends_at, window_hours,
-                observed, expected, worst_drop_bp, replace(summary, ',', ';') as summary
+                observed, expected, worst_drop, replace(summary, ',', ';') as summary
             from alerts order by starts_at, rule, slice
             """
         return (told, try store.cells(sql))

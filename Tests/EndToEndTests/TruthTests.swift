@@ -99,7 +99,7 @@ struct TruthTests {
         let whole = try #require(Undisturbed.current)
         let effect = try ImageEffect(whole.database, "--param", "campaign=\(campaign)")
         #expect((effect.risk_ratio_low...effect.risk_ratio_high).contains(lift))
-        #expect(effect.both_arms_share_bp > 9000)
+        #expect(effect.both_arms_share > 0.9)
     }
 
     @Test("survives verification")
@@ -111,7 +111,7 @@ struct TruthTests {
 
 /// What `pushfunnel sql image_strata --derive image_effect` says within platform and campaign.
 private struct ImageEffect: Decodable {
-    var both_arms_share_bp: Int
+    var both_arms_share: Double
     var crude_ratio: Double
     var risk_ratio_low: Double
     var risk_ratio_high: Double

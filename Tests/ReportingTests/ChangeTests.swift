@@ -16,8 +16,14 @@ struct ChangeTests {
             rows: rows.map { $0 + [$0[1], nil, 0, nil, 0] })
     }
 
+    /// Real numbers with four decimals.
     private func change(_ rows: [[ResultTable.Cell]]) throws -> [[ResultTable.Cell]] {
-        try #require(Derivation.named("change")).apply(to: periods(rows)).get().rows
+        try #require(Derivation.named("change")).apply(to: periods(rows)).get().rows.map { row in
+            row.map { cell in
+                guard case .real(let number) = cell else { return cell }
+                return .real((number * 10_000).rounded() / 10_000)
+            }
+        }
     }
 
     /// Intervals: statsmodels 0.15.0, `confint_proportions_2indep(method='newcomb')`.
@@ -30,23 +36,36 @@ struct ChangeTests {
         ])
         #expect(
             rows == [
-                ["sent", "previous", 4000, 4000, 0, nil, nil, nil, nil, nil, nil],
-                ["sent", "week_before", 4000, 2000, 10_000, nil, nil, nil, nil, nil, nil],
-                ["failure_rate", "previous", 100, 50, nil, 244, 123, 120, 62, 180, "yes"],
-                ["failure_rate", "week_before", 100, 0, nil, 244, 0, 244, 197, 296, "yes"],
-                ["received_rate", "previous", 3600, 3590, nil, 9000, 8975, 25, -107, 157, nil],
+                ["sent", "previous", 4000, 4000, 0.0, nil, nil, nil, nil, nil, nil],
+                ["sent", "week_before", 4000, 2000, 1.0, nil, nil, nil, nil, nil, nil],
                 [
-                    "received_rate", "week_before", 3600, 1000, nil, 9000, 5000, 4000, 3761, 4236,
+                    "failure_rate", "previous", 100, 50, nil, 0.0244, 0.0123, 0.012, 0.0062, 0.018,
                     "yes",
                 ],
-                ["open_rate", "previous", 300, 212, nil, 750, 530, 220, 113, 328, "yes"],
-                ["open_rate", "week_before", 300, 99, nil, 750, nil, nil, nil, nil, nil],
                 [
-                    "ios_impression_rate", "previous", 1000, 1010, nil, 5000, 5050, -50, -360, 260,
+                    "failure_rate", "week_before", 100, 0, nil, 0.0244, 0.0, 0.0244, 0.0197, 0.0296,
+                    "yes",
+                ],
+                [
+                    "received_rate", "previous", 3600, 3590, nil, 0.9, 0.8975, 0.0025, -0.0107,
+                    0.0157, nil,
+                ],
+                [
+                    "received_rate", "week_before", 3600, 1000, nil, 0.9, 0.5, 0.4, 0.3761, 0.4236,
+                    "yes",
+                ],
+                [
+                    "open_rate", "previous", 300, 212, nil, 0.075, 0.053, 0.022, 0.0113, 0.0328,
+                    "yes",
+                ],
+                ["open_rate", "week_before", 300, 99, nil, 0.075, nil, nil, nil, nil, nil],
+                [
+                    "ios_impression_rate", "previous", 1000, 1010, nil, 0.5, 0.505, -0.005, -0.036,
+                    0.026,
                     nil,
                 ],
                 [
-                    "ios_impression_rate", "week_before", 1000, 90, nil, 5000, nil, nil, nil, nil,
+                    "ios_impression_rate", "week_before", 1000, 90, nil, 0.5, nil, nil, nil, nil,
                     nil,
                 ],
             ])
@@ -58,9 +77,12 @@ struct ChangeTests {
             ["period", 4000, 0, 3000, 0, nil, 212, 0, 4000],
             ["previous", 4000, 0, 4000, 0, nil, 300, 0, 4000],
         ])
-        #expect(rows[0] == ["sent", "previous", 3000, 4000, -2500, nil, nil, nil, nil, nil, nil])
+        #expect(rows[0] == ["sent", "previous", 3000, 4000, -0.25, nil, nil, nil, nil, nil, nil])
         #expect(
-            rows[3] == ["open_rate", "previous", 212, 300, nil, 530, 750, -220, -328, -113, "yes"])
+            rows[3] == [
+                "open_rate", "previous", 212, 300, nil, 0.053, 0.075, -0.022, -0.0328, -0.0113,
+                "yes",
+            ])
         #expect(rows.count == 4, "no impression is known")
     }
 
@@ -73,7 +95,7 @@ struct ChangeTests {
         let rows = try change([now, nothing, failed])
         #expect(rows.map { $0[1] } == Array(repeating: "week_before", count: 4))
         #expect(rows[0] == ["sent", "week_before", 4000, 0, nil, nil, nil, nil, nil, nil, nil])
-        #expect(rows[1].suffix(5) == [10_000, -10_000, -10_000, -9811, "yes"])
+        #expect(rows[1].suffix(5) == [1.0, -1.0, -1.0, -0.9811, "yes"])
         #expect(rows[3].suffix(5).allSatisfy { $0 == .null })
     }
 
@@ -83,7 +105,7 @@ struct ChangeTests {
             ["period", 0, 0, 0, 0, nil, 0, 0, 0],
             ["previous", 4000, 0, 4000, 300, nil, 212, 0, 4000],
         ])
-        #expect(rows == [["sent", "previous", 0, 4000, -10_000, nil, nil, nil, nil, nil, nil]])
+        #expect(rows == [["sent", "previous", 0, 4000, -1.0, nil, nil, nil, nil, nil, nil]])
     }
 
     @Test("of no period has no rows")

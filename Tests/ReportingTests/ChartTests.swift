@@ -196,10 +196,10 @@ struct ChartFigureTests {
     @Test("the time within which half have opened")
     func curve() throws {
         let table = ResultTable(
-            columns: ["platform", "from_seconds", "to_seconds", "opened_so_far_share_bp"],
+            columns: ["platform", "from_seconds", "to_seconds", "opened_so_far_share"],
             rows: [
-                ["web", nil, 0, 10], ["web", 0, 60, 4000], ["web", 60, 300, 5000],
-                ["web", 300, 3600, 9100], ["web", 3600, nil, 10_000],
+                ["web", nil, 0, 0.001], ["web", 0, 60, 0.4], ["web", 60, 300, 0.5],
+                ["web", 300, 3600, 0.91], ["web", 3600, nil, 1],
             ])
         let drawing = try #require(svg(of: .curve, table: table, title: "", id: "chart"))
         #expect(
@@ -211,7 +211,10 @@ struct ChartFigureTests {
     @Test("twelve bars and the number of the others")
     func bars() throws {
         let table = ResultTable(
-            columns: ["a", "rate_bp", "b", "n"],
+            columns: [
+                .init("a", .text, ""), .init("rate", .share, ""), .init("b", .text, ""),
+                .init("n", .integer, ""),
+            ],
             rows: (0..<15).reversed().map { ["word", 1, .text("\($0)"), .integer(100 - $0)] })
         let texts = try texts(.bars, table)
         #expect(texts.filter { $0.hasPrefix("word · ") }.count == 12)

@@ -33,7 +33,7 @@ struct DatasetteTests {
             #expect(offered.params == query.parameters.map(\.name))
             let empty = Dictionary(uniqueKeysWithValues: offered.params.map { ($0, String?("")) })
             let answer = try session.run(sql: offered.sql, parameters: empty)
-            #expect(try answer == session.run(query), "\(query.name)")
+            #expect(try answer.rows == session.run(query).rows, "\(query.name)")
         }
     }
 

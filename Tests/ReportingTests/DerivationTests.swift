@@ -29,7 +29,7 @@ struct DerivationTests {
             for row in derived.rows {
                 #expect(row.count == derivation.columns.count)
                 for (cell, column) in zip(row, derivation.columns) {
-                    #expect(cell == .null || type(of: cell) == column.type, "\(column.name)")
+                    #expect(cell == .null || type(of: cell) == column.type.stored, "\(column.name)")
                 }
             }
         }
@@ -64,8 +64,11 @@ struct DerivationTests {
     @Test("have units in the ends of names", arguments: names)
     func units(name: String) throws {
         for column in try Derivation.required(name).columns {
-            if column.name.hasSuffix("_bp") { #expect(column.type == "integer") }
-            if column.name.contains("_ratio") { #expect(column.type == "real") }
+            if column.name.hasSuffix("_rate") { #expect(column.type == .share) }
+            if column.name.contains("_change") {
+                #expect(column.type == (column.name == "relative_change" ? .share : .change))
+            }
+            if column.name.contains("_ratio") { #expect(column.type == .real) }
         }
     }
 

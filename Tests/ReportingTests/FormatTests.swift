@@ -7,8 +7,12 @@ struct MarkdownFormatTests {
     @Test("a table with numbers to the right")
     func table() {
         let table = ResultTable(
-            columns: ["image_status", "sent", "open_rate_bp"],
-            rows: [["no_url", 1234, 50], ["ok", nil, nil]], cutAfterRows: 2)
+            columns: [
+                .init("image_status", .text, ""), .init("sent", .integer, ""),
+                .init("open_rate", .rate, "", of: .init(part: "opened", whole: "sent")),
+            ],
+            rows: [["no_url", 1234, 0.005], ["ok", nil, nil], ["ok", 1, 1]]
+        ).cut(after: 2)
         let expected = """
             | image_status | sent | open_rate |
             | --- | ---: | ---: |

@@ -112,7 +112,7 @@ enum Gallery {
     }
 
     private static let delays = ResultTable(
-        columns: ["platform", "from_seconds", "to_seconds", "opened_so_far_share_bp"],
+        columns: ["platform", "from_seconds", "to_seconds", "opened_so_far_share"],
         rows: [("android", 9), ("ios", 6), ("web", 14), ("unknown", 11)].flatMap { name, slow in
             delays(name, slow: slow)
         })
@@ -122,21 +122,24 @@ enum Gallery {
             0, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200, 86_400, 172_800,
             259_200, 604_800,
         ]
-        var rows: [[ResultTable.Cell]] = [[.text(platform), nil, 0, 40]]
+        var rows: [[ResultTable.Cell]] = [[.text(platform), nil, 0, 0.004]]
         for (start, end) in zip(ends, ends.dropFirst()) {
-            let share = 9990 * end / (end + slow * 110)
-            rows.append([.text(platform), .integer(start), .integer(end), .integer(share)])
+            let share = Double(9990 * end / (end + slow * 110)) / 10_000
+            rows.append([.text(platform), .integer(start), .integer(end), .real(share)])
         }
-        rows.append([.text(platform), 604_800, nil, 10_000])
+        rows.append([.text(platform), 604_800, nil, 1])
         return rows
     }
 
     private static let failures = ResultTable(
-        columns: ["platform", "error_code", "failed", "share_bp"],
+        columns: [
+            .init("platform", .text, ""), .init("error_code", .text, ""),
+            .init("failed", .integer, ""), .init("share", .share, ""),
+        ],
         rows: [
-            ["android", "UNREGISTERED", 8_201, 5_100], ["ios", "UNREGISTERED", 4_020, 2_600],
-            ["web", "UNREGISTERED", 2_977, 1_900], ["ios", "THIRD_PARTY_AUTH_ERROR", 311, 200],
-            ["android", "QUOTA_EXCEEDED", 90, 70], ["android", "UNAVAILABLE", 14, 10],
+            ["android", "UNREGISTERED", 8_201, 0.51], ["ios", "UNREGISTERED", 4_020, 0.26],
+            ["web", "UNREGISTERED", 2_977, 0.19], ["ios", "THIRD_PARTY_AUTH_ERROR", 311, 0.02],
+            ["android", "QUOTA_EXCEEDED", 90, 0.007], ["android", "UNAVAILABLE", 14, 0.001],
             ["unknown", "INVALID_ARGUMENT", 1, 0],
         ])
 

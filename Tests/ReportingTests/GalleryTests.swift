@@ -25,7 +25,7 @@ struct GalleryTests {
         case "gallery": HTMLFormat.page(GalleryTests.gallery)
         case "index": try ReportIndex.page(GalleryTests.days, PageTemplates())
         case "result": HTMLFormat().text(of: Gallery.pieces[9].table)
-        default: HTMLFormat().text(of: ResultTable(columns: ["a", "b_bp"], cutAfterRows: 0))
+        default: HTMLFormat().text(of: ResultTable(columns: ["a", "b"], cutAfterRows: 0))
         }
     }
 
@@ -119,8 +119,8 @@ struct GalleryTests {
                 return ReportIndex.Day(
                     day: text, href: text + ".html",
                     overall: [
-                        "sent": 1_010_345 + Int64(day), "received": 810_002, "opened": 61_200,
-                    ].merging(day == 1 ? [:] : ["open_rate_bp": 605]) { $1 })
+                        "sent": 1_010_345 + Double(day), "received": 810_002, "opened": 61_200,
+                    ].merging(day == 1 ? [:] : ["open_rate": 0.0605]) { $1 })
             }
         }
     }

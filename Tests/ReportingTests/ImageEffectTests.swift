@@ -46,12 +46,13 @@ struct ImageEffectTests {
         let table = try derive("image_effect", campaigns)
         #expect(table.rows.count == 2)
         let expected: [String: ResultTable.Cell] = [
-            "stratification": "platform, campaign", "strata": 4, "both_arms_share_bp": 10_000,
-            "image_rate_bp": 672, "no_image_rate_bp": 539, "crude_ratio": 1.24797,
+            "stratification": "platform, campaign", "strata": 4, "both_arms_share": 1.0,
+            "image_rate": .real(585 / 8700.0), "no_image_rate": .real(722 / 13_400.0),
+            "crude_ratio": 1.24797,
             "risk_ratio": 1.231884, "risk_ratio_low": 1.105567, "risk_ratio_high": 1.372634,
             "odds_ratio": 1.248785, "odds_ratio_low": 1.113393, "odds_ratio_high": 1.400642,
-            "difference_change_bp": 125, "difference_low_change_bp": 59,
-            "difference_high_change_bp": 190, "cmh": 14.318713, "cmh_p": 0.000154,
+            "difference_change": 0.012468, "difference_change_low": 0.005914,
+            "difference_change_high": 0.019021, "cmh": 14.318713, "cmh_p": 0.000154,
             "cmh_corrected_p": 0.000174, "breslow_day": 5.226266, "tarone": 5.225186,
             "degrees": 3, "tarone_p": 0.156031, "differs_by_stratum": nil, "contradicts": nil,
         ]
@@ -64,9 +65,9 @@ struct ImageEffectTests {
         #expect(found["stratification"] == "platform, campaign, day")
         #expect(found["strata"] == 4)
         // 20,100 of 22,100 messages.
-        #expect(found["both_arms_share_bp"] == 9095)
+        #expect(found["both_arms_share"] == .real(20_100 / 22_100.0))
         // The same messages in all: what is crude does not change.
-        #expect(found["crude_ratio"] == 1.24797 && found["no_image_rate_bp"] == 539)
+        #expect(found["crude_ratio"] == 1.24797 && found["no_image_rate"] == .real(722 / 13_400.0))
         #expect(found["risk_ratio"] != 1.231884)
     }
 
@@ -89,9 +90,9 @@ struct ImageEffectTests {
         let table = strata([("ios", "a", "", 9, 99, 200, 1000), ("ios", "b", "", 5, 90, 0, 0)])
         let found = row(try derive("image_effect", table), 0)
         // All strata have 189 with an image, those with both arms 99.
-        #expect(found["image_rate_bp"] == 741 && found["no_image_rate_bp"] == 2000)
+        #expect(found["image_rate"] == .real(14 / 189.0) && found["no_image_rate"] == 0.2)
         #expect(found["crude_ratio"] == 0.37037)
-        for name in ["risk_ratio", "odds_ratio", "difference_change_bp", "cmh_p", "contradicts"] {
+        for name in ["risk_ratio", "odds_ratio", "difference_change", "cmh_p", "contradicts"] {
             #expect(found[name] == .null, "\(name)")
         }
     }
@@ -135,11 +136,20 @@ struct ImageEffectByStratumTests {
                     "all, stratified", 585, 8700, 722, 13_400, nil, nil, 1.231884, 1.105567,
                     1.372634,
                 ],
-                ["all, crude", 600, 9200, 722, 13_400, 652, 539, 1.210406, 1.08979, 1.344371],
-                ["android, promo", 180, 3000, 330, 6000, 600, 550, 1.090909, 0.914634, 1.301157],
-                ["ios, digest", 90, 1200, 160, 2400, 750, 667, 1.125, 0.877223, 1.442764],
-                ["ios, promo", 300, 4000, 212, 4000, 750, 530, 1.415094, 1.1935, 1.677832],
-                ["web, promo", 15, 500, 20, 1000, 300, 200, 1.5, 0.774663, 2.904487],
+                [
+                    "all, crude", 600, 9200, 722, 13_400, 0.06521739130434782, 0.053880597014925376,
+                    1.210406, 1.08979, 1.344371,
+                ],
+                [
+                    "android, promo", 180, 3000, 330, 6000, 0.06, 0.055, 1.090909, 0.914634,
+                    1.301157,
+                ],
+                [
+                    "ios, digest", 90, 1200, 160, 2400, 0.075, .real(160 / 2400.0), 1.125, 0.877223,
+                    1.442764,
+                ],
+                ["ios, promo", 300, 4000, 212, 4000, 0.075, 0.053, 1.415094, 1.1935, 1.677832],
+                ["web, promo", 15, 500, 20, 1000, 0.03, 0.02, 1.5, 0.774663, 2.904487],
             ])
     }
 

@@ -51,7 +51,7 @@ enum PortableSQL {
         tokens.compactMap { token in
             switch token.kind {
             case .quotedName: Violation(line: token.line, rule: "no quoted names; texts in '..'")
-            case .number where !token.text.allSatisfy(\.isNumber):
+            case .number where !token.text.allSatisfy(\.isNumber) && token.text != "1e0":
                 Violation(line: token.line, rule: "whole numbers only")
             case .parameter where !token.text.hasPrefix(":"):
                 Violation(line: token.line, rule: "parameters are written :name")
@@ -97,9 +97,16 @@ enum PortableSQL {
             if index + 1 >= tokens.count || !tokens[index + 1].isWord("nullif") {
                 rules.append("divide by nullif(.., 0)")
             }
-            if !isInsideCast(tokens, index) { rules.append("a ratio is cast(.. as bigint)") }
+            if !isInsideCast(tokens, index), !isOfDouble(tokens, index) {
+                rules.append("a rate is 1e0 * a / nullif(b, 0)")
+            }
             return rules.map { Violation(line: tokens[index].line, rule: $0) }
         }
+    }
+
+    /// `1e0 * a /`
+    private static func isOfDouble(_ tokens: [SQLToken], _ index: Int) -> Bool {
+        tokens[..<index].suffix(6).contains { $0.text == "1e0" }
     }
 
     private static func isInsideCast(_ tokens: [SQLToken], _ index: Int) -> Bool {

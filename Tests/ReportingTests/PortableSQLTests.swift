@@ -35,7 +35,7 @@ struct PortableSQLTests {
             ("values (1)", "no values"),
             ("values (1)", "one with or select"),
             ("select cast(a / c as bigint) as b from t order by b", "divide by nullif(.., 0)"),
-            ("select a / nullif(c, 0) as b from t order by b", "a ratio is cast(.. as bigint)"),
+            ("select a / nullif(c, 0) as b from t order by b", "a rate is 1e0 * a / nullif(b, 0)"),
             ("select cast(a as text) as b from t order by b", "cast to bigint only"),
             ("select a as value from t order by value", "no column named value"),
             ("select a as key from t order by key", "no column named key"),
@@ -82,6 +82,7 @@ struct PortableSQLTests {
             "select sum(a) filter (where c=1) as b from t where a in (select d from v) order by b",
             "with x as (select a from t union all select a from u) select a from x order by a",
             "select cast(10000 * a / nullif(c, 0) as bigint) as r from t order by r nulls first",
+            "select 1e0 * a / nullif(c, 0) as r from t order by r nulls first",
         ])
     func clean(sql: String) {
         #expect(PortableSQL.violations(sql) == [])

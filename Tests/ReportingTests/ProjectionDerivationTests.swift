@@ -50,14 +50,14 @@ struct ProjectionDerivationTests {
         #expect(row["as_of"] == .text("2025-11-18T11:00:00.000Z"))
         #expect(row["open_base"] == .integer(1000))
         #expect(row["opened"] == .integer(75))
-        #expect(row["arrived_share_bp"] == .integer(7500))
+        #expect(row["arrived_share"] == .real(0.75))
         #expect(row["projected_opened"] == .integer(100))
         // 100 ± 11.32: see OpenProjectionTests.
         #expect(row["projected_low"] == .integer(88))
         #expect(row["projected_high"] == .integer(112))
-        #expect(row["projected_rate_bp"] == .integer(1000))
-        #expect(row["projected_rate_low_bp"] == .integer(886))
-        #expect(row["projected_rate_high_bp"] == .integer(1113))
+        #expect(row["projected_rate"] == .real(0.1))
+        #expect(row["projected_rate_low"] == .real(0.088684))
+        #expect(row["projected_rate_high"] == .real(0.111316))
         #expect(row["final_at"] == .text("2025-11-21T10:00:00.000Z"))
         #expect(row["mature"] == .null)
         #expect(row["history_days"] == .integer(7))
@@ -77,7 +77,7 @@ struct ProjectionDerivationTests {
         let early = cells(try projected(table(asOf: .text("2025-11-14T12"))), 0)
         #expect(early["history_days"] == .integer(6))
         #expect(early["basis"] == .text("fewer than 7 final days"))
-        for name in ["arrived_share_bp", "projected_opened", "projected_low", "projected_rate_bp"] {
+        for name in ["arrived_share", "projected_opened", "projected_low", "projected_rate"] {
             #expect(early[name] == .null)
         }
     }
@@ -86,7 +86,7 @@ struct ProjectionDerivationTests {
     func final() throws {
         let row = cells(try projected(table(asOf: .text("2025-11-21T10"), historyDays: 0)), 0)
         #expect(row["mature"] == .text("yes"))
-        #expect(row["arrived_share_bp"] == .integer(10_000))
+        #expect(row["arrived_share"] == .real(1))
         for name in ["opened", "projected_opened", "projected_low", "projected_high"] {
             #expect(row[name] == .integer(75))
         }

@@ -111,13 +111,26 @@ struct QueryCases {
     private func checkTypes(of table: ResultTable, _ query: QueryFile) {
         for column in query.columns {
             for cell in table.column(column.name) ?? [] {
+                let type = column.type.stored
                 switch cell {
-                case .integer: #expect(column.type == "integer", "\(query.name).\(column.name)")
-                case .text: #expect(column.type == "text", "\(query.name).\(column.name)")
+                case .integer: #expect(type == "integer", "\(query.name).\(column.name)")
+                case .text: #expect(type == "text", "\(query.name).\(column.name)")
+                case .real: #expect(type == "real", "\(query.name).\(column.name)")
                 case .null: break
-                case .real, .blob: Issue.record("\(query.name).\(column.name) holds \(cell)")
+                case .blob: Issue.record("\(query.name).\(column.name) holds \(cell)")
                 }
             }
+        }
+    }
+}
+
+extension QueryFile.ColumnType {
+    /// What SQLite's cells of it are.
+    var stored: String {
+        switch self {
+        case .text: "text"
+        case .integer: "integer"
+        case .real, .rate, .share, .change: "real"
         }
     }
 }

@@ -78,6 +78,9 @@ struct QueryFileTests {
         let error = #expect(throws: QueryError.self) {
             try QueryFile.parse(text, path: "q/reach.sql")
         }
+        let column =
+            "'name  TYPE  meaning' for a column; types are text, integer, real, rate, share or "
+            + "change"
         let types = "(text, integer, day, hour, or words with | between them)"
         #expect(
             "\(error!)" == """
@@ -87,8 +90,8 @@ struct QueryFileTests {
                 error: q/reach.sql:4: expected a type \(types), found 'date'
                 error: q/reach.sql:5: expected ':name  type  default WORD  meaning' for a parameter
                 error: q/reach.sql:7: :a is described twice
-                error: q/reach.sql:9: expected 'name  text|integer|real  meaning' for a column
-                error: q/reach.sql:10: expected 'name  text|integer|real  meaning' for a column
+                error: q/reach.sql:9: expected \(column)
+                error: q/reach.sql:10: expected \(column)
                 error: q/reach.sql:10: expected a description below the name, found none
                 error: q/reach.sql:10: expected '-- columns' and a line for each, found none
                 error: q/reach.sql:10: expected '-- example: pushfunnel sql ...', found none

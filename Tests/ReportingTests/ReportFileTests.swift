@@ -19,7 +19,7 @@ struct ReportFileTests {
             of some size.
         chart = bars
         columns = campaign opened
-            open_rate_bp
+            open_rate
         rows = 5
         needs = opened
         finding = {{campaign}}
@@ -44,7 +44,7 @@ struct ReportFileTests {
         #expect(best.derivation == "change")
         #expect(best.about == "Only campaigns of some size.")
         #expect(best.chart == .bars)
-        #expect(best.columns == ["campaign", "opened", "open_rate_bp"])
+        #expect(best.columns == ["campaign", "opened", "open_rate"])
         #expect(best.rows == 5)
         #expect(best.needs == ["opened"])
         #expect(best.finding == "{{campaign}}\nrose")

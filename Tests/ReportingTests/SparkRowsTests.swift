@@ -20,7 +20,8 @@ struct SparkRowsTests {
                 #"{"a":null,"b":"a\tb\\"}"# + "\n" + #"{"b":null,"a":-0}"# + "\n",
             "_SUCCESS": "", ".part-00000-x.json.crc": "x",
         ])
-        let table = try SparkRows.read(folder.path, columns: ["a", "b"])
+        let columns: [QueryFile.Column] = [.init("a", .integer, ""), .init("b", .text, "")]
+        let table = try SparkRows.read(folder.path, columns: columns)
         #expect(
             table.rows == [
                 [.null, .text("a\tb\\")], [.integer(0), .null],
@@ -28,11 +29,18 @@ struct SparkRowsTests {
             ])
     }
 
+    @Test("are real numbers in columns of such, though JSON has 1 for 1.0")
+    func realNumbers() throws {
+        let folder = try folder(["part-00000-x.json": #"{"a":1}"# + "\n", "_SUCCESS": ""])
+        let table = try SparkRows.read(folder.path, columns: [.init("a", .rate, "")])
+        #expect(table.rows == [[.real(1)]])
+    }
+
     @Test("may be none")
     func none() throws {
         let folder = try folder(["_SUCCESS": ""])
-        let table = try SparkRows.read(folder.path, columns: ["a"])
-        #expect(table == ResultTable(columns: ["a"]))
+        let table = try SparkRows.read(folder.path, columns: [.init("a", .rate, "")])
+        #expect(table == ResultTable(columns: [.init("a", .rate, "")], rows: []))
     }
 
     @Test("that are not whole, or of other columns, are no answer")
@@ -43,7 +51,7 @@ struct SparkRowsTests {
         }
         let other = try folder(["part-00000-x.json": #"{"a":1}"# + "\n", "_SUCCESS": ""])
         #expect(throws: SparkRows.Unexpected.self) {
-            try SparkRows.read(other.path, columns: ["b"])
+            try SparkRows.read(other.path, columns: [.init("b", .text, "")])
         }
     }
 }

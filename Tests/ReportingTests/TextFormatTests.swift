@@ -4,22 +4,26 @@ import Testing
 @Suite("Text tables")
 struct TextFormatTests {
     let funnel = ResultTable(
-        columns: ["campaign", "sent", "impressions", "open_rate_bp"],
-        rows: [["welcome", 1_234_567, 0, 1205], ["sale", 12, nil, nil]])
+        columns: [
+            .init("campaign", .text, ""), .init("sent", .integer, ""),
+            .init("impressions", .integer, ""),
+            .init("open_rate", .rate, "", of: .init(part: "opened", whole: "sent")),
+        ],
+        rows: [["welcome", 1_234_567, 0, 0.1205], ["sale", 12, nil, 0.25]])
 
     @Test("numbers stand to the right, null is n/a, nothing is at the ends of lines")
     func plain() {
         let expected = """
-            campaign     sent  impressions  open_rate_bp
-            --------  -------  -----------  ------------
-            welcome   1234567            0          1205
-            sale           12          n/a           n/a
+            campaign     sent  impressions  open_rate
+            --------  -------  -----------  ---------
+            welcome   1234567            0     0.1205
+            sale           12          n/a       0.25
 
             """
         #expect(TextFormat().text(of: funnel) == expected)
     }
 
-    @Test("people get thousands separators and percent")
+    @Test("people get thousands separators and percent, and no rates of fewer than 100")
     func human() {
         let expected = """
             campaign       sent  impressions  open_rate
@@ -32,13 +36,14 @@ struct TextFormatTests {
     }
 
     @Test(
-        "basis points are percent to the digit",
+        "parts of 1 are percent with two digits",
         arguments: [
-            (0, "0.00%"), (5, "0.05%"), (100, "1.00%"), (10_000, "100.00%"), (-7, "-0.07%"),
-            (-12_345, "-123.45%"),
+            (0.0, "0.00%"), (0.0005, "0.05%"), (0.01, "1.00%"), (1.0, "100.00%"),
+            (-0.0007, "-0.07%"),
+            (-1.2345, "-123.45%"), (2.0 / 3, "66.67%"), (-0.00001, "0.00%"),
         ])
-    func percent(basisPoints: Int, expected: String) {
-        let table = column(.integer(Int64(basisPoints)), named: "rate_bp")
+    func percent(part: Double, expected: String) {
+        let table = ResultTable(columns: [.init("part", .share, "")], rows: [[.real(part)]])
         #expect(lastLine(TextFormat(style: .human).text(of: table)).trimmingSpaces == expected)
     }
 

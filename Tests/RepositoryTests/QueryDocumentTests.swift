@@ -28,7 +28,7 @@ struct QueryDocumentTests {
         let document = try Repository.table("queries/README.md", beginning: "number").map { $0[0] }
             .joined(separator: " ")
         let statistics = Derivation.all.flatMap(\.columns).filter { column in
-            column.type == "real" && !["_low", "_high"].contains { column.name.hasSuffix($0) }
+            column.type == .real && !["_low", "_high"].contains { column.name.hasSuffix($0) }
         }
         let crude = ["crude_ratio"]
         let missing = statistics.map(\.name).filter {

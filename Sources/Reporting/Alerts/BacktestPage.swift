@@ -68,7 +68,7 @@ extension AlertSeries {
         let known = hours.filter { $0.observed != nil }
         let byDay = Dictionary(grouping: known) { HourAxis.begin(of: $0.hour, step: 24) }
         return ResultTable(
-            columns: ["day", "hours", "observed", "expected", "missing_bp"],
+            columns: ["day", "hours", "observed", "expected", "missing"],
             rows: byDay.keys.sorted().map { day in
                 let hours = byDay[day] ?? []
                 let observed = hours.reduce(0) { $0 + ($1.observed ?? 0) }
@@ -76,10 +76,10 @@ extension AlertSeries {
                 return [
                     .text(String(Period.text(day).prefix(10))), .integer(Int64(hours.count)),
                     .integer(Int64(observed.rounded())), .integer(Int64(expected.rounded())),
-                    expected > 0
-                        ? .integer(Int64(((1 - observed / expected) * 10_000).rounded())) : .null,
+                    .rounded(expected > 0 ? 1 - observed / expected : nil),
                 ]
-            })
+            }
+        ).with(.share, "missing")
     }
 }
 

@@ -15,7 +15,7 @@ extension AlertBacktest {
         ResultTable(
             columns: [
                 "rule", "slice", "start", "end", "state", "window_hours", "observed", "expected",
-                "drop_bp", "fired",
+                "drop", "fired",
             ],
             rows: alarms.map { alarm in
                 let alert = alarm.alert
@@ -25,9 +25,10 @@ extension AlertBacktest {
                     alert.endsAt.map { .text(AlertWords.minute($0)) } ?? .null,
                     .text(alert.state.rawValue), .integer(Int64(alert.windowHours)),
                     .integer(Int64(alert.observed)), .integer(Int64(alert.expected.rounded())),
-                    .integer(Self.basisPoints(alert.drop)), .text(AlertWords.minute(alarm.firedAt)),
+                    .rounded(alert.drop), .text(AlertWords.minute(alarm.firedAt)),
                 ]
-            })
+            }
+        ).with(.share, "drop")
     }
 
     var ruleTable: ResultTable {
@@ -47,21 +48,21 @@ extension AlertBacktest {
     }
 
     var sensitivity: ResultTable {
-        ResultTable(
-            columns: ["rule", "slice", "expected_in_day", "noise_bp"]
-                + AlertBacktest.withinHours.map { "within_\($0)_h_bp" },
+        let drops = AlertBacktest.withinHours.map { "within_\($0)_h" }
+        var table = ResultTable(
+            columns: ["rule", "slice", "expected_in_day", "noise"] + drops,
             rows: series.map { one in
                 let smallest = one.smallest.map { drop -> ResultTable.Cell in
-                    drop.map { .integer(Self.basisPoints($0)) } ?? .null
+                    .rounded(drop)
                 }
                 return [
                     .text(one.rule), .text(AlertWords.slice(one.slice)),
-                    .integer(Int64(one.expected.rounded())), .integer(Self.basisPoints(one.noise)),
+                    .integer(Int64(one.expected.rounded())), .rounded(one.noise),
                 ] + smallest
             })
+        for name in ["noise"] + drops { table = table.with(.share, name) }
+        return table
     }
-
-    private static func basisPoints(_ share: Double) -> Int64 { Int64((share * 10_000).rounded()) }
 
     /// Nil where nothing could be judged.
     private static func rate(_ alarms: Int, in months: Double) -> ResultTable.Cell {

@@ -27,7 +27,7 @@ struct CurveChart: Chart {
     private var longest: Double
 
     init?(_ table: ResultTable) {
-        let needs = ["platform", "from_seconds", "to_seconds", "opened_so_far_share_bp"]
+        let needs = ["platform", "from_seconds", "to_seconds", "opened_so_far_share"]
         guard let rows = ChartRow.all(table, needs: needs) else { return nil }
         let ends = rows.compactMap { $0.count("to_seconds") }.filter { $0 > 0 }
         guard let shortest = ends.min(), let longest = ends.max() else { return nil }
@@ -36,13 +36,13 @@ struct CurveChart: Chart {
         for row in rows {
             // Opened before the send, by a wrong clock, or later than any axis goes: not drawn.
             guard let end = row.count("to_seconds"), end > 0,
-                let share = row.count("opened_so_far_share_bp")
+                let share = row.real("opened_so_far_share")
             else { continue }
             let platform = row.word("platform") ?? CellText.null
             if curves.last?.platform != platform {
                 curves.append(Curve(platform: platform, points: []))
             }
-            curves[curves.count - 1].points.append((Double(end), Double(share) / 10_000))
+            curves[curves.count - 1].points.append((Double(end), share))
         }
         guard !curves.isEmpty else { return nil }
     }

@@ -32,7 +32,7 @@ extension QueryFile {
             let rule = parameter.isRequired ? "required" : "default \(value)"
             return (":\(parameter.name)", "\(parameter.meaning) (\(parameter.type.name), \(rule))")
         }
-        let gives = columns.map { ($0.name, $0.meaning) }
+        let gives = columns.map { ($0.name, $0.description) }
         return "<p>\(HTMLText.escaped(description))</p>"
             + QueryFile.list("Parameters", takes) + QueryFile.list("Columns", gives)
     }

@@ -43,21 +43,16 @@ struct NamedCells {
 
 extension ResultTable.Cell {
     /// Six decimals.
-    static func rounded(_ number: Double?) -> ResultTable.Cell {
+    package static func rounded(_ number: Double?) -> ResultTable.Cell {
         number.map { .real(($0 * 1_000_000).rounded() / 1_000_000) } ?? .null
     }
 
     static func count(_ number: Int64?) -> ResultTable.Cell { number.map { .integer($0) } ?? .null }
 
-    /// In basis points, rounded in whole numbers as in SQL; null below 100.
+    /// The same double as a query's `1e0 * hits / total`; null below 100.
     static func rate(_ share: Proportion) -> ResultTable.Cell {
         guard share.total >= Proportion.fewestShown else { return .null }
-        return .integer((20_000 * share.hits + share.total) / (2 * share.total))
-    }
-
-    /// A signed part of 1 in basis points, rounded.
-    static func basisPoints(_ part: Double?) -> ResultTable.Cell {
-        part.map { .integer(Int64(($0 * 10_000).rounded())) } ?? .null
+        return .real(Double(share.hits) / Double(share.total))
     }
 
     /// `yes`, or null.
@@ -70,11 +65,6 @@ extension Estimate {
         numbers(estimate).map(ResultTable.Cell.rounded)
     }
 
-    /// Point and bounds in basis points.
-    static func basisPoints(_ estimate: Estimate?) -> [ResultTable.Cell] {
-        numbers(estimate).map(ResultTable.Cell.basisPoints)
-    }
-
     private static func numbers(_ estimate: Estimate?) -> [Double?] {
         let interval = estimate?.interval
         return [estimate?.point, interval?.lowerBound, interval?.upperBound]
@@ -83,7 +73,15 @@ extension Estimate {
 
 extension QueryFile.Column {
     /// A column of a derived table: `name  type  meaning`, as in a header.
-    init(_ name: String, _ type: String, _ meaning: String) {
-        self.init(name: name, type: type, meaning: meaning, line: 0)
+    package init(
+        _ name: String, _ type: QueryFile.ColumnType, _ meaning: String,
+        of parts: QueryFile.Parts? = nil
+    ) {
+        self.init(name: name, type: type, parts: parts, meaning: meaning, line: 0)
+    }
+
+    /// What it says, and of a rate what it divides.
+    package var description: String {
+        [parts?.text ?? "", meaning].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 }

@@ -11,23 +11,23 @@ extension Derivation {
         ] + shownOn.flatMap { [$0.part, $0.whole ?? ""] },
         columns: [
             .init(
-                "measure", "text",
+                "measure", .text,
                 "sent, failure_rate, received_rate, open_rate, android_impression_rate, "
                     + "ios_impression_rate, web_impression_rate"),
             .init(
-                "comparison", "text",
+                "comparison", .text,
                 "with what: previous, week_before; with neither where nothing was attempted then"),
-            .init("now_count", "integer", "sent, refused, received, opened or shown"),
-            .init("before_count", "integer", "the same of the earlier period"),
-            .init("relative_bp", "integer", "sent: more or less, of before_count; else null"),
-            .init("now_rate_bp", "integer", "the rate; null for sent, and below 100"),
-            .init("before_rate_bp", "integer", "the same of the earlier period"),
+            .init("now_count", .integer, "sent, refused, received, opened or shown"),
+            .init("before_count", .integer, "the same of the earlier period"),
+            .init("relative_change", .share, "sent: more or less, of before_count; else null"),
+            .init("now_rate", .share, "the rate; null for sent, and below 100"),
+            .init("before_rate", .share, "the same of the earlier period"),
             .init(
-                "rate_change_bp", "integer",
+                "rate_change", .change,
                 "the rate less the earlier one, rounded by itself; null where one of them is"),
-            .init("rate_low_change_bp", "integer", "its 95 % interval (Newcombe)"),
-            .init("rate_high_change_bp", "integer", "its end"),
-            .init("significant", "text", "yes when that interval does not hold 0"),
+            .init("rate_change_low", .change, "its 95 % interval (Newcombe)"),
+            .init("rate_change_high", .change, "its end"),
+            .init("significant", .text, "yes when that interval does not hold 0"),
         ],
         rows: { table in
             let rows = NamedCells.rows(table)
@@ -85,15 +85,15 @@ private struct ChangeMeasure: Sendable {
 
     private func relative(_ now: Int64?, _ before: Int64?) -> ResultTable.Cell {
         guard let now, let before, before > 0 else { return .null }
-        return .basisPoints(Double(now - before) / Double(before))
+        return .rounded(Double(now - before) / Double(before))
     }
 
     private func rates(_ now: Proportion?, _ before: Proportion?) -> [ResultTable.Cell] {
         let change = difference(now, before)
         return [
             now.map(ResultTable.Cell.rate) ?? .null, before.map(ResultTable.Cell.rate) ?? .null,
-            .basisPoints(change?.difference), .basisPoints(change?.interval.lowerBound),
-            .basisPoints(change?.interval.upperBound), .flag(change?.isSignificant ?? false),
+            .rounded(change?.difference), .rounded(change?.interval.lowerBound),
+            .rounded(change?.interval.upperBound), .flag(change?.isSignificant ?? false),
         ]
     }
 

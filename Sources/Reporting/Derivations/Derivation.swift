@@ -43,7 +43,7 @@ package struct Derivation: Sendable {
     package func apply(to table: ResultTable) -> Result<ResultTable, MissingColumns> {
         let missing = needs.filter { table.column($0) == nil }
         guard missing.isEmpty else { return .failure(MissingColumns(names: missing)) }
-        return .success(ResultTable(columns: columns.map(\.name), rows: rows(table)))
+        return .success(ResultTable(columns: columns, rows: rows(table)))
     }
 
     package struct MissingColumns: Error, Equatable {

@@ -8,38 +8,38 @@ extension Derivation {
             + "platform, of the same campaign and day.",
         needs: ImageStrata.needs,
         columns: [
-            .init("stratification", "text", "what is alike within a stratum"),
-            .init("strata", "integer", "strata with both arms"),
+            .init("stratification", .text, "what is alike within a stratum"),
+            .init("strata", .integer, "strata with both arms"),
             .init(
-                "both_arms_share_bp", "integer",
+                "both_arms_share", .share,
                 "of all messages, those in such strata; null below 100"),
             .init(
-                "image_rate_bp", "integer", "open rate with an image, all strata; null below 100"),
-            .init("no_image_rate_bp", "integer", "open rate without; null below 100"),
+                "image_rate", .share, "open rate with an image, all strata; null below 100"),
+            .init("no_image_rate", .share, "open rate without; null below 100"),
             .init(
-                "crude_ratio", "real",
+                "crude_ratio", .real,
                 "the one rate over the other; all ratios are null below 100 in an arm"),
-            .init("risk_ratio", "real", "the same within strata (Mantel-Haenszel)"),
-            .init("risk_ratio_low", "real", "its 95 % interval (Greenland-Robins)"),
-            .init("risk_ratio_high", "real", "its end"),
-            .init("odds_ratio", "real", "the ratio of odds within strata (Mantel-Haenszel)"),
-            .init("odds_ratio_low", "real", "its 95 % interval (Robins-Breslow-Greenland)"),
-            .init("odds_ratio_high", "real", "its end"),
+            .init("risk_ratio", .real, "the same within strata (Mantel-Haenszel)"),
+            .init("risk_ratio_low", .real, "its 95 % interval (Greenland-Robins)"),
+            .init("risk_ratio_high", .real, "its end"),
+            .init("odds_ratio", .real, "the ratio of odds within strata (Mantel-Haenszel)"),
+            .init("odds_ratio_low", .real, "its 95 % interval (Robins-Breslow-Greenland)"),
+            .init("odds_ratio_high", .real, "its end"),
             .init(
-                "difference_change_bp", "integer",
+                "difference_change", .change,
                 "the rate with an image less that without, within strata (Mantel-Haenszel)"),
-            .init("difference_low_change_bp", "integer", "its 95 % interval (Sato)"),
-            .init("difference_high_change_bp", "integer", "its end"),
-            .init("cmh", "real", "Cochran-Mantel-Haenszel chi-square, one degree of freedom"),
-            .init("cmh_p", "real", "its p value: how likely chance alone gives as much"),
-            .init("cmh_corrected_p", "real", "the same with a correction for continuity"),
-            .init("breslow_day", "real", "Breslow-Day: do odds ratios differ between strata"),
-            .init("tarone", "real", "the same with Tarone's correction"),
-            .init("degrees", "integer", "degrees of freedom of both"),
-            .init("tarone_p", "real", "p value of Tarone's"),
-            .init("differs_by_stratum", "text", "yes when tarone_p is below 0.05"),
+            .init("difference_change_low", .change, "its 95 % interval (Sato)"),
+            .init("difference_change_high", .change, "its end"),
+            .init("cmh", .real, "Cochran-Mantel-Haenszel chi-square, one degree of freedom"),
+            .init("cmh_p", .real, "its p value: how likely chance alone gives as much"),
+            .init("cmh_corrected_p", .real, "the same with a correction for continuity"),
+            .init("breslow_day", .real, "Breslow-Day: do odds ratios differ between strata"),
+            .init("tarone", .real, "the same with Tarone's correction"),
+            .init("degrees", .integer, "degrees of freedom of both"),
+            .init("tarone_p", .real, "p value of Tarone's"),
+            .init("differs_by_stratum", .text, "yes when tarone_p is below 0.05"),
             .init(
-                "contradicts", "text",
+                "contradicts", .text,
                 "yes when crude_ratio and risk_ratio lie on different sides of 1"),
         ],
         rows: { table in
@@ -62,7 +62,7 @@ extension Derivation {
         let ratios =
             Estimate.reals(isShown ? effect.riskRatio : nil)
             + Estimate.reals(isShown ? effect.oddsRatio : nil)
-            + Estimate.basisPoints(isShown ? effect.riskDifference : nil)
+            + Estimate.reals(isShown ? effect.riskDifference : nil)
         return start + ratios + tests(isShown ? effect : Stratified([]))
     }
 

@@ -9,23 +9,23 @@ extension Derivation {
         needs: ImageStrata.needs,
         columns: [
             .init(
-                "stratum", "text",
+                "stratum", .text,
                 "platform and campaign; 'all, stratified' compares within these, 'all, crude' "
                     + "does not"),
-            .init("image_opened", "integer", "opened, of image_base"),
-            .init("image_base", "integer", "sent with an image that can show"),
-            .init("no_image_opened", "integer", "opened, of no_image_base"),
-            .init("no_image_base", "integer", "sent without an image"),
+            .init("image_opened", .integer, "opened, of image_base"),
+            .init("image_base", .integer, "sent with an image that can show"),
+            .init("no_image_opened", .integer, "opened, of no_image_base"),
+            .init("no_image_base", .integer, "sent without an image"),
             .init(
-                "image_rate_bp", "integer",
+                "image_rate", .share,
                 "open rate with an image; null below 100, and for 'all, stratified', whose ratio "
                     + "is not one of two rates"),
-            .init("no_image_rate_bp", "integer", "open rate without"),
-            .init("risk_ratio", "real", "the one rate over the other; null below 100 in an arm"),
+            .init("no_image_rate", .share, "open rate without"),
+            .init("risk_ratio", .real, "the one rate over the other; null below 100 in an arm"),
             .init(
-                "risk_ratio_low", "real",
+                "risk_ratio_low", .real,
                 "its 95 % interval (Katz, Greenland-Robins); null when all or none were opened"),
-            .init("risk_ratio_high", "real", "its end"),
+            .init("risk_ratio_high", .real, "its end"),
         ],
         rows: { table in
             let strata = ImageStrata(table, by: ImageStrata.campaign)

@@ -11,29 +11,24 @@ extension Derivation {
             "opened", "as_of", "window_hours",
         ],
         columns: [
-            column("platform", "text", "android, ios, web, unknown; all for their sum"),
-            column("as_of", "text", "the moment of the counts"),
-            column("open_base", "integer", "sent, not silent"),
-            column("opened", "integer", "opened so far"),
-            column("arrived_share_bp", "integer", "share of final opens that has usually come"),
-            column("projected_opened", "integer", "opened when all windows are over"),
-            column("projected_low", "integer", "its 95 % interval; opened when all are over"),
-            column("projected_high", "integer", "likewise"),
-            column("projected_rate_bp", "integer", "projected of open_base; null below 100"),
-            column("projected_rate_low_bp", "integer", "its 95 % interval"),
-            column("projected_rate_high_bp", "integer", "likewise"),
-            column("final_at", "text", "when the window of the last send ends"),
-            column("mature", "text", "yes when all windows are over, else null"),
-            column("history_days", "integer", "final days that tell how opens come"),
-            column("basis", "text", "final, history, or why there is no projection"),
+            .init("platform", .text, "android, ios, web, unknown; all for their sum"),
+            .init("as_of", .text, "the moment of the counts"),
+            .init("open_base", .integer, "sent, not silent"),
+            .init("opened", .integer, "opened so far"),
+            .init("arrived_share", .share, "share of final opens that has usually come"),
+            .init("projected_opened", .integer, "opened when all windows are over"),
+            .init("projected_low", .integer, "its 95 % interval; opened when all are over"),
+            .init("projected_high", .integer, "likewise"),
+            .init("projected_rate", .share, "projected of open_base; null below 100"),
+            .init("projected_rate_low", .share, "its 95 % interval"),
+            .init("projected_rate_high", .share, "likewise"),
+            .init("final_at", .text, "when the window of the last send ends"),
+            .init("mature", .text, "yes when all windows are over, else null"),
+            .init("history_days", .integer, "final days that tell how opens come"),
+            .init("basis", .text, "final, history, or why there is no projection"),
         ],
         rows: { ProjectionRows($0).rows })
 
-    private static func column(_ name: String, _ type: String, _ meaning: String)
-        -> QueryFile.Column
-    {
-        QueryFile.Column(name: name, type: type, meaning: meaning, line: 0)
-    }
 }
 
 /// Reads the rows of `open_cohorts`, and writes those of the projection.
@@ -95,11 +90,11 @@ private struct ProjectionRows {
         let interval = projection.interval
         let hasRate = projection.base >= Proportion.fewestShown
         func rate(_ count: Double?) -> ResultTable.Cell {
-            hasRate ? integer(count.map { $0 / Double(projection.base) * 10_000 }) : .null
+            hasRate ? .rounded(count.map { $0 / Double(projection.base) }) : .null
         }
         return [
             .text(name), asOf.map { .text($0.text) } ?? .null, .integer(projection.base),
-            .integer(projection.opened), integer(projection.arrived.map { $0 * 10_000 }),
+            .integer(projection.opened), .rounded(projection.arrived),
             integer(projection.projected?.rounded()),
             integer(interval?.lowerBound.rounded(.down)),
             integer(interval?.upperBound.rounded(.up)),

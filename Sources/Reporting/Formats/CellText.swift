@@ -22,8 +22,7 @@ package enum CellText {
 
     private static func integer(_ number: Int64, _ unit: ResultTable.Unit) -> String {
         switch unit {
-        case .share: percent(number)
-        case .change: change(number)
+        case .share, .change: real(Double(number), unit)
         case .seconds: duration(number)
         case .plain, .ratio: grouped(number)
         }
@@ -32,8 +31,8 @@ package enum CellText {
     private static func real(_ number: Double, _ unit: ResultTable.Unit) -> String {
         guard number.isFinite, abs(number) < 1e12 else { return real(number) }
         switch unit {
-        case .share: return percent(Int64(number.rounded()))
-        case .change: return change(Int64(number.rounded()))
+        case .share: return percent(number)
+        case .change: return change(number)
         case .ratio: return decimal(number, places: 3)
         case .plain, .seconds: return real(number)
         }
@@ -41,16 +40,13 @@ package enum CellText {
 
     /// The interval of a rate, as people read it.
     static func interval(_ range: ClosedRange<Double>) -> String {
-        let ends = [range.lowerBound, range.upperBound].map { percent(basisPoints($0)) }
-        return "\(ends[0]) to \(ends[1])"
+        "\(percent(range.lowerBound)) to \(percent(range.upperBound))"
     }
 
-    static func basisPoints(_ rate: Double) -> Int64 { Int64((rate * 10_000).rounded()) }
-
-    /// 125 basis points as +1.25 pp: percentage points.
-    private static func change(_ basisPoints: Int64) -> String {
-        let text = percent(basisPoints).dropLast() + " pp"
-        return basisPoints > 0 ? "+" + text : String(text)
+    /// 0.0125 as +1.25 pp: percentage points.
+    private static func change(_ part: Double) -> String {
+        let text = percent(part).dropLast() + " pp"
+        return text.contains { ("1"..."9").contains($0) } && part > 0 ? "+" + text : String(text)
     }
 
     private static func decimal(_ number: Double, places: Int) -> String {
@@ -82,13 +78,8 @@ package enum CellText {
         return text
     }
 
-    /// 1234 basis points as 12.34%.
-    static func percent(_ basisPoints: Int64) -> String {
-        let whole = Int64(basisPoints.magnitude / 100)
-        let rest = basisPoints.magnitude % 100
-        let sign = basisPoints < 0 ? "-" : ""
-        return "\(sign)\(grouped(whole)).\(rest < 10 ? "0" : "")\(rest)%"
-    }
+    /// 0.1234 as 12.34%.
+    static func percent(_ part: Double) -> String { decimal(part * 100, places: 2) + "%" }
 
     /// The shortest text that reads back as the same number.
     static func real(_ number: Double) -> String {

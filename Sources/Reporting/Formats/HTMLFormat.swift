@@ -45,6 +45,7 @@ package struct HTMLFormat: TableFormat {
 extension ShownTable {
     /// The cells of a result as they are, and headings that are the names of its columns.
     init(_ table: ResultTable) {
+        let table = table.withoutSmallBases
         columns = table.columns.indices.map { index in
             let cells = table.rows.lazy.map { $0[index] }.filter { $0 != .null }
             return Column(

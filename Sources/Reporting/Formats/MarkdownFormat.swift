@@ -7,6 +7,7 @@ package struct MarkdownFormat: TableFormat {
 
     package func text(of table: ResultTable) -> String {
         guard !table.columns.isEmpty else { return "\n" }
+        let table = table.withoutSmallBases
         var lines = [
             line(table.columns.map { Self.escaped(CellText.heading($0, isHuman: true)) }),
             line(table.columns.indices.map { isRight(table, $0) ? "---:" : "---" }),

@@ -1,6 +1,6 @@
 /// How a text table looks.
 package struct TextStyle: Equatable, Sendable {
-    /// Thousands separators, and basis points as percent.
+    /// Thousands separators, and parts of 1 as percent.
     package var isHuman: Bool
     /// ANSI colours: the only escape sequences that are ever printed.
     package var hasColor: Bool
@@ -26,6 +26,7 @@ package struct TextFormat: TableFormat {
     }
 
     package func text(of table: ResultTable) -> String {
+        let table = style.isHuman ? table.withoutSmallBases : table
         let headings = table.columns.map { CellText.heading($0, isHuman: style.isHuman) }
         let rows = table.rows.map { row in
             zip(row, table.columns).map { CellText.cell($0, in: $1, isHuman: style.isHuman) }

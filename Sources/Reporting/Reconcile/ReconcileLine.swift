@@ -29,8 +29,8 @@ package struct ReconcileLine: Equatable, Sendable {
             .text(source.rawValue), .text(day), .text(platform ?? ReconcileLine.all),
             .text(campaign ?? ReconcileLine.all),
             .text(measure), .count(theirs), .count(ours), .count(difference),
-            .basisPoints(relative),
-            .basisPoints(shares.theirs), .basisPoints(shares.ours), .basisPoints(change(shares)),
+            .rounded(relative),
+            .rounded(shares.theirs), .rounded(shares.ours), .rounded(change(shares)),
             reasons.isEmpty ? .null : .text(reasons),
             apps.isEmpty ? .null : .text(apps.joined(separator: ", ")),
         ]
@@ -40,20 +40,20 @@ package struct ReconcileLine: Equatable, Sendable {
     static let all = "(all)"
 
     static let columns: [QueryFile.Column] = [
-        .init("source", "text", "fcm_data_api, fcm_export or apns_metrics"),
-        .init("day", "text", "YYYY-MM-DD, in the zone of the source, or of --tz"),
-        .init("platform", "text", "android, ios, web, unknown; (all) for topics"),
-        .init("campaign", "text", "analytics label, '(none)' without one; (all) for their sum"),
-        .init("measure", "text", "what is counted"),
-        .init("theirs", "integer", "of the provider; of percentages, what they come to"),
-        .init("ours", "integer", "of the logs; null where they cannot tell"),
-        .init("difference", "integer", "theirs less ours"),
-        .init("relative_bp", "integer", "difference of ours, in basis points"),
-        .init("theirs_share_bp", "integer", "of what they accepted; null below 100"),
-        .init("ours_share_bp", "integer", "of what was sent; null below 100"),
-        .init("share_change_bp", "integer", "their share less ours"),
-        .init("reasons", "text", "known reasons for a difference here; null where there is none"),
-        .init("app", "text", "apps that the source names; the logs tell none apart"),
+        .init("source", .text, "fcm_data_api, fcm_export or apns_metrics"),
+        .init("day", .text, "YYYY-MM-DD, in the zone of the source, or of --tz"),
+        .init("platform", .text, "android, ios, web, unknown; (all) for topics"),
+        .init("campaign", .text, "analytics label, '(none)' without one; (all) for their sum"),
+        .init("measure", .text, "what is counted"),
+        .init("theirs", .integer, "of the provider; of percentages, what they come to"),
+        .init("ours", .integer, "of the logs; null where they cannot tell"),
+        .init("difference", .integer, "theirs less ours"),
+        .init("relative_change", .share, "difference, as a part of ours"),
+        .init("theirs_share", .share, "of what they accepted; null below 100"),
+        .init("ours_share", .share, "of what was sent; null below 100"),
+        .init("share_change", .change, "their share less ours"),
+        .init("reasons", .text, "known reasons for a difference here; null where there is none"),
+        .init("app", .text, "apps that the source names; the logs tell none apart"),
     ]
 
     private var relative: Double? {

@@ -50,7 +50,7 @@ extension Reconciliation {
 
     /// One row for each line.
     package var table: ResultTable {
-        ResultTable(columns: ReconcileLine.columns.map(\.name), rows: lines.map(\.cells))
+        ResultTable(columns: ReconcileLine.columns, rows: lines.map(\.cells))
     }
 
     /// What the words for the reasons that occur mean.

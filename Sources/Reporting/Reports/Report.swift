@@ -61,9 +61,9 @@ extension Report.Section {
 
     var hiddenRows: Int { table.rows.count - min(table.rows.count, shownRows ?? .max) }
 
-    /// The 95 % interval of the rate in a cell; nil for what is none, and where it is not shown.
+    /// The 95 % interval of the rate in a cell; nil for other cells, and of nothing.
     func interval(_ column: Int, _ row: [ResultTable.Cell]) -> ClosedRange<Double>? {
-        guard let share = columns[column].share, row[column] != .null,
+        guard let share = columns[column].share,
             case .integer(let hits) = row[share.hits], case .integer(let total) = row[share.total]
         else { return nil }
         return Proportion(hits, of: total).interval
@@ -75,28 +75,28 @@ extension Report.Section {
         for column in columns {
             names.append(column.name)
             guard column.share != nil else { continue }
-            let name = column.name.dropLast("_bp".count)
-            names += ["\(name)_low", "\(name)_high"]
+            names += ["\(column.name)_low", "\(column.name)_high"]
         }
         let rows = table.rows.map { row in
             columns.indices.flatMap { place -> [ResultTable.Cell] in
                 guard columns[place].share != nil else { return [row[place]] }
                 let range = interval(place, row)
-                return [row[place]] + [range?.lowerBound, range?.upperBound].map(Self.real)
+                return [row[place]] + [range?.lowerBound, range?.upperBound].map { .rounded($0) }
             }
         }
         return ResultTable(columns: names, rows: rows)
     }
 
-    private static func real(_ number: Double?) -> ResultTable.Cell {
-        number.map { .real(($0 * 1_000_000).rounded() / 1_000_000) } ?? .null
+    /// The rows that people read, with all columns.
+    private var shownCells: ArraySlice<[ResultTable.Cell]> {
+        table.withoutSmallBases.rows.prefix(shownRows ?? .max)
     }
 
     /// What people read: fewer columns and rows.
     var shown: ResultTable {
         var shown = ResultTable(
-            columns: [],
-            rows: table.rows.prefix(shownRows ?? .max).map { row in shownColumns.map { row[$0] } })
+            columns: [String](),
+            rows: shownCells.map { row in shownColumns.map { row[$0] } })
         shown.columns = shownColumns.map { table.columns[$0].spaced }
         return shown
     }
@@ -113,11 +113,12 @@ extension Report.Section {
                     title: CellText.heading(table.columns[place].spaced, isHuman: true),
                     meaning: columns[place].meaning, isNumber: isNumber)
             },
-            rows: table.rows.prefix(shownRows ?? .max).map { row in
+            rows: shownCells.map { row in
                 shownColumns.map { place in
-                    ShownTable.Cell(
+                    let hasRate = row[place] != .null
+                    return ShownTable.Cell(
                         text: CellText.cell(row[place], in: table.columns[place], isHuman: true),
-                        detail: interval(place, row).map(CellText.interval))
+                        detail: hasRate ? interval(place, row).map(CellText.interval) : nil)
                 }
             })
     }
@@ -126,7 +127,9 @@ extension Report.Section {
 extension ResultTable.Column {
     /// The same, called by words.
     var spaced: ResultTable.Column {
-        ResultTable.Column(name, title: String(bareName).spaced)
+        var column = self
+        column.title = String(bareName).spaced
+        return column
     }
 }
 

@@ -103,7 +103,7 @@ extension Report.Section {
         ]
         if let about { context["about"] = format == .text ? style.dim(about) : about }
         if format == .html, let chart,
-            let svg = svg(of: chart, table: table, title: title, id: name)
+            let svg = svg(of: chart, table: table.withoutSmallBases, title: title, id: name)
         {
             context["chart"] = svg
         }

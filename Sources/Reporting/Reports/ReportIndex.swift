@@ -5,9 +5,9 @@ package enum ReportIndex {
         package var day: String
         package var href: String
         /// Its funnel, by the names of the columns of `funnel_total`; empty when not known.
-        package var overall: [String: Int64]
+        package var overall: [String: Double]
 
-        package init(day: String, href: String, overall: [String: Int64]) {
+        package init(day: String, href: String, overall: [String: Double]) {
             self.day = day
             self.href = href
             self.overall = overall
@@ -34,11 +34,12 @@ package enum ReportIndex {
         var context: [String: Any] = ["day": day.day, "href": day.href]
         for (name, key) in [
             ("sent", "sent"), ("received", "received"), ("opened", "opened"),
-            ("open_rate_bp", "open_rate"),
+            ("open_rate", "open_rate"),
         ] {
             guard let number = day.overall[name] else { continue }
-            context[key] = CellText.cell(
-                .integer(number), in: ResultTable.Column(name), isHuman: true)
+            context[key] =
+                name == "open_rate"
+                ? CellText.percent(number) : CellText.grouped(Int64(number))
         }
         return context
     }

@@ -236,8 +236,9 @@ private struct SectionMaker {
         let optional = try section.optional.map { name throws(QueryError) in
             try place(of: name, in: columns, key: "optional")
         }
+        let known = table.withoutSmallBases.rows
         return shown.filter { place in
-            !optional.contains(place) || table.rows.contains { $0[place] != .null }
+            !optional.contains(place) || known.contains { $0[place] != .null }
         }
     }
 
@@ -258,6 +259,7 @@ private struct SectionMaker {
             throw problem(.badTemplate(problem: "a tag or section does not end"), key: "finding")
         }
         var findings: [String] = []
+        let table = table.withoutSmallBases
         for row in table.rows {
             var words: [String: String] = [:]
             for (column, cell) in zip(table.columns, row) where cell != .null {
@@ -283,14 +285,11 @@ private struct SectionMaker {
 }
 
 extension Report.Column {
-    /// A rate's meaning begins with what it is of: `opened of open_base; null below 100`.
     init(_ column: QueryFile.Column, in table: ResultTable) {
-        self.init(name: column.name, meaning: column.meaning)
-        guard column.name.hasSuffix("_bp") else { return }
-        let words = column.meaning.split { !($0.isLetter || $0 == "_") }.prefix(3)
-        guard words.count == 3, words[1] == "of" else { return }
-        let places = [words[0], words[2]].map { word in
-            table.columns.firstIndex { $0.name == word }
+        self.init(name: column.name, meaning: column.description)
+        guard column.type == .rate, let parts = column.parts else { return }
+        let places = [parts.part, parts.whole].map { name in
+            table.columns.firstIndex { $0.name == name }
         }
         if let hits = places[0], let total = places[1] {
             share = Report.Share(hits: hits, total: total)

@@ -11,22 +11,28 @@ package enum SparkRows {
 
     /// The columns are those of the query's header, which is what gives names to no rows at all.
     /// Throws `LakeError` and `Unexpected`.
-    package static func read(_ folder: String, columns: [String]) throws -> ResultTable {
-        var table = ResultTable(columns: columns)
+    package static func read(_ folder: String, columns: [QueryFile.Column]) throws -> ResultTable {
+        var table = ResultTable(columns: columns, rows: [])
         let decoder = JSONDecoder()
-        let names = Set(columns)
+        let names = Set(columns.map(\.name))
         try SparkOutput.forEachLine(in: folder) { line in
             let members = try decoder.decode([String: Member].self, from: line)
             guard names == Set(members.keys) else {
-                throw Unexpected(columns: columns, found: members.keys.sorted())
+                throw Unexpected(columns: columns.map(\.name), found: members.keys.sorted())
             }
-            table.rows.append(columns.map { members[$0]?.cell ?? .null })
+            table.rows.append(columns.map { members[$0.name]?.cell(of: $0.type) ?? .null })
         }
         return table
     }
 
     private struct Member: Decodable {
-        var cell: ResultTable.Cell
+        private var cell: ResultTable.Cell
+
+        /// JSON does not tell 1.0 from 1.
+        func cell(of type: QueryFile.ColumnType) -> ResultTable.Cell {
+            guard case .integer(let number) = cell, type != .integer else { return cell }
+            return .real(Double(number))
+        }
 
         init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()

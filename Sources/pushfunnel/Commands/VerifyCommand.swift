@@ -149,15 +149,15 @@ extension ResultTable {
     fileprivate init(projections rows: [ProjectionTrial.Row]) {
         self.init(
             columns: [
-                "hours_after_day", "platform", "days", "mean_error_bp", "rms_error_bp",
-                "in_interval_bp",
+                "hours_after_day", "platform", "days", "mean_error", "rms_error", "in_interval",
             ],
             rows: rows.map { row in
                 [
                     .integer(row.hoursAfter), .text(row.platform), .integer(Int64(row.days)),
-                    .integer(Int64(row.bias * 10_000)), .integer(Int64(row.rms * 10_000)),
-                    .integer(row.days > 0 ? Int64(row.inside * 10_000 / row.days) : 0),
+                    .rounded(row.bias), .rounded(row.rms),
+                    .rounded(row.days > 0 ? Double(row.inside) / Double(row.days) : 0),
                 ]
             })
+        self = with(.share, "mean_error", "rms_error", "in_interval")
     }
 }

@@ -32,7 +32,7 @@ struct LakeCounting {
             }
         } then: { _, folder in
             try questions.enumerated().map { index, question in
-                let columns = question.query.columns.map(\.name)
+                let columns = question.query.columns
                 return (question, try SparkRows.read("\(folder)/\(index)", columns: columns))
             }
         }

@@ -216,7 +216,7 @@ from pruned;
 --   window_hours        length of the window that the two counts are of
 --   observed            events in the window
 --   expected            events that were expected there
---   worst_drop_bp       the largest share that was missing, in basis points
+--   worst_drop          the largest share that was missing, from 0 to 1
 --   summary             one sentence
 --   command             what shows more
 --   told_at             when somebody was told last; null: nobody was
@@ -235,7 +235,7 @@ select
     window_hours,
     cast(round(observed) as integer) as observed,
     cast(round(expected) as integer) as expected,
-    cast(round(worst_drop * 10000) as integer) as worst_drop_bp,
+    round(worst_drop, 4) as worst_drop,
     summary,
     command,
     strftime('%Y-%m-%dT%H:%M:%SZ', told_ms / 1000, 'unixepoch') as told_at,
