@@ -1,3 +1,4 @@
+internal import Delivery
 internal import GRDBSQLite
 
 extension SQLSession {
@@ -31,12 +32,8 @@ extension SQLSession {
         "platform", "platform_source", "campaign", "image", "image_status", "silent",
     ]
 
-    private static let funnelCounts = [
-        "attempted", "sent", "failed", "received", "receipts", "receipts_before_open",
-        "impressions", "impression_base", "opened", "open_base", "late", "dismissed", "phantom",
-        "platform_conflicts", "events", "priority_told", "priority_lowered", "failure_base",
-        "failures_in_base",
-    ]
+    private static let funnelCounts =
+        FunnelLane.allCases.map(\.name) + ["open_base", "failure_base", "failures_in_base"]
 
     private static func literal(_ text: String) -> String {
         "'" + text.replacing("'", with: "''") + "'"

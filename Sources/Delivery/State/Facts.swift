@@ -43,11 +43,10 @@ package struct Facts: OptionSet, Hashable, Sendable {
     package static let anyValidated: Facts = [.validated, .validatedInBatch]
     /// A send that FCM was asked for: accepted or refused.
     package static let attempted: Facts = [.sent, .sentInBatch, .failed, .failedInBatch]
-    package static let events: Facts = [
-        .receipt, .foreground, .impression, .open, .dismiss, .phantomOpen,
-    ]
-    /// All bits that stand for records.
-    package static let records = Facts(rawValue: 1 << 13 - 1)
+    /// All bits that stand for records: those of sends first, and then those of events on both sides
+    /// of the five that stand for none.
+    package static let records = Facts(rawValue: .max & ~(0b11111 << 13))
+    package static let events = Facts(rawValue: .max & ~(0b11111 << 13) & ~(1 << 7 - 1))
 
     /// Those that make a line new. Of a batch line that is `batch`, not the facts of its elements.
     package static let lines = records.subtracting([

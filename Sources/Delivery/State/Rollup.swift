@@ -66,26 +66,10 @@ package enum FunnelLane: Int, CaseIterable, Sendable {
     case impressions, opened, late, dismissed, phantom, platformConflicts, events
     case priorityTold, priorityLowered, impressionBase
 
-    package var name: String {
-        switch self {
-        case .attempted: "attempted"
-        case .sent: "sent"
-        case .failed: "failed"
-        case .received: "received"
-        case .receipts: "receipts"
-        case .receiptsBeforeOpen: "receipts_before_open"
-        case .impressions: "impressions"
-        case .opened: "opened"
-        case .late: "late"
-        case .dismissed: "dismissed"
-        case .phantom: "phantom"
-        case .platformConflicts: "platform_conflicts"
-        case .events: "events"
-        case .priorityTold: "priority_told"
-        case .priorityLowered: "priority_lowered"
-        case .impressionBase: "impression_base"
-        }
-    }
+    /// The case's own, `receipts_before_open` for `receiptsBeforeOpen`.
+    package var name: String { FunnelLane.names[rawValue] }
+
+    private static let names = allCases.map { "\($0)".snakeCased }
 }
 
 /// One row of a rollup table.
@@ -116,7 +100,7 @@ extension RollupCell: Comparable {
 
 /// Counts to add to rollup rows; a lane for each count column.
 package struct RollupDelta: Sendable {
-    package typealias Counts = SIMD16<Int32>
+    package typealias Counts = SIMD32<Int32>
 
     /// Funnel cells have all lanes; the others, which are most, have few.
     private var wide = CellCounts<Counts>()
@@ -128,7 +112,7 @@ package struct RollupDelta: Sendable {
         if cell.table == .funnel {
             wide.add(counts, to: cell)
         } else {
-            narrow.add(counts.lowHalf.lowHalf, to: cell)
+            narrow.add(counts.lowHalf.lowHalf.lowHalf, to: cell)
         }
     }
 
@@ -150,7 +134,7 @@ package struct RollupDelta: Sendable {
         let all =
             wide.changes
             + narrow.changes.map { cell, counts in
-                (cell, Counts(lowHalf: .init(lowHalf: counts, highHalf: .zero), highHalf: .zero))
+                (cell, Counts(counts))
             }
         return all.sorted { $0.0 < $1.0 }
     }
@@ -158,6 +142,14 @@ package struct RollupDelta: Sendable {
     /// The same, to look cells up.
     package var cells: [RollupCell: Counts] {
         Dictionary(uniqueKeysWithValues: changes.map { ($0.cell, $0.counts) })
+    }
+}
+
+extension RollupDelta.Counts {
+    /// The first four lanes.
+    fileprivate init(_ counts: SIMD4<Int32>) {
+        self = .zero
+        lowHalf.lowHalf.lowHalf = counts
     }
 }
 

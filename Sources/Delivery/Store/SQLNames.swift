@@ -42,6 +42,9 @@ enum SQLNames {
                 let named = Platform.allCases.filter { set & 1 << $0.rawValue != 0 }
                 return (Int(set), named.map(\.name).joined(separator: "+"))
             })
+        addColumns(of: SendProfile.self, "SEND", table: "send_profiles", to: &texts)
+        addColumns(of: ObservedProfile.self, "OBSERVED", table: "observed_profiles", to: &texts)
+        addColumns(of: SendError.self, "ERROR", table: "send_errors", to: &texts)
         for (name, facts) in facts { texts["FACT_" + name] = String(facts.rawValue) }
         return texts
     }()
@@ -63,6 +66,18 @@ enum SQLNames {
             "EARLIEST_EVENT": "nullif(min(\(known)), \(never))",
         ]
     }()
+
+    /// The members of a value in the database (`_COLUMNS`) and in a lake (`_NAMES`), but for those
+    /// of each platform, and for the campaign: what a message is counted under has that name.
+    private static func addColumns<Value: SharedValue>(
+        of type: Value.Type, _ name: String, table: String, to texts: inout [String: String]
+    ) {
+        let members = Value.members.filter { $0.parts.count == 1 && $0.column != "campaign" }
+        let names = members.map { $0.parts[0].name }
+        texts[name + "_COLUMNS"] = zip(members, names)
+            .map { "\(table).\($0.column) as \($1)" }.joined(separator: ",\n    ")
+        texts[name + "_NAMES"] = names.joined(separator: ",\n    ")
+    }
 
     /// Branches of a `case` that make words of numbers.
     private static func cases(_ words: [(number: Int, word: String)]) -> String {

@@ -21,7 +21,6 @@ select
         when states.k & 3 = 1 then printf('%016d', states.k >> 2)
     end as message_id,
     coalesce(segments.target_kind, 'unknown') as target_kind,
-    send_profiles.topic as topic,
     coalesce(segments.platform, 'unknown') as platform,
     coalesce(segments.platform_source, 'none') as platform_source,
     coalesce(segments.campaign, '(none)') as campaign,
@@ -32,22 +31,11 @@ select
         || printf('.%03dZ', states.sent_at % 1000) as sent_at,
     states.sent_at as sent_ms,
     strftime('%Y-%m-%dT%H', states.sent_at / 1000, 'unixepoch') as sent_hour,
-    send_errors.code as error_code,
-    send_errors.apns_reason as error_apns_reason,
-    send_errors.http_status as error_http_status,
+    $ERROR_COLUMNS,
     $EARLIEST_EVENT as received_ms,
     $EVENT_TIMES,
-    observed_profiles.platforms as observed_platforms,
-    observed_profiles.label as observed_label,
-    observed_profiles.composer_id as composer_id,
-    observed_profiles.composer_name as composer_name,
-    observed_profiles.topic as observed_topic,
-    send_profiles.priority as priority,
-    observed_profiles.is_priority_lowered as priority_lowered,
-    send_profiles.ttl_seconds as ttl_seconds,
-    send_profiles.is_collapsible as collapsible,
-    send_profiles.click_action as click_action,
-    send_profiles.message_type as message_type,
+    $SEND_COLUMNS,
+    $OBSERVED_COLUMNS,
     states.target_hash as target_hash
 from states
 left join send_profiles on send_profiles.id = states.profile
@@ -132,10 +120,7 @@ where topic_send_cells.sent + topic_send_cells.failed > 0;
 create view base_topic_receipts as
 select
     topic_receipt_cells.send_hour as send_hour,
-    observed_profiles.label as observed_label,
-    observed_profiles.composer_id as composer_id,
-    observed_profiles.composer_name as composer_name,
-    observed_profiles.topic as observed_topic,
+    $OBSERVED_COLUMNS,
     topic_receipt_cells.received as received,
     topic_receipt_cells.opened as opened
 from topic_receipt_cells
@@ -145,11 +130,7 @@ where topic_receipt_cells.received > 0;
 create view base_orphans as
 select
     orphan_cells.send_hour as send_hour,
-    observed_profiles.platforms as observed_platforms,
-    observed_profiles.label as observed_label,
-    observed_profiles.composer_id as composer_id,
-    observed_profiles.composer_name as composer_name,
-    observed_profiles.topic as observed_topic,
+    $OBSERVED_COLUMNS,
     orphan_cells.messages as messages,
     orphan_cells.events as events,
     orphan_cells.opened as opened
@@ -160,10 +141,7 @@ where orphan_cells.messages > 0;
 create view base_labels as
 select
     label_cells.event_hour as event_hour,
-    observed_profiles.platforms as observed_platforms,
-    observed_profiles.label as observed_label,
-    observed_profiles.composer_id as composer_id,
-    observed_profiles.composer_name as composer_name,
+    $OBSERVED_COLUMNS,
     label_cells.kind as kind,
     label_cells.events as events
 from label_cells
