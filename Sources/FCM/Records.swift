@@ -103,10 +103,16 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
     /// An open that the Apple SDK logs without a tap.
     case phantomOpen
 
-    /// The case's own, `phantom_open` for `phantomOpen`.
-    package var name: String { EventKind.names[Int(rawValue)] }
-
-    private static let names = allCases.map { "\($0)".snakeCased }
+    package var name: String {
+        switch self {
+        case .receipt: "receipt"
+        case .foreground: "foreground"
+        case .impression: "impression"
+        case .open: "open"
+        case .dismiss: "dismiss"
+        case .phantomOpen: "phantom_open"
+        }
+    }
 
     /// How columns with its time begin: `opened_at` in the store, `opened_ms` in views and lakes.
     package var column: String {
@@ -114,15 +120,6 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
         case .open: "opened"
         case .dismiss: "dismissed"
         default: name
-        }
-    }
-}
-
-extension String {
-    /// The name of a column for that of a case: `phantom_open` for `phantomOpen`.
-    package var snakeCased: String {
-        reduce(into: "") { name, letter in
-            name += letter.isUppercase ? "_" + letter.lowercased() : String(letter)
         }
     }
 }

@@ -66,10 +66,26 @@ package enum FunnelLane: Int, CaseIterable, Sendable {
     case impressions, opened, late, dismissed, phantom, platformConflicts, events
     case priorityTold, priorityLowered, impressionBase
 
-    /// The case's own, `receipts_before_open` for `receiptsBeforeOpen`.
-    package var name: String { FunnelLane.names[rawValue] }
-
-    private static let names = allCases.map { "\($0)".snakeCased }
+    package var name: String {
+        switch self {
+        case .attempted: "attempted"
+        case .sent: "sent"
+        case .failed: "failed"
+        case .received: "received"
+        case .receipts: "receipts"
+        case .receiptsBeforeOpen: "receipts_before_open"
+        case .impressions: "impressions"
+        case .opened: "opened"
+        case .late: "late"
+        case .dismissed: "dismissed"
+        case .phantom: "phantom"
+        case .platformConflicts: "platform_conflicts"
+        case .events: "events"
+        case .priorityTold: "priority_told"
+        case .priorityLowered: "priority_lowered"
+        case .impressionBase: "impression_base"
+        }
+    }
 }
 
 /// One row of a rollup table.
@@ -100,7 +116,7 @@ extension RollupCell: Comparable {
 
 /// Counts to add to rollup rows; a lane for each count column.
 package struct RollupDelta: Sendable {
-    package typealias Counts = SIMD32<Int32>
+    package typealias Counts = SIMD16<Int32>
 
     /// Funnel cells have all lanes; the others, which are most, have few.
     private var wide = CellCounts<Counts>()
@@ -112,7 +128,7 @@ package struct RollupDelta: Sendable {
         if cell.table == .funnel {
             wide.add(counts, to: cell)
         } else {
-            narrow.add(counts.lowHalf.lowHalf.lowHalf, to: cell)
+            narrow.add(counts.lowHalf.lowHalf, to: cell)
         }
     }
 
@@ -149,7 +165,7 @@ extension RollupDelta.Counts {
     /// The first four lanes.
     fileprivate init(_ counts: SIMD4<Int32>) {
         self = .zero
-        lowHalf.lowHalf.lowHalf = counts
+        lowHalf.lowHalf = counts
     }
 }
 

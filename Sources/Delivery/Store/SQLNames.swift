@@ -37,6 +37,8 @@ enum SQLNames {
     private static let texts: [String: String] = {
         var texts = eventTexts
         texts["FUNNEL_COUNTS"] = RollupTable.funnel.countColumns.joined(separator: ",\n    ")
+        texts["FUNNEL_SUMS"] = RollupTable.funnel.countColumns
+            .map { "sum(\($0)) as \($0)" }.joined(separator: ",\n    ")
         texts["PLATFORM_SETS"] = cases(
             (1..<UInt8(1 << Platform.unknown.rawValue)).map { set in
                 let named = Platform.allCases.filter { set & 1 << $0.rawValue != 0 }

@@ -104,9 +104,7 @@ where (facts & $FACT_MESSAGES) <> 0 and (facts & $FACT_LABEL_ONLY) = 0;
 --   receipts            those with an explicit receipt
 --   receipts_before_open  opened ones with a receipt at or before the open: receipt coverage
 --   impressions         shown
---   impression_base     what impressions are a share of: a client log reports them, not silent
 --   opened              opened within the window (72 h)
---   open_base           what opens are a share of: sent, not silent
 --   late                opened after it
 --   dismissed           dismissed by the user
 --   phantom             opens that the Apple SDK logged without a tap
@@ -114,6 +112,8 @@ where (facts & $FACT_MESSAGES) <> 0 and (facts & $FACT_LABEL_ONLY) = 0;
 --   events              distinct client events
 --   priority_told       devices told both the priority asked for and the one delivered at
 --   priority_lowered    those delivered at a lower one
+--   impression_base     what impressions are a share of: a client log reports them, not silent
+--   open_base           what opens are a share of: sent, not silent
 --   failure_base        attempted, with a platform that is known whatever FCM answered
 --   failures_in_base    those of failure_base that FCM refused
 create view funnel_hourly as
@@ -126,23 +126,8 @@ select
     image,
     image_status,
     silent,
-    attempted,
-    sent,
-    failed,
-    received,
-    receipts,
-    receipts_before_open,
-    impressions,
-    impression_base,
-    opened,
+    $FUNNEL_COUNTS,
     case when silent = 0 then sent else 0 end as open_base,
-    late,
-    dismissed,
-    phantom,
-    platform_conflicts,
-    events,
-    priority_told,
-    priority_lowered,
     case when platform_source in ('explicit', 'addressed') then attempted else 0 end
         as failure_base,
     case when platform_source in ('explicit', 'addressed') then failed else 0 end
@@ -164,14 +149,16 @@ from base_funnel;
 --   receipts            those with an explicit receipt
 --   receipts_before_open  opened ones with a receipt at or before the open
 --   impressions         shown
---   impression_base     a client log reports them, not silent
 --   opened              opened within the window
---   open_base           sent, not silent
 --   late                opened after it
 --   dismissed           dismissed by the user
 --   phantom             opens that the Apple SDK logged without a tap
+--   platform_conflicts  client events name another platform than the send
+--   events              distinct client events
 --   priority_told       devices told both the priority asked for and the one delivered at
 --   priority_lowered    those delivered at a lower one
+--   impression_base     a client log reports them, not silent
+--   open_base           sent, not silent
 --   failure_base        attempted, with a platform that is known whatever FCM answered
 --   failures_in_base    those of failure_base that FCM refused
 create view funnel_daily as
@@ -181,21 +168,8 @@ select
     campaign,
     image,
     silent,
-    sum(attempted) as attempted,
-    sum(sent) as sent,
-    sum(failed) as failed,
-    sum(received) as received,
-    sum(receipts) as receipts,
-    sum(receipts_before_open) as receipts_before_open,
-    sum(impressions) as impressions,
-    sum(impression_base) as impression_base,
-    sum(opened) as opened,
+    $FUNNEL_SUMS,
     sum(open_base) as open_base,
-    sum(late) as late,
-    sum(dismissed) as dismissed,
-    sum(phantom) as phantom,
-    sum(priority_told) as priority_told,
-    sum(priority_lowered) as priority_lowered,
     sum(failure_base) as failure_base,
     sum(failures_in_base) as failures_in_base
 from funnel_hourly
