@@ -103,15 +103,19 @@ struct ManualPage {
         case "EXAMPLES":
             let lines = section.lines.map { Roff.line(Roff.escaped($0)) }
             return [".SH EXAMPLES", ".EX"] + lines + [".EE"]
-        case "EXIT CODES":
+        case "EXIT CODES" where section.entries.isEmpty:
             let codes = section.lines.joined(separator: " ").trimmingDot.split(separator: "; ")
             return [".SH EXIT STATUS"] + codes.flatMap(exitCode)
-        default:
-            return [".SH \(section.title)"] + Roff.filled(section.lines.joined(separator: " "))
+        case "EXIT CODES": return [".SH EXIT STATUS"] + list(section)
+        default: return [".SH \(section.title)"] + list(section)
         }
     }
 
-    /// `130, 143 interrupted`
+    private func list(_ section: Discussion.Section) -> [String] {
+        section.entries.flatMap { [".TP", Roff.bold($0.term)] + Roff.filled($0.meaning) }
+    }
+
+    /// `130, 143 interrupted`, in a text with semicolons between codes.
     private func exitCode(_ text: Substring) -> [String] {
         let numbers = text.prefix { $0.isNumber || $0 == "," || $0 == " " }
         let meaning = Roff.filled(String(text.dropFirst(numbers.count)))

@@ -103,7 +103,7 @@ package enum RejectReason: String, Sendable, CaseIterable {
         case .lineTooLong: "expected a line of at most 16 MiB"
         case .nestedTooDeep: "expected at most \(FieldReader.maximumDepth) levels of nesting"
         case .notRead:
-            "looks like FCM, not read: expected a send or a client event as one JSON object"
+            "looks like FCM in another form: expected a send or a client event as one JSON object"
         case .swiftPrint:
             "expected JSON, not Swift's print of a dictionary: log "
                 + "JSONSerialization.data(withJSONObject: userInfo)"
@@ -129,14 +129,14 @@ package enum RejectReason: String, Sendable, CaseIterable {
             "expected a message ID: at most 256 printable characters, ten of them hexadecimal "
                 + "digits"
         case .noEvent:
-            "expected a word for what happened on the device (received, opened, …) under event, "
-                + "type or msg, or --event for logs that hold one kind"
+            "expected an event name (received, opened, …) in event, type or msg; for logs with one "
+                + "kind of event, add --event"
         case .unknownEvent:
-            "expected a known word under event (received, foreground, impression, opened, "
-                + "dismissed) or callback (onMessage, willPresent, didReceiveResponse)"
+            "expected a known name in event (received, foreground, impression, opened, dismissed) "
+                + "or callback (onMessage, willPresent, didReceiveResponse)"
         case .noOutcome: "expected a response with a message name, or an error"
         case .badBatch: "expected as many responses as targets, each with an ID or an error"
-        case .pastRetention: "expected a message of the days that are kept; older ones were pruned"
+        case .pastRetention: "expected a message of the stored days; older ones were pruned"
         }
     }
 }

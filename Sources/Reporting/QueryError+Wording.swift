@@ -23,7 +23,6 @@ extension QueryError.Place: CustomStringConvertible {
 }
 
 extension QueryError.Problem {
-    /// What is wrong.
     package var message: String {
         switch kind {
         case .nothingToRun, .severalStatements, .nulByte, .notReadOnly, .refused, .noSuchTable,
@@ -48,7 +47,7 @@ extension QueryError.Problem {
         case .severalStatements: "expected one statement, found text after its end"
         case .nulByte: "expected text, found a NUL byte"
         case .notReadOnly: "expected a statement that reads, found one that writes"
-        case .refused(let action): "\(SafeText.visible(action)) is refused: this only reads"
+        case .refused(let action): "\(SafeText.visible(action)) is not allowed: queries only read"
         case .noSuchTable(let name, _): "no view or table is named '\(SafeText.visible(name))'"
         case .noSuchColumn(let name, _): "no column is named '\(SafeText.visible(name))'"
         case .timeLimit(let limit): "stopped after the time limit of \(Self.seconds(limit)) s"
@@ -65,7 +64,7 @@ extension QueryError.Problem {
 
     private var argumentMessage: String {
         switch kind {
-        case .unknownParameter(let name, _, _): "there is no parameter :\(SafeText.visible(name))"
+        case .unknownParameter(let name, _, _): "unknown parameter :\(SafeText.visible(name))"
         case .missingParameter(let name): "parameter :\(name) has no value"
         case .unnamedParameter: "expected parameters with names, found '?'"
         case .badArgument(let name, let found, let type):
@@ -108,7 +107,7 @@ extension QueryError.Problem {
             "expected one of \(known.joined(separator: ", ")), found '\(SafeText.visible(word))'"
         case .missingKey(let key): "expected '\(key)', found none"
         case .missingWord(let word, let report):
-            "the report \(report) is about one \(word), and none is given"
+            "the report \(report) needs one \(word)"
         case .unknownCampaign(let name, _): "no campaign is named '\(SafeText.visible(name))'"
         case .noSuchShownColumn(let name, _):
             "the query gives no column '\(SafeText.visible(name))'"
@@ -140,11 +139,11 @@ extension QueryError.Problem {
         }
     }
 
-    /// The way out, where there is one.
+    /// What to do, if there is something.
     package var hint: String? {
         switch kind {
-        case .severalStatements: "run them one after the other"
-        case .nulByte: "write char(0) where a value is to hold one"
+        case .severalStatements: "run one statement at a time"
+        case .nulByte: "use char(0) in a value"
         case .notReadOnly, .refused:
             "open a copy of the database with sqlite3 to change it"
         case .noSuchTable(_, let near) where near.isEmpty,
@@ -168,13 +167,13 @@ extension QueryError.Problem {
         case .unknownParameter(_, let near, let known):
             near.isEmpty
                 ? (known.isEmpty
-                    ? "it has no parameters" : "parameters: " + Self.names(known))
+                    ? "the query has no parameters" : "parameters: " + Self.names(known))
                 : "did you mean \(Self.choice(near.map { ":" + $0 }))?"
         case .missingWord(let word, _): "add --where \(word)=..."
         case .missingParameter(let name): "add --param \(name)=..."
         case .unnamedParameter: "write :name"
-        case .timeLimit, .memoryLimit: "narrow it down, or raise the limit"
-        case .busy: "try again when the writer is done"
+        case .timeLimit, .memoryLimit: "select fewer rows, or raise the limit"
+        case .busy: "run the same command again"
         case .disk: "check the disk, and the permissions of the database and of its folder"
         default: nil
         }

@@ -1,9 +1,9 @@
 import Reporting
 
-/// Puts what the argument parser found into the form of every other error.
+/// Rewords errors of the argument parser in the form of all other errors.
 ///
-/// The parser's errors are types of its own; only its texts can be read. A text that is not known
-/// here is printed as it is.
+/// The types of the parser's errors are private, so this reads their texts. It prints an unknown
+/// text unchanged.
 struct ArgumentWording {
     /// The parser's message, without its prefix and usage.
     let message: String
@@ -22,10 +22,10 @@ struct ArgumentWording {
         if let match = message.wholeMatch(of: #/Unknown option '(.+?)'(\. Did you mean '(.+)'\?)?/#)
         {
             return mistake(
-                "\(match.1): there is no such option", match.3.map { "did you mean \($0)?" })
+                "\(match.1): unknown option", match.3.map { "did you mean \($0)?" })
         }
         if let match = message.wholeMatch(of: #/Missing value for '(\S+)( <(.+)>)?'/#) {
-            // Asked for without a name, it lists what there is.
+            // `--from` without a name prints all presets.
             if match.1 == "--from" {
                 return mistake("--from: expected a preset, found nothing", MapOptions.presets)
             }
@@ -42,7 +42,7 @@ struct ArgumentWording {
         let pattern = #/(?s)The value '(.*)' is invalid for '(\S+)( <(.+)>)?'(.*)/#
         guard let match = message.wholeMatch(of: pattern) else { return nil }
         let known = match.5.matches(of: #/'(\S+?)'|  - (\S+)/#).map { String($0.1 ?? $0.2 ?? "") }
-        // A text is never invalid: without known words a number was expected, or one of two forms.
+        // Any text is valid for a text option, so this is a number or one of two forms.
         let form = match.4.map { $0.contains("|") ? "<\($0)>" : "a number" } ?? "a number"
         let expected = known.isEmpty ? form : "one of \(known.joined(separator: ", "))"
         return mistake(
@@ -68,7 +68,7 @@ struct ArgumentWording {
                 return mistake("\(word): expected no further argument")
             }
             return mistake(
-                "\(word): there is no such command, expected one of "
+                "\(word): unknown command, expected one of "
                     + commands.joined(separator: ", "), Mistake.meant(word, in: commands))
         }
         guard let match = message.wholeMatch(of: #/\d+ unexpected arguments: '(.*)'/#) else {
@@ -83,17 +83,17 @@ struct ArgumentWording {
         return mistake("\(match.1): cannot be combined with \(match.2)")
     }
 
-    /// Words of our own, which may have a hint, or of the parser's that are not known here.
+    /// A text of `ValidationError`, which may have a hint, or an unknown text of the parser.
     private var own: Diagnostic {
         let parts = message.split(separator: "\n    hint: ", maxSplits: 1)
         return mistake(
             parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]) : nil)
     }
 
-    /// Nil for a mistake that a command found as it ran: the usage is that of the program then.
+    /// Nil for an error while a command runs: the usage is then that of the program.
     private var help: String? {
         guard let see, !see.isEmpty || known != nil else { return nil }
-        return "pushfunnel\(see) --help lists what it takes"
+        return "pushfunnel\(see) --help lists all arguments and options"
     }
 
     private var command: String {
@@ -101,7 +101,7 @@ struct ArgumentWording {
         return name.isEmpty ? "pushfunnel" : String(name)
     }
 
-    /// The command whose help the usage names, with a blank before it.
+    /// The command that the usage names, with a blank before it.
     private var see: Substring? {
         usage.firstMatch(of: #/See 'pushfunnel(.*) --help' for more information/#)?.1
     }

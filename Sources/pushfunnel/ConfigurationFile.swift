@@ -3,7 +3,7 @@ import NDJSON
 
 /// A file of settings: one JSON object with texts under known keys.
 enum ConfigurationFile {
-    /// All problems are reported at once.
+    /// Throws all problems of the file together.
     static func texts(
         _ data: Data, path: String, known: [String]
     ) throws(Diagnostic) -> [String: String] {
@@ -55,7 +55,7 @@ enum ConfigurationFile {
         return text.hasPrefix("expected ") ? String(text.dropFirst("expected ".count)) : text
     }
 
-    /// `path:line`, of the line where the JSON ends to be valid.
+    /// `path:line` of the first invalid line.
     private static func place(of data: Data, path: String) -> String {
         guard let error = jsonError(data) else { return path }
         let line = 1 + data.prefix(error.byte - 1).count { $0 == UInt8(ascii: "\n") }

@@ -1,17 +1,16 @@
 import Foundation
 
-/// Who may say what a program does that is started in a folder: its user and root. A file there
-/// names the database that is written to, folders of queries and reports, and an address that
-/// alerts are sent to.
+/// Only the user and root may configure the program by a file in the working folder: the file
+/// names the database to write, folders of queries and reports, and an address for alerts.
 enum ConfigurationOwner {
-    /// Why an open file, or the link in its place, is not to be obeyed; nil when it is.
+    /// The reason to reject an open file, or the link in its place; nil to use it.
     static func problem(_ path: String, _ open: FileHandle) -> String? {
         var link = stat()
         var file = stat()
         let trusted = [geteuid(), 0]
         guard lstat(path, &link) == 0, fstat(open.fileDescriptor, &file) == 0,
             trusted.contains(link.st_uid), trusted.contains(file.st_uid)
-        else { return "belongs to another user" }
-        return file.st_mode & S_IWOTH == 0 ? nil : "may be changed by everybody"
+        else { return "it belongs to another user" }
+        return file.st_mode & S_IWOTH == 0 ? nil : "everyone can write to it"
     }
 }

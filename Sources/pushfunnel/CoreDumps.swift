@@ -1,7 +1,6 @@
 import Foundation
 
-/// A process that reads logs has tokens and texts of messages in its memory: they belong into no
-/// file of a crash.
+/// Disables core dumps: a process that reads logs has tokens and texts of messages in memory.
 enum CoreDumps {
     static func turnOff() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)

@@ -7,19 +7,19 @@ import NDJSON
 import Reporting
 import Sampling
 
-/// What went wrong, for people and for the exit code.
+/// An error: its text for people, and its exit code.
 struct Diagnostic: Error {
     var message: String
     var hint: String?
     var code: ExitStatus
 
-    /// `error: …`, and the way out below it.
+    /// `error: …`, and the hint below it.
     var text: String {
         "error: \(message)\n" + (hint.map { "    hint: \($0)\n" } ?? "")
     }
 }
 
-/// sysexits.h's codes, and two of our own for alerts.
+/// The exit codes of sysexits.h. `alert` also exits with 1 and 2.
 enum ExitStatus: Int32 {
     case usage = 64
     case badData = 65
@@ -29,9 +29,9 @@ enum ExitStatus: Int32 {
     case configuration = 78
 }
 
-/// The only place that turns errors into text and ends the process.
+/// The only place that prints errors and exits.
 enum Diagnostics {
-    /// `database` is the one that the command was about.
+    /// - Parameter database: the database of the command
     static func exit(_ error: any Error, database: String? = nil) -> Never {
         if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
         guard let diagnostic = diagnostic(unwrapped(error), database) else { exitAsParser(error) }
@@ -39,10 +39,10 @@ enum Diagnostics {
         Foundation.exit(diagnostic.code.rawValue)
     }
 
-    /// Help, and what the argument parser found. An error that nothing here knows is internal.
+    /// Help, and errors of the argument parser. All other errors are internal.
     private static func exitAsParser(_ error: any Error) -> Never {
         let code = Pushfunnel.exitCode(for: error)
-        if code.isSuccess { Pushfunnel.exit(withError: error) }
+        if code.isSuccess { exitWithHelp(Pushfunnel.fullMessage(for: error)) }
         let wording = ArgumentWording(
             message: Pushfunnel.message(for: error), usage: Pushfunnel.fullMessage(for: error),
             commands: Pushfunnel.configuration.subcommands.map { $0._commandName })
@@ -51,7 +51,17 @@ enum Diagnostics {
         Foundation.exit((isUsage ? ExitStatus.usage : .internalError).rawValue)
     }
 
-    /// An argument that is not understood may be a webhook's address, in the wrong place.
+    /// Prints help, the version, or a completion script.
+    private static func exitWithHelp(_ text: String) -> Never {
+        do {
+            try Terminal.print(text.hasPrefix("OVERVIEW: ") ? HelpText.ordered(text) : text + "\n")
+        } catch {
+            exit(error)
+        }
+        Foundation.exit(0)
+    }
+
+    /// Hides the paths of addresses: an unknown argument may be the address of a webhook.
     private static func withoutAddresses(_ message: String) -> String {
         CommandLine.arguments.reduce(message) { message, argument in
             let value =
@@ -61,20 +71,19 @@ enum Diagnostics {
         }
     }
 
-    /// The argument parser wraps what `validate()` throws in an error of its own, which has no
-    /// public type.
+    /// The argument parser wraps errors of `validate()` in a private type.
     private static func unwrapped(_ error: any Error) -> any Error {
         let cause = Mirror(reflecting: error).descendant("parserError", "userValidationError")
         return cause as? any Error ?? error
     }
 
-    /// What the process ends with for an error.
+    /// The exit code of an error.
     static func code(of error: any Error) -> Int32 {
         if let code = error as? ExitCode { return code.rawValue }
         return diagnostic(error, nil)?.code.rawValue ?? ExitStatus.internalError.rawValue
     }
 
-    /// Nil for what the argument parser throws.
+    /// Nil for errors of the argument parser.
     private static func diagnostic(_ error: any Error, _ database: String?) -> Diagnostic? {
         switch error {
         case let error as Diagnostic: error
@@ -85,7 +94,7 @@ enum Diagnostics {
         case let error as QueryError: query(error)
         case let error as WebhookError: webhook(error)
         case let error as SampleError: Diagnostic(message: "\(error)", code: .usage)
-        case let error as DatabaseError: DatabaseTrouble.diagnostic(error, path: database)
+        case let error as DatabaseError: DatabaseErrorKind.diagnostic(error, path: database)
         default: nil
         }
     }
@@ -101,7 +110,7 @@ enum Diagnostics {
     }
 
     private static func query(_ error: QueryError) -> Diagnostic {
-        // It has its own places and hints, a line for each problem.
+        // Its text has a line with place and hint for each problem.
         var text = error.description
         if text.hasPrefix("error: ") { text.removeFirst(7) }
         let codes = Set(error.problems.map(\.code))
@@ -110,64 +119,66 @@ enum Diagnostics {
             code: codes.contains("busy") ? .busy : codes.contains("disk") ? .inputOutput : .usage)
     }
 
-    private static var namesDatabase: String { "\(Defaults.place(of: "db", flag: "--db")) names" }
+    private static var selectsDatabase: String {
+        "\(Defaults.place(of: "db", flag: "--db")) selects"
+    }
 
     private static func store(_ error: StoreError) -> Diagnostic {
         switch error {
         case .notFound(let path):
             Diagnostic(
-                message: "\(path): there is no database",
-                hint: "pushfunnel ingest PATH... makes one; \(namesDatabase) another",
+                message: "\(path): the database does not exist",
+                hint: "pushfunnel ingest PATH... makes it; \(selectsDatabase) another database",
                 code: .inputOutput)
         case .unfinished(let path):
             Diagnostic(
-                message: "\(path): making it was interrupted, and it holds nothing yet",
-                hint: "pushfunnel ingest PATH... goes on", code: .inputOutput)
+                message: "\(path): the database is empty: the first ingest was interrupted",
+                hint: "run pushfunnel ingest PATH... again", code: .inputOutput)
         case .notAStore(let path):
             Diagnostic(
                 message: "\(path): expected a pushfunnel database, found another file",
-                hint: "\(namesDatabase) the database", code: .inputOutput)
+                hint: "\(selectsDatabase) the database", code: .inputOutput)
         case .locked(let path, let holder):
             Diagnostic(
                 message: "\(path): another pushfunnel is writing"
                     + (holder.map { " (process \($0))" } ?? ""),
-                hint: "run the same command again when it has ended", code: .busy)
+                hint: "wait until it ends, then run the same command again", code: .busy)
         case .cannotLock(let path, let number):
             Diagnostic(
-                message: "\(path): cannot be made or locked: \(SystemError(number: number))",
+                message: "\(path): cannot be created or locked: \(SystemError(number: number))",
                 hint: SystemError(number: number).hint, code: .inputOutput)
         case .windowDiffers(let path, let hours, let asked):
             Diagnostic(
-                message: "\(path): its window is \(hours) h, asked for \(asked) h",
-                hint: "the window is set when a database is made: use another --db",
+                message: "\(path): expected a window of \(asked) h, found one of \(hours) h",
+                hint: "the window of a database never changes: omit --window, or use another --db",
                 code: .usage)
         case .keepsTargets(let path):
             Diagnostic(
-                message: "\(path): it keeps hashes of tokens, asked for without",
-                hint: "pushfunnel rotate --no-token-hash takes them out, and makes no more",
+                message: "\(path): the database stores hashes of tokens, despite --no-token-hash",
+                hint: "pushfunnel rotate --no-token-hash deletes them and stores no new ones",
                 code: .usage)
         case .tooNew(let path):
             Diagnostic(
-                message: "\(path): made by a newer pushfunnel", hint: "update pushfunnel",
-                code: .configuration)
+                message: "\(path): a newer version of pushfunnel made it",
+                hint: "update pushfunnel", code: .configuration)
         case .tooOld(let path):
             Diagnostic(
-                message: "\(path): made by an earlier pushfunnel",
-                hint: "pushfunnel upgrade --db \(path) brings it up to date, and so does ingest",
+                message: "\(path): an earlier version of pushfunnel made it",
+                hint: "run pushfunnel upgrade --db \(path)",
                 code: .configuration)
         case .unknownShape(let path, let object):
             Diagnostic(
-                message: "\(path): not as any version of pushfunnel makes it: \(object)",
-                hint: "ingest the logs into a new database; this one was left alone",
+                message: "\(path): its tables differ from all versions of pushfunnel: \(object)",
+                hint: "ingest the logs into a new database; this one is unchanged",
                 code: .configuration)
         case .pruned(let path, let horizon):
             Diagnostic(
                 message: "\(path): messages from before \(horizon) were pruned",
-                hint: "ask for a time from then on", code: .usage)
+                hint: "choose a later time", code: .usage)
         case .holdsOther(let path, let lake):
             Diagnostic(
-                message: "\(path): holds other records than those of the lake \(lake)",
-                hint: "a lake's counts need a database of their own: choose another --db",
+                message: "\(path): the database has records that are not from the lake \(lake)",
+                hint: "choose another --db: the counts of a lake need their own database",
                 code: .usage)
         }
     }
@@ -176,13 +187,13 @@ enum Diagnostics {
         switch error {
         case .notSound(let path, let finding):
             Diagnostic(
-                message: "\(path): not made, the copy does not add up: \(finding)",
-                hint: "pushfunnel verify tells whether the database itself is damaged",
+                message: "\(path): no backup was made, the copy does not add up: \(finding)",
+                hint: "run pushfunnel verify to check the database itself",
                 code: .internalError)
         case .cannotWrite(let path, let number):
             Diagnostic(
                 message: "\(path): cannot be written: \(String(cString: strerror(number)))",
-                hint: "check the folder, its permissions and the room on its disk",
+                hint: "check the folder, its permissions and the free disk space",
                 code: .inputOutput)
         case .stopped: nil
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bytes of a file; 0 when it cannot be looked at.
+/// Bytes of a file; 0 on an error.
 func fileSize(_ path: String) -> Int64 {
     var status = stat()
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0

@@ -1,6 +1,6 @@
 import NDJSON
 
-/// Which inflater reads gzip files: the faster one, unless a setting names another.
+/// The inflater of gzip files: the faster one, or that of a setting.
 enum InflaterSetting {
     private static var place: String { Defaults.place(of: "inflater", flag: "PUSHFUNNEL_INFLATER") }
 
@@ -10,22 +10,22 @@ enum InflaterSetting {
             let names = InflateEngine.allCases.map(\.rawValue).joined(separator: " or ")
             throw Diagnostic(
                 message: Mistake.text(place, expected: names, found: name),
-                hint: "without it the faster one that is there is taken", code: .configuration)
+                hint: "remove the setting to use the faster one", code: .configuration)
         }
         guard engine.isAvailable else {
             throw Diagnostic(
                 message: "\(place): \(name): ISA-L cannot be loaded",
-                hint: "it is Debian's libisal2, and libisal-dev when pushfunnel is built; "
-                    + "zlib reads the same", code: .configuration)
+                hint: "install libisal2, or use zlib: both read the same lines",
+                code: .configuration)
         }
         return engine
     }
 
-    /// A word that names none is an error in every command, not only where gzip is read.
+    /// An unknown name is an error in every command, not only in those that read gzip.
     static func check() throws {
         if Defaults.text("inflater") != nil { _ = try engine() }
     }
 
-    /// For `--version`; a wrong setting is told elsewhere.
+    /// For `--version`; `check` reports a wrong setting.
     static var description: String { "inflater \((try? engine()) ?? .best)" }
 }

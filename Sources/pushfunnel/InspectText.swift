@@ -3,7 +3,7 @@ import FCM
 import NDJSON
 import Reporting
 
-/// What `inspect` prints: a block for each file, and what reports of all of them cannot tell.
+/// The output of `inspect`: a block for each file, and the figures that reports would lack.
 struct InspectText {
     private var samples: [FileSample] = []
     private static let shownRejects = 5
@@ -25,11 +25,11 @@ struct InspectText {
 
     var text: String {
         let missing = missing.map { "  \($0)\n" }.joined()
-        let end = missing.isEmpty ? [] : ["What reports of these files cannot tell\n" + missing]
+        let end = missing.isEmpty ? [] : ["Missing in reports of these files\n" + missing]
         return (samples.map(InspectText.block) + end).joined(separator: "\n")
     }
 
-    /// Members of the map that no line of any file has.
+    /// Members of the map without a value in any line.
     var unmatchedPlaces: [String] {
         guard let first = samples.first else { return [] }
         return samples.dropFirst().reduce(into: first.unmatchedPlaces) { places, sample in
@@ -69,8 +69,9 @@ struct InspectText {
 
     private static func kinds(_ sample: FileSample) -> [(count: Int64, what: String)] {
         var kinds: [(count: Int64, what: String)] = [
-            (sample.accepted, "sends that FCM accepted"), (sample.refused, "sends that it refused"),
-            (sample.validated, "requests that were only validated"),
+            (sample.accepted, "sends that FCM accepted"),
+            (sample.refused, "sends that FCM refused"),
+            (sample.validated, "requests with validate_only"),
         ]
         kinds += EventKind.allCases.map { (sample.events[$0] ?? 0, "client events: \($0.name)") }
         kinds += sample.places.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -79,7 +80,7 @@ struct InspectText {
         let counts = sample.counts
         kinds += [
             (counts.foreign, "foreign: about other things"),
-            (counts.unprovenEvents, "of these with an event and a UUID: web pushes, perhaps"),
+            (counts.unprovenEvents, "of these possibly web pushes: an event and a UUID"),
             (counts.blank, "blank"), (counts.rejected, "rejected"),
         ]
         return kinds.filter { $0.count > 0 }
@@ -100,12 +101,12 @@ struct InspectText {
         return String(repeating: " ", count: max(0, 8 - text.count)) + text
     }
 
-    // MARK: What is missing
+    // MARK: Missing figures
 
     private var missing: [String] {
         var missing: [String] = []
         let (sends, refused) = (sum(\.sends), sum(\.refused))
-        if sends == 0 { missing.append("sends: no answer of FCM was found") }
+        if sends == 0 { missing.append("sends: no line holds an answer of FCM") }
         if samples.allSatisfy(\.events.isEmpty) {
             missing.append(
                 "received, impressions, opened: there are no client events; "

@@ -5,12 +5,12 @@ import Foundation
 import NDJSON
 import Reporting
 
-/// What lines of other forms than the built-in ones mean.
+/// How to read lines of other forms than the built-in ones.
 struct MapOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A JSON file that says where records and fields stand in your own lines.",
+            "A JSON file with the places of records and fields in your lines.",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
     var map: String?
@@ -18,8 +18,8 @@ struct MapOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Read lines of a known system, such as segment, with a map of the program. Without a "
-                + "name, print the list.",
+            "Read lines of a known system, such as segment, with a built-in map. Without a name, "
+                + "print all names.",
             valueName: "preset"),
         completion: .list(Preset.names))
     var from: String?
@@ -27,11 +27,11 @@ struct MapOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What records of clients mean that do not say what happened: received, opened, …",
+            "The kind of client events without an event name: received, opened, …",
             valueName: "word"))
     var event: String?
 
-    /// What was typed comes before what was set elsewhere.
+    /// Options win over settings.
     var path: String? { map ?? (from == nil ? Defaults.text("map") : nil) }
 
     func validate() throws {
@@ -42,14 +42,14 @@ struct MapOptions: ParsableArguments {
             hint: Mistake.meant(from, in: Preset.names) ?? MapOptions.presets)
     }
 
-    /// Each preset with what its lines look like.
+    /// Each preset with a description of its lines.
     static var presets: String {
         let width = Preset.names.map(\.count).max() ?? 0
         let lines = Preset.names.map { name in
             let about = (try? Preset.json(name).map(EnvelopeMap.init(json:)))??.about ?? ""
             return "\n      \(name.padding(toLength: width, withPad: " ", startingAt: 0))  \(about)"
         }
-        return "there are these" + lines.joined()
+        return "choose one of" + lines.joined()
     }
 
     func apply(to options: inout IngestOptions) throws {
@@ -75,18 +75,19 @@ struct MapOptions: ParsableArguments {
         }
     }
 
-    /// The map file in force, with its name; nil without one.
+    /// The selected map with its name; nil without one.
     func file() throws -> (name: String, json: Data)? {
         guard let map = path else { return from.flatMap(MapOptions.preset) }
         guard let data = FileManager.default.contents(atPath: map) else {
             throw Diagnostic(
                 message: "\(map): cannot be read",
-                hint: "\(Defaults.place(of: "map", flag: "--map")) names it", code: .configuration)
+                hint: "check the path in \(Defaults.place(of: "map", flag: "--map"))",
+                code: .configuration)
         }
         return (map, data)
     }
 
-    /// Members of a map file that read nothing; empty if there are none.
+    /// Members of a map without a value in any line; empty if there are none.
     static func warning(_ map: String, _ unmatched: [String], hint: String) -> String {
         guard !unmatched.isEmpty else { return "" }
         return "warning: \(map): \(unmatched.joined(separator: ", ")): no line has a value there\n"
@@ -115,7 +116,7 @@ struct MapOptions: ParsableArguments {
             wrong("\(map): \(place)", "a JSON pointer such as /meta/when", pointer)
         case .unknownEvent(let word): unknown(word, "\(map): event", MapOptions.words)
         case .unknownMeaning(let place, let word):
-            unknown(word, "\(map): \(place)", "a word that is known without a map")
+            unknown(word, "\(map): \(place)", "a built-in word")
         case .unknownValueField(let name, let known):
             Mistake.unknown(name, at: "\(map): values.\(name)", known: known)
         }
@@ -124,7 +125,7 @@ struct MapOptions: ParsableArguments {
     private func unknown(_ word: String, _ place: String, _ expected: String) -> Diagnostic {
         Diagnostic(
             message: Mistake.text(place, expected: expected, found: word),
-            hint: "Documentation/Maps.md has the words", code: .configuration)
+            hint: "Documentation/Maps.md lists the words", code: .configuration)
     }
 
     private func wrong(_ place: String, _ expected: String, _ found: String? = nil) -> Diagnostic {

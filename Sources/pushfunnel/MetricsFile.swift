@@ -2,7 +2,7 @@ import Delivery
 import Foundation
 import Reporting
 
-/// The file that `ingest --metrics` writes for node_exporter's textfile collector, whole each time.
+/// The file of `ingest --metrics` for node_exporter's textfile collector. Each write replaces it.
 struct MetricsFile {
     let path: String
     private let isFollowing: Bool
@@ -13,8 +13,8 @@ struct MetricsFile {
         self.isFollowing = isFollowing
     }
 
-    /// Throws when the database cannot be read, and leaves the file as it was: that no ingest has
-    /// worked since is to be seen by the time of the last one that did.
+    /// If the database cannot be read, throws and keeps the file: its time of the last success
+    /// shows that no ingest has worked since.
     func write(of database: String, exitCode: Int32) throws {
         let figures = try StoreFigures(Store.reader(database))
         let now = MetricsFile.now
@@ -24,7 +24,7 @@ struct MetricsFile {
         try OutputFile.write(IngestMetrics.text(of: figures, run), to: path)
     }
 
-    /// As the file has it. The database knows no clock.
+    /// From the file: the database holds no times of runs.
     private var lastSuccess: Double? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         let prefix = IngestMetrics.lastSuccessName + " "

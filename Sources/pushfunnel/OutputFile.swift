@@ -1,21 +1,19 @@
 import Delivery
 import Foundation
 
-/// Files that the program makes for others to read.
+/// Files that the program writes for other users.
 ///
-/// They are for everybody to read and for their owner to change, less what the umask takes away;
-/// a file that is replaced hands its mode on. Somebody else who may write in the folder can
-/// neither choose where the text goes, by a link in the place of the file or of the temporary one,
-/// nor see that it is written over: links are replaced, and temporary files are always new ones.
+/// A new file has mode 0644 less the umask; a replaced file keeps its mode. Other users with
+/// write access to the folder cannot redirect the text by a link: links are replaced, and
+/// temporary files are always new.
 enum OutputFile {
     private static let mode: mode_t = 0o644
     private static let folderMode: mode_t = 0o755
 
-    /// Writes a file whole, brings it to the disk, and only then gives it its name: whenever the
-    /// program or the machine stops, the old file is there or the new one. What is no file, such
-    /// as `/dev/stdout` or a pipe, is written to as it is.
+    /// Writes and syncs a temporary file, then renames it: after a crash at any point, the path
+    /// holds the old file or the new one. Writes to devices and pipes directly.
     static func write(_ text: String, to path: String) throws {
-        // It leads to wherever that goes, and a file there is not to be begun anew.
+        // Standard output may be a file that must not be truncated.
         if path == "/dev/stdout" { return try Terminal.print(text) }
         do throws(SystemError) {
             if isStream(path) {
@@ -32,7 +30,7 @@ enum OutputFile {
         }
     }
 
-    /// Makes a folder where there is none, and those above it.
+    /// Creates a folder and its parents if they do not exist.
     static func makeFolder(_ path: String) throws {
         var made = path.hasPrefix("/") ? "/" : ""
         for name in path.split(separator: "/") {
@@ -41,7 +39,7 @@ enum OutputFile {
                 let error = SystemError()
                 if !isFolder(made) {
                     throw Diagnostic(
-                        message: "\(path): cannot be made: \(error)", hint: error.hint,
+                        message: "\(path): cannot be created: \(error)", hint: error.hint,
                         code: .inputOutput)
                 }
             }
@@ -67,8 +65,7 @@ enum OutputFile {
         try SystemError.write(text, to: descriptor)
     }
 
-    /// Devices, pipes and sockets, also behind a link. Nothing in /dev is to be replaced, whatever
-    /// it leads to.
+    /// Devices, pipes and sockets, also behind a link. Nothing in /dev is ever replaced.
     private static func isStream(_ path: String) -> Bool {
         if path.hasPrefix("/dev/") { return true }
         var status = stat()

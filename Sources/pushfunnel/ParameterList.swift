@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `--param name=text` gives.
+/// The values of `--param name=text`.
 enum ParameterList {
     static func parse(_ pairs: [String]) throws -> [String: String] {
         var parameters: [String: String] = [:]

@@ -3,31 +3,31 @@ import Delivery
 import Foundation
 import NDJSON
 
-/// Which send hours a report covers, in the words of a person's own time zone.
+/// The send hours of a report, as days and hours of a time zone.
 struct PeriodOptions: ParsableArguments {
-    // What begins with a dash is a value here: -3d.
+    // A value may begin with a dash: -3d.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "One day: 2025-11-18, today, yesterday, or -3d for three days ago.",
+            "One day: 2025-11-18, today, yesterday, or -3d (three days ago).",
             valueName: "day"))
     var day: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "From this day or hour on: 2025-11-18, 2025-11-18T06, yesterday, -3d.",
+            "The first day or hour: 2025-11-18, 2025-11-18T06, yesterday, -3d.",
             valueName: "time"))
     var since: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Up to this day or hour, without it.", valueName: "time"))
+        help: ArgumentHelp("The day or hour after the last one.", valueName: "time"))
     var until: String?
 
     @Option(
         help: ArgumentHelp(
-            "The zone of days and hours, such as Europe/Berlin.", valueName: "zone"))
+            "The time zone of days and hours, such as Europe/Berlin.", valueName: "zone"))
     var tz: String = Defaults.text("tz") ?? "UTC"
 
     func validate() throws {
@@ -51,12 +51,12 @@ struct PeriodOptions: ParsableArguments {
             until: try until.map { try hour(date($0, "--until", calendar, now), $0) })
         if let from = period.since, let to = period.until, from >= to {
             throw ValidationError(
-                "--until", expected: "a later time than that of --since", found: until)
+                "--until", expected: "a time later than --since", found: until)
         }
         return period
     }
 
-    /// The days of the zone that have hours in a period, whole.
+    /// All whole days of the zone that overlap a period.
     func days(of period: Period) throws -> [(day: String, period: Period)] {
         guard let since = period.since, let until = period.until else { return [] }
         let calendar = try calendar()
@@ -85,13 +85,13 @@ struct PeriodOptions: ParsableArguments {
         return calendar
     }
 
-    /// Counts are kept by UTC hour, so a border must fall on one.
+    /// Counts are stored by UTC hour, so a period must begin and end on one.
     private func hour(_ date: Date, _ text: String) throws -> Int64 {
         let seconds = Int64(date.timeIntervalSince1970.rounded())
         guard seconds % 3600 == 0 else {
             throw ValidationError(
                 Defaults.place(of: "tz", flag: "--tz"),
-                expected: "a zone with whole hours, as counts are kept by UTC hour", found: tz)
+                expected: "a zone with whole hours, as counts are stored by UTC hour", found: tz)
         }
         return seconds / 3600
     }
@@ -140,7 +140,7 @@ struct PeriodOptions: ParsableArguments {
             year: numbers[0], month: numbers[1], day: numbers[2],
             hour: parts.count > 3 ? numbers[3] : 0, minute: parts.count > 4 ? numbers[4] : 0)
         guard let date = calendar.date(from: components) else { return nil }
-        // Calendars move 2026-02-31 into March; that is no day.
+        // Calendars move 2026-02-31 into March; reject such days.
         let back = calendar.dateComponents([.year, .month, .day], from: date)
         return back.year == numbers[0] && back.month == numbers[1] && back.day == numbers[2]
             ? date : nil

@@ -1,7 +1,7 @@
 import Foundation
 import Reporting
 
-/// One line of standard error, drawn again and again: share done, rate, time left.
+/// A line of standard error that is updated in place: share done, rate, time left.
 final class ProgressBar {
     private let total: Int64
     private let unit: String
@@ -10,7 +10,9 @@ final class ProgressBar {
     private var isVisible = false
     private static let width = 30
 
-    /// `total` in bytes or other steps; `unit` names what is counted beside them.
+    /// - Parameters:
+    ///   - total: bytes, or other steps
+    ///   - unit: the name of the items in the rate
     init(total: Int64, unit: String) {
         self.total = total
         self.unit = unit

@@ -2,52 +2,61 @@ import ArgumentParser
 import Delivery
 import NDJSON
 
-/// The table of contents: every command is a file in Commands.
+/// The program. Each command is a file in Commands, in the order of README.md.
 @main
 struct Pushfunnel: ParsableCommand {
     static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(
         commandName: "pushfunnel",
-        abstract:
-            "Turns push-notification logs into sent, received, impression and opened funnels.",
+        abstract: "Turn push-notification logs into funnels: sent, received, shown and opened.",
         discussion: """
-            Reads what app servers log of Firebase Cloud Messaging sends and what clients log of \
-            receipts and opens, joins them by message ID into one SQLite file, and answers from it.
+            Reads the logs of app servers (sends by Firebase Cloud Messaging, FCM) and of apps \
+            (receipts and opens), joins them by message ID in one SQLite file, and reports from \
+            it. Settings come from flags, then from environment variables, then from the \
+            configuration file.
 
             EXAMPLES
               pushfunnel sample logs && pushfunnel ingest logs && pushfunnel report
-              pushfunnel report --day yesterday -o report.json
+              pushfunnel report --day 2025-11-18 -o report.html
               pushfunnel sql funnel_by_platform --param since=2025-11-18
-              pushfunnel trace 1795165200298771
+              pushfunnel trace 1763339460562890
 
             ENVIRONMENT
-              PUSHFUNNEL_DB, PUSHFUNNEL_TZ, PUSHFUNNEL_QUERIES, PUSHFUNNEL_MAP: defaults of the \
-            options of the same name; PUSHFUNNEL_ALERTS: of alert --config; PUSHFUNNEL_KEEP: of \
-            prune --keep. PUSHFUNNEL_INFLATER: zlib or isal, what inflates gzip (default: isal \
-            where ISA-L can be loaded). \
-            PUSHFUNNEL_CONFIG names a JSON file with the same names in lower case (default: \
-            pushfunnel.json, if there is one). Flags win, then environment, then file. NO_COLOR \
-            turns colours off.
+              PUSHFUNNEL_DB        default of --db
+              PUSHFUNNEL_TZ        default of --tz
+              PUSHFUNNEL_MAP       default of --map
+              PUSHFUNNEL_QUERIES   default of --queries
+              PUSHFUNNEL_REPORTS   default of report --reports
+              PUSHFUNNEL_ALERTS    default of alert --config
+              PUSHFUNNEL_NOTIFY    default of alert --notify
+              PUSHFUNNEL_KEEP      default of prune --keep
+              PUSHFUNNEL_INFLATER  zlib or isal (default: isal if ISA-L can be loaded)
+              PUSHFUNNEL_CONFIG    JSON file with the same settings, named in lower case
+                                   (default: pushfunnel.json, if it exists)
+              NO_COLOR             if it is not empty, output has no colours
 
             EXIT CODES
-              0 ok; 1 an alert fires; 2 records are missing (of a table: too few) to tell whether \
-            one does; \
-            64 usage; 65 too many rejected lines or a damaged file; 70 internal error or a store \
-            that does not add up; 74 input or output; 75 database busy; 78 bad configuration or \
-            clock; 129, 130, 143 interrupted.
+              0              success; alert: nothing fires, or too little history
+              1              alert: an alert fires
+              2              alert: records are missing, so it cannot judge
+              64             usage error
+              65             too many rejected lines, a damaged file, or no push found
+              70             internal error, or verify found counts that do not add up
+              74             input or output failed
+              75             another pushfunnel is writing to the database
+              78             a configuration file, a map or the clock is wrong
+              129, 130, 143  stopped by SIGHUP, SIGINT or SIGTERM; commits are kept
             """,
         version: versionText,
         subcommands: [
-            IngestCommand.self, InspectCommand.self, ReportCommand.self, SQLCommand.self,
-            TraceCommand.self,
-            AlertCommand.self, ReconcileCommand.self, VerifyCommand.self, PruneCommand.self,
-            BackupCommand.self,
-            UpgradeCommand.self, RotateCommand.self, SampleCommand.self,
-            ScaleCommand.self,
+            InspectCommand.self, IngestCommand.self, ReportCommand.self, SQLCommand.self,
+            AlertCommand.self, TraceCommand.self, VerifyCommand.self, ReconcileCommand.self,
+            SampleCommand.self, BackupCommand.self, PruneCommand.self, RotateCommand.self,
+            UpgradeCommand.self, ScaleCommand.self,
         ])
 
-    /// Finding ISA-L takes a tenth of a millisecond, and only who asks for the version needs it.
+    /// Looks for ISA-L, which takes 0.1 ms, only with `--version`.
     private static var versionText: String {
         guard CommandLine.arguments.contains("--version") else { return version }
         return "pushfunnel \(version) (SQLite \(sqliteLibraryVersion), zlib \(zlibLibraryVersion), "

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Delivery
 
-/// How many lines may be rejected before a run ends with an error: a count, or a share of the lines
-/// that look like pushes.
+/// The number of rejected lines from which a run fails: a count, or a share of the lines that look
+/// like pushes.
 enum RejectLimit: ExpressibleByArgument {
     case count(Int64)
     case percent(Double)

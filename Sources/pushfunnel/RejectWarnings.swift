@@ -3,7 +3,7 @@ import FCM
 import Foundation
 import Reporting
 
-/// Lines of one file that look like pushes, and why some of them were rejected.
+/// Lines of one file that look like pushes, and the reasons of those that were rejected.
 struct PushLines {
     private(set) var pushes: Int64 = 0
     private(set) var rejected: Int64 = 0
@@ -35,7 +35,7 @@ struct PushLines {
 struct RejectWarnings {
     private static let shownFiles = 5
 
-    /// Those with the most rejected lines, first.
+    /// The files with the most rejected lines; the largest first.
     private var files: [(path: String, lines: PushLines)] = []
     private var others: Int64 = 0
 

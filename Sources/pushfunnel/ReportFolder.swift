@@ -1,8 +1,8 @@
 import Foundation
 import Reporting
 
-/// A folder with a page for each day, `YYYY-MM-DD.html` with the same as `.md` and `.json`, and
-/// an `index.html` of all that are there.
+/// A folder with a page for each day (`YYYY-MM-DD.html`, `.md` and `.json`), and an `index.html` of
+/// all pages.
 struct ReportFolder {
     static let formats: [(FormatName, suffix: String)] = [
         (.html, ".html"), (.markdown, ".md"), (.json, ".json"),
@@ -24,7 +24,7 @@ struct ReportFolder {
         }
     }
 
-    /// The index tells what the pages tell: days whose data is long pruned stay as they were.
+    /// Reads the pages, not the database: pages of pruned days stay in the index.
     func writeIndex() throws {
         let days = try OutputFile.names(in: path).filter {
             $0.wholeMatch(of: /\d{4}-\d{2}-\d{2}\.html/) != nil
@@ -43,7 +43,7 @@ struct ReportFolder {
         guard let data = FileManager.default.contents(atPath: file) else {
             throw Diagnostic(
                 message: "\(file): cannot be read",
-                hint: "the index tells what it tells: check its permissions", code: .inputOutput)
+                hint: "index.html shows its figures: check its permissions", code: .inputOutput)
         }
         guard let page = try? JSONDecoder().decode(Page.self, from: data) else { return [:] }
         return page.sections["overall"]?.rows.first?.counts ?? [:]

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Tells systemd, or whoever listens in its way, how the service is: a datagram of `NAME=value`
-/// lines to the socket that `NOTIFY_SOCKET` names. Says nothing where there is none.
+/// Sends the status of the service to systemd, or to a program with the same protocol: a datagram
+/// of `NAME=value` lines to the socket in `NOTIFY_SOCKET`. Without that variable it does nothing.
 ///
 /// https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
 final class ServiceManager {
@@ -9,7 +9,7 @@ final class ServiceManager {
     private let address: [UInt8]
     private var status = ""
     private var alive = -Double.infinity
-    /// Half of what the watchdog allows, as its manual advises; nil where there is no watchdog.
+    /// Half of the watchdog's limit, as its manual advises; nil without a watchdog.
     let keepAliveSeconds: Double?
 
     init() {
@@ -30,20 +30,20 @@ final class ServiceManager {
         send("READY=1\nSTATUS=\(status)")
     }
 
-    func stopping() { send("STOPPING=1\nSTATUS=ending after the current batch") }
+    func stopping() { send("STOPPING=1\nSTATUS=stopping after the current batch") }
 
-    /// Told when it is another one than before.
-    func tell(_ status: String) {
+    /// Sends a status that differs from the last one.
+    func report(_ status: String) {
         guard status != self.status else { return }
         self.status = status
         send("STATUS=\(status)")
     }
 
-    /// Keeps the watchdog quiet; may be called as often as one likes.
+    /// Resets the watchdog; cheap enough to call often.
     func keepAlive() {
         guard let keepAliveSeconds else { return }
         let now = ProcessInfo.processInfo.systemUptime
-        // A call that comes a little early would else let nearly the whole time go by.
+        // At half the interval: if this call is a little early, the next one is still in time.
         guard now - alive >= keepAliveSeconds / 2 else { return }
         alive = now
         send("WATCHDOG=1")
@@ -61,7 +61,7 @@ final class ServiceManager {
     }
 
     /// The bytes of a `sockaddr_un`: a path that ends in zero, or an abstract name behind one.
-    /// Empty for what is neither, or too long.
+    /// Empty for any other name, and for one that is too long.
     private static func address(_ name: String) -> [UInt8] {
         let bytes = Array(name.utf8)
         let path: [UInt8]
@@ -74,7 +74,7 @@ final class ServiceManager {
         return withUnsafeBytes(of: sa_family_t(AF_UNIX)) { Array($0) } + path
     }
 
-    /// What cannot be told is let go: the service works without.
+    /// Errors are ignored: the service works without.
     private func send(_ text: String) {
         guard descriptor >= 0 else { return }
         let message = Array(text.utf8)

@@ -7,19 +7,19 @@ import Reporting
 
 /// Defaults from the environment and from one optional file.
 enum Defaults {
-    /// Where the file is looked for.
+    /// The path of the file.
     static let path = environment("PUSHFUNNEL_CONFIG") ?? "pushfunnel.json"
 
-    /// Read once; what is wrong with the file is told by `check`.
+    /// Read once; `check` throws its error.
     private static let file: Result<[String: String], Diagnostic> = {
         let named = environment("PUSHFUNNEL_CONFIG")
         let file = FileHandle(forReadingAtPath: path)
-        // Who names a file means it. What merely lies in the working folder may be anybody's.
-        if named == nil, let file, let stranger = ConfigurationOwner.problem(path, file) {
+        // A file that is named is trusted; a file in the working folder may be another user's.
+        if named == nil, let file, let problem = ConfigurationOwner.problem(path, file) {
             return .failure(
                 Diagnostic(
-                    message: "\(path): \(stranger)",
-                    hint: "if it is to be obeyed: PUSHFUNNEL_CONFIG=\(path)",
+                    message: "\(path): \(problem)",
+                    hint: "to use it anyway, set PUSHFUNNEL_CONFIG=\(path)",
                     code: .configuration))
         }
         guard let data = try? file.map({ try $0.readToEnd() ?? Data() }) else {
@@ -27,7 +27,7 @@ enum Defaults {
             return .failure(
                 Diagnostic(
                     message: "\(path): cannot be read",
-                    hint: named == nil ? "check its permissions" : "PUSHFUNNEL_CONFIG names it",
+                    hint: named == nil ? "check its permissions" : "check PUSHFUNNEL_CONFIG",
                     code: .configuration))
         }
         return Result { () throws(Diagnostic) in
@@ -35,7 +35,7 @@ enum Defaults {
         }
     }()
 
-    /// What a variable or the file may set.
+    /// The settings of variables and of the file.
     private static let names = [
         "alerts", "db", "inflater", "keep", "map", "notify", "queries", "reports", "tz",
     ]
@@ -46,7 +46,7 @@ enum Defaults {
 
     private static func variable(_ name: String) -> String { "PUSHFUNNEL_\(name.uppercased())" }
 
-    /// Where the value of a setting stands: its flag, its variable or its key in the file.
+    /// The source of a setting's value: its flag, its variable or its key in the file.
     static func place(of name: String, flag: String) -> String {
         let isGiven = CommandLine.arguments.contains { $0 == flag || $0.hasPrefix(flag + "=") }
         if isGiven { return flag }
@@ -54,13 +54,13 @@ enum Defaults {
         return (try? file.get())?[name] == nil ? flag : "\(path): \(name)"
     }
 
-    /// One variable. `ProcessInfo` makes a dictionary of all of them each time: with its seven uses
-    /// that was 3 % of a report's instructions.
+    /// One variable. `ProcessInfo` makes a dictionary of all variables at each call: with seven
+    /// calls, that was 3 % of a report's instructions.
     static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// A configuration that was asked for and cannot be read is an error, not a silence.
+    /// Throws if the configuration file cannot be read.
     static func check() throws { _ = try file.get() }
 }
 
@@ -71,29 +71,29 @@ struct DatabaseOptions: ParsableArguments {
     var db: String = Defaults.text("db") ?? Store.defaultPath
 }
 
-/// A command about one database, which its errors name.
+/// A command with one database, which its errors name.
 protocol DatabaseCommand {
     var database: DatabaseOptions { get }
 }
 
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Write JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(help: "Write CSV.")
+    @Flag(help: "Print CSV.")
     var csv = false
 
-    @Flag(help: "Write Markdown.")
+    @Flag(help: "Print Markdown.")
     var md = false
 
-    @Flag(help: "Write an HTML page, complete in itself.")
+    @Flag(help: "Print an HTML page that needs no other files.")
     var html = false
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write to a file, made whole and then renamed; .json, .csv, .md, .html and .txt name "
-                + "the format.",
+            "Write to a file, which is replaced only when complete. The ending (.json, .csv, .md, "
+                + ".html, .txt) selects the format.",
             valueName: "file"),
         completion: .file())
     var output: String?
@@ -125,7 +125,7 @@ struct OutputOptions: ParsableArguments {
         try OutputFile.write(text, to: output)
     }
 
-    /// Whether a folder is asked for: its name ends in a slash, or it is there.
+    /// Whether `-o` is a folder: its name ends in a slash, or the folder exists.
     var isFolder: Bool {
         guard let output else { return false }
         var isFolder: ObjCBool = false
@@ -136,11 +136,11 @@ struct OutputOptions: ParsableArguments {
 
 struct QueryOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("A folder with named queries of your own.", valueName: "folder"),
+        help: ArgumentHelp("A folder with your own named queries.", valueName: "folder"),
         completion: .directory)
     var queries: String?
 
-    /// The queries of the program, and those of the folder.
+    /// The built-in queries, and those of the folder.
     func catalog() throws -> QueryCatalog {
         try QueryCatalog(folder: queries ?? Defaults.text("queries"))
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How much a command reports on standard error.
+/// The amount of output on standard error.
 enum Verbosity: Comparable {
     case quiet
     case summary
@@ -13,11 +13,11 @@ struct VerbosityOptions: ParsableArguments {
 
     @Flag(
         name: .shortAndLong,
-        help: "Print a line for each file: the counts of its lines, or why it is not read.")
+        help: "Print a line for each file: its counts, or the reason for skipping it.")
     var verbose = false
 
     func validate() throws {
-        if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+        if quiet, verbose { throw ValidationError("--quiet", excludes: "--verbose") }
     }
 
     var level: Verbosity { quiet ? .quiet : verbose ? .eachFile : .summary }

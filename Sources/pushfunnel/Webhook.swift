@@ -1,7 +1,7 @@
 package import Reporting
 
-/// An address that alerts are posted to. Its path, its query and its password are often secret:
-/// nothing of them is ever printed, nor given to another program as an argument.
+/// The address for alerts. Its path, query and password are often secret: they are never printed,
+/// nor passed to another program as an argument.
 package struct Webhook: Sendable {
     private let address: String
     /// Scheme, host and port, which may be printed.
@@ -11,11 +11,11 @@ package struct Webhook: Sendable {
     package struct Limits: Sendable {
         package var tries = 3
         package var connectSeconds = 5.0
-        /// Of one try, from the connection to the end of the answer.
+        /// Of one try, from the connection to the end of the response.
         package var trySeconds = 15.0
-        /// Before the second try; before each later one four times as much.
+        /// Before the second try; each later pause is four times as long.
         package var firstPauseSeconds = 1.0
-        /// A receiver that asks for a longer pause is not waited for.
+        /// If a receiver asks for a longer pause, the post fails.
         package var longestPauseSeconds = 60.0
 
         package init() {}
@@ -23,7 +23,7 @@ package struct Webhook: Sendable {
 
     private static let longestAddress = 1800
 
-    /// Nil for what is no http or https address with a host.
+    /// Nil if this is no http or https address with a host.
     package init?(_ address: String) {
         guard address.utf8.count <= Webhook.longestAddress,
             address.unicodeScalars.allSatisfy({ 0x21...0x7e ~= $0.value }),
@@ -39,7 +39,7 @@ package struct Webhook: Sendable {
         place = scheme + host
     }
 
-    /// Posts a payload, again where that may help; returns when the receiver has it.
+    /// Posts a payload, with retries after temporary errors; returns when the receiver has it.
     package func post(_ body: String, as format: AlertFormatName) throws {
         var attempt = 1
         while true {
@@ -55,7 +55,7 @@ package struct Webhook: Sendable {
     }
 }
 
-/// What came of one try, and what to do then: decided here, done elsewhere.
+/// The result of one try, and the decision about the next.
 package enum WebhookAnswer: Equatable, Sendable {
     /// With the pause that the receiver asks for.
     case status(Int, retryAfterSeconds: Double?)
@@ -81,8 +81,7 @@ package enum WebhookAnswer: Equatable, Sendable {
         if case .status(_, let seconds) = self { seconds } else { nil }
     }
 
-    /// Whether the same again may be answered otherwise: too many requests, a server's own
-    /// trouble, the network.
+    /// Whether a retry may succeed: too many requests, a server error, the network.
     private var mayPass: Bool {
         switch self {
         case .status(let status, _): status == 408 || status == 429 || status >= 500

@@ -1,12 +1,12 @@
-/// Why a payload did not get to its receiver.
+/// The reason for a failed post.
 package struct WebhookError: Error, Equatable {
     package enum Reason: Equatable, Sendable {
         case status(Int, tries: Int)
         /// By curl's exit code.
         case unreachable(Int32, tries: Int)
-        /// There is no program curl, or it cannot be run.
+        /// The program curl does not exist, or cannot be started.
         case noCurl
-        /// The machine's own trouble, by `errno`.
+        /// An error of this machine, by `errno`.
         case system(Int32)
     }
 
@@ -20,7 +20,7 @@ package struct WebhookError: Error, Equatable {
     }
 }
 
-/// The exit codes of curl that say something to a user.
+/// The exit codes of curl with texts of their own.
 enum CurlCode: Int32 {
     case badAddress = 3
     case unknownProxy = 5
@@ -31,7 +31,7 @@ enum CurlCode: Int32 {
     case emptyAnswer = 52
     case badCertificate = 60
 
-    /// Whether it may work the next time.
+    /// Whether a retry may succeed.
     var mayPass: Bool {
         switch self {
         case .badAddress, .badCertificate: false

@@ -134,7 +134,7 @@ struct WebhookTests {
         receiver.stop()
         let error = try failure(webhook)
         #expect(error.reason == .unreachable(7, tries: 3))
-        #expect("\(error)".hasSuffix("nothing answers there (3 tries)"))
+        #expect("\(error)".hasSuffix("the connection was refused (3 tries)"))
     }
 
     @Test("errors name the host, and nothing that is secret", arguments: [200, 404, 429, 500, 599])

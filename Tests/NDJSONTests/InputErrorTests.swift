@@ -27,7 +27,7 @@ struct InputErrorTests {
         #expect(text(.cannotOpen(errno: 2)) == "cannot open: No such file or directory")
         #expect(
             text(.truncated(member: 2))
-                == "gzip data ends inside member 2 (the file may still be being written)")
+                == "gzip data ends inside member 2 (the file may be incomplete)")
         #expect(
             text(.corrupt(member: 3, offset: 99, detail: "invalid block type"))
                 == "gzip member 3 is damaged near byte 99: invalid block type")

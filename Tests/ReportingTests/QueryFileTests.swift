@@ -168,7 +168,7 @@ struct QueryFileTests {
         }
         #expect(
             "\(error!)" == """
-                error: there is no parameter :plattform
+                error: unknown parameter :plattform
                     hint: did you mean :platform?
                 error: expected a day (YYYY-MM-DD) or an hour (YYYY-MM-DDTHH) for :since, \
                 found 'yesterday'

@@ -37,9 +37,9 @@ struct SQLParameterTests {
             "\(error!)" == """
                 error: expected parameters with names, found '?'
                     hint: write :name
-                error: there is no parameter :sinse
+                error: unknown parameter :sinse
                     hint: did you mean :since?
-                error: there is no parameter :x
+                error: unknown parameter :x
                     hint: parameters: :since, :until
                 error: parameter :since has no value
                     hint: add --param since=...

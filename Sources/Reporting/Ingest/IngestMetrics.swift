@@ -1,13 +1,13 @@
 package import Delivery
 
-/// Figures of a store and of the ingest that writes them, for Prometheus. Times are moments, not
-/// ages: Prometheus takes ages of them, which go on when nobody writes them any more.
+/// Metrics of a store and of an ingest, for Prometheus. Times are timestamps, not ages: Prometheus
+/// computes ages, which keep growing when no ingest runs.
 package struct IngestMetrics {
-    /// What the run says of itself; times in seconds since 1970.
+    /// The run of an ingest; times in seconds since 1970.
     package struct Run: Sendable {
         package var started: Double
         package var now: Double
-        /// When an ingest was last seen to work; nil when none was.
+        /// The end of the last ingest without error; nil if there was none.
         package var lastSuccess: Double?
         package var exitCode: Int32
         package var isFollowing: Bool
@@ -33,7 +33,7 @@ package struct IngestMetrics {
 
     private static func lines(_ store: StoreFigures) -> String {
         PrometheusFormat.family(
-            "pushfunnel_lines_total", "Lines read into the database, by what became of them.",
+            "pushfunnel_lines_total", "Lines read into the database, by result.",
             labelled("result", store.lines), kind: .counter)
             + PrometheusFormat.family(
                 "pushfunnel_rejected_lines_total",
@@ -41,7 +41,7 @@ package struct IngestMetrics {
                 labelled("reason", store.rejects), kind: .counter)
             + PrometheusFormat.family(
                 "pushfunnel_events",
-                "Distinct client events in the database: with a known send, and without.",
+                "Distinct client events in the database, with and without a known send.",
                 labelled("join", store.events))
     }
 
@@ -50,7 +50,7 @@ package struct IngestMetrics {
             "pushfunnel_files", "Files in the ledger, by how far they were read.",
             labelled("state", store.files))
             + PrometheusFormat.family(
-                "pushfunnel_files_bytes", "Size of these files when they were read last.",
+                "pushfunnel_files_bytes", "Size of these files at their last read.",
                 [([], Double(store.fileBytes))])
             + PrometheusFormat.family(
                 "pushfunnel_database_size_bytes",
@@ -74,24 +74,24 @@ package struct IngestMetrics {
         let figures: [(String, String, Double?)] = [
             (
                 "pushfunnel_ingest_start_timestamp_seconds",
-                "When the last ingest began.", run.started
+                "Start of the last ingest.", run.started
             ),
             (
                 lastSuccessName,
-                "When an ingest last ended without error, or a follower last worked.",
+                "End of the last ingest without error, or last scan of a follower.",
                 run.lastSuccess
             ),
             (
                 "pushfunnel_ingest_duration_seconds",
-                "How long the last ingest took, or the follower has run.",
+                "Duration of the last ingest, or of the follower so far.",
                 ((run.now - run.started) * 1000).rounded() / 1000
             ),
             (
-                "pushfunnel_ingest_exit_code", "What the last ingest ended with; 0 while it runs.",
+                "pushfunnel_ingest_exit_code", "Exit code of the last ingest; 0 while it runs.",
                 Double(run.exitCode)
             ),
             (
-                "pushfunnel_ingest_following", "1 when it was written by a follower.",
+                "pushfunnel_ingest_following", "1 if a follower wrote these metrics.",
                 run.isFollowing ? 1 : 0
             ),
         ]

@@ -1,9 +1,9 @@
 internal import Delivery
 internal import NDJSON
 
-/// What the logs tell, by day: of the rows of `reconcile_sends` and `reconcile_apart`.
+/// The counts of the logs by day, from the rows of `reconcile_sends` and `reconcile_apart`.
 struct OwnCounts {
-    /// Sums over whatever a line does not tell apart.
+    /// Sums over the columns that a line does not have.
     struct Sums: Equatable {
         var sent: Int64 = 0
         var failed: Int64 = 0
@@ -26,7 +26,7 @@ struct OwnCounts {
 
     private struct Slice: Hashable {
         var day: String
-        /// Nil for all, in each.
+        /// Nil for all, here and below.
         var platform: String?
         var campaign: String?
         var isSilent: Bool?
@@ -69,7 +69,7 @@ struct OwnCounts {
         Timestamp(row.text("send_hour") + ":00:00Z").map { days.text(hour: $0.hour) }
     }
 
-    /// Nil campaign and silence: all of them.
+    /// Nil: all campaigns, silent and not.
     func sums(
         _ day: String, _ platform: String, campaign: String?, isSilent: Bool? = nil
     ) -> Sums {

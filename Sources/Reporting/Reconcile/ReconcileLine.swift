@@ -1,6 +1,6 @@
 package import Delivery
 
-/// One count of a provider beside that of the logs.
+/// A count of a provider, and the same count of the logs.
 package struct ReconcileLine: Equatable, Sendable {
     package var source: ProviderSource
     package var day: String
@@ -9,10 +9,10 @@ package struct ReconcileLine: Equatable, Sendable {
     package var platform: String?
     package var campaign: String?
     package var measure: String
-    /// Nil where the one or the other does not count this.
+    /// Nil on the side that does not count this.
     package var theirs: Int64?
     package var ours: Int64?
-    /// What they are shares of; nil for what is no share.
+    /// The bases of shares; nil for counts.
     package var theirBase: Int64?
     package var ourBase: Int64?
     package var reasons: Set<ReconcileReason> = []
@@ -36,7 +36,7 @@ package struct ReconcileLine: Equatable, Sendable {
         ]
     }
 
-    /// What stands for no particular platform or campaign.
+    /// The text for all platforms or campaigns.
     static let all = "(all)"
 
     static let columns: [QueryFile.Column] = [
@@ -44,16 +44,16 @@ package struct ReconcileLine: Equatable, Sendable {
         .init("day", .text, "YYYY-MM-DD, in the zone of the source, or of --tz"),
         .init("platform", .text, "android, ios, web, unknown; (all) for topics"),
         .init("campaign", .text, "analytics label, '(none)' without one; (all) for their sum"),
-        .init("measure", .text, "what is counted"),
-        .init("theirs", .integer, "of the provider; of percentages, what they come to"),
-        .init("ours", .integer, "of the logs; null where they cannot tell"),
-        .init("difference", .integer, "theirs less ours"),
-        .init("relative_change", .share, "difference, as a part of ours"),
-        .init("theirs_share", .share, "of what they accepted; null below 100"),
-        .init("ours_share", .share, "of what was sent; null below 100"),
-        .init("share_change", .change, "their share less ours"),
-        .init("reasons", .text, "known reasons for a difference here; null where there is none"),
-        .init("app", .text, "apps that the source names; the logs tell none apart"),
+        .init("measure", .text, "the counted thing"),
+        .init("theirs", .integer, "count of the provider; percentages are converted to counts"),
+        .init("ours", .integer, "count of the logs; null if they lack it"),
+        .init("difference", .integer, "theirs minus ours"),
+        .init("relative_change", .share, "difference divided by ours"),
+        .init("theirs_share", .share, "theirs divided by their accepted; null below 100"),
+        .init("ours_share", .share, "ours divided by our sent; null below 100"),
+        .init("share_change", .change, "their share minus ours"),
+        .init("reasons", .text, "known reasons for a difference; null without difference"),
+        .init("app", .text, "apps that the source names; the logs have no apps"),
     ]
 
     private var relative: Double? {

@@ -1,5 +1,5 @@
-/// Why a provider counts otherwise than the logs do. The texts are what people read; sources stand
-/// in Documentation/Formats.md.
+/// Known reasons for a difference between the counts of a provider and of the logs.
+/// Documentation/Formats.md names the sources.
 package enum ReconcileReason: String, CaseIterable, Comparable, Sendable {
     // Of the logs.
     case notCovered = "day_not_covered"
@@ -31,41 +31,41 @@ package enum ReconcileReason: String, CaseIterable, Comparable, Sendable {
     var meaning: String {
         switch self {
         case .notCovered:
-            "the logs that were read do not reach from the start of the day to its end"
+            "the logs do not cover the whole day"
         case .sendsNotLogged:
-            "devices tell of messages of that day whose sends are in no log"
+            "devices logged messages of that day whose sends are in no log"
         case .consoleSends:
-            "the Firebase console sent on that day, too; no send log has that"
+            "the Firebase console also sent messages on that day; no send log has them"
         case .topicFanOut:
-            "a topic send is one request in the logs, counted apart; the provider counts devices"
+            "the logs count a topic send separately and once; the provider counts devices"
         case .unknownPlatform:
-            "some sends of that day are of no known platform: log it with the send"
+            "some sends of that day have no known platform: log platform with each send"
         case .clientsSilent:
-            "devices that do not log receipts count as received only when they tell of an open"
+            "devices that log no receipts count as received only after an open"
         case .ownNames:
-            "campaigns are named by the logs' own field where they have one, else by the label"
+            "the logs use their own campaign field if there is one, else the label"
         case .notFinal:
-            "the newest days of the file may still change"
+            "the provider may still change the newest days of the file"
         case .optedIn:
-            "only devices whose users share usage and diagnostics count"
+            "the provider counts only devices that share usage and diagnostics data"
         case .rounded:
-            "the provider rounds: shares are percentages, or counts are not to the unit"
+            "the provider rounds its percentages or counts"
         case .withheld:
-            "the provider withholds what is of few devices, and labels beyond 100 a day"
+            "the provider hides counts of few devices, and labels beyond 100 a day"
         case .otherDays:
-            "the days of --tz are not those of the provider"
+            "the days of --tz differ from the days of the provider"
         case .exportOptIn:
-            "only apps that export delivery metrics, with SDKs that can, tell of deliveries"
+            "only apps that export delivery metrics, with a recent SDK, report deliveries"
         case .acceptanceMissing:
-            "the file has deliveries whose acceptance is not in it: add the days before"
+            "the file has deliveries without their acceptance: add files of earlier days"
         case .deliveredLate:
-            "the provider looks at the end of the day; what was pending may have arrived since"
+            "the provider counts at the end of the day; pending messages may have arrived later"
         case .stored:
-            "APNs keeps one push for each device that is offline; later ones replace it"
+            "APNs stores one push per offline device; a later push replaces it"
         case .dropped:
-            "the provider knows of messages that it dropped: expired, collapsed, too many, inactive"
+            "the provider dropped messages: expired, collapsed, too many, or an inactive device"
         case .allSenders:
-            "the provider counts all pushes of the app, whoever sent them"
+            "the provider counts all pushes of the app, of every sender"
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import Delivery
 
 extension ReconcileSide {
-    /// The known reasons that apply to a line; none where nothing differs.
+    /// The known reasons that apply to a line; none without a difference.
     func reasons(
         _ measure: ProviderMeasure, _ line: ReconcileLine, _ counts: ProviderCounts
     ) -> Set<ReconcileReason> {
@@ -52,7 +52,7 @@ extension ReconcileSide {
         let apart = { (kind: String) in ours.apart(kind, line.day, campaign: nil) > 0 }
         if apart("orphan_no_send") { reasons.insert(.sendsNotLogged) }
         if apart("orphan_composer") { reasons.insert(.consoleSends) }
-        // The export's rows tell themselves which are of topics, and those are not in this line.
+        // Rows of the export name their topic, and topic messages are not in this line.
         if source != .export, apart("topic_requests") || apart("orphan_topic") {
             reasons.insert(.topicFanOut)
         }

@@ -1,14 +1,14 @@
 internal import Delivery
 
-/// What the lines are made of, for one source.
+/// The input of the lines of one source.
 struct ReconcileSide {
     var source: ProviderSource
     var theirs: [ProviderKey: ProviderCounts]
     var ours: OwnCounts
-    /// The hours that the logs tell of.
+    /// The hours of the logs.
     var covered: Range<Int64>
     var days: ProviderDay
-    /// Whether days are cut as the source cuts them.
+    /// Whether days are those of the source.
     var hasItsDays: Bool
     var newestDay: String
 }
@@ -46,12 +46,12 @@ extension ReconcileSide {
         }
     }
 
-    /// Labels of ours that the source says nothing of, on days and platforms that it speaks of.
+    /// Our labels that the source does not have, on its days and platforms.
     private func missing(_ groups: [ProviderKey: ProviderCounts]) -> [ReconcileLine] {
-        let told = groups.keys.filter { $0.campaign == nil && $0.platform != nil }
+        let all = groups.keys.filter { $0.campaign == nil && $0.platform != nil }
         let named = Set(groups.keys.compactMap { key in key.campaign.map { Name(key, $0) } })
         guard !named.isEmpty else { return [] }
-        return told.flatMap { key -> [ReconcileLine] in
+        return all.flatMap { key -> [ReconcileLine] in
             let platform = key.platformName ?? ""
             return ours.campaigns(key.day, platform).compactMap { campaign in
                 guard !named.contains(Name(key, Self.theirName(campaign))) else { return nil }
@@ -99,7 +99,7 @@ extension ReconcileSide {
         counts.counts[measure == .topicDelivered ? .topicAccepted : .accepted]
     }
 
-    /// What the logs have for a measure of theirs, and what that is a share of.
+    /// The count of the logs for a measure of theirs, and its base.
     private func own(
         _ measure: ProviderMeasure, _ key: ProviderKey, _ campaign: String?
     ) -> (count: Int64?, base: Int64?) {
@@ -116,7 +116,7 @@ extension ReconcileSide {
         case .accepted, .notifications: return (sums.sent, nil)
         case .delivered: return (sums.received, sums.sent)
         case .failed: return (sums.failed, nil)
-        // Of those devices alone that told both priorities.
+        // Only of devices that logged both priorities.
         case .priorityLowered: return (sums.priorityLowered, sums.priorityTold)
         default: return (nil, nil)
         }
@@ -124,7 +124,7 @@ extension ReconcileSide {
 }
 
 extension ReconcileLine {
-    /// Where it stands within its day: sums before single labels.
+    /// The order within a day: sums before labels.
     fileprivate var place: String {
         [source.rawValue, platform ?? "", campaign.map { "1" + $0 } ?? "0"]
             .joined(separator: "\u{1}")

@@ -1,16 +1,16 @@
 package import Delivery
 
-/// What providers have counted, beside what the logs tell: line by line, with the known reasons for
-/// each difference.
+/// The counts of providers and of the logs: line by line, with the known reasons for each
+/// difference.
 package struct Reconciliation: Sendable {
     package private(set) var lines: [ReconcileLine] = []
 
     /// - Parameters:
-    ///   - counts: what providers have counted
+    ///   - counts: the counts of providers
     ///   - sends: rows of `reconcile_sends`
     ///   - apart: rows of `reconcile_apart`
-    ///   - covered: the hours that the logs tell of
-    ///   - zone: in the place of the sources' own
+    ///   - covered: the hours of the logs
+    ///   - zone: the time zone of days, instead of the source's
     package init(
         _ counts: [ProviderKey: ProviderCounts], sends: ResultTable, apart: ResultTable,
         covered: Range<Int64>, zone: String? = nil
@@ -18,7 +18,7 @@ package struct Reconciliation: Sendable {
         for source in ProviderSource.allCases.sorted() {
             let theirs = counts.filter { $0.key.source == source }
             guard var days = ProviderDay(timeZone: zone ?? source.timeZone) else { continue }
-            // Rows of an export have times, and their days were made in the zone.
+            // Rows of an export have times: their days are those of the zone.
             let hasItsDays = source == .export || zone == nil || zone == source.timeZone
             let side = ReconcileSide(
                 source: source, theirs: theirs,
@@ -53,7 +53,7 @@ extension Reconciliation {
         ResultTable(columns: ReconcileLine.columns, rows: lines.map(\.cells))
     }
 
-    /// What the words for the reasons that occur mean.
+    /// The meanings of the reasons in the table.
     package var reasons: ResultTable {
         let used = lines.reduce(into: Set<ReconcileReason>()) { $0.formUnion($1.reasons) }
         return ResultTable(
@@ -76,7 +76,7 @@ extension ProviderFiles {
             })
     }
 
-    /// One row for each place where something could not be counted.
+    /// One row for each row of a file that could not be counted.
     package var problemTable: ResultTable {
         ResultTable(
             columns: ["file", "line", "problem"],

@@ -6,32 +6,31 @@ import Reporting
 struct BackupCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the database to a file, while it is being written to.",
+        abstract: "Copy the database to a file while others write to it.",
         discussion: """
-            The copy is the database as it was at one commit: complete in one file, checked, and \
-            then renamed to its name; only its owner may read it. Who writes meanwhile writes on. \
-            A plain cp of a database that is written to is damaged or lacks what stands in its \
-            -wal file.
+            The copy is complete, in one file, and verified; only its owner can read it. It holds \
+            the state of one commit. Others can write to the database while backup runs. Do not \
+            use cp for this: its copy of a database in use may be damaged, or lack the records in \
+            the -wal file.
 
-            To restore, end every pushfunnel, then: rm -f push.db-wal push.db-shm; \
-            cp FILE push.db. The next ingest goes on from there: what was read since then is read \
-            again.
+            To restore, stop every pushfunnel, then run: rm -f push.db-wal push.db-shm; cp FILE \
+            push.db. The next ingest reads again everything newer than the backup.
 
             EXAMPLES
-              pushfunnel backup push-2025-11-20.db
-              pushfunnel backup --db /var/lib/pushfunnel/push.db /backup/push.db --force -q
+              pushfunnel backup backup.db
+              pushfunnel backup backup.db --force -q
             """)
 
     @Argument(
-        help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
     var file: String
 
     @OptionGroup var database: DatabaseOptions
 
-    @Flag(help: "Replace the file when it is there.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
     var quiet = false
 
     func validate() throws {
@@ -64,21 +63,21 @@ struct BackupCommand: ParsableCommand, DatabaseCommand {
         if Terminal.errorIsTerminal { Terminal.note("next: pushfunnel verify --db \(file)\n") }
     }
 
-    /// Nothing is lost by accident: not another backup, and no database that is in use, whose log
-    /// would be taken for that of the copy.
+    /// Protects other backups and databases in use: SQLite would read the log of such a database as
+    /// that of the copy.
     private func expectFree() throws {
         let inUse = [file + "-lock", file + "-wal", file + "-shm"].first {
             FileManager.default.fileExists(atPath: $0)
         }
         if let inUse {
             throw Diagnostic(
-                message: "\(file): is a database that is written to: there is \(inUse)",
-                hint: "choose another file; pushfunnel backup --help tells how to restore",
+                message: "\(file): expected no database in use, found \(inUse)",
+                hint: "choose another file; pushfunnel backup --help explains how to restore",
                 code: .usage)
         }
         guard force || !FileManager.default.fileExists(atPath: file) else {
             throw Diagnostic(
-                message: "\(file): is there already", hint: "--force replaces it", code: .usage)
+                message: "\(file): the file exists", hint: "--force replaces it", code: .usage)
         }
     }
 }

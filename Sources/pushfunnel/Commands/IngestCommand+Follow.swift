@@ -4,14 +4,14 @@ import Foundation
 import NDJSON
 
 extension IngestCommand {
-    /// Follows until a signal comes, and ends with its exit code.
+    /// Follows until a signal is received, and exits with its code.
     func followLogs() throws {
         CoreDumps.turnOff()
         Interrupt.watch()
         let following = try FollowRun(self)
         try following.start()
         while Interrupt.signalNumber == nil {
-            try following.look()
+            try following.scan()
             following.pause()
         }
         following.end()
@@ -19,11 +19,11 @@ extension IngestCommand {
     }
 }
 
-/// A follower and all who are told of it.
+/// A follower, and the receivers of its status: the terminal, systemd and Prometheus.
 private final class FollowRun {
     private let command: IngestCommand
     private let follower: Follower
-    private let teller: FollowTeller
+    private let reporter: FollowReporter
     private let manager = ServiceManager()
     private let metrics: MetricsFile?
     private var metricsWritten = -Double.infinity
@@ -31,7 +31,7 @@ private final class FollowRun {
 
     init(_ command: IngestCommand) throws {
         self.command = command
-        teller = FollowTeller(command.verbosity.level)
+        reporter = FollowReporter(command.verbosity.level)
         metrics = command.metrics.map { MetricsFile($0, isFollowing: true) }
         let (path, window) = (command.database.db, command.window)
         let options = try command.ingestOptions(latest: IngestCommand.latest())
@@ -43,9 +43,9 @@ private final class FollowRun {
             return store
         }
         follower.latest = { IngestCommand.latest() }
-        follower.onFile = { [teller] in teller.tell($0) }
-        follower.onProblem = { [teller] in teller.tell($0) }
-        follower.onUnread = { [teller] in teller.tell($0) }
+        follower.onFile = { [reporter] in reporter.report($0) }
+        follower.onProblem = { [reporter] in reporter.report($0) }
+        follower.onUnread = { [reporter] in reporter.report($0) }
         follower.shouldStop = { Interrupt.signalNumber != nil }
         follower.onProgress = { [unowned self] progress in
             manager.keepAlive()
@@ -59,16 +59,16 @@ private final class FollowRun {
         try follower.open()
         try metrics?.write(of: command.database.db, exitCode: 0)
         metricsWritten = now
-        manager.ready("reading what is there")
+        manager.ready("reading existing files")
     }
 
-    func look() throws {
+    func scan() throws {
         switch try follower.look() {
         case .idle, .read, .stopped:
-            teller.endLook()
-            tell(status)
+            reporter.endScan()
+            report(status)
         case .busy(let holder):
-            tell("waiting for another pushfunnel" + (holder.map { " (process \($0))" } ?? ""))
+            report("waiting for another pushfunnel" + (holder.map { " (process \($0))" } ?? ""))
         }
         manager.keepAlive()
         if now - metricsWritten >= FollowRun.secondsBetweenMetrics { writeMetrics() }
@@ -77,35 +77,35 @@ private final class FollowRun {
     private var status: String {
         let files = follower.fileCount
         return "following \(grouped(Int64(files))) \(files == 1 ? "file" : "files"): "
-            + teller.counts.text
+            + reporter.counts.text
     }
 
-    private func tell(_ status: String) {
-        manager.tell(status)
-        teller.tell(status)
+    private func report(_ status: String) {
+        manager.report(status)
+        reporter.report(status)
     }
 
     private var drawn = -Double.infinity
 
-    /// While much is read, some times a second.
+    /// During long reads, at most five times a second.
     private func draw(_ status: String) {
         guard now - drawn > 0.2 else { return }
         drawn = now
-        manager.tell(status)
-        if Terminal.canRedraw { teller.tell(status) }
+        manager.report(status)
+        if Terminal.canRedraw { reporter.report(status) }
     }
 
-    /// A follower goes on without metrics; that they are not written is seen by their age.
+    /// If this fails, the follower continues; the metrics show their age.
     private func writeMetrics() {
         metricsWritten = now
         do {
             try metrics?.write(of: command.database.db, exitCode: 0)
         } catch {
-            teller.warn("\(metrics?.path ?? "") cannot be written")
+            reporter.warn("\(metrics?.path ?? "") cannot be written")
         }
     }
 
-    /// Until the next look, or a signal, and never longer than the watchdog allows.
+    /// Until the next scan or a signal, with calls of the watchdog.
     func pause() {
         let until = now + follower.pauseSeconds
         while Interrupt.signalNumber == nil, now < until {
@@ -118,6 +118,6 @@ private final class FollowRun {
     func end() {
         manager.stopping()
         writeMetrics()
-        teller.summarize(command.database.db)
+        reporter.summarize(command.database.db)
     }
 }

@@ -10,36 +10,34 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         commandName: "ingest",
         abstract: "Read send logs and client events into the database.",
         discussion: """
-            Reads files, folders (.ndjson, .jsonl, .json, .log and any .gz inside), patterns, or \
-            - for standard input; gzip is told by its first bytes, not by the name. Reading again \
-            is safe: a file that has not changed is skipped, one that has grown goes on from its \
-            end, and a record that is known counts as duplicate. A run that is interrupted keeps \
-            what it has committed, and the next one goes on from there.
+            Reads files, folders (.ndjson, .jsonl, .json, .log and .gz files inside), patterns \
+            such as 'logs/*.gz', or - for standard input. ingest detects gzip by content, not by \
+            name. Reading again is safe: ingest skips unchanged files, continues files that have \
+            grown, and counts known records as duplicates. An interrupted run keeps its commits, \
+            and the next run continues from there.
 
-            Files of another format, such as zstd, Parquet, CSV or UTF-16, are errors that name \
-            the command which converts them. Other files of a folder are named in the summary. \
-            Where more than 5 % of a file's lines that look like pushes are rejected, a warning \
-            names the reasons, also with -q. If lines were read and none was understood, ingest \
-            exits with 65.
+            If a file has another format, such as zstd, Parquet, CSV or UTF-16, ingest prints an \
+            error with the command that converts it, and reads the other files. The summary lists \
+            the files of a folder that ingest does not read. If more than 5 % of a file's lines \
+            that look like pushes are rejected, ingest prints a warning with the reasons, also \
+            with -q. If no line is a push, ingest exits with 65.
 
-            On a terminal ingest draws its progress; elsewhere it prints only the summary. -v \
-            prints a line for each file.
+            On a terminal, ingest shows its progress. Elsewhere it prints only the summary.
 
-            --follow goes on until a signal ends it: once a second it looks for what has come and \
-            commits that. Files may grow, be renamed, copied and truncated, compressed or \
-            deleted, folders may come later; a line counts once. Follow the folder, not the \
-            file, so that what was rotated while nobody followed is found. A last line is read \
-            when it is ended, or when its file has not changed for ten seconds. Other commands \
-            may write between two looks.
+            --follow runs until a signal stops it. Every second it scans for new lines and commits \
+            them. Files may grow, be renamed, copied, truncated, compressed or deleted, and \
+            folders may appear later: every line counts once. Follow the folder, not the file, to \
+            include files that were rotated while no follower ran. A last line without a line end \
+            is read when its file has not changed for 10 seconds. Between two scans, other \
+            commands can write to the database.
 
             EXAMPLES
               pushfunnel ingest logs
-              pushfunnel ingest 'logs/2025-11-1*.gz' more/today.ndjson
-              kubectl logs sender | pushfunnel ingest -
-              pushfunnel ingest --map envelope.json logs
-              pushfunnel ingest --from segment events.json.gz
-              pushfunnel ingest --follow /var/log/push
-              pushfunnel ingest -q --metrics /var/lib/node_exporter/pushfunnel.prom logs
+              pushfunnel ingest logs/sends 'logs/events/2025-11-1*.gz'
+              zcat logs/sends/*.gz | pushfunnel ingest -
+              pushfunnel ingest --dry-run logs
+              pushfunnel ingest -q --metrics pushfunnel.prom logs
+              pushfunnel ingest --follow logs
             """)
 
     @Argument(
@@ -52,50 +50,50 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Hours after a send in which an open counts; set when the database is made.",
+            "Hours after a send in which an open counts (default: 72). Only for a new database.",
             valueName: "hours"))
     var window: Int?
 
     @Flag(
         help: ArgumentHelp(
-            "Keep no hash of any token; set when the database is made. Dead targets and repeated "
-                + "sends are then unknown."))
+            "Store no hashes of tokens. Reports then show no dead targets and repeated sends. Only "
+                + "for a new database."))
     var noTokenHash = false
 
     @Option(
         help: ArgumentHelp(
-            "End with 65 when more lines than this are rejected: a count, or a share of the lines "
-                + "that look like pushes, such as 5%. Good lines are kept.",
+            "Exit with 65 if more lines are rejected: a count such as 100, or a share of the lines "
+                + "that look like pushes such as 5%. Good lines are stored.",
             valueName: "count|share%"))
     var maxRejects: RejectLimit?
 
     @Option(
         help: ArgumentHelp(
-            "Set aside what is from two days after this time, instead of from after now.",
+            "Reject records more than two days later than this time (default: now).",
             valueName: "time"))
     var now: String?
 
-    @Option(help: "1 reads and writes in turn; 2 reads ahead in another thread.")
+    @Option(help: "1, or 2 to read and write in parallel.")
     var threads: Int = 2
 
-    /// Fewer make commits more frequent: for tests.
+    /// Messages per commit, for tests.
     @Option(help: .hidden) var batch: Int?
 
-    @Flag(help: "Read all lines of these files again, also where nothing has changed.")
+    @Flag(help: "Read unchanged files again.")
     var reread = false
 
-    @Flag(help: "Go on: read what comes, until a signal ends it.")
+    @Flag(help: "Read new lines every second, until a signal stops it.")
     var follow = false
 
     @Option(
         help: ArgumentHelp(
-            "Write figures of the database and of this run for Prometheus' textfile collector; "
-                + "with --follow, every 15 seconds.",
+            "Write metrics for Prometheus' textfile collector at the end of the run; with "
+                + "--follow, every 15 seconds.",
             valueName: "file"),
         completion: .file(extensions: ["prom"]))
     var metrics: String?
 
-    @Flag(help: "Read and count, print what inspect prints, and store nothing.")
+    @Flag(help: "Read and count lines, print the output of inspect, and store nothing.")
     var dryRun = false
 
     @OptionGroup var verbosity: VerbosityOptions
@@ -117,7 +115,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         try validateFollowing()
     }
 
-    /// What goes on without end has no end to tell of, and standard input has one of its own.
+    /// A follower never ends by itself, so options of finished runs do not apply.
     private func validateFollowing() throws {
         guard follow else { return }
         if paths.contains(ByteSource.standardInput) {
@@ -137,7 +135,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         do {
             try ingest()
         } catch {
-            // The error is told, whatever becomes of the metrics.
+            // The first error wins over one of the metrics.
             try? file.write(of: database.db, exitCode: Diagnostics.code(of: error))
             throw error
         }
@@ -156,7 +154,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
 
     private func ingest() throws {
         var problems: [InputError] = []
-        var unread = UnreadNotes(verbosity.level)
+        var unread = UnreadEntries(verbosity.level)
         let files = try InputPaths.expand(paths, own: ownFiles) {
             if let text = unread.note($0) { Terminal.note(text) }
         } onProblem: {
@@ -175,48 +173,48 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         Interrupt.watch()
         let options = try ingestOptions(latest: try latest(store))
         let run = try IngestRun(store, options)
-        let teller = IngestTeller(files, unread, verbosity.level)
-        problems.forEach(teller.tell)
-        run.onFile = { teller.tell($0) }
-        run.onProgress = { teller.tell($0) }
+        let reporter = IngestReporter(files, unread, verbosity.level)
+        problems.forEach(reporter.report)
+        run.onFile = { reporter.report($0) }
+        run.onProgress = { reporter.report($0) }
         run.shouldStop = { Interrupt.signalNumber != nil }
         _ = try run.read(files)
-        try teller.summarize(store, database: database.db, isDryRun: dryRun)
+        try reporter.summarize(store, database: database.db, isDryRun: dryRun)
         if dryRun, verbosity.level > .quiet {
             var table = InspectText()
-            // What cannot be read was told of before.
+            // Errors of files were reported before.
             table.add(files.filter { $0 != ByteSource.standardInput }, FileSampler(options)) { _ in
             }
             try Terminal.print(table.text)
         }
-        if verbosity.level > .quiet, let map = mapping.path, teller.counts.filled > 0 {
+        if verbosity.level > .quiet, let map = mapping.path, reporter.counts.filled > 0 {
             let hint = "to see which lines are read: pushfunnel inspect --map \(map) PATH"
             Terminal.note(MapOptions.warning(map, run.unmatchedPlaces, hint: hint))
         }
-        try end(teller)
+        try end(reporter)
     }
 
-    /// Files of this program, which a folder of logs may hold.
+    /// Files of this program that may be in a folder of logs.
     var ownFiles: OwnFiles {
         OwnFiles([database.db, mapping.path, metrics, Defaults.path].compactMap(\.self))
     }
 
     static func noLogs(_ paths: some Collection<String>) -> Diagnostic {
         Diagnostic(
-            message: "\(paths.joined(separator: " ")): there are no logs",
-            hint: "in folders, .ndjson, .jsonl, .json, .log and .gz files are read; name others",
+            message: "\(paths.joined(separator: " ")): no logs found",
+            hint: "folders: ingest reads .ndjson, .jsonl, .json, .log and .gz files; name others",
             code: .inputOutput)
     }
 
-    /// Records from later than two days after now, ms since 1970, are rejected.
+    /// The latest time of a record: two days after `now`, in ms since 1970.
     static func latest(at now: Int64 = IngestCommand.clock) -> Timestamp {
         Timestamp(milliseconds: now + 2 * 86_400_000)
     }
 
     static var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 
-    /// A clock that is behind the sends that are stored, or behind all that are ever read, would
-    /// set the newest records aside as of the future, and their files would count as read.
+    /// If the clock is behind the stored sends, or behind all possible sends, new records would be
+    /// rejected as of the future and their files marked as read. So this throws.
     func latest(_ store: Store) throws -> Timestamp {
         let clock = IngestCommand.clock
         let present = try now.map { try AlertTime.moment($0, option: "--now") } ?? clock
@@ -225,24 +223,24 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         if now == nil, newest > latest.milliseconds {
             throw Diagnostic(
                 message:
-                    "the clock says \(AlertTime.text(clock)), and sends are stored or expected "
-                    + "from \(AlertTime.text(newest))",
-                hint: "set the clock, or give the time by --now", code: .configuration)
+                    "the clock shows \(AlertTime.text(clock)), earlier than sends of "
+                    + "\(AlertTime.text(newest))",
+                hint: "set the clock, or pass the time with --now", code: .configuration)
         }
         return latest
     }
 
-    private func end(_ teller: IngestTeller) throws {
+    private func end(_ reporter: IngestReporter) throws {
         if let number = Interrupt.signalNumber { throw ExitCode(128 + number) }
-        if teller.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
-        if let maxRejects, maxRejects.isExceeded(by: teller.counts) {
+        if reporter.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
+        if let maxRejects, maxRejects.isExceeded(by: reporter.counts) {
             throw Diagnostic(
-                message: "\(grouped(teller.counts.unreadable)) of "
-                    + "\(grouped(teller.counts.pushes)) lines that look like pushes were "
+                message: "\(grouped(reporter.counts.unreadable)) of "
+                    + "\(grouped(reporter.counts.pushes)) lines that look like pushes were "
                     + "rejected, more than --max-rejects \(maxRejects.text)",
-                hint: "pushfunnel sql rejects shows them", code: .badData)
+                hint: "run pushfunnel sql rejects to see the reasons", code: .badData)
         }
-        if teller.isBroken || teller.hasUnderstoodNothing {
+        if reporter.isBroken || reporter.hasRecognizedNothing {
             throw ExitCode(ExitStatus.badData.rawValue)
         }
     }

@@ -8,18 +8,19 @@ import Reporting
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Tell what files hold, and what a report of them would lack; store nothing.",
+        abstract: "Print what log files hold and what a report of them would lack; store nothing.",
         discussion: """
-            Reads the first lines of each file as ingest does, and prints how many are sends, \
-            client events, rejected and of other systems, in which members of a line the records \
-            stand, and rejected lines grouped by reason and keys, with the values masked and what \
-            would read them. Then what reports of these files cannot tell.
+            Reads the first lines of each file as ingest does. For each file it prints the number \
+            of sends, client events, rejected lines and foreign lines, and the members of a line \
+            that hold the records. Rejected lines are grouped by reason and keys; each group has \
+            an example with masked values, and the form that pushfunnel expects. At the end it \
+            prints the figures that a report of these files would lack.
 
             EXAMPLES
-              pushfunnel inspect /var/log/app
-              pushfunnel inspect --map envelope.json logs/today.ndjson
+              pushfunnel inspect logs
+              pushfunnel inspect --lines 1000000 logs/export/2025-11-17.ndjson.gz
               pushfunnel inspect --from segment --print > map.json
-              pushfunnel inspect --lines 1000000 export.json.gz
+              pushfunnel inspect --map map.json logs/ga4
             """)
 
     @Argument(
@@ -29,10 +30,10 @@ struct InspectCommand: ParsableCommand {
 
     @OptionGroup var mapping: MapOptions
 
-    @Flag(name: .customLong("print"), help: "Print the map file of --from or --map, and end.")
+    @Flag(name: .customLong("print"), help: "Print the map of --from or --map, and exit.")
     var printsMap = false
 
-    @Option(help: ArgumentHelp("Lines that are read of each file.", valueName: "count"))
+    @Option(help: ArgumentHelp("Lines to read of each file.", valueName: "count"))
     var lines = FileSampler.defaultLines
 
     func validate() throws {

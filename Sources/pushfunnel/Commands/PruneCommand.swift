@@ -7,20 +7,20 @@ import Reporting
 struct PruneCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
-        abstract: "Drop messages from before a day, and keep every count.",
+        abstract: "Delete old messages and keep every count.",
         discussion: """
-            Reports, alerts and every view but messages stay as they are. What goes for good: \
-            the messages with their IDs and hashes of targets, and with them trace, recounts and \
-            report --as-of of those days. Records of those days that are read later are rejected \
-            as past_retention.
+            prune deletes the messages of old days with their IDs and hashes of tokens. Reports, \
+            alerts and all views but messages stay as they are. trace, verify and report --as-of \
+            no longer know these messages. If a record of these days is read later, ingest rejects \
+            it as past_retention.
 
-            A file of up to 256 MB is then written anew, which takes twice what is left of it for \
-            a while; so is a larger one when more than a quarter of it is free, or with \
-            --vacuum. In other files the next days' logs take the room, and until then a copy of \
-            a dropped row may be left in a page that stays in use.
+            After that, prune rewrites a database of up to 256 MB, or a larger one if more than a \
+            quarter of it is free, or with --vacuum. This needs free disk space of twice the \
+            remaining size. Otherwise new records reuse the space; until then, copies of deleted \
+            rows may remain in pages that are in use.
 
-            Stopped at any point, it leaves a database that verifies, and goes on when run again. \
-            Readers read on; an ingest ends with 75 meanwhile.
+            If prune is interrupted, the database is valid: run prune again to continue. Others \
+            can read the database while prune runs; ingest exits with 75.
 
             EXAMPLES
               pushfunnel prune --keep 90d --dry-run
@@ -30,8 +30,8 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Days to keep, up to that of the newest record; PUSHFUNNEL_KEEP or keep in the "
-                + "configuration file, too.", valueName: "days"))
+            "Days to keep, such as 90d, counted back from the newest record. PUSHFUNNEL_KEEP sets "
+                + "the default.", valueName: "days"))
     var keep: String?
 
     @Option(
@@ -40,13 +40,13 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Flag(help: "Write the file anew, however large it is: nothing dropped is left in it.")
+    @Flag(help: "Rewrite the file at any size, so that it holds no deleted data.")
     var vacuum = false
 
-    @Flag(help: "Tell how much would go, and change nothing.")
+    @Flag(help: "Print how much would be deleted, and change nothing.")
     var dryRun = false
 
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
     var quiet = false
 
     func validate() throws {
@@ -62,32 +62,32 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
     }
 
     func run() throws {
-        // The file may be written anew; other folders may be smaller than its own.
+        // For VACUUM: other folders may have less space.
         setenv(
             "SQLITE_TMPDIR", URL(fileURLWithPath: database.db).deletingLastPathComponent().path, 0)
-        // A database that is not there is not made.
+        // Throws if the database does not exist.
         _ = try Store.version(of: database.db)
         let store = try dryRun ? nil : Store(writing: database.db)
         let standing = try RetentionStanding(Store.reader(database.db))
         guard let newest = standing.newest else {
-            if !quiet { Terminal.note("there are no messages\n") }
+            if !quiet { Terminal.note("\(database.db): no messages\n") }
             return
         }
         let horizon = try horizon(newest: newest)
         try expectOver(horizon, newest, standing)
         let reached = standing.horizon ?? horizon
         if reached.day > horizon.day, !quiet {
-            Terminal.note("everything from before \(reached.text) is gone already\n")
+            Terminal.note("messages from before \(reached.text) were pruned already\n")
         }
-        let settled = max(horizon, reached)
+        let before = max(horizon, reached)
         if let store {
-            try prune(store, before: settled)
+            try prune(store, before: before)
         } else {
-            try tell(PrunePlan(Store.reader(database.db), before: settled), settled)
+            try report(PrunePlan(Store.reader(database.db), before: before), before)
         }
     }
 
-    /// Messages stay for as long as their opens count.
+    /// Messages stay until their windows are closed.
     private func expectOver(
         _ horizon: Horizon, _ newest: Int64, _ standing: RetentionStanding
     ) throws {
@@ -96,8 +96,8 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         let place = before == nil ? Defaults.place(of: "keep", flag: "--keep") : "--before"
         throw Diagnostic(
             message:
-                "\(place): opens of messages from before \(horizon.text) still come in: they count "
-                + "for \(standing.windowMilliseconds / 3_600_000) h",
+                "\(place): opens of messages from before \(horizon.text) can still arrive: the "
+                + "window is \(standing.windowMilliseconds / 3_600_000) h",
             hint: "keep the days from \(latest.text) on", code: .usage)
     }
 
@@ -106,7 +106,7 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         guard let keep = keep ?? Defaults.text("keep") else {
             throw Diagnostic(
                 message: "--keep: expected a number of days, found none",
-                hint: #"--keep 90d, PUSHFUNNEL_KEEP, or {"keep": "90d"} in pushfunnel.json"#,
+                hint: #"add --keep 90d, or set PUSHFUNNEL_KEEP, or "keep" in pushfunnel.json"#,
                 code: .usage)
         }
         guard let days = days(keep) else {
@@ -129,10 +129,10 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         return Horizon(day: time.milliseconds / 86_400_000)
     }
 
-    private func tell(_ plan: PrunePlan, _ horizon: Horizon) {
+    private func report(_ plan: PrunePlan, _ horizon: Horizon) {
         Terminal.note(
-            "dry run: \(grouped(plan.states)) message states from before \(horizon.text) "
-                + "(\(byteText(plan.bytes))) would go; nothing was changed\n")
+            "dry run: prune would delete \(grouped(plan.states)) message states from before "
+                + "\(horizon.text) (\(byteText(plan.bytes))); nothing was changed\n")
     }
 
     private func prune(_ store: Store, before horizon: Horizon) throws {
@@ -145,37 +145,36 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         pruner.shouldStop = { Interrupt.signalNumber != nil }
         if !quiet {
             pruner.onProgress = {
-                bar.update(done: $0.dropped, count: $0.dropped, label: "dropping")
+                bar.update(done: $0.dropped, count: $0.dropped, label: "deleting")
             }
         }
         let isDone = try pruner.run()
         bar.clear()
         if let number = Interrupt.signalNumber, !isDone {
-            Terminal.note("stopped; run the same command again to go on\n")
+            Terminal.note("stopped; run the same command again to continue\n")
             throw ExitCode(128 + number)
         }
-        tell(pruner, sizeBefore)
+        report(pruner, sizeBefore)
     }
 
-    private func tell(_ pruner: Pruner, _ sizeBefore: Int64) {
+    private func report(_ pruner: Pruner, _ sizeBefore: Int64) {
         if !pruner.isLogEmpty {
             Terminal.note(
-                "warning: a reader holds \(database.db)-wal, which still has what was dropped\n"
-                    + "    hint: run the same command again when it has ended\n")
+                "warning: a reader is open, so \(database.db)-wal still holds deleted data\n"
+                    + "    hint: when the reader has ended, run the same command again\n")
         }
         if !pruner.hadRoom {
             Terminal.note(
-                "warning: no room to write \(database.db) anew: its free pages stay\n"
-                    + "    hint: that takes twice what is left of it beside it; run it again then\n"
-            )
+                "warning: too little disk space to rewrite \(database.db): its free pages remain\n"
+                    + "    hint: free twice its remaining size, then run the same command again\n")
         }
         guard !quiet else { return }
         let returned = sizeBefore - size
         Terminal.note(
             "\(grouped(pruner.progress.dropped)) message states from before "
-                + "\(pruner.horizon.text) dropped, every count kept; "
+                + "\(pruner.horizon.text) deleted, all counts kept; "
                 + (returned > 0
-                    ? "\(byteText(returned)) given back, \(byteText(size)) left\n"
+                    ? "\(byteText(returned)) freed, \(byteText(size)) left\n"
                     : "\(byteText(size)) as before\n"))
         Terminal.noteNext("verify", database.db)
     }

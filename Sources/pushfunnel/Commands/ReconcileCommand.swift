@@ -6,31 +6,32 @@ import Reporting
 struct ReconcileCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "reconcile",
-        abstract: "Compare what FCM and APNs have counted with what the logs tell.",
+        abstract: "Compare counts of FCM and APNs with the logs, with reasons for differences.",
         discussion: """
-            Files are told by what stands in them, gzip or not: pages of the FCM Data API \
-            (deliveryData), rows of FCM's BigQuery export as JSON, and Apple's export of delivery \
-            metrics (CSV). They are not kept. Counts are by the provider's own days: of Los \
-            Angeles for the Data API, else UTC. Of each difference the known reasons are named.
+            Reads these files, plain or gzip, and detects their kind by content: pages of the FCM \
+            Data API (deliveryData), rows of FCM's BigQuery export as JSON, and Apple's export of \
+            delivery metrics (CSV). It stores nothing. It counts by the days of the provider: Los \
+            Angeles for the Data API, UTC for the others. For each difference it prints the known \
+            reasons.
 
             EXAMPLES
-              pushfunnel reconcile delivery-data.json
-              pushfunnel reconcile bq-export/*.json.gz --totals
-              pushfunnel reconcile apns.csv delivery-data.json --json
+              pushfunnel reconcile logs/export/*.gz
+              pushfunnel reconcile logs/export/*.gz --totals
+              pushfunnel reconcile logs/export/*.gz --tz Europe/Berlin --json
             """)
 
-    @Argument(help: "Files of FCM's and APNs' own counts; - is standard input.")
+    @Argument(help: "Files with counts of FCM or APNs, or - for standard input.")
     var files: [String]
 
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var output: OutputOptions
 
-    @Flag(help: "Days alone, without the lines of each label.")
+    @Flag(help: "Print totals by day, without the lines by label.")
     var totals = false
 
     @Option(
         help: ArgumentHelp(
-            "Cut days in this zone, not in the provider's.", valueName: "zone"))
+            "The time zone of the days (default: the provider's).", valueName: "zone"))
     var tz: String?
 
     func validate() throws {
@@ -60,7 +61,7 @@ struct ReconcileCommand: ParsableCommand, DatabaseCommand {
     private func reconciliation(
         _ provided: ProviderFiles, _ session: SQLSession
     ) throws -> Reconciliation {
-        // An export has times, and its days are made here.
+        // Rows of an export have times; this assigns their days.
         var days = try days(of: tz ?? ProviderSource.export.timeZone)
         let counts = provided.counts(&days)
         let catalog = QueryCatalog()
@@ -72,7 +73,7 @@ struct ReconcileCommand: ParsableCommand, DatabaseCommand {
         }
     }
 
-    /// CSV is one table; the others say what its words mean, and what was read.
+    /// CSV is one table; the other formats add the meanings of the reasons, and the files.
     private func text(_ reconciliation: Reconciliation, _ provided: ProviderFiles) -> String {
         let format = output.format.format(style: output.style)
         guard output.format != .csv else { return format.text(of: reconciliation.table) }
@@ -98,7 +99,7 @@ struct ReconcileCommand: ParsableCommand, DatabaseCommand {
     private func nothing(_ provided: ProviderFiles) -> Diagnostic {
         let first = provided.problems.min().map { " (\($0.path):\($0.line): \($0.reason))" }
         return Diagnostic(
-            message: "nothing to compare with was found" + (first ?? ""),
-            hint: "pushfunnel reconcile --help says what files it takes", code: .badData)
+            message: "no counts of FCM or APNs found" + (first ?? ""),
+            hint: "pushfunnel reconcile --help lists the files that it reads", code: .badData)
     }
 }

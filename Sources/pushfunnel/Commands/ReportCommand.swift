@@ -10,27 +10,27 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Print a report: how far pushes got, what changed, and what explains it.",
+        abstract: "Print the report of a period as text, HTML, Markdown, JSON or CSV.",
         discussion: """
-            Counts are by the hour in which messages were sent. The same database gives the same \
-            bytes, whenever the report is made. Beside each table stands the command that gives \
-            its figures.
+            Reports count messages by the hour in which they were sent. The same database always \
+            gives the same bytes. HTML and Markdown reports show the command for the figures of \
+            each table.
 
-            With --lake, a Spark cluster first puts the lake's counts into --db, as scale counts \
-            does, and answers what is asked of single messages.
+            With --lake, a Spark cluster first writes the lake's counts into --db, as scale counts \
+            does. It also answers the queries about single messages.
 
             EXAMPLES
               pushfunnel report
-              pushfunnel report --day yesterday --tz Europe/Berlin
+              pushfunnel report --day 2025-11-18 --tz Europe/Berlin
               pushfunnel report --since 2025-11-17 --until 2025-11-19 --json
-              pushfunnel report --where platform=ios,campaign=spring_sale
-              pushfunnel report campaign --where campaign=spring_sale -o spring_sale.html
-              pushfunnel report --each-day --since -3d --until today -o /srv/reports/
+              pushfunnel report --where platform=ios,campaign=daily_deals
+              pushfunnel report campaign --where campaign=daily_deals -o daily_deals.html
+              pushfunnel report --each-day --since 2025-11-17 -o reports/
               pushfunnel report --as-of 2025-11-18T12:00:00Z -o noon.csv
               pushfunnel report --lake /mnt/lake --master spark://head:7077 --db counts.db
             """)
 
-    @Argument(help: "Which report; --list shows all.")
+    @Argument(help: "The name of a report; --list prints all names.")
     var name: String = ReportCommand.standard
 
     @OptionGroup var database: DatabaseOptions
@@ -39,25 +39,25 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The report as it was without later records. Counts every message: slow.",
+            "Ignore records later than this time. Slow: it counts every message.",
             valueName: "time"))
     var asOf: String?
 
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
-            "Only these sends: platform, campaign and image, with commas between them.",
+            "Report only these sends, by platform, campaign and image, with commas between them.",
             valueName: "column=word"))
     var conditions: [String] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A value for a parameter of its queries; may be given again.", valueName: "name=text"))
+            "Set a parameter of the queries; repeatable.", valueName: "name=text"))
     var param: [String] = []
 
     @Option(
-        help: ArgumentHelp("A folder with reports of your own.", valueName: "folder"),
+        help: ArgumentHelp("A folder with your own reports.", valueName: "folder"),
         completion: .directory)
     var reports: String?
 
@@ -65,10 +65,10 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     @OptionGroup var lake: LakeOptions
     @OptionGroup var spark: SparkOptions
 
-    @Flag(help: "A page for each day of the period, in the folder that -o names.")
+    @Flag(help: "Write a page for each day of the period into the folder -o.")
     var eachDay = false
 
-    @Flag(help: "List the reports.")
+    @Flag(help: "Print the names of all reports.")
     var list = false
 
     func validate() throws {
@@ -92,12 +92,12 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             let report = try make(maker, file, [output.format], source.session, counting)
             let style = output.style
             try output.write(report.text(output.format, style: style, templates: catalog.templates))
-            tellNext()
+            printNextStep()
             return
         }
         guard output.isFolder, let path = output.output else {
             throw Diagnostic(
-                message: "--each-day: expected a folder for the pages, found none",
+                message: "--each-day: needs a folder for the pages",
                 hint: "add -o FOLDER/", code: .usage)
         }
         let folder = try ReportFolder(path, catalog.templates)
@@ -112,7 +112,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         try folder.writeIndex()
     }
 
-    /// What is asked of single messages, a lake answers itself.
+    /// With a lake, Spark answers the queries about single messages.
     private func make(
         _ maker: ReportMaker, _ file: ReportFile, _ formats: [FormatName], _ session: SQLSession,
         _ counting: LakeCounting?
@@ -124,10 +124,10 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         return try maker.make(file, for: formats)
     }
 
-    /// Pages of the standard report are named by their day alone.
+    /// Pages of the standard report are named by their day only.
     private var prefix: String { name == ReportCommand.standard ? "" : name + "-" }
 
-    /// The days that get a page each.
+    /// The days with a page.
     private func days(_ session: SQLSession) throws -> [(day: String, period: Period)] {
         let asked = try period.period()
         let covered = try ReportRequest.covered(asked, session)
@@ -135,17 +135,17 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         guard eachDay || days.count == 1 else {
             throw Diagnostic(
                 message:
-                    "--output: a folder takes a page for each day, and this period is not one day",
-                hint: "give --day, or --each-day with --since", code: .usage)
+                    "--output: expected a period of one day for a page in a folder",
+                hint: "add --day, or --each-day with --since", code: .usage)
         }
         return days
     }
 
-    private func tellNext() {
+    private func printNextStep() {
         guard Terminal.outputIsTerminal, Terminal.errorIsTerminal, output.output == nil else {
             return
         }
-        Terminal.note("\nnext: pushfunnel sql lists what else can be asked\n")
+        Terminal.note("\nnext: pushfunnel sql lists all queries\n")
     }
 
     private func listAll(_ catalog: ReportCatalog) throws {
@@ -158,7 +158,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         try ReportCatalog(folder: reports ?? Defaults.text("reports"))
     }
 
-    /// What is asked; a database that is cut lives as long as its session.
+    /// The source of the figures; a cut database must live as long as its session.
     private func source() throws -> (session: SQLSession, cut: CutStore?) {
         guard let moment = try moment() else {
             return (try SQLSession(path: database.db, limits: .report), nil)
@@ -166,8 +166,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         let cut = try CutStore(from: Store.reader(database.db), at: moment)
         if let horizon = cut.horizon {
             Terminal.note(
-                "warning: counts from before \(horizon.text) are as they are now, not as of "
-                    + "then: their messages were pruned\n")
+                "warning: counts from before \(horizon.text) include later records: their messages "
+                    + "were pruned\n")
         }
         return (try SQLSession(cut, limits: .report), cut)
     }
@@ -179,7 +179,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         return request
     }
 
-    /// Nil for a database that is cut: what alerts found stands in the whole one.
+    /// Nil with `--as-of`: the history of alerts is in the whole database.
     private func pictures() throws -> AlertPictures? {
         guard asOf == nil else { return nil }
         let settings = try Defaults.text("alerts").map { try AlertSettingsFile(path: $0).settings }
@@ -206,7 +206,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         }
     }
 
-    /// `--where a=b,c=d`; a comma inside a word is kept when no column follows it.
+    /// `--where a=b,c=d`; a comma is part of a word if no column follows it.
     private func filter() throws -> FunnelFilter {
         var filter = FunnelFilter()
         filter.period = try period.period()

@@ -5,33 +5,33 @@ import Foundation
 struct RotateCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Forget the hashes of tokens, and make new ones with a new key.",
+        abstract: "Delete the hashes of tokens, and hash new tokens with a new key.",
         discussion: """
-            Takes the hash of its token or installation ID out of every message, and the key out \
-            of the database. Nothing that is read from now on can be linked to what was; dead \
-            targets and repeated sends are known again of what is read since, old logs that are \
-            read again among it. Counts and rates stay as they are. Backups keep what they have.
+            rotate deletes the hash of the token or installation ID from every message, and the \
+            key from the database. New records can no longer be linked to old ones. Dead targets \
+            and repeated sends are unknown until new records arrive, or until ingest --reread \
+            reads the old logs. Counts and rates stay the same. Backups keep the old hashes.
 
-            --no-token-hash makes no new ones, for good: a database that keeps none stays so.
+            With --no-token-hash, the database never stores a hash again.
 
-            It rewrites all messages in one transaction, and needs as much room on the disk as the \
-            database meanwhile.
+            rotate rewrites all messages in one transaction. It needs free disk space of the size \
+            of the database.
 
             EXAMPLES
               pushfunnel rotate
-              pushfunnel rotate --db push.db --no-token-hash
+              pushfunnel rotate --no-token-hash
             """)
 
     @OptionGroup var database: DatabaseOptions
 
-    @Flag(help: "Keep no hash of any token from now on.")
+    @Flag(help: "Store no hashes of tokens from now on.")
     var noTokenHash = false
 
-    @Flag(name: .shortAndLong, help: "Say nothing but errors and warnings.")
+    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
     var quiet = false
 
     func run() throws {
-        // Opening to write would make one.
+        // Opening it for writing would create it.
         guard FileManager.default.fileExists(atPath: database.db) else {
             throw StoreError.notFound(path: database.db)
         }
@@ -39,12 +39,13 @@ struct RotateCommand: ParsableCommand, DatabaseCommand {
             Store(writing: database.db), keepsTargets: !noTokenHash)
         if !rotation.isErased {
             Terminal.note(
-                "warning: another program reads the database: what was taken out stays in "
-                    + "\(database.db)-wal until it ends\n")
+                "warning: another program reads the database: until it ends, \(database.db)-wal "
+                    + "holds the deleted hashes\n")
         }
         guard !quiet else { return }
         Terminal.note(
-            "\(grouped(rotation.forgotten)) hashes of tokens forgotten; "
-                + (rotation.keepsTargets ? "new ones have a new key\n" : "no more are kept\n"))
+            "\(grouped(rotation.forgotten)) hashes of tokens deleted; "
+                + (rotation.keepsTargets
+                    ? "new hashes have a new key\n" : "no new ones are stored\n"))
     }
 }

@@ -6,20 +6,19 @@ import Reporting
 struct SQLCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "sql",
-        abstract: "Ask the database: SQL, a file, or a named query.",
+        abstract: "Run SQL, a file or a named query, read-only.",
         discussion: """
-            Without an argument it lists the views and the named queries. The database is opened \
-            for reading alone.
+            Without an argument, sql lists the views and the named queries. It opens the database \
+            read-only.
 
             EXAMPLES
               pushfunnel sql
-              pushfunnel sql funnel_by_platform --param since=2025-11-18 --param until=2025-11-19
+              pushfunnel sql funnel_by_platform --param since=2025-11-18
               pushfunnel sql "select platform, sum(opened) from funnel_hourly group by 1"
-              pushfunnel sql my.sql --csv -o my.csv
+              echo "select * from ledger" | pushfunnel sql - --csv -o ledger.csv
               pushfunnel sql image_strata --derive image_effect
               pushfunnel sql --describe messages
-              pushfunnel sql --db push.db --datasette -o push.json && \
-            datasette push.db --metadata push.json --root
+              pushfunnel sql --datasette -o datasette.json
             """)
 
     @Argument(
@@ -32,36 +31,36 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("A value for a parameter; may be given again.", valueName: "name=text"))
+        help: ArgumentHelp("Set a parameter of the query; repeatable.", valueName: "name=text"))
     var param: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Show what a calculation makes of the rows, such as intervals; --list has them.",
+            "Apply a calculation to the rows, such as intervals; --list prints all.",
             valueName: "derivation"))
     var derive: String?
 
     @Option(
-        help: ArgumentHelp("Show at most this many rows; 0 for all.", valueName: "rows"))
+        help: ArgumentHelp("Print at most this many rows; 0 for all.", valueName: "rows"))
     var limit: Int = 10_000
 
-    @Option(help: ArgumentHelp("Stop after this long; 0 for never.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Stop after this time; 0 for no limit.", valueName: "seconds"))
     var timeout: Int = 60
 
     @Option(
         help: ArgumentHelp(
-            "Stop when it takes more memory than this; 0 for no limit.", valueName: "megabytes"))
+            "Stop if the query needs more memory; 0 for no limit.", valueName: "megabytes"))
     var memory: Int = Int(SQLLimits.usualMemoryBytes >> 20)
 
     @OptionGroup var named: QueryOptions
 
     @Option(
         help: ArgumentHelp(
-            "Show the columns of a view, or what a query or derivation takes and gives.",
+            "Print the columns of a view, or the parameters and columns of a query or derivation.",
             valueName: "name"))
     var describe: String?
 
-    @Flag(help: "List the views, the named queries and the derivations.")
+    @Flag(help: "Print all views, named queries and derivations.")
     var list = false
 
     @Flag(help: "Write metadata for Datasette: views with their columns, and named queries.")
@@ -81,7 +80,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         if datasette {
             try describeForDatasette(catalog)
         } else if let describe {
-            try tell(describe, catalog)
+            try printDescription(of: describe, catalog)
         } else if let query, !list {
             try answer(query, catalog)
         } else {
@@ -89,11 +88,11 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         }
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
     private func answer(_ query: String, _ catalog: QueryCatalog) throws {
         let derivation = try derive.map { try Derivation.required($0) }
-        // Of some rows alone a derivation would say something else.
+        // A derivation needs all rows.
         let rows = limit > 0 && derivation == nil ? limit : nil
         let session = try SQLSession(
             path: database.db,
@@ -109,7 +108,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         }
         if let since {
             Terminal.note(
-                "note: messages from before \(since) were pruned; this tells of later ones alone\n")
+                "note: messages from before \(since) were pruned; the result has later ones only\n")
         }
     }
 
@@ -146,7 +145,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
             }
             return try session.run(sql: text, parameters: parameters, file: query)
         }
-        // One word is a name that nobody knows; the catalog says which come near.
+        // One word is an unknown name; the catalog throws with similar names.
         if !query.contains(where: \.isWhitespace) { _ = try catalog.query(query) }
         return try session.run(sql: query, parameters: parameters)
     }
@@ -177,7 +176,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         }
     }
 
-    private func tell(_ name: String, _ catalog: QueryCatalog) throws {
+    private func printDescription(of name: String, _ catalog: QueryCatalog) throws {
         let format = output.format.format(style: output.style)
         if let columns = QueryCatalog.columns(ofView: name) {
             try output.write(format.text(of: columns))

@@ -5,65 +5,66 @@ import Sampling
 struct SampleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sample",
-        abstract: "Write realistic sample logs, with the true funnel beside them.",
+        abstract: "Write realistic sample logs, and the true funnel in truth.json.",
         discussion: """
-            The same options give the same bytes. truth.json holds what a report must show.
+            The same options always write the same bytes. truth.json holds the figures that a \
+            report must show.
 
             EXAMPLES
-              pushfunnel sample logs
-              pushfunnel sample logs --sends 1000000 --days 1 --seed 7
-              pushfunnel sample logs --days 28 --incident opens:platform=ios:2025-11-28T12/6h:0.3
+              pushfunnel sample logs --force
+              pushfunnel sample logs2 --sends 100000 --days 1 --seed 7
+              pushfunnel sample logs3 --incident opens:platform=ios:2025-11-18T12/6h:0.3
             """)
 
     @Argument(
-        help: ArgumentHelp("The folder to write, new or empty.", valueName: "folder"),
+        help: ArgumentHelp("The folder to write to; it must be new or empty.", valueName: "folder"),
         completion: .directory)
     var folder: String
 
-    @Option(help: "Sends that are attempted.")
+    @Option(help: "The number of attempted sends.")
     var sends: Int = SampleOptions().sends
 
-    @Option(help: "Days of sends.")
+    @Option(help: "The number of days.")
     var days: Int = SampleOptions().days
 
     @Option(help: ArgumentHelp("The first day, UTC.", valueName: "day"))
     var start: String = SampleOptions().start.description
 
-    @Option(help: "Another number gives other logs.")
+    @Option(help: "The seed of the random numbers; another seed writes other logs.")
     var seed: UInt64 = SampleOptions().seed
 
-    @Option(help: "Share of lines that are written again.")
+    @Option(help: "The share of lines that are written twice.")
     var duplicates: Double = SampleOptions().duplicates
 
-    @Option(help: "Share of client events that are uploaded hours or days late.")
+    @Option(help: "The share of client events that arrive hours or days late.")
     var late: Double = SampleOptions().late
 
-    @Option(help: "Share of broken lines that are added.")
+    @Option(help: "The share of broken lines.")
     var dirty: Double = SampleOptions().dirty
 
-    @Option(help: "Hours after the last day in which clients still report.")
+    @Option(help: "Hours after the last day with client events.")
     var tailHours: Int = SampleOptions().tailHours
 
     @Option(
         help: ArgumentHelp(
-            "Something that goes wrong: metric (sends, delivery, opens, failures), where "
-                + "(all, or platform=…, campaign=…, image=…), from/duration, factor. May be "
-                + "given again.", valueName: "metric:where:from/duration:factor"))
+            "Simulate an incident: metric (sends, delivery, opens or failures), where (all, "
+                + "platform=…, campaign=… or image=…), start and duration, factor. Repeatable.",
+            valueName: "metric:where:start/duration:factor"))
     var incident: [String] = []
 
     @Flag(
         help: ArgumentHelp(
-            "One shape of send and one of event for each platform, as other tools can read it.",
+            "Write one form of send and of event per platform, for other tools.",
             visibility: .hidden))
     var uniform = false
 
-    @Flag(help: "Write plain text, not gzip.")
+    @Flag(help: "Write plain text instead of gzip.")
     var plain = false
 
-    @Flag(help: "Replace the sample that stands in the folder.")
+    @Flag(help: "Replace an earlier sample in the folder.")
     var force = false
 
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
     var quiet = false
 
     func run() throws {

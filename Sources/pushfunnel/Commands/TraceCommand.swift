@@ -8,14 +8,14 @@ import Reporting
 struct TraceCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace",
-        abstract: "Tell everything known of one message, with the place of each record.",
+        abstract: "Print everything known about one message, with file and line of each record.",
         discussion: """
-            What the database knows comes at once; the lines are found by reading the original \
-            files again, only those with messages from around its time.
+            First reads the message from the database. Then it searches the original files again \
+            for its lines, but only files with messages of about the same time.
 
             EXAMPLES
-              pushfunnel trace 1795165200298771
-              pushfunnel trace 'projects/demo/messages/0:1795165200118034%31bd1c9631bd1c96'
+              pushfunnel trace 1763339460562890
+              pushfunnel trace 'projects/demo/messages/0:1763338204002596%c266fd7db31bdff7'
             """)
 
     @Argument(help: ArgumentHelp("A message ID or a full message name.", valueName: "message-id"))
@@ -24,7 +24,7 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var mapping: MapOptions
 
-    @Flag(help: "Write JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {
@@ -46,7 +46,7 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
     }
 
     private func unknown(_ tracer: Tracer, _ reader: DatabaseQueue) throws -> Diagnostic {
-        let hint = "the ID stands behind projects/…/messages/ in the answer of FCM"
+        let hint = "the ID is the part after projects/…/messages/ in the answer of FCM"
         guard let horizon = try reader.read(Horizon.stored) else {
             return Diagnostic(
                 message: "\(messageID): no message has this ID", hint: hint, code: .usage)
@@ -56,8 +56,8 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
             return Diagnostic(
                 message:
                     "\(messageID): messages from before \(horizon.text) were pruned, and this "
-                    + "ID is of that time",
-                hint: "reports and all views but messages still count it, if it was read",
+                    + "ID is older",
+                hint: "if it was read, reports and all views but messages still count it",
                 code: .usage)
         case false?:
             return Diagnostic(
@@ -66,7 +66,7 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
             return Diagnostic(
                 message:
                     "\(messageID): no message has this ID; those from before \(horizon.text) were "
-                    + "pruned, and this ID does not tell its day",
+                    + "pruned, and this ID holds no date",
                 hint: hint, code: .usage)
         }
     }
@@ -88,10 +88,10 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
         try Terminal.print(json ? jsonText(facts, records) : plainText(facts, records))
         for path in trace.missing {
             let name = SafeText.visible(path)
-            Terminal.note("warning: \(name) was read, and is not there any more\n")
+            Terminal.note("warning: \(name) does not exist any more: its records are not listed\n")
         }
         if trace.streams > 0 {
-            Terminal.note("warning: records from standard input and pipes cannot be read again\n")
+            Terminal.note("warning: records from standard input and pipes are not listed\n")
         }
     }
 
@@ -106,7 +106,7 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
         return format.text(of: facts) + "\n" + format.text(of: records)
     }
 
-    /// Moments as text beside their number.
+    /// Times as a number, and as text.
     private func readable(_ name: String, _ text: String) -> String {
         guard name.hasSuffix("_ms"), let milliseconds = Int64(text) else { return text }
         return "\(text) (\(Timestamp(milliseconds: milliseconds).text))"

@@ -4,11 +4,12 @@ import Delivery
 struct UpgradeCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "upgrade",
-        abstract: "Bring a database that an earlier pushfunnel made up to date.",
+        abstract: "Upgrade a database that an earlier version of pushfunnel made.",
         discussion: """
-            ingest and prune do so, too; report, sql, verify and alert only read, and say that it \
-            is needed. It happens in one transaction: interrupted, the database is as it was. An \
-            earlier pushfunnel cannot open the database any more, so make a backup first.
+            ingest and prune upgrade a database, too. Commands that only read it, such as report, \
+            sql, verify and alert, exit with 78 and print this command. The upgrade is one \
+            transaction: if it is interrupted, the database is unchanged. Earlier versions of \
+            pushfunnel cannot open an upgraded database, so make a backup first.
 
             EXAMPLES
               pushfunnel backup before-upgrade.db && pushfunnel upgrade
@@ -16,7 +17,7 @@ struct UpgradeCommand: ParsableCommand, DatabaseCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
     var quiet = false
 
     func run() throws {

@@ -8,37 +8,37 @@ import Reporting
 struct VerifyCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Recount every rollup from the messages, and check every invariant.",
+        abstract: "Recount every number from the messages and check the database.",
         discussion: """
-            Ends with 0 when everything adds up, with 70 when something does not. Advice, such as
-            a full disk, logs that no longer come, or IDs that never meet, changes nothing of that.
-            Recounting reads every message: seconds for millions; --quick leaves it out, and the
-            check of all pages.
+            Exits with 0 if everything adds up, else with 70. It also prints advice, for example \
+            about a full disk or missing logs; advice does not change the exit code. verify reads \
+            every message: seconds for millions. --quick skips the recounts and the check of all \
+            pages.
 
-            With --projection it looks at projected opens instead: every day whose windows are over
-            is projected from what was known 0, 6, 24 and 48 hours after its end, and compared with
-            what came of it. mean_error and rms_error are of the final count; of the days, 95 % are
-            to lie in the interval.
+            --projection tests projected opens instead. For every day with closed windows, it \
+            projects the final count from the records known 0, 6, 24 and 48 hours after the end of \
+            that day, and compares it with the true count. mean_error and rms_error are shares of \
+            the final count. 95 % of the days should lie in the interval.
 
             EXAMPLES
               pushfunnel verify
               pushfunnel verify --quick --json
               pushfunnel verify --projection
-              pushfunnel verify --db push.db -q || page-someone
+              pushfunnel verify -q || echo "the counts do not add up"
             """)
 
     @OptionGroup var database: DatabaseOptions
 
-    @Flag(help: "Tell how far projections of opens would have been off.")
+    @Flag(help: "Print the errors of past projections of opens.")
     var projection = false
 
-    @Flag(help: "Leave out what takes long: recounts, and the check of all pages.")
+    @Flag(help: "Skip the slow checks: recounts, and the check of all pages.")
     var quick = false
 
-    @Flag(help: "Write JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Say nothing but what is wrong.")
+    @Flag(name: .shortAndLong, help: "Print only errors.")
     var quiet = false
 
     /// For tests.
@@ -54,21 +54,21 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
     }
 
     func run() throws {
-        // As they are before this makes some of its own.
+        // Before this command opens the database, which creates files.
         let files = StoreFiles(database.db)
         let reader = try Store.reader(database.db)
         if projection {
-            try tellProjections(ProjectionTrial(reader).rows)
+            try printProjections(ProjectionTrial(reader).rows)
         } else {
             try verify(reader, files)
         }
     }
 
-    private func tellProjections(_ rows: [ProjectionTrial.Row]) throws {
+    private func printProjections(_ rows: [ProjectionTrial.Row]) throws {
         guard !rows.isEmpty else {
             Terminal.note(
-                "no day can be projected: that takes \(OpenProjection.fewestDays) days before it "
-                    + "whose windows were over by then\n")
+                "no day can be projected: this needs \(OpenProjection.fewestDays) earlier days "
+                    + "with closed windows\n")
             return
         }
         try Terminal.print(TextFormat(style: .human).text(of: ResultTable(projections: rows)))
@@ -87,14 +87,14 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
         if json {
             try Terminal.print(jsonText(verification, advice))
         } else {
-            tell(verification.findings)
-            if !quiet { try tell(verification, advice) }
+            report(verification.findings)
+            if !quiet { try report(verification, advice) }
         }
         if !verification.findings.isEmpty { throw ExitCode(ExitStatus.internalError.rawValue) }
     }
 
-    /// A hint stands below the last finding that it is for.
-    private func tell(_ findings: [Finding]) {
+    /// Prints a hint once, below the last finding with that hint.
+    private func report(_ findings: [Finding]) {
         for (place, finding) in findings.enumerated() {
             Terminal.note("error: \(finding.check.rawValue): \(finding.text)\n")
             let next = place + 1 < findings.count ? findings[place + 1].check.hint : nil
@@ -102,18 +102,18 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
         }
     }
 
-    private func tell(_ verification: Verification, _ advice: [Advice]) throws {
-        let looked =
+    private func report(_ verification: Verification, _ advice: [Advice]) throws {
+        let checked =
             quick
-            ? "quickly: "
+            ? "quick check: "
             : "\(grouped(verification.messages)) message states, "
                 + "\(grouped(verification.cells)) rollup rows, "
                 + "\(grouped(verification.files)) files: "
         let count = verification.findings.count
-        try Terminal.print(looked + (count == 0 ? "everything adds up\n" : "\(count) findings\n"))
+        try Terminal.print(checked + (count == 0 ? "everything adds up\n" : "\(count) findings\n"))
         if let horizon = verification.horizon, !quick {
             try Terminal.print(
-                "counts from before \(horizon.text) are taken on trust: their messages were "
+                "counts from before \(horizon.text) cannot be recounted: their messages were "
                     + "pruned\n")
         }
         for advice in advice {
@@ -127,7 +127,7 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
             quick
             ? [.null, .null, .null]
             : [verification.messages, verification.cells, verification.files].map { .integer($0) }
-        let looked = ResultTable(
+        let checked = ResultTable(
             columns: ["message_states", "rollup_rows", "files", "trusted_before"],
             rows: [counted + [verification.horizon.map { .text($0.text) } ?? .null]])
         let found = ResultTable(
@@ -138,7 +138,7 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
         let advised = ResultTable(
             columns: ["topic", "text", "hint"],
             rows: advice.map { [.text($0.topic.rawValue), .text($0.text), .text($0.hint)] })
-        let parts = [("looked_at", looked), ("errors", found), ("advice", advised)].map {
+        let parts = [("looked_at", checked), ("errors", found), ("advice", advised)].map {
             "\"\($0)\": " + JSONFormat().text(of: $1).trimmingCharacters(in: .newlines)
         }
         return "{\(parts.joined(separator: ",\n"))}\n"

@@ -1,7 +1,7 @@
 import Delivery
 import Reporting
 
-/// Asks a lake on a Spark cluster.
+/// Queries a lake on a Spark cluster.
 struct LakeCounting {
     private let path: String
     private let spark: SparkOptions
@@ -11,7 +11,7 @@ struct LakeCounting {
         self.spark = spark
     }
 
-    /// Puts all of its counts into a database.
+    /// Writes all counts of the lake into a database.
     func count(into database: String) throws {
         try ask { job, folder in
             for (name, sql) in LakeCounts.questions { job.ask(sql, into: "\(folder)/\(name)") }
@@ -20,7 +20,7 @@ struct LakeCounting {
         }
     }
 
-    /// The rows of queries, all by one application.
+    /// The rows of queries, by one Spark application.
     func answers(
         to questions: [QueryQuestion]
     ) throws -> [(question: QueryQuestion, table: ResultTable)] {
@@ -38,7 +38,7 @@ struct LakeCounting {
         }
     }
 
-    /// Runs a job, and reads what it has written into a folder that is gone afterwards.
+    /// Runs a job, and reads its results from a temporary folder.
     private func ask<Answer>(
         _ question: (inout SparkJob, _ folder: String) throws -> Void,
         then read: (Lake, _ folder: String) throws -> Answer

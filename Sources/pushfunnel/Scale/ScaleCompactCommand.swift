@@ -6,12 +6,12 @@ import Reporting
 struct ScaleCompactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compact",
-        abstract: "Merge the states of a lake's days into Parquet files, on a Spark cluster.",
+        abstract: "Merge the records of a lake's days into Parquet files, on a Spark cluster.",
         discussion: """
-            Each message of a day becomes one row, and the files that it stood in go: questions \
-            read less. No answer changes, not even of a compaction that is killed, and logs may be \
-            exported meanwhile. It waits for the queries that run. Where several machines share a \
-            file system without locks, see to it that nobody asks meanwhile.
+            After it, each message of a day is one row, and the merged files are deleted: queries \
+            read less. No result changes, also if compact is killed. Logs can be exported while it \
+            runs. compact waits for running queries. If several machines share a file system \
+            without locks, run no query while compact runs.
 
             EXAMPLES
               pushfunnel scale compact --lake /mnt/lake --master spark://head:7077
@@ -23,11 +23,11 @@ struct ScaleCompactCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only this day, UTC; may be given again. Without it, all that have exported states.",
+            "Compact only this day, UTC; repeatable (default: all days with new exports).",
             valueName: "day"))
     var day: [String] = []
 
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
     var quiet = false
 
     func validate() throws {
@@ -42,10 +42,10 @@ struct ScaleCompactCommand: ParsableCommand {
         let opened = try Lake(path)
         let days = day.isEmpty ? try LakeCompaction.days(of: opened) : Set(day).sorted()
         let compactions = try days.compactMap { try LakeCompaction($0, opened) }
-        guard !compactions.isEmpty else { return say("nothing to compact\n") }
+        guard !compactions.isEmpty else { return report("nothing to compact\n") }
         let program = try SparkProgram()
         Interrupt.watch()
-        // Its own lock on the lake would keep the files from being exchanged.
+        // A lock of this process on the lake would block the exchange of the files.
         let folder = try LakeFolder(opened)
         var job = SparkJob(sourcesOf: path)
         for compaction in compactions {
@@ -55,9 +55,9 @@ struct ScaleCompactCommand: ParsableCommand {
         for compaction in compactions {
             let (files, bytes) = compaction.size
             try compaction.finish("\(folder.path)/\(compaction.day)")
-            say("\(compaction.day): \(files) files of \(byteText(bytes)) compacted\n")
+            report("\(compaction.day): \(files) files of \(byteText(bytes)) compacted\n")
         }
     }
 
-    private func say(_ text: String) { if !quiet { Terminal.note(text) } }
+    private func report(_ text: String) { if !quiet { Terminal.note(text) } }
 }

@@ -5,16 +5,16 @@ import Reporting
 struct ScaleCountsCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "counts",
-        abstract: "Put a lake's counts into a database, by a Spark cluster.",
+        abstract: "Write a lake's counts into a database, by a Spark cluster.",
         discussion: """
-            The database then has all but the messages themselves, as if they had been pruned: \
-            report, alert, sql and every view but messages read it as any other, and what alert \
-            notes in it stays. It is made where there is none; counts of the same lake that it \
-            holds are replaced in one commit, so run it before each report or from cron before \
-            each alert. Its size goes by hours, campaigns and the like, not by messages.
+            Makes the database if it does not exist. The database then has all counts but no \
+            messages, as after prune: report, alert, sql and every view but messages work as \
+            usual, and the history of alerts stays. Counts of the same lake are replaced in one \
+            commit, so run it before each report, or from cron before each alert. The size of the \
+            database depends on hours and campaigns, not on messages.
 
             EXAMPLES
-              pushfunnel scale counts --lake /mnt/lake --master spark://head:7077 --db counts.db
+              pushfunnel scale counts --lake /mnt/lake --master yarn --db counts.db
               pushfunnel report --db counts.db --day yesterday
               pushfunnel alert --db counts.db
             """)
@@ -23,7 +23,7 @@ struct ScaleCountsCommand: ParsableCommand, DatabaseCommand {
     @OptionGroup var spark: SparkOptions
     @OptionGroup var database: DatabaseOptions
 
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
     var quiet = false
 
     func run() throws {

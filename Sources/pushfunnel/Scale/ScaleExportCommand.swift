@@ -7,25 +7,26 @@ import NDJSON
 struct ScaleExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write what logs or a database say into a lake.",
+        abstract: "Write logs or a database into a lake.",
         discussion: """
-            Takes logs as ingest does, and the lake as its last argument, which is made where \
-            there is none. Exporters know nothing of each other: run as many as you like, on any \
-            number of machines, over the same logs; each takes what nobody has taken. A log that \
-            the lake has is skipped; one whose export was interrupted is exported anew. When all \
-            have ended with 0, the lake has every log.
+            Reads logs as ingest does. The last argument is the folder of the lake; if it does not \
+            exist, export makes it. Any number of exporters can run over the same logs, on any \
+            number of machines: each takes logs that no other has. export skips logs that the lake \
+            has, and repeats interrupted exports. When all exporters have exited with 0, the lake \
+            has every log.
 
-            Logs are to be finished: one that has grown is another one, and its lines count again \
-            as duplicates. Opens and everything else are merged when the lake is asked.
+            Export finished logs only. A log that has grown is exported as another log, and its \
+            lines count as duplicates.
 
-            All exporters hash with the lake's keys.json. Where machines do not share the folder, \
-            give a copy of it to each by --keys. --db exports the states of a database, with its \
-            keys: into a lake that has no others, so do it first.
+            All exporters hash tokens with the lake's keys.json. If machines do not share the \
+            folder, copy that file to each of them and name it with --keys. --db exports a \
+            database and its keys into a lake that has no other keys, so run it before all other \
+            exports.
 
             EXAMPLES
-              pushfunnel scale export /var/log/push /mnt/lake
-              pushfunnel scale export 'logs/2025-11-1*.gz' more/today.ndjson lake
-              pushfunnel scale export --db push.db /mnt/lake
+              pushfunnel scale export logs lake
+              pushfunnel scale export 'logs/sends/2025-11-1*.gz' logs/export lake
+              pushfunnel scale export --db pushfunnel.db lake-of-database
             """)
 
     @Argument(
@@ -43,30 +44,30 @@ struct ScaleExportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Hours after a send in which an open counts; set when the lake is made.",
+            "Hours after a send in which an open counts (default: 72). Only for a new lake.",
             valueName: "hours"))
     var window: Int?
 
-    @Flag(help: "Keep no hash of any token; set when the lake is made.")
+    @Flag(help: "Store no hashes of tokens. Only for a new lake.")
     var noTokenHash = false
 
     @Option(
         help: ArgumentHelp(
-            "Hash with the keys in this keys.json of another folder of the lake.",
+            "Hash tokens with the keys in this copy of the lake's keys.json.",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
     var keys: String?
 
     @Option(
         help: ArgumentHelp(
-            "Set aside what is from two days after this time, instead of from after now.",
+            "Reject records more than two days later than this time (default: now).",
             valueName: "time"))
     var now: String?
 
-    @Option(help: "1 reads and merges in turn; 2 reads ahead in another thread.")
+    @Option(help: "1, or 2 to read and merge in parallel.")
     var threads: Int = 2
 
-    /// Fewer make several gzip members a day: for tests.
+    /// Messages per gzip member, for tests.
     @Option(help: .hidden) var batch: Int?
 
     @OptionGroup var verbosity: VerbosityOptions
@@ -83,7 +84,7 @@ struct ScaleExportCommand: ParsableCommand {
             }
             if window != nil || noTokenHash || keys != nil {
                 throw ValidationError(
-                    "--db", excludes: "--window, --keys or --no-token-hash: the database has them")
+                    "--db", excludes: "--window, --keys or --no-token-hash: the database sets them")
             }
         }
         if paths.contains(ByteSource.standardInput) {
@@ -120,7 +121,7 @@ struct ScaleExportCommand: ParsableCommand {
 
     private func exportLogs() throws {
         var problems: [InputError] = []
-        var unread = UnreadNotes(verbosity.level)
+        var unread = UnreadEntries(verbosity.level)
         let own = OwnFiles([mapping.path, keys, Defaults.path].compactMap(\.self))
         let files = try InputPaths.expand(Array(paths.dropLast()), own: own) {
             if let text = unread.note($0) { Terminal.note(text) }
@@ -139,16 +140,16 @@ struct ScaleExportCommand: ParsableCommand {
         let (lake, hashKeys) = try Lake.open(lakePath, wishes)
         Interrupt.watch()
         let export = LakeExport(lake, hashKeys, try options())
-        let teller = ExportTeller(files, unread, verbosity.level)
-        problems.forEach(teller.tell)
-        export.onSource = { teller.tell($0) }
-        export.onProgress = { teller.tell($0) }
+        let reporter = ExportReporter(files, unread, verbosity.level)
+        problems.forEach(reporter.report)
+        export.onSource = { reporter.report($0) }
+        export.onProgress = { reporter.report($0) }
         export.shouldStop = { Interrupt.signalNumber != nil }
         _ = try export.export(files)
-        teller.summarize()
+        reporter.summarize()
         if let number = Interrupt.signalNumber { throw ExitCode(128 + number) }
-        if teller.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
-        if teller.isBroken { throw ExitCode(ExitStatus.badData.rawValue) }
+        if reporter.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
+        if reporter.isBroken { throw ExitCode(ExitStatus.badData.rawValue) }
     }
 
     private func options() throws -> IngestOptions {

@@ -5,15 +5,15 @@ import Reporting
 struct ScaleJobCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "job",
-        abstract: "Print the script that asks a lake named queries, for a cluster of your own.",
+        abstract: "Print a Spark script that runs named queries on a lake.",
         discussion: """
-            What run would give to spark-sql, for YARN, Kubernetes, EMR or Databricks, and for \
-            lakes that stand where this machine has no folder: copy the files of an exporter's \
-            lake to hdfs:, s3a: or the like. Rows are written as lines of JSON into a folder for \
-            each query.
+            Prints the script that scale run passes to spark-sql. Use it on YARN, Kubernetes, EMR \
+            or Databricks, and for lakes that this machine cannot read: copy the files of a lake \
+            to hdfs:, s3a: or similar. Spark writes the rows as lines of JSON into one folder per \
+            query.
 
             EXAMPLES
-              pushfunnel scale job --lake s3a://bucket/lake --results s3a://bucket/out > job.sql
+              pushfunnel scale job --lake s3a://b/lake --results s3a://b/rows > job.sql
               spark-sql --conf spark.sql.variable.substitute=false -f job.sql
             """)
 
@@ -26,18 +26,18 @@ struct ScaleJobCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where rows go: a folder, or an address that Spark writes.", valueName: "folder"))
+            "The folder for the rows, or an address that Spark can write to.", valueName: "folder"))
     var results: String
 
     @Option(
         help: ArgumentHelp(
-            "Hours after a send in which an open counts, where lake.json cannot be read.",
+            "Hours after a send in which an open counts, if this machine cannot read lake.json.",
             valueName: "hours"))
     var window: Int?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("A value for a parameter; may be given again.", valueName: "name=text"))
+        help: ArgumentHelp("Set a parameter of the queries; repeatable.", valueName: "name=text"))
     var param: [String] = []
 
     @OptionGroup var named: QueryOptions

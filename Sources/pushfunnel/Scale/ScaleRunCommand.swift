@@ -6,18 +6,17 @@ import Reporting
 struct ScaleRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Ask a lake named queries, on a Spark cluster.",
+        abstract: "Run named queries on a lake, on a Spark cluster.",
         discussion: """
-            Runs spark-sql, of SPARK_HOME or the PATH, once for all queries, and prints what \
-            pushfunnel sql prints of a database with the same records. Without a name it asks \
-            all that a lake can answer. Parameters go to every query that has them. -o with a \
-            folder (a name that ends in a slash) writes a file for each query.
+            Starts spark-sql of SPARK_HOME, or of the PATH, once for all queries. It prints the \
+            same rows as pushfunnel sql on a database with the same records. Without a name, it \
+            runs every query that a lake can answer. Parameters apply to every query that has \
+            them. If -o is a folder (its name ends in a slash), each query writes a file there.
 
             EXAMPLES
-              pushfunnel scale run --lake /mnt/lake --master spark://head:7077 funnel_total
-              pushfunnel scale run --lake /mnt/lake --master yarn --param since=2025-11-01 -o out/ \
-            --csv
-              pushfunnel scale run --lake lake --master 'local[2]' my.sql --json
+              pushfunnel scale run --lake lake --master 'local[2]' funnel_total --json
+              pushfunnel scale run --lake lake --master spark://head:7077 -o out/ --csv
+              pushfunnel scale run --lake /mnt/lake --master yarn --param since=2025-11-01
             """)
 
     @Argument(
@@ -31,7 +30,7 @@ struct ScaleRunCommand: ParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("A value for a parameter; may be given again.", valueName: "name=text"))
+        help: ArgumentHelp("Set a parameter of the queries; repeatable.", valueName: "name=text"))
     var param: [String] = []
 
     @OptionGroup var named: QueryOptions
@@ -61,11 +60,11 @@ struct ScaleRunCommand: ParsableCommand {
     }
 }
 
-/// Queries that are asked of a lake together.
+/// Queries of one Spark application.
 struct LakeQuestions {
     let questions: [QueryQuestion]
 
-    /// Throws all that a lake cannot answer, and values that no query takes.
+    /// Throws for queries that a lake cannot answer, and for unknown parameters.
     init(_ names: [String], _ options: QueryOptions, _ values: [String]) throws {
         let catalog = try options.catalog()
         let queries =
@@ -73,7 +72,7 @@ struct LakeQuestions {
             ? catalog.queries.filter { LakeLimit($0) == nil }
             : try names.map { try LakeQuestions.query($0, catalog) }
         if let twice = Dictionary(grouping: queries, by: \.name).first(where: { $1.count > 1 }) {
-            throw Diagnostic(message: "\(twice.key): is asked twice", code: .usage)
+            throw Diagnostic(message: "\(twice.key): the query is named twice", code: .usage)
         }
         let parameters = try ParameterList.parse(values)
         try LakeQuestions.expectUse(of: parameters, queries)
@@ -102,20 +101,20 @@ struct LakeQuestions {
             return
         }
         throw Diagnostic(
-            message: "no query that is asked takes the parameter '\(unused)'",
-            hint: "they take \(known.sorted().joined(separator: ", "))", code: .usage)
+            message: "no query has the parameter '\(unused)'",
+            hint: "parameters: \(known.sorted().joined(separator: ", "))", code: .usage)
     }
 
     private static func refusal(_ query: QueryFile, _ limit: LakeLimit) -> Diagnostic {
         switch limit {
         case .otherEngine(let engine):
             Diagnostic(
-                message: "\(query.name): written for \(engine) alone, and a lake is asked by Spark",
-                hint: "pushfunnel sql \(query.name) asks a database", code: .usage)
+                message: "\(query.name): the query runs only in \(engine), and a lake needs Spark",
+                hint: "pushfunnel sql \(query.name) runs it in a database", code: .usage)
         case .noView(let view):
             Diagnostic(
                 message: "\(query.name): reads the view \(view), which a lake does not have",
-                hint: "what was told of alerts stands in the database that alert was given by --db",
+                hint: "the history of alerts is in the database of alert --db",
                 code: .usage)
         }
     }

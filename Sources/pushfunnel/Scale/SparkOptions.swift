@@ -8,20 +8,21 @@ struct LakeOptions: ParsableArguments {
         help: ArgumentHelp("The folder of the lake.", valueName: "folder"), completion: .directory)
     var lake: String?
 
-    /// On the command line: what has another source does not ask a lake because of a setting.
+    /// Whether `--lake` is on the command line: a setting alone does not make a report use a lake.
     var isGiven: Bool { lake != nil }
 
-    /// Its path from the root: a cluster has other working folders.
+    /// The absolute path: a cluster has other working folders.
     func path() throws -> String {
         guard let lake = lake ?? Defaults.text("lake") else {
             throw Diagnostic(
-                message: "there is no lake to ask", hint: "--lake FOLDER names it", code: .usage)
+                message: "--lake: expected the folder of a lake, found nothing",
+                hint: "add --lake FOLDER", code: .usage)
         }
         let path = lake.contains(":/") ? lake : URL(fileURLWithPath: lake).standardized.path
         guard SparkJob.canRead(path) else {
             throw Diagnostic(
-                message: "\(path): Spark would take this path for a pattern",
-                hint: #"choose one without * ? [ ] { } \ and commas"#, code: .usage)
+                message: "\(path): Spark would read this path as a pattern",
+                hint: #"choose a path without * ? [ ] { } \ and commas"#, code: .usage)
         }
         return path
     }
@@ -30,15 +31,15 @@ struct LakeOptions: ParsableArguments {
 struct SparkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The cluster: spark://host:7077, yarn, k8s://…; without it, as Spark is configured.",
+            "The cluster: spark://host:7077, yarn, k8s://… (default: Spark's configuration).",
             valueName: "address"))
     var master: String?
 
     @Option(
-        help: ArgumentHelp("A setting of Spark; may be given again.", valueName: "name=text"))
+        help: ArgumentHelp("A setting of Spark; repeatable.", valueName: "name=text"))
     var conf: [String] = []
 
-    @Flag(name: .shortAndLong, help: "Show all that Spark says.")
+    @Flag(name: .shortAndLong, help: "Print the log of Spark.")
     var verbose = false
 
     func validate() throws {
@@ -47,8 +48,8 @@ struct SparkOptions: ParsableArguments {
         }
     }
 
-    /// The user's settings come last and win, but for those that answers depend on: the script has
-    /// these. What is not a query's stays out of the script's text, and of a metastore's folder.
+    /// The user's settings come last and win, except those that results depend on, which are in
+    /// the script.
     func arguments(warehouse: String) -> [String] {
         let own = [
             "spark.sql.variable.substitute=false", "spark.sql.catalogImplementation=in-memory",

@@ -2,17 +2,17 @@ import ArgumentParser
 import Foundation
 import Reporting
 
-/// The program spark-sql, run to its end.
+/// The program spark-sql.
 struct SparkProgram {
     let path: String
 
-    /// `$SPARK_HOME/bin/spark-sql`, else the one of the PATH.
+    /// `$SPARK_HOME/bin/spark-sql`, else spark-sql of the PATH.
     init() throws {
         if let home = Defaults.environment("SPARK_HOME") {
             path = home + "/bin/spark-sql"
             guard access(path, X_OK) == 0 else {
                 throw Diagnostic(
-                    message: "\(path): there is no such program",
+                    message: "\(path): the program does not exist",
                     hint: "SPARK_HOME names the folder of a Spark 4 distribution",
                     code: .configuration)
             }
@@ -31,7 +31,7 @@ struct SparkProgram {
         path = found
     }
 
-    /// Runs a script. A signal that ends this program ends Spark first.
+    /// Runs a script until it ends. A signal to this program ends Spark first.
     func run(_ script: String, _ options: SparkOptions, in folder: String) throws {
         let file = folder + "/job.sql"
         let log = folder + "/spark.log"
@@ -57,21 +57,21 @@ struct SparkProgram {
 
     private static func failure(_ status: Int32, _ log: String) -> Diagnostic {
         let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-        let said = reason(text)
+        let reason = reason(text)
         return Diagnostic(
-            message: "spark-sql ended with \(status)" + (said.isEmpty ? "" : ": \(said)"),
-            hint: "-v shows all that Spark says", code: .inputOutput)
+            message: "spark-sql ended with \(status)" + (reason.isEmpty ? "" : ": \(reason)"),
+            hint: "add -v to print the log of Spark", code: .inputOutput)
     }
 
-    /// What Spark calls an error comes after all else, with a class in brackets where it is one of
-    /// SQL; without the classes and lines of its own program.
+    /// The error at the end of Spark's log, from its error class in brackets if there is one;
+    /// without stack traces.
     private static func reason(_ log: String) -> String {
         let lines = log.split(separator: "\n").filter { line in
             !line.hasPrefix("\tat ") && !line.contains(" WARN ") && !line.contains(" INFO ")
                 && !line.hasPrefix("WARNING:") && !line.hasPrefix("Time taken")
         }
         let start = lines.firstIndex { $0.firstMatch(of: /^\[[A-Z_.]+\]/) != nil }
-        let told = start.map { lines[$0...].prefix(12) } ?? lines.suffix(12)
-        return told.joined(separator: "\n")
+        let error = start.map { lines[$0...].prefix(12) } ?? lines.suffix(12)
+        return error.joined(separator: "\n")
     }
 }

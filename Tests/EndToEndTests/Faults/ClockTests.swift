@@ -22,7 +22,7 @@ struct ClockTests {
         let run = try ingest(job, trial.database, clock: "\(look):\(years * Self.years)")
         if run.code == 78 {
             #expect(years == -20)
-            #expect(run.errors.hasPrefix("error: the clock says "), "\(run)")
+            #expect(run.errors.hasPrefix("error: the clock shows "), "\(run)")
             #expect(try trial.finish() == [])
         } else {
             #expect(run == job.finished)
@@ -36,7 +36,7 @@ struct ClockTests {
         let trial = try FaultTrial(job)
         let run = try ingest(job, trial.database, clock: "1:\(-20 * Self.years)")
         #expect(run.code == 78)
-        #expect(run.errors.hasPrefix("error: the clock says "), "\(run)")
+        #expect(run.errors.hasPrefix("error: the clock shows "), "\(run)")
         #expect(run.errors.contains("\n    hint: set the clock"))
         #expect(try trial.finish() == [])
     }

@@ -1,32 +1,32 @@
 import Delivery
 import Reporting
 
-/// Whether anything in the lines of a run was understood.
-struct Understanding {
+/// Whether any line of a run is a push.
+struct LineRecognition {
     private static let shownFiles = 3
 
     private var counts = LineCounts()
     private var paths: [String] = []
     private var others: Set<String> = []
-    /// A file that went on holds lines that were understood before.
-    private var wasUnderstood = false
+    /// Whether an earlier run found pushes in a file that was continued.
+    private var hadPushes = false
 
     mutating func note(_ outcome: FileOutcome) {
         counts += outcome.counts
-        wasUnderstood = wasUnderstood || outcome.before.understood > 0
+        hadPushes = hadPushes || outcome.before.understood > 0
         guard problem != nil, outcome.counts.filled > 0, !paths.contains(outcome.path) else {
             return
         }
-        if paths.count < Understanding.shownFiles {
+        if paths.count < LineRecognition.shownFiles {
             paths.append(outcome.path)
         } else {
             others.insert(outcome.path)
         }
     }
 
-    /// Nil when something was understood, and when there was nothing to understand.
+    /// Nil if a line is a push, and if all lines are blank.
     var problem: Diagnostic? {
-        guard counts.filled > 0, counts.understood == 0, !wasUnderstood else { return nil }
+        guard counts.filled > 0, counts.understood == 0, !hadPushes else { return nil }
         let names =
             paths.map(SafeText.visible).joined(separator: ", ")
             + (others.isEmpty ? "" : " and \(grouped(Int64(others.count))) more")
@@ -37,9 +37,9 @@ struct Understanding {
                 code: .badData)
         }
         return Diagnostic(
-            message: "\(names): no line was understood: \(grouped(counts.rejected)) of "
+            message: "\(names): no line was read as a push: \(grouped(counts.rejected)) of "
                 + "\(grouped(counts.filled)) were rejected",
-            hint: "Documentation/Formats.md shows the lines that pushfunnel reads; --map reads an "
-                + "envelope of your own", code: .badData)
+            hint: "Documentation/Formats.md shows the lines that pushfunnel reads; use --map for "
+                + "your own envelope", code: .badData)
     }
 }

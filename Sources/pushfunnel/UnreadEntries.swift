@@ -1,9 +1,9 @@
 import Delivery
 import Reporting
 
-/// What stands in folders and is not read: a line for each reason with some of the names, or one
-/// for each entry.
-struct UnreadNotes {
+/// Entries of folders that are not read: a line for each reason with some names, or with `-v` a
+/// line for each entry.
+struct UnreadEntries {
     private static let shownNames = 3
 
     private let isEach: Bool
@@ -14,17 +14,17 @@ struct UnreadNotes {
         isEach = verbosity == .eachFile
     }
 
-    /// Text to print immediately: a warning where pushes may be missed, and every entry with `-v`.
+    /// The text to print immediately: a warning if pushes may be missing; with `-v`, every entry.
     mutating func note(_ entry: UnreadEntry) -> String? {
         let path = SafeText.visible(entry.path)
         if entry.reason == .leftAlone {
-            return "warning: \(path): left alone: expected a file, or a link that its owner made\n"
-                + "    hint: name it itself, and it is read\n"
+            return "warning: \(path): skipped: expected a file, or a link that its owner made\n"
+                + "    hint: to read it, name it on the command line\n"
         }
         if isEach { return "\(path): not read: \(entry.reason.text)\n" }
         guard entry.isNotable else { return nil }
         counts[entry.reason, default: 0] += 1
-        if counts[entry.reason, default: 0] <= UnreadNotes.shownNames {
+        if counts[entry.reason, default: 0] <= UnreadEntries.shownNames {
             paths[entry.reason, default: []].append(path)
         }
         return nil

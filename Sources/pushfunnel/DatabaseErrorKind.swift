@@ -1,10 +1,10 @@
 import GRDB
 
-/// Why SQLite gave up, as far as somebody can do something about it.
-enum DatabaseTrouble {
+/// The kinds of SQLite errors that need different hints.
+enum DatabaseErrorKind {
     case busy
     case full
-    /// The disk or its file system fails.
+    /// The disk or its file system failed.
     case disk
     case notPermitted
     case corrupt
@@ -22,16 +22,15 @@ enum DatabaseTrouble {
             }
     }
 
-    /// What to tell of it.
     static func diagnostic(_ error: DatabaseError, path: String?) -> Diagnostic {
-        let trouble = DatabaseTrouble(error.resultCode.primaryResultCode)
-        // What is being done is of use to whoever mends the program.
+        let kind = DatabaseErrorKind(error.resultCode.primaryResultCode)
+        // For a report of a bug, the text has the SQL statement, too.
         let text =
-            trouble == .other
+            kind == .other
             ? "\(error)"
-            : "\(error.message ?? "it failed") (SQLite error \(error.extendedResultCode.rawValue))"
+            : "\(error.message ?? "failed") (SQLite error \(error.extendedResultCode.rawValue))"
         return Diagnostic(
-            message: "\(path ?? "database"): \(text)", hint: trouble.hint, code: trouble.code)
+            message: "\(path ?? "database"): \(text)", hint: kind.hint, code: kind.code)
     }
 
     private var code: ExitStatus { self == .busy ? .busy : .inputOutput }
@@ -40,14 +39,12 @@ enum DatabaseTrouble {
         switch self {
         case .busy: "run the same command again"
         case .full:
-            "make room on the disk and run the same command again; "
-                + "what was committed before is kept"
+            "free some disk space and run the same command again; all commits are kept"
         case .disk:
-            "look after the disk and run the same command again; "
-                + "what was committed before is kept"
+            "check the disk and run the same command again; all commits are kept"
         case .notPermitted: "check the permissions of the database and of its folder"
-        case .corrupt: "take a copy of it from before, or read the logs into a new database"
-        case .other: "what was committed before is kept"
+        case .corrupt: "restore a backup, or ingest the logs into a new database"
+        case .other: "all commits are kept"
         }
     }
 }

@@ -3,84 +3,84 @@ import Foundation
 import NDJSON
 import Reporting
 
-/// Reports a follower on standard error: one line that is drawn again on a terminal; elsewhere a
-/// line a minute while lines come; each error and warning once.
-final class FollowTeller {
+/// Prints the status of a follower on standard error: on a terminal one line that is updated,
+/// elsewhere a line per minute if there are new lines; each error and warning once.
+final class FollowReporter {
     private(set) var counts = LineCounts()
     private let verbosity: Verbosity
-    private var unread: UnreadNotes
+    private var unread: UnreadEntries
     private var unreadKnown: Set<UnreadEntry> = []
-    private var understanding = Understanding()
-    /// Files with rejected lines that no warning was printed for yet.
+    private var recognition = LineRecognition()
+    /// Files with rejected lines and no warning yet.
     private var rejecting: [String: PushLines] = [:]
-    private var hasLooked = false
+    private var hasScanned = false
     private let line = StatusLine()
-    private var told: Set<String> = []
-    private var toldCounts = LineCounts()
-    private var toldAt = -Double.infinity
+    private var reported: Set<String> = []
+    private var printedCounts = LineCounts()
+    private var printedAt = -Double.infinity
     private static let secondsBetweenLines = 60.0
-    /// A share of fewer lines says little before the end.
+    /// With fewer lines, a share is reported only at the end.
     private static let fewestPushes: Int64 = 20
     private static let manyLines: Int64 = 100
 
     init(_ verbosity: Verbosity) {
         self.verbosity = verbosity
-        unread = UnreadNotes(verbosity)
+        unread = UnreadEntries(verbosity)
     }
 
-    func tell(_ outcome: FileOutcome) {
+    func report(_ outcome: FileOutcome) {
         counts += outcome.counts
-        understanding.note(outcome)
+        recognition.note(outcome)
         noteRejects(outcome)
         if verbosity == .eachFile, outcome.counts.lines > 0 {
             note("\(SafeText.visible(outcome.path)): \(outcome.counts.text)\n")
         }
         guard let problem = outcome.problem, outcome.state != .incomplete else { return }
-        tell(problem)
+        report(problem)
     }
 
-    /// Once, though it stay so for long.
-    func tell(_ problem: InputError) {
-        guard told.insert("\(problem.path): \(problem)").inserted else { return }
+    /// Each problem once.
+    func report(_ problem: InputError) {
+        guard reported.insert("\(problem.path): \(problem)").inserted else { return }
         note(Diagnostics.input(problem).text)
     }
 
     func warn(_ text: String) {
-        guard told.insert(text).inserted else { return }
+        guard reported.insert(text).inserted else { return }
         note("warning: \(text)\n")
     }
 
-    /// Each once; in a summary only what the first look finds.
-    func tell(_ entries: [UnreadEntry]) {
+    /// Each entry once; the summary has only those of the first scan.
+    func report(_ entries: [UnreadEntry]) {
         for entry in entries where unreadKnown.insert(entry).inserted {
             if let text = unread.note(entry) { note(text) }
         }
-        guard !hasLooked else { return }
-        hasLooked = true
+        guard !hasScanned else { return }
+        hasScanned = true
         if verbosity > .quiet { note(unread.summary) }
     }
 
-    /// Of many lines, some should have been understood.
-    func endLook() {
-        if counts.filled >= FollowTeller.manyLines { warnOfLines() }
+    /// After many lines, warns if none is a push.
+    func endScan() {
+        if counts.filled >= FollowReporter.manyLines { warnOfLines() }
     }
 
     private func warnOfLines() {
-        guard let problem = understanding.problem, told.insert("no line understood").inserted
+        guard let problem = recognition.problem, reported.insert("no line recognized").inserted
         else { return }
         note("warning: \(problem.message)\n" + (problem.hint.map { "    hint: \($0)\n" } ?? ""))
     }
 
     private func noteRejects(_ outcome: FileOutcome) {
-        guard outcome.counts.pushes > 0, !told.contains(rejectKey(outcome.path)) else { return }
+        guard outcome.counts.pushes > 0, !reported.contains(rejectKey(outcome.path)) else { return }
         var lines = rejecting[outcome.path] ?? PushLines()
         lines.add(outcome)
         rejecting[outcome.path] = lines
-        if lines.pushes >= FollowTeller.fewestPushes { warn(of: lines, outcome.path) }
+        if lines.pushes >= FollowReporter.fewestPushes { warn(of: lines, outcome.path) }
     }
 
     private func warn(of lines: PushLines, _ path: String) {
-        guard lines.isDoubtful, told.insert(rejectKey(path)).inserted else { return }
+        guard lines.isDoubtful, reported.insert(rejectKey(path)).inserted else { return }
         rejecting[path] = nil
         note(lines.warning(path))
     }
@@ -93,15 +93,15 @@ final class FollowTeller {
         Terminal.note(text)
     }
 
-    /// Draws the status, or tells of the lines of the last minute.
-    func tell(_ status: String) {
+    /// Updates the status line, or prints the counts at most once a minute.
+    func report(_ status: String) {
         guard verbosity > .quiet else { return }
         if Terminal.canRedraw { return line.draw(status) }
         let now = ProcessInfo.processInfo.systemUptime
-        let hasNews = counts != toldCounts || toldAt < 0
-        guard hasNews, now - toldAt >= FollowTeller.secondsBetweenLines else { return }
-        toldAt = now
-        toldCounts = counts
+        let hasNews = counts != printedCounts || printedAt < 0
+        guard hasNews, now - printedAt >= FollowReporter.secondsBetweenLines else { return }
+        printedAt = now
+        printedCounts = counts
         Terminal.note(status + "\n")
     }
 
@@ -111,14 +111,12 @@ final class FollowTeller {
         warnOfLines()
         guard verbosity > .quiet else { return }
         Terminal.note("followed: \(counts.text)\n")
-        if counts.rejected > 0 {
-            Terminal.note("rejected lines, with place and reason: pushfunnel sql rejects\n")
-        }
+        if counts.rejected > 0 { Terminal.note(LineCounts.rejectedNote) }
         Terminal.noteNext("report", database)
     }
 }
 
-/// One line of standard error that is drawn again and again.
+/// A line of standard error that is updated in place.
 private final class StatusLine {
     private var isVisible = false
 
@@ -140,4 +138,6 @@ extension LineCounts {
             + "\(grouped(rejected)) rejected + \(grouped(foreign)) foreign + "
             + "\(grouped(blank)) blank"
     }
+
+    static let rejectedNote = "rejected lines, with place and reason: pushfunnel sql rejects\n"
 }
