@@ -1,12 +1,11 @@
 #!/bin/sh -eu
-# usage: docs.sh: makes .docs/pushfunnel.doccarchive of the libraries, by DocC; a warning ends it.
-# To look at it: `docc preview`, or any web server in .docs/pushfunnel.doccarchive.
+# usage: docs.sh. Builds .docs/pushfunnel.doccarchive of the libraries with DocC; fails at a warning.
+# To read it: `docc preview`, or any web server in .docs/pushfunnel.doccarchive.
 #
-# What the compiler tells of symbols depends on its flags, and other flags are another build: it has
-# a folder of its own, without optimization. Nearly nothing is public here, so package symbols are
-# shown.
+# Symbol graphs need compiler flags, and other flags are another build: it has its own folder,
+# without optimization. Nearly all symbols have package access, so these are included.
 cd "$(dirname "$0")/.."
-# Made when a module is compiled, and left there when it need not be.
+# Written when a module is compiled, and kept if it need not be.
 graphs=$PWD/.build-docs/graphs
 swift=${SWIFT:-swift}
 docc=$(dirname "$(readlink -f "$(command -v "$swift")")")/docc
@@ -20,7 +19,7 @@ done
 archives=
 for target in NDJSON FCM Delivery Reporting Sampling; do
     mkdir -p ".docs/graphs/$target"
-    # Its own, and those of what it adds to the types of others.
+    # Graphs of the module, and of its extensions of other modules' types.
     cp "$graphs/$target".symbols.json ".docs/graphs/$target"
     for graph in "$graphs/$target"@*.symbols.json; do
         [ ! -e "$graph" ] || cp "$graph" ".docs/graphs/$target"

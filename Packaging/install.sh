@@ -1,9 +1,9 @@
 #!/bin/sh
-# Puts what was built below PREFIX: the program, its manual, completions of shells, systemd units.
+# Installs below PREFIX: the program, its manual, completions of shells, systemd units.
 #
 #   BINARY=pushfunnel MANUAL=pushfunnel-manual [PREFIX=/usr/local] [DESTDIR=] Packaging/install.sh
 #
-# ZSH and UNITS are the folders where a distribution has its own.
+# ZSH and UNITS are the folders of a distribution for completions of zsh and for units.
 set -eu
 
 here=$(dirname "$0")
@@ -15,7 +15,7 @@ zsh=${zsh:-$share/zsh/site-functions}
 units=${UNITS:+${DESTDIR:-}$UNITS}
 units=${units:-$root/lib/systemd/system}
 
-# Without the settings of who installs it: they would stand in the manual as defaults.
+# Without variables of the user, which would be printed as defaults in the manual.
 program() { env -i "$BINARY" "$@"; }
 
 install -d "$root/bin" "$share/man/man1" "$share/bash-completion/completions" "$zsh" \
@@ -29,7 +29,7 @@ program --experimental-dump-help |
     "$MANUAL" "$version" "$(date -u -d "$date" +%Y-%m-%d)" "$share/man/man1"
 chmod 644 "$share"/man/man1/pushfunnel*.1
 
-# Completions are read by shells and not run, so that the line that names a shell goes.
+# Shells read completions and do not run them, so the #! line is removed.
 completion() {
     program --generate-completion-script "$1" | sed '1{/^#!/d}' > "$2"
     chmod 644 "$2"

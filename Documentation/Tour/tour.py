@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the screenshots of Documentation/Tour.md: what session.txt says, with the current version.
+"""Draws the screenshots of Documentation/Tour.md: the commands of session.txt, current version.
 
     tour.py PROGRAM
 
@@ -43,7 +43,7 @@ THEMES = {
         [(72, 79, 88), (255, 123, 114), (63, 185, 80), (210, 153, 34), (88, 166, 255),
          (188, 140, 255), (57, 197, 207), (177, 186, 196)]),
 }
-# Rich's own, without fonts from elsewhere.
+# Rich's own format, without web fonts.
 FRAME = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.S).replace(
     "Fira Code, monospace", "ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace")
 
@@ -70,7 +70,7 @@ def steps():
 
 
 def run(step, folder, program):
-    """What the command prints on a terminal."""
+    """The output of the command on a terminal."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 100, COLUMNS, 0, 0))
     words = step.command.split()
@@ -90,7 +90,7 @@ def run(step, folder, program):
     os.close(master)
     if process.wait() != step.exit:
         sys.exit(f"{step.command}: ended with {process.returncode}\n{output.decode()}")
-    # A line that was written again shows as it was last; "next:" is for people at a terminal.
+    # An updated line shows its last text; "next:" is for people at a terminal.
     lines = [line.split("\r")[-1].removeprefix("\x1b[K") for line in
              output.decode().replace("\r\n", "\n").split("\n")]
     return [line for line in lines if not line.startswith("next: ")]

@@ -1,6 +1,6 @@
 /// A page of section 1: of the whole program, or of one of its commands.
 struct ManualPage {
-    /// What stands in the head and foot of every page.
+    /// The texts in the head and foot of every page.
     struct Edition {
         var version: String
         /// YYYY-MM-DD, of the version: the same sources give the same bytes on any day.

@@ -1,4 +1,4 @@
-/// What `--experimental-dump-help` tells of a program, as far as a manual needs it.
+/// The part of `--experimental-dump-help` that a manual needs.
 /// https://github.com/apple/swift-argument-parser, ArgumentParserToolInfo
 struct ProgramDescription: Decodable {
     struct Command: Decodable {
@@ -19,7 +19,7 @@ struct ProgramDescription: Decodable {
             var kind: Kind
             var name: String
 
-            /// As it is typed.
+            /// The form on the command line.
             var text: String { (kind == .long ? "--" : "-") + name }
         }
 
@@ -39,7 +39,7 @@ struct ProgramDescription: Decodable {
 }
 
 extension ProgramDescription.Command {
-    /// Those that help shows; `help` itself is a habit of every program.
+    /// The commands in help, without `help` itself.
     var shownSubcommands: [ProgramDescription.Command] {
         (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
     }

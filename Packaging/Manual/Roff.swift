@@ -1,7 +1,7 @@
 /// Text in the language of manual pages, man(7).
 /// https://man7.org/linux/man-pages/man7/groff_man_style.7.html
 enum Roff {
-    /// The text as it reads: no hyphen for a minus, no curly quote, plain ASCII.
+    /// Plain ASCII that prints unchanged: no hyphen for a minus, no curly quote.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -20,7 +20,7 @@ enum Roff {
         return escaped
     }
 
-    /// A line of its own: one that begins with a dot would be an order.
+    /// A line of text: a dot at its start would be a request.
     static func line(_ escaped: String) -> String {
         escaped.hasPrefix(".") ? "\\&" + escaped : escaped
     }
@@ -33,7 +33,7 @@ enum Roff {
     static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
     static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
-    /// Prose on lines of a length that editors and checkers like.
+    /// Prose in lines of at most 78 columns, as checkers require.
     static func filled(_ text: String) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {

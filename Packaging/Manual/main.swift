@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes manual pages from what a program declares:
+/// Writes manual pages from the declarations of a program:
 ///
 ///     pushfunnel --experimental-dump-help | pushfunnel-manual VERSION YYYY-MM-DD FOLDER
 let words = CommandLine.arguments.dropFirst()

@@ -1,8 +1,8 @@
-/// Why a query cannot be run, or its file not be understood: all problems at once.
+/// All problems of a query or its file.
 ///
-/// Facts only; `QueryError+Wording.swift` has the one wording of each.
+/// It has only facts; `QueryError+Wording.swift` has the texts.
 package struct QueryError: Error, Equatable, Sendable {
-    /// Where a problem stands. Lines, and bytes in a line, count from 1.
+    /// The place of a problem. Lines, and bytes in a line, count from 1.
     package struct Place: Equatable, Sendable {
         /// Nil: the SQL of the command line.
         package var path: String?
@@ -30,10 +30,10 @@ package struct QueryError: Error, Equatable, Sendable {
         // The statement.
         case nothingToRun
         case severalStatements
-        /// SQLite would take it for the end of the text.
+        /// For SQLite, it ends the text.
         case nulByte
         case notReadOnly
-        /// What the statement would have done.
+        /// The action of the statement.
         case refused(action: String)
         case noSuchTable(name: String, near: [String])
         case noSuchColumn(name: String, near: [String])
@@ -42,7 +42,7 @@ package struct QueryError: Error, Equatable, Sendable {
         case busy
         /// The database cannot be read.
         case disk(code: Int32, message: String)
-        /// Everything else that SQLite says.
+        /// All other errors of SQLite.
         case sqlite(code: Int32, message: String)
 
         // Arguments.
@@ -85,7 +85,7 @@ package struct QueryError: Error, Equatable, Sendable {
         // Files.
         case unknownQuery(name: String, near: [String])
         case unknownDerivation(name: String, near: [String])
-        /// Columns that a derivation needs and a query does not give; queries that do.
+        /// The columns that a query lacks for a derivation, and queries that have them.
         case columnsToDerive(derivation: String, missing: [String], fitting: [String])
         case cannotRead(errno: Int32)
         case notUTF8

@@ -2,11 +2,11 @@ import Foundation
 
 /// One request by the program curl.
 ///
-/// Why not URLSession: a static build would then need libcurl with all its like in static form,
-/// and every command would load it. curl brings the machine's certificates and proxies.
+/// It replaces URLSession: a static build would need libcurl and its dependencies as static
+/// libraries, and every command would load them. curl uses the machine's certificates and proxies.
 enum Curl {
-    /// One try. The address goes by a pipe, since arguments can be read by everybody on the
-    /// machine, and the body by a file that has no name.
+    /// One try. The address is passed by a pipe, because every user of the machine can read
+    /// arguments, and the body by a file without a name.
     static func post(
         _ body: String, type: String, to address: String, place: String, limits: Webhook.Limits
     ) throws -> WebhookAnswer {
@@ -19,7 +19,7 @@ enum Curl {
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0 { guard errno == EINTR else { throw failure() } }
         let code = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
-        // What a posix_spawn of old does not find ends with 127.
+        // With an old posix_spawn, a missing program exits with 127.
         if code == 127 { throw WebhookError(place: place, reason: .noCurl) }
         return code == 0 ? ResponseHead.answer(output.text) : .unreachable(code)
     }
@@ -48,7 +48,7 @@ enum Curl {
         return "\"\(escaped)\""
     }
 
-    /// Without the user's own .curlrc, which might print or follow what we do not.
+    /// Ignores the user's .curlrc, which could print secrets or follow redirects.
     private static let arguments = ["curl", "--disable", "--config", "/dev/fd/3"]
 
     private static func spawn(_ files: [Int32], _ place: String) throws -> pid_t {
@@ -71,7 +71,7 @@ enum Curl {
         }
     }
 
-    /// The texts as C has them, with a null after the last.
+    /// The texts as C strings, with a null after the last.
     private static func withCStrings<Result>(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
@@ -81,12 +81,12 @@ enum Curl {
     }
 }
 
-/// A file without a name, so that nothing stays of it whatever happens.
+/// A file without a name, which disappears with the process.
 private final class UnnamedFile {
-    /// Closed in children, but for the copy that they are given.
+    /// Closed in children, which get a copy.
     let descriptor: Int32
 
-    /// With its position at its start; nil where the machine has no room for it.
+    /// Its position is at the start; nil if the disk is full.
     init?(_ text: String) {
         var name = Array((NSTemporaryDirectory() + "/pushfunnel-XXXXXX").utf8CString)
         let low = mkstemp(&name)
@@ -99,7 +99,7 @@ private final class UnnamedFile {
 
     deinit { close(descriptor) }
 
-    /// All of it, from the start.
+    /// The whole text, from the start.
     var text: String {
         lseek(descriptor, 0, SEEK_SET)
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
@@ -107,11 +107,11 @@ private final class UnnamedFile {
     }
 }
 
-/// A pipe that holds a text to its end: what is secret never stands on a disk.
+/// A pipe that holds a complete text, so that a secret is never on a disk.
 private final class FilledPipe {
     let descriptor: Int32
 
-    /// Nil where the text is longer than every pipe holds.
+    /// Nil if the text is longer than the smallest pipe.
     init?(_ text: String) {
         var ends: [Int32] = [-1, -1]
         guard text.utf8.count <= FilledPipe.capacity, pipe(&ends) == 0 else { return nil }
@@ -122,11 +122,11 @@ private final class FilledPipe {
 
     deinit { close(descriptor) }
 
-    /// Of Linux, for users with many pipes a page.
+    /// One page: Linux limits users with many pipes to this.
     private static let capacity = 4096
 }
 
-/// The same file, above the numbers that a child gets: none is overwritten before it is handed on.
+/// The same file under a number from 10 on, so that `spawn` overwrites none before it copies it.
 private func raised(_ descriptor: Int32) -> Int32 {
     defer { close(descriptor) }
     return fcntl(descriptor, F_DUPFD_CLOEXEC, 10)

@@ -11,9 +11,9 @@ struct Pushfunnel: ParsableCommand {
         commandName: "pushfunnel",
         abstract: "Turn push-notification logs into funnels: sent, received, shown and opened.",
         discussion: """
-            Reads the logs of app servers (sends by Firebase Cloud Messaging, FCM) and of apps \
-            (receipts and opens), joins them by message ID in one SQLite file, and reports from \
-            it. Settings come from flags, then from environment variables, then from the \
+            pushfunnel reads the logs of app servers (sends by Firebase Cloud Messaging, FCM) and \
+            of apps (receipts and opens), joins them by message ID in one SQLite file, and reports \
+            from it. Settings come from flags, then from environment variables, then from the \
             configuration file.
 
             EXAMPLES

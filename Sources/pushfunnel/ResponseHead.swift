@@ -2,7 +2,7 @@ import NDJSON
 
 /// The head of an HTTP response, as curl writes it.
 enum ResponseHead {
-    /// Of the last response: informational ones come before it.
+    /// The last response: informational ones come before it.
     static func answer(_ text: String) -> WebhookAnswer {
         var status = 0
         var fields: [String: String] = [:]
@@ -18,7 +18,7 @@ enum ResponseHead {
         return .status(status, retryAfterSeconds: pause(fields))
     }
 
-    /// `Retry-After` in seconds, or as a date, which is taken by the receiver's own clock.
+    /// `Retry-After` in seconds, or as a date, which is relative to the receiver's own clock.
     /// RFC 9110, 10.2.3.
     private static func pause(_ fields: [String: String]) -> Double? {
         guard let text = fields["retry-after"] else { return nil }

@@ -10,11 +10,11 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         commandName: "ingest",
         abstract: "Read send logs and client events into the database.",
         discussion: """
-            Reads files, folders (.ndjson, .jsonl, .json, .log and .gz files inside), patterns \
-            such as 'logs/*.gz', or - for standard input. ingest detects gzip by content, not by \
-            name. Reading again is safe: ingest skips unchanged files, continues files that have \
-            grown, and counts known records as duplicates. An interrupted run keeps its commits, \
-            and the next run continues from there.
+            ingest reads files, folders (.ndjson, .jsonl, .json, .log and .gz files inside), \
+            patterns such as 'logs/*.gz', or - for standard input. It detects gzip by content, not \
+            by name. Reading again is safe: ingest skips unchanged files, continues files that \
+            have grown, and counts known records as duplicates. An interrupted run keeps its \
+            commits, and the next run continues from there.
 
             If a file has another format, such as zstd, Parquet, CSV or UTF-16, ingest prints an \
             error with the command that converts it, and reads the other files. The summary lists \

@@ -10,10 +10,10 @@ struct InspectCommand: ParsableCommand {
         commandName: "inspect",
         abstract: "Print what log files hold and what a report of them would lack; store nothing.",
         discussion: """
-            Reads the first lines of each file as ingest does. For each file it prints the number \
-            of sends, client events, rejected lines and foreign lines, and the members of a line \
-            that hold the records. Rejected lines are grouped by reason and keys; each group has \
-            an example with masked values, and the form that pushfunnel expects. At the end it \
+            inspect reads the first lines of each file as ingest does. For each file it prints the \
+            number of sends, client events, rejected lines and foreign lines, and the members of a \
+            line that hold the records. Rejected lines are grouped by reason and keys; each group \
+            has an example with masked values, and the form that pushfunnel expects. At the end it \
             prints the figures that a report of these files would lack.
 
             EXAMPLES

@@ -8,11 +8,11 @@ struct ReconcileCommand: ParsableCommand, DatabaseCommand {
         commandName: "reconcile",
         abstract: "Compare counts of FCM and APNs with the logs, with reasons for differences.",
         discussion: """
-            Reads these files, plain or gzip, and detects their kind by content: pages of the FCM \
-            Data API (deliveryData), rows of FCM's BigQuery export as JSON, and Apple's export of \
-            delivery metrics (CSV). It stores nothing. It counts by the days of the provider: Los \
-            Angeles for the Data API, UTC for the others. For each difference it prints the known \
-            reasons.
+            reconcile reads these files, plain or gzip, and detects their kind by content: pages \
+            of the FCM Data API (deliveryData), rows of FCM's BigQuery export as JSON, and Apple's \
+            export of delivery metrics (CSV). It stores nothing. It counts by the days of the \
+            provider: Los Angeles for the Data API, UTC for the others. For each difference it \
+            prints the known reasons.
 
             EXAMPLES
               pushfunnel reconcile logs/export/*.gz

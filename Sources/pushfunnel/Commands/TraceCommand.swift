@@ -10,8 +10,8 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
         commandName: "trace",
         abstract: "Print everything known about one message, with file and line of each record.",
         discussion: """
-            First reads the message from the database. Then it searches the original files again \
-            for its lines, but only files with messages of about the same time.
+            trace first reads the message from the database. Then it reads the original files \
+            again to find its lines, but only files with messages of about the same time.
 
             EXAMPLES
               pushfunnel trace 1763339460562890

@@ -10,10 +10,10 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
         commandName: "verify",
         abstract: "Recount every number from the messages and check the database.",
         discussion: """
-            Exits with 0 if everything adds up, else with 70. It also prints advice, for example \
-            about a full disk or missing logs; advice does not change the exit code. verify reads \
-            every message: seconds for millions. --quick skips the recounts and the check of all \
-            pages.
+            verify exits with 0 if everything adds up, else with 70. It also prints advice, for \
+            example about a full disk or missing logs; advice does not change the exit code. It \
+            reads every message: seconds for millions. --quick skips the recounts and the check of \
+            all pages.
 
             --projection tests projected opens instead. For every day with closed windows, it \
             projects the final count from the records known 0, 6, 24 and 48 hours after the end of \

@@ -8,9 +8,9 @@ struct ScaleCompactCommand: ParsableCommand {
         commandName: "compact",
         abstract: "Merge the records of a lake's days into Parquet files, on a Spark cluster.",
         discussion: """
-            After it, each message of a day is one row, and the merged files are deleted: queries \
-            read less. No result changes, also if compact is killed. Logs can be exported while it \
-            runs. compact waits for running queries. If several machines share a file system \
+            After compact, each message of a day is one row, and the merged files are deleted: \
+            queries read less. No result changes, also if compact is killed. Logs can be exported \
+            while it runs. It waits for running queries. If several machines share a file system \
             without locks, run no query while compact runs.
 
             EXAMPLES

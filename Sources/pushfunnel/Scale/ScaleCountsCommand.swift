@@ -7,8 +7,8 @@ struct ScaleCountsCommand: ParsableCommand, DatabaseCommand {
         commandName: "counts",
         abstract: "Write a lake's counts into a database, by a Spark cluster.",
         discussion: """
-            Makes the database if it does not exist. The database then has all counts but no \
-            messages, as after prune: report, alert, sql and every view but messages work as \
+            counts creates the database if it does not exist. The database then has all counts but \
+            no messages, as after prune: report, alert, sql and every view but messages work as \
             usual, and the history of alerts stays. Counts of the same lake are replaced in one \
             commit, so run it before each report, or from cron before each alert. The size of the \
             database depends on hours and campaigns, not on messages.

@@ -9,11 +9,11 @@ struct ScaleExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Write logs or a database into a lake.",
         discussion: """
-            Reads logs as ingest does. The last argument is the folder of the lake; if it does not \
-            exist, export makes it. Any number of exporters can run over the same logs, on any \
-            number of machines: each takes logs that no other has. export skips logs that the lake \
-            has, and repeats interrupted exports. When all exporters have exited with 0, the lake \
-            has every log.
+            export reads logs as ingest does. The last argument is the folder of the lake; if it \
+            does not exist, export creates it. Any number of exporters can run over the same logs, \
+            on any number of machines: each exports the logs that no other has. export skips logs \
+            that the lake has, and repeats interrupted exports. When all exporters have exited \
+            with 0, the lake has every log.
 
             Export finished logs only. A log that has grown is exported as another log, and its \
             lines count as duplicates.

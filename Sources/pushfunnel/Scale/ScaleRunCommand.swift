@@ -8,9 +8,9 @@ struct ScaleRunCommand: ParsableCommand {
         commandName: "run",
         abstract: "Run named queries on a lake, on a Spark cluster.",
         discussion: """
-            Starts spark-sql of SPARK_HOME, or of the PATH, once for all queries. It prints the \
-            same rows as pushfunnel sql on a database with the same records. Without a name, it \
-            runs every query that a lake can answer. Parameters apply to every query that has \
+            run starts spark-sql of SPARK_HOME, or of the PATH, once for all queries. It prints \
+            the same rows as pushfunnel sql on a database with the same records. Without a name, \
+            it runs every query that a lake can answer. Parameters apply to every query that has \
             them. If -o is a folder (its name ends in a slash), each query writes a file there.
 
             EXAMPLES
