@@ -21,19 +21,19 @@ struct ArgumentWording {
     private var known: Diagnostic? {
         if let match = message.wholeMatch(of: #/Unknown option '(.+?)'(\. Did you mean '(.+)'\?)?/#)
         {
-            return mistake(
+            return usageError(
                 "\(match.1): unknown option", match.3.map { "did you mean \($0)?" })
         }
         if let match = message.wholeMatch(of: #/Missing value for '(\S+)( <(.+)>)?'/#) {
             // `--from` without a name prints all presets.
             if match.1 == "--from" {
-                return mistake("--from: expected a preset, found nothing", MapOptions.presets)
+                return usageError("--from: expected a preset, found nothing", MapOptions.presets)
             }
-            return mistake(
+            return usageError(
                 "\(match.1): expected \(match.3.map { "<\($0)>" } ?? "a value"), found nothing")
         }
         if let match = message.wholeMatch(of: #/The option '(.+)' does not take any value.*/#) {
-            return mistake("\(match.1): expected no value")
+            return usageError("\(match.1): expected no value")
         }
         return invalid ?? missing ?? unexpected ?? repeated
     }
@@ -45,17 +45,17 @@ struct ArgumentWording {
         // Any text is valid for a text option, so this is a number or one of two forms.
         let form = match.4.map { $0.contains("|") ? "<\($0)>" : "a number" } ?? "a number"
         let expected = known.isEmpty ? form : "one of \(known.joined(separator: ", "))"
-        return mistake(
-            Mistake.text(String(match.2), expected: expected, found: String(match.1)),
-            Mistake.meant(String(match.1), in: known))
+        return usageError(
+            ValueError.text(String(match.2), expected: expected, found: String(match.1)),
+            ValueError.suggestion(for: String(match.1), in: known))
     }
 
     private var missing: Diagnostic? {
         if let match = message.wholeMatch(of: #/Missing expected argument '(.+)'/#) {
-            return mistake("\(command): expected \(match.1), found nothing")
+            return usageError("\(command): expected \(match.1), found nothing")
         }
         if let match = message.wholeMatch(of: #/Missing one of: '(.+)'/#) {
-            return mistake(
+            return usageError(
                 "\(command): expected one of \(match.1.replacing("', '", with: ", ")), found none")
         }
         return nil
@@ -65,28 +65,29 @@ struct ArgumentWording {
         if let match = message.wholeMatch(of: #/Unexpected argument '(.*)'/#) {
             let word = String(match.1)
             guard usage.contains("<subcommand>") else {
-                return mistake("\(word): expected no further argument")
+                return usageError("\(word): expected no further argument")
             }
-            return mistake(
+            return usageError(
                 "\(word): unknown command, expected one of "
-                    + commands.joined(separator: ", "), Mistake.meant(word, in: commands))
+                    + commands.joined(separator: ", "),
+                ValueError.suggestion(for: word, in: commands))
         }
         guard let match = message.wholeMatch(of: #/\d+ unexpected arguments: '(.*)'/#) else {
             return nil
         }
-        return mistake("\(match.1.replacing("', '", with: " ")): expected no further arguments")
+        return usageError("\(match.1.replacing("', '", with: " ")): expected no further arguments")
     }
 
     private var repeated: Diagnostic? {
         let form = #/Value to be set with flag '(.+)' had already been set with flag '(.+)'/#
         guard let match = message.wholeMatch(of: form) else { return nil }
-        return mistake("\(match.1): cannot be combined with \(match.2)")
+        return usageError("\(match.1): cannot be combined with \(match.2)")
     }
 
     /// A text of `ValidationError`, which may have a hint, or an unknown text of the parser.
     private var own: Diagnostic {
         let parts = message.split(separator: "\n    hint: ", maxSplits: 1)
-        return mistake(
+        return usageError(
             parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]) : nil)
     }
 
@@ -106,7 +107,7 @@ struct ArgumentWording {
         usage.firstMatch(of: #/See 'pushfunnel(.*) --help' for more information/#)?.1
     }
 
-    private func mistake(_ message: String, _ hint: String? = nil) -> Diagnostic {
+    private func usageError(_ message: String, _ hint: String? = nil) -> Diagnostic {
         Diagnostic(message: message, hint: hint, code: .usage)
     }
 }

@@ -13,7 +13,7 @@ enum ConfigurationFile {
         for (name, value) in object.sorted(by: { $0.key < $1.key }) {
             let place = "\(path): \(name)"
             if !known.contains(name) {
-                problems.append(Mistake.unknown(name, at: place, known: known))
+                problems.append(ValueError.unknown(name, at: place, known: known))
             } else if let text = value as? String {
                 texts[name] = text
             } else {
@@ -21,7 +21,7 @@ enum ConfigurationFile {
                     wrong(place, "a text, found \(JSONWord.kind(of: value))", example))
             }
         }
-        if let problem = Mistake.all(problems) { throw problem }
+        if let problem = ValueError.joined(problems) { throw problem }
         return texts
     }
 
@@ -45,7 +45,7 @@ enum ConfigurationFile {
         _ place: String, _ expected: String, _ example: String
     ) -> Diagnostic {
         Diagnostic(
-            message: Mistake.text(place, expected: expected), hint: "for example \(example)",
+            message: ValueError.text(place, expected: expected), hint: "for example \(example)",
             code: .configuration)
     }
 

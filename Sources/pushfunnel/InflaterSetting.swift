@@ -9,7 +9,7 @@ enum InflaterSetting {
         guard let engine = InflateEngine(rawValue: name) else {
             let names = InflateEngine.allCases.map(\.rawValue).joined(separator: " or ")
             throw Diagnostic(
-                message: Mistake.text(place, expected: names, found: name),
+                message: ValueError.text(place, expected: names, found: name),
                 hint: "remove the setting to use the faster one", code: .configuration)
         }
         guard engine.isAvailable else {

@@ -39,7 +39,7 @@ struct MapOptions: ParsableArguments {
         guard let from, Preset.json(from) == nil else { return }
         throw ValidationError(
             "--from", expected: "a preset", found: from,
-            hint: Mistake.meant(from, in: Preset.names) ?? MapOptions.presets)
+            hint: ValueError.suggestion(for: from, in: Preset.names) ?? MapOptions.presets)
     }
 
     /// Each preset with a description of its lines.
@@ -70,7 +70,7 @@ struct MapOptions: ParsableArguments {
             options.words = envelope.words
             options.rules += " --map \(MapOptions.hash(of: json))"
         } catch {
-            throw Mistake.all(error.problems.map { diagnostic($0, name) })
+            throw ValueError.joined(error.problems.map { diagnostic($0, name) })
                 ?? Diagnostic(message: name, code: .configuration)
         }
     }
@@ -108,29 +108,29 @@ struct MapOptions: ParsableArguments {
         switch problem {
         case .notJSON: wrong(map, "a JSON object")
         case .unknownKey(let name, let known):
-            Mistake.unknown(name, at: "\(map): \(name)", known: known)
+            ValueError.unknown(name, at: "\(map): \(name)", known: known)
         case .wrongType(let place, let expected): wrong("\(map): \(place)", expected)
         case .unknownField(let name, let known):
-            Mistake.unknown(name, at: "\(map): fields.\(name)", known: known)
+            ValueError.unknown(name, at: "\(map): fields.\(name)", known: known)
         case .badPointer(let place, let pointer):
             wrong("\(map): \(place)", "a JSON pointer such as /meta/when", pointer)
         case .unknownEvent(let word): unknown(word, "\(map): event", MapOptions.words)
         case .unknownMeaning(let place, let word):
             unknown(word, "\(map): \(place)", "a built-in word")
         case .unknownValueField(let name, let known):
-            Mistake.unknown(name, at: "\(map): values.\(name)", known: known)
+            ValueError.unknown(name, at: "\(map): values.\(name)", known: known)
         }
     }
 
     private func unknown(_ word: String, _ place: String, _ expected: String) -> Diagnostic {
         Diagnostic(
-            message: Mistake.text(place, expected: expected, found: word),
+            message: ValueError.text(place, expected: expected, found: word),
             hint: "Documentation/Maps.md lists the words", code: .configuration)
     }
 
     private func wrong(_ place: String, _ expected: String, _ found: String? = nil) -> Diagnostic {
         Diagnostic(
-            message: Mistake.text(place, expected: expected, found: found),
+            message: ValueError.text(place, expected: expected, found: found),
             hint: #"for example {"fields": {"time": "/meta/when", "request": "/body"}}"#,
             code: .configuration)
     }

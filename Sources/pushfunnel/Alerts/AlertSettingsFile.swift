@@ -154,7 +154,7 @@ struct AlertSettingsFile {
     private func expectKeys(_ object: [String: Any], _ known: [String], at place: String) throws {
         guard let key = object.keys.filter({ !known.contains($0) }).min() else { return }
         let whole = place.isEmpty ? key : "\(place).\(key)"
-        throw Mistake.unknown(key, at: "\(path): \(whole)", known: known)
+        throw ValueError.unknown(key, at: "\(path): \(whole)", known: known)
     }
 
     private func number(_ value: Any, _ key: String, in range: ClosedRange<Double>) throws -> Double
@@ -194,7 +194,7 @@ struct AlertSettingsFile {
     private func wrong(_ key: String, _ expected: String, _ value: Any?) -> Diagnostic {
         let place = key.isEmpty ? path : "\(path): \(key)"
         return Diagnostic(
-            message: Mistake.text(place, expected: expected, found: value.map(shown)),
+            message: ValueError.text(place, expected: expected, found: value.map(shown)),
             hint: "for example \(Self.example)", code: .configuration)
     }
 }

@@ -79,7 +79,7 @@ struct AlertSilencingOptions: ParsableArguments {
             else { continue }
             throw ValidationError(
                 "--silence", expected: "\(dimension.name)=\(known.joined(separator: "|"))",
-                found: dimension.text, hint: Mistake.meant(dimension.text, in: known))
+                found: dimension.text, hint: ValueError.suggestion(for: dimension.text, in: known))
         }
         return (String(rule), slice, try AlertTime.hours(silence[1], option: "--silence"))
     }
@@ -102,6 +102,6 @@ extension ValidationError {
     init(_ place: String, notARule rule: String, known: [String]) {
         self.init(
             place, expected: "a rule (\(known.joined(separator: ", ")))", found: rule,
-            hint: Mistake.meant(rule, in: known))
+            hint: ValueError.suggestion(for: rule, in: known))
     }
 }

@@ -111,7 +111,7 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         }
         guard let days = days(keep) else {
             throw Diagnostic(
-                message: Mistake.text(
+                message: ValueError.text(
                     Defaults.place(of: "keep", flag: "--keep"),
                     expected: "a number of days such as 90d", found: keep),
                 hint: "pushfunnel prune --keep 90d overrides it", code: .configuration)

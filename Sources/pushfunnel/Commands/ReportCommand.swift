@@ -13,8 +13,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         abstract: "Print the report of a period as text, HTML, Markdown, JSON or CSV.",
         discussion: """
             Reports count messages by the hour in which they were sent. The same database always \
-            gives the same bytes. HTML and Markdown reports show the command for the figures of \
-            each table.
+            gives the same bytes. HTML, Markdown and JSON reports have the command for the figures \
+            of each table.
 
             With --lake, a Spark cluster first writes the lake's counts into --db, as scale counts \
             does. It also answers the queries about single messages.
@@ -202,7 +202,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         guard known.contains(word) else {
             throw ValidationError(
                 "--where", expected: "one of \(known.joined(separator: ", "))", found: word,
-                hint: Mistake.meant(word, in: known))
+                hint: ValueError.suggestion(for: word, in: known))
         }
     }
 

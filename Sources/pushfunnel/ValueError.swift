@@ -2,28 +2,28 @@ import ArgumentParser
 import Foundation
 import Reporting
 
-/// The form of every error about a value: the place, what was expected there, what was found.
-enum Mistake {
+/// The form of every error about a value: the place, the expected value, the found value.
+enum ValueError {
     static func text(_ place: String, expected: String, found: String? = nil) -> String {
         "\(place): expected \(expected)" + (found.map { ", found '\($0)'" } ?? "")
     }
 
-    /// An unknown name, and the names that are known.
+    /// An unknown name, with the known names.
     static func unknown(_ name: String, at place: String, known: [String]) -> Diagnostic {
         let words = (known.count == 1 ? "" : "one of ") + known.joined(separator: ", ")
         return Diagnostic(
             message: "\(place): unknown key, expected \(words)",
-            hint: meant(name, in: known), code: .configuration)
+            hint: suggestion(for: name, in: known), code: .configuration)
     }
 
-    /// `did you mean db?`; nil if no known name is near.
-    static func meant(_ name: String, in known: [String]) -> String? {
+    /// `did you mean db?`; nil if no known name is similar.
+    static func suggestion(for name: String, in known: [String]) -> String? {
         let near = NearNames.of(name, in: known)
         return near.isEmpty ? nil : "did you mean \(near.joined(separator: " or "))?"
     }
 
-    /// All problems of a file, each with its hint.
-    static func all(_ problems: [Diagnostic]) -> Diagnostic? {
+    /// All problems of a file as one error, each with its hint.
+    static func joined(_ problems: [Diagnostic]) -> Diagnostic? {
         guard var last = problems.last else { return nil }
         let text = problems.dropLast().map(\.text).joined() + last.text
         last.message = String(text.dropFirst("error: ".count).dropLast())
@@ -33,12 +33,12 @@ enum Mistake {
 }
 
 extension ValidationError {
-    /// The place is an option, or where else the value came from.
+    /// The place is an option, a variable or a key of a file.
     init(_ place: String, expected: String, found: String? = nil, hint: String? = nil) {
-        self.init(Mistake.text(place, expected: expected, found: found), hint: hint)
+        self.init(ValueError.text(place, expected: expected, found: found), hint: hint)
     }
 
-    /// Options that cannot be given together.
+    /// Options that cannot be combined.
     init(_ place: String, excludes other: String, hint: String? = nil) {
         self.init("\(place): cannot be combined with \(other)", hint: hint)
     }
