@@ -27,8 +27,6 @@ let package = Package(
     dependencies: [
         // Commands, help with examples and shell completions, all from one declaration.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // SQLite connections, migrations, read-only access and errors that hide bound values.
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Templates of reports, in a language that users know from elsewhere: Mustache.
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
@@ -37,13 +35,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // Sixteen bytes at a time: what Swift's own SIMD types do at a twentieth of the speed.
         .target(name: "CScan"),
-        // Rows in memory as a table that SQL reads: what SQLite shows to C alone.
-        .target(
-            name: "CRows", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
-        // Settings of a SQLite connection that only C can set.
-        .target(
-            name: "CDefense",
-            dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
+        // Debian's SQLite, and what it shows to C alone: rows in memory as a table, and settings.
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // ISA-L's inflater where the machine has it: looked up when the program runs.
         .target(
             name: "CInflate",
@@ -52,6 +45,8 @@ let package = Package(
 
         // A lock that ThreadSanitizer sees.
         .target(name: "Locked", swiftSettings: settings),
+        // Connections, statements and rows: the one way into a database.
+        .target(name: "SQLite", dependencies: ["CSQLite", "Locked"], swiftSettings: settings),
         .target(
             name: "NDJSON", dependencies: ["CInflate", "CScan", "CZlib"],
             swiftSettings: fuzzed),
@@ -62,9 +57,7 @@ let package = Package(
         .target(
             name: "Delivery",
             dependencies: [
-                "CDefense", "CRows", "CScan", "FCM", "Locked", "NDJSON",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CScan", "CSQLite", "FCM", "Locked", "NDJSON", "SQLite",
             ],
             exclude: [
                 "Alerts/README.md", "Scale/README.md", "Store/Schema", "Store/Views",
@@ -74,9 +67,7 @@ let package = Package(
         .target(
             name: "Reporting",
             dependencies: [
-                "Delivery",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CSQLite", "Delivery", "SQLite",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             exclude: ["Alerts/README.md"],
@@ -91,9 +82,8 @@ let package = Package(
         .executableTarget(
             name: "pushfunnel",
             dependencies: [
-                "Delivery", "FCM", "NDJSON", "Reporting", "Sampling",
+                "Delivery", "FCM", "NDJSON", "Reporting", "Sampling", "SQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
 
@@ -127,9 +117,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "CFuzz", "CZlib", "Delivery", "FCM", "Locked", "NDJSON", "Reporting",
+                "CFuzz", "CZlib", "Delivery", "FCM", "Locked", "NDJSON", "Reporting", "SQLite",
                 "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: settings),
         .testTarget(
@@ -142,17 +131,16 @@ let package = Package(
             name: "FCMTests", dependencies: ["FCM", "NDJSON", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "DeliveryTests",
-            dependencies: [
-                "Delivery", "FCM", "NDJSON", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["CSQLite", "Delivery", "FCM", "NDJSON", "SQLite", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ReportingTests",
             dependencies: [
-                "Delivery", "FCM", "Reporting", "TestSupport",
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CSQLite", "Delivery", "FCM", "Reporting", "SQLite", "TestSupport",
             ],
             swiftSettings: settings),
         // Alerts against an implementation in Python, and on public data.
@@ -175,10 +163,7 @@ let package = Package(
         // What is written about the program, held against what it is.
         .testTarget(
             name: "RepositoryTests",
-            dependencies: [
-                "Delivery", "Reporting",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["Delivery", "Reporting", "SQLite"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

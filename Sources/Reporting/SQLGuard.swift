@@ -1,4 +1,5 @@
-internal import GRDBSQLite
+internal import CSQLite
+internal import SQLite
 
 /// Stands between a statement and SQLite: says what may be done, and for how long.
 ///
@@ -39,10 +40,10 @@ final class SQLGuard {
     private static let secretTables: Set<String> = ["settings", "sqlite_dbpage"]
     private static let messageTable = "states"
 
-    func install(on connection: OpaquePointer) {
+    func install(on connection: Connection) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_set_authorizer(
-            connection,
+            connection.handle,
             { context, action, first, second, _, _ in
                 guard let context else { return SQLITE_DENY }
                 let sentry = Unmanaged<SQLGuard>.fromOpaque(context).takeUnretainedValue()
@@ -50,13 +51,8 @@ final class SQLGuard {
                     action, first.map { String(cString: $0) }, second.map { String(cString: $0) })
                     ? SQLITE_OK : SQLITE_DENY
             }, context)
-        sqlite3_progress_handler(
-            connection, 1000,
-            { context in
-                guard let context else { return 1 }
-                let sentry = Unmanaged<SQLGuard>.fromOpaque(context).takeUnretainedValue()
-                return sentry.checkTime() ? 0 : 1
-            }, context)
+        // It keeps this object as long as the connection lives.
+        connection.shouldStop = { [self] in !checkTime() }
     }
 
     /// Forgets the last statement and starts the clock for the next.

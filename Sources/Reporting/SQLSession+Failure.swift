@@ -1,44 +1,47 @@
 internal import Delivery
-internal import GRDBSQLite
+internal import SQLite
 
 extension SQLSession {
-    /// What SQLite's last error means, with its place in the SQL where SQLite knows it.
-    func failure(place: QueryError.Place?, sql: String) -> QueryError.Problem {
-        let code = sqlite3_errcode(connection) & 0xff
-        let message = String(cString: sqlite3_errmsg(connection))
-        if SQLSession.diskCodes.contains(code) {
-            // Whatever was asked, it is the database that cannot be read.
-            return .init(.disk(code: code, message: message), at: .init(path: path))
-        }
+    /// What an error of SQLite means, with its place in the SQL where SQLite knows it.
+    func failure(_ error: SQLiteError, place: QueryError.Place? = nil, sql: String) -> QueryError {
+        if let trouble = SQLSession.diskTrouble(error, path) { return trouble }
         var place = place
-        let offset = Int(sqlite3_error_offset(connection))
-        if offset >= 0 { place = Self.place(ofByte: offset, in: sql, file: place?.path) }
-        return .init(kind(code, message), at: place)
+        if let offset = error.offset {
+            place = Self.place(ofByte: offset, in: sql, file: place?.path)
+        }
+        return QueryError(kind(error), at: place)
     }
 
-    /// The disk, its file system and their permissions: nothing that a query does wrong.
-    private static let diskCodes: Set = [
-        SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_CORRUPT, SQLITE_PERM, SQLITE_PROTOCOL,
+    /// Whatever was asked, it is the database that cannot be read: its disk, its file system and
+    /// their permissions.
+    static func diskTrouble(_ error: SQLiteError, _ path: String) -> QueryError? {
+        guard diskCodes.contains(error.code) else { return nil }
+        return QueryError(
+            .disk(code: error.code.rawValue, message: error.message), at: .init(path: path))
+    }
+
+    private static let diskCodes: Set<SQLiteError.Code> = [
+        .inputOutput, .cannotOpen, .full, .corrupt, .perm, .lockProtocol,
     ]
 
-    private func kind(_ code: Int32, _ message: String) -> QueryError.Kind {
+    private func kind(_ error: SQLiteError) -> QueryError.Kind {
         if let action = sentry.refusal { return .refused(action: action) }
         if sentry.isTimeUp, let limit = limits.time { return .timeLimit(limit) }
-        if code == SQLITE_NOMEM, let limit = limits.memoryBytes {
+        if error.code == .noMemory, let limit = limits.memoryBytes {
             return .memoryLimit(bytes: limit)
         }
-        if code == SQLITE_BUSY { return .busy }
-        if code == SQLITE_READONLY { return .notReadOnly }
-        if let name = message.afterPrefix("no such table: ") {
+        if error.code == .busy { return .busy }
+        if error.code == .readOnly { return .notReadOnly }
+        if let name = error.message.afterPrefix("no such table: ") {
             let views = ViewDocumentation.all.map(\.name)
             return .noSuchTable(name: name, near: NearNames.of(name, in: views))
         }
-        if let name = message.afterPrefix("no such column: ") {
+        if let name = error.message.afterPrefix("no such column: ") {
             let columns = Set(ViewDocumentation.all.flatMap { $0.columns.map(\.name) })
             let last = name.split(separator: ".").last.map(String.init) ?? name
             return .noSuchColumn(name: name, near: NearNames.of(last, in: columns.sorted()))
         }
-        return .sqlite(code: code, message: message)
+        return .sqlite(code: error.code.rawValue, message: error.message)
     }
 
     /// Line and byte of an offset in a text.

@@ -1,5 +1,5 @@
 internal import Delivery
-internal import GRDBSQLite
+internal import SQLite
 
 extension SQLSession {
     /// Puts a summary in the place of `funnel_hourly`, until the snapshot ends: a row for each day
@@ -22,9 +22,7 @@ extension SQLSession {
         sentry.allowsEverything = true
         defer { sentry.allowsEverything = false }
         for statement in ["pragma query_only = off", sql, "pragma query_only = on"] {
-            guard sqlite3_exec(connection, statement, nil, nil, nil) == SQLITE_OK else {
-                throw QueryError([failure(place: nil, sql: sql)])
-            }
+            try execute(statement)
         }
     }
 

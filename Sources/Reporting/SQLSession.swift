@@ -1,5 +1,6 @@
+internal import CSQLite
 package import Delivery
-internal import GRDBSQLite
+internal import SQLite
 
 #if canImport(Glibc)
     internal import Glibc
@@ -9,59 +10,45 @@ internal import GRDBSQLite
 ///
 /// Four walls, each enough alone: the file is opened read-only; `query_only` is on; an authorizer
 /// lets reading through and nothing else; a statement that is not read-only is refused before it
-/// runs. Text may hold one statement. The file itself may be hostile: see `ConnectionDefense`.
+/// runs. Text may hold one statement. The file itself may be hostile: see `Connection`.
 /// It belongs to one thread at a time.
 package final class SQLSession {
     package let path: String
     package var limits: SQLLimits
-    let connection: OpaquePointer
+    let connection: Connection
     let sentry = SQLGuard()
 
     /// Opens a database. Throws `StoreError` when it is none, or `QueryError`.
     package init(path: String, limits: SQLLimits = .standard) throws {
         self.path = path
         self.limits = limits
-        guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
-        connection = try SQLSession.openToRead(path)
-        sqlite3_busy_timeout(connection, 10_000)
+        connection = try SQLSession.open(path) {
+            try Store.openToRead(path) { try Connection(path: $0, $1, busySeconds: 10) }
+        }
         try settle()
-        sentry.install(on: connection)
     }
 
     /// Opens a store that was cut, which must live as long as the session.
     package init(_ cut: CutStore, limits: SQLLimits = .standard) throws {
         path = cut.uri
         self.limits = limits
-        connection = try SQLSession.open(cut.uri, flags: SQLITE_OPEN_URI, file: path)
-        try settle()
-        sentry.install(on: connection)
-    }
-
-    deinit { sqlite3_close_v2(connection) }
-
-    /// A database in WAL mode has to be locked in a file beside it. Who may not write there can
-    /// still read it when no log is beside it, since then nobody is writing.
-    private static func openToRead(_ path: String) throws(QueryError) -> OpaquePointer {
-        let connection = try open(path, flags: 0, file: path)
-        let code = sqlite3_exec(connection, "select 1 from sqlite_schema", nil, nil, nil)
-        let cannotLock = code == SQLITE_READONLY || code == SQLITE_CANTOPEN
-        guard cannotLock, access(path + "-wal", F_OK) != 0 else { return connection }
-        sqlite3_close_v2(connection)
-        return try open(DatabaseURI.immutable(path), flags: SQLITE_OPEN_URI, file: path)
-    }
-
-    private static func open(
-        _ name: String, flags: Int32, file: String
-    ) throws(QueryError) -> OpaquePointer {
-        var connection: OpaquePointer?
-        let flags = flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
-        let code = sqlite3_open_v2(name, &connection, flags, nil)
-        guard code == SQLITE_OK, let connection else {
-            let message = String(cString: sqlite3_errstr(code))
-            sqlite3_close_v2(connection)
-            throw QueryError(.disk(code: code, message: message), at: .init(path: file))
+        connection = try SQLSession.open(path) {
+            try Connection(path: cut.uri, [.readOnly, .uri])
         }
-        return connection
+        try settle()
+    }
+
+    private static func open(_ path: String, _ open: () throws -> Connection) throws -> Connection {
+        do {
+            return try open()
+        } catch let error as SQLiteError {
+            if error.code == .notADatabase { throw StoreError.notAStore(path: path) }
+            if let trouble = diskTrouble(error, path) { throw trouble }
+            let code = error.code.rawValue
+            let isBusy = error.code == .busy
+            throw QueryError(
+                isBusy ? .busy : .sqlite(code: code, message: error.message), at: .init(path: path))
+        }
     }
 
     /// What no query of a person needs more of, and a hostile one could make slow or large.
@@ -77,44 +64,17 @@ package final class SQLSession {
 
     /// What the session itself has to run, before anything is refused.
     private func settle() throws {
-        guard ConnectionDefense.apply(connection) == SQLITE_OK else {
-            throw QueryError([failure(place: .init(path: path), sql: "")])
-        }
         for pragma in ["pragma temp_store = memory", "pragma query_only = on"] {
-            sqlite3_exec(connection, pragma, nil, nil, nil)
+            try execute(pragma)
         }
-        for (limit, most) in SQLSession.bounds { sqlite3_limit(connection, limit, most) }
+        for (limit, most) in SQLSession.bounds { sqlite3_limit(connection.handle, limit, most) }
         if let bytes = limits.memoryBytes { sqlite3_hard_heap_limit64(bytes) }
-        // All tables are made at once.
-        if try !holds("name = 'ledger_files'") {
-            let isOther = try holds("tbl_name <> 'grdb_migrations'")
-            throw isOther ? StoreError.notAStore(path: path) : .unfinished(path: path)
+        do {
+            try Store.expectStore(connection, path)
+        } catch let error as SQLiteError {
+            throw failure(error, place: .init(path: path), sql: error.sql ?? "")
         }
-        let versions = try texts("select identifier from grdb_migrations")
-        try Store.expectCurrent(versions: Set(versions), path: path)
-    }
-
-    /// Whether there is anything of this kind in the database.
-    private func holds(_ condition: String) throws -> Bool {
-        try !texts("select 1 from sqlite_schema where \(condition)").isEmpty
-    }
-
-    /// The first column of a statement of the session's own.
-    private func texts(_ sql: String) throws -> [String] {
-        var statement: OpaquePointer?
-        var code = sqlite3_prepare_v2(connection, sql, -1, &statement, nil)
-        defer { sqlite3_finalize(statement) }
-        var texts: [String] = []
-        while code == SQLITE_OK || code == SQLITE_ROW {
-            code = sqlite3_step(statement)
-            guard code == SQLITE_ROW, let text = sqlite3_column_text(statement, 0) else { continue }
-            texts.append(String(cString: text))
-        }
-        switch code {
-        case SQLITE_DONE: return texts
-        case SQLITE_NOTADB: throw StoreError.notAStore(path: path)
-        default: throw QueryError([failure(place: .init(path: path), sql: sql)])
-        }
+        sentry.install(on: connection)
     }
 
     /// Runs one statement. Its parameters must be those given, by name, each a text or null.
@@ -180,8 +140,15 @@ package final class SQLSession {
         sentry.reset(time: nil)
         sentry.allowsTransactions = true
         defer { sentry.allowsTransactions = false }
-        guard sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK else {
-            throw QueryError([failure(place: nil, sql: sql)])
+        try execute(sql)
+    }
+
+    /// Runs a statement of the session's own.
+    func execute(_ sql: String) throws(QueryError) {
+        do throws(SQLiteError) {
+            try connection.execute(sql: sql)
+        } catch {
+            throw failure(error, sql: sql)
         }
     }
 }

@@ -1,8 +1,8 @@
-internal import GRDBSQLite
+internal import SQLite
 
 /// One prepared statement that reads.
 final class SQLStatement {
-    private let handle: OpaquePointer
+    private let statement: Statement
     private let session: SQLSession
     private let sql: String
     private let file: String?
@@ -16,17 +16,15 @@ final class SQLStatement {
         }
         let (first, end) = try SQLStatement.prepare(sql, from: 0, file: file, session: session)
         guard let first else { throw QueryError(.nothingToRun, at: start) }
-        handle = first
+        statement = first
         self.session = session
         self.sql = sql
         self.file = file
-        guard sqlite3_stmt_readonly(handle) != 0 else {
+        guard statement.isReadOnly else {
             throw QueryError(.notReadOnly, at: start)
         }
         try refuseMore(from: end)
     }
-
-    deinit { sqlite3_finalize(handle) }
 
     /// Comments may follow a statement; nothing else.
     private func refuseMore(from end: Int) throws(QueryError) {
@@ -34,16 +32,13 @@ final class SQLStatement {
         while offset < sql.utf8.count {
             let start = SQLBlanks.end(in: sql, from: offset)
             let place = SQLSession.place(ofByte: start, in: sql, file: file)
-            var next: (handle: OpaquePointer?, end: Int)
+            var next: (statement: Statement?, end: Int)
             do {
                 next = try SQLStatement.prepare(sql, from: offset, file: file, session: session)
             } catch {
                 throw QueryError(.severalStatements, at: place)
             }
-            if let handle = next.handle {
-                sqlite3_finalize(handle)
-                throw QueryError(.severalStatements, at: place)
-            }
+            guard next.statement == nil else { throw QueryError(.severalStatements, at: place) }
             guard next.end > offset else { return }
             offset = next.end
         }
@@ -52,40 +47,20 @@ final class SQLStatement {
     /// Prepares what begins at a byte; says where it ends. Nil: nothing but comments.
     private static func prepare(
         _ sql: String, from offset: Int, file: String?, session: SQLSession
-    ) throws(QueryError) -> (handle: OpaquePointer?, end: Int) {
-        var handle: OpaquePointer?
-        var end = offset
-        let text = Array(sql.utf8) + [0]
-        let code = text.withUnsafeBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                guard let base = characters.baseAddress else { return SQLITE_MISUSE }
-                var tail: UnsafePointer<CChar>?
-                let length = Int32(clamping: characters.count - offset)
-                let code = sqlite3_prepare_v2(
-                    session.connection, base + offset, length, &handle, &tail)
-                if let tail { end = tail - base }
-                return code
-            }
+    ) throws(QueryError) -> (statement: Statement?, end: Int) {
+        do throws(SQLiteError) {
+            return try session.connection.prepare(sql, from: offset)
+        } catch {
+            throw session.failure(error, place: .init(path: file), sql: sql)
         }
-        guard code == SQLITE_OK else {
-            throw QueryError([session.failure(place: .init(path: file), sql: sql)])
-        }
-        return (handle, end)
     }
 
     /// The names of all parameters, without their `:`; empty for a bare `?`.
     var parameterNames: [String] {
-        (0..<sqlite3_bind_parameter_count(handle)).map { index in
-            guard let name = sqlite3_bind_parameter_name(handle, index + 1) else { return "" }
-            return name[0] == 0x3f ? "" : String(cString: name + 1)
-        }
+        statement.parameterNames.map { $0.hasPrefix("?") ? "" : String($0.dropFirst()) }
     }
 
-    var columnNames: [String] {
-        (0..<sqlite3_column_count(handle)).map { index in
-            sqlite3_column_name(handle, index).map { String(cString: $0) } ?? ""
-        }
-    }
+    var columnNames: [String] { statement.columnNames }
 
     /// Binds texts and nulls by name. Throws all that do not fit at once.
     func bind(_ parameters: [String: String?]) throws(QueryError) {
@@ -102,70 +77,57 @@ final class SQLStatement {
         }
         guard problems.isEmpty else { throw QueryError(problems) }
         for (index, name) in names.enumerated() {
-            try bind(parameters[name] ?? nil, at: Int32(index + 1))
-        }
-    }
-
-    private func bind(_ text: String?, at index: Int32) throws(QueryError) {
-        guard let text else {
-            sqlite3_bind_null(handle, index)
-            return
-        }
-        let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        let length = Int32(clamping: text.utf8.count)
-        guard sqlite3_bind_text(handle, index, text, length, copied) == SQLITE_OK else {
-            throw QueryError([session.failure(place: .init(path: file), sql: sql)])
+            let cell = (parameters[name] ?? nil).map(Cell.text) ?? .null
+            try run { () throws(SQLiteError) in try statement.bind(Int32(index + 1), cell) }
         }
     }
 
     /// Runs it; rows past the limit are left out, and the table says so.
     func rows(_ limits: SQLLimits) throws(QueryError) -> ResultTable {
         var table = ResultTable(columns: columnNames)
+        let columns = 0..<Int32(table.columns.count)
         var left = limits.memoryBytes ?? Int64.max
-        while true {
-            let code = sqlite3_step(handle)
-            if code == SQLITE_DONE { return table }
-            guard code == SQLITE_ROW else {
-                throw QueryError([session.failure(place: .init(path: file), sql: sql)])
-            }
+        while try run({ () throws(SQLiteError) in try statement.step() }) {
             if let limit = limits.rows, table.rows.count >= limit {
                 table.cutAfterRows = limit
                 return table
             }
-            left -= size(ofColumns: Int32(table.columns.count))
+            left -= columns.reduce(32) { $0 + size(of: $1) }
             guard left >= 0 else {
                 let limit = QueryError.Kind.memoryLimit(bytes: limits.memoryBytes ?? 0)
                 throw QueryError(limit, at: .init(path: file))
             }
-            table.rows.append((0..<Int32(table.columns.count)).map { cell($0) })
+            table.rows.append(columns.map { ResultTable.Cell(statement.cell($0)) })
         }
+        return table
     }
 
-    /// Bytes that a row takes in a table, about.
-    private func size(ofColumns count: Int32) -> Int64 {
-        let fixed = MemoryLayout<ResultTable.Cell>.stride
-        return (0..<count).reduce(32) { sum, index in
-            // Of a number, the bytes would be those of its text.
-            let isLong = [SQLITE_TEXT, SQLITE_BLOB].contains(sqlite3_column_type(handle, index))
-            return sum + Int64(fixed) + (isLong ? Int64(sqlite3_column_bytes(handle, index)) : 0)
-        }
+    /// Bytes that a cell takes in a table, about.
+    private func size(of column: Int32) -> Int64 {
+        Int64(MemoryLayout<ResultTable.Cell>.stride + statement.size(column))
     }
 
-    private func cell(_ index: Int32) -> ResultTable.Cell {
-        switch sqlite3_column_type(handle, index) {
-        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
-        case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
-        case SQLITE_TEXT:
-            let bytes = sqlite3_column_text(handle, index)
-            let count = Int(sqlite3_column_bytes(handle, index))
-            return .text(
-                String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
-        case SQLITE_BLOB:
-            let bytes = sqlite3_column_blob(handle, index)
-            let count = Int(sqlite3_column_bytes(handle, index))
-            return .blob(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
-        default: return .null
+    private func run<Result>(
+        _ body: () throws(SQLiteError) -> Result
+    ) throws(QueryError) -> Result {
+        do throws(SQLiteError) {
+            return try body()
+        } catch {
+            throw session.failure(error, place: .init(path: file), sql: sql)
         }
+    }
+}
+
+extension ResultTable.Cell {
+    fileprivate init(_ cell: Cell) {
+        self =
+            switch cell {
+            case .null: .null
+            case .integer(let number): .integer(number)
+            case .real(let number): .real(number)
+            case .text(let text): .text(text)
+            case .blob(let bytes): .blob(bytes)
+            }
     }
 }
 

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// The kinds of SQLite errors that need different hints.
 enum DatabaseErrorKind {
@@ -10,25 +10,25 @@ enum DatabaseErrorKind {
     case corrupt
     case other
 
-    init(_ code: ResultCode) {
+    init(_ code: SQLiteError.Code) {
         self =
             switch code {
-            case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
-            case .SQLITE_FULL: .full
-            case .SQLITE_IOERR, .SQLITE_PROTOCOL: .disk
-            case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .notPermitted
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB: .corrupt
+            case .busy, .locked: .busy
+            case .full: .full
+            case .inputOutput, .lockProtocol: .disk
+            case .readOnly, .cannotOpen, .perm: .notPermitted
+            case .corrupt, .mismatch, .notADatabase: .corrupt
             default: .other
             }
     }
 
-    static func diagnostic(_ error: DatabaseError, path: String?) -> Diagnostic {
-        let kind = DatabaseErrorKind(error.resultCode.primaryResultCode)
+    static func diagnostic(_ error: SQLiteError, path: String?) -> Diagnostic {
+        let kind = DatabaseErrorKind(error.code)
         // For a report of a bug, the text has the SQL statement, too.
         let text =
             kind == .other
             ? "\(error)"
-            : "\(error.message ?? "failed") (SQLite error \(error.extendedResultCode.rawValue))"
+            : "\(error.message) (SQLite error \(error.extendedCode))"
         return Diagnostic(
             message: "\(path ?? "database"): \(text)", hint: kind.hint, code: kind.code)
     }

@@ -2,9 +2,9 @@ import ArgumentParser
 import Delivery
 import FCM
 import Foundation
-import GRDB
 import NDJSON
 import Reporting
+import SQLite
 import Sampling
 
 /// An error: its text for people, and its exit code.
@@ -94,7 +94,7 @@ enum Diagnostics {
         case let error as QueryError: query(error)
         case let error as WebhookError: webhook(error)
         case let error as SampleError: Diagnostic(message: "\(error)", code: .usage)
-        case let error as DatabaseError: DatabaseErrorKind.diagnostic(error, path: database)
+        case let error as SQLiteError: DatabaseErrorKind.diagnostic(error, path: database)
         default: nil
         }
     }

@@ -1,6 +1,6 @@
 import Delivery
 import Foundation
-import GRDB
+import SQLite
 import TestSupport
 import Testing
 
@@ -54,13 +54,11 @@ struct AdviceTests {
 
     @Test("is given of free pages that fill a quarter of the file")
     func space() throws {
-        let other = try DatabaseQueue(path: database)
-        try other.write { db in
+        try Database(path: database).write { db in
             try db.execute(sql: "create table waste (bytes blob)")
             for _ in 0..<20 { try db.execute(sql: "insert into waste values (zeroblob(1000000))") }
             try db.execute(sql: "drop table waste")
         }
-        try other.close()
         #expect(try topics(StoreFiles(database)) == [.space])
         let pruner = try Pruner(Store(writing: database), before: Horizon(day: 1))
         #expect(try pruner.run())

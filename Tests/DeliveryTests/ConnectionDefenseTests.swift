@@ -1,12 +1,12 @@
 import Delivery
-import GRDB
+import SQLite
 import TestSupport
 import Testing
 
 /// What a statement cannot do, wherever it comes from: a trigger of a database of somebody else's.
 @Suite("Connections to a database")
 struct ConnectionDefenseTests {
-    private func connections() throws -> [(name: String, database: any DatabaseWriter)] {
+    private func connections() throws -> [(name: String, database: Database)] {
         let folder = try TemporaryFolder()
         let path = folder.file("push.db")
         let store = try Store(writing: path)
@@ -26,7 +26,7 @@ struct ConnectionDefenseTests {
         ])
     func schema(sql: String) throws {
         for (name, database) in try connections() {
-            #expect(throws: DatabaseError.self, "\(name)") {
+            #expect(throws: SQLiteError.self, "\(name)") {
                 try database.writeWithoutTransaction { try $0.execute(sql: sql) }
             }
         }

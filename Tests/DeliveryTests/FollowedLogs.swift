@@ -1,7 +1,7 @@
 import Delivery
 import Foundation
-import GRDB
 import NDJSON
+import SQLite
 import TestSupport
 
 /// A follower of one folder, its clock in our hands, and what a store knows by now.
@@ -117,11 +117,11 @@ final class FollowedLogs {
             return try reader.read { db in
                 try Row.fetchOne(db, sql: "select * from ledger").map { row in
                     var counts = LineCounts()
-                    counts.lines = row["lines"]
-                    counts.new = row["new"]
-                    counts.duplicate = row["duplicate"]
-                    counts.rejected = row["rejected"]
-                    counts.blank = row["blank"]
+                    counts.lines = try row["lines"]
+                    counts.new = try row["new"]
+                    counts.duplicate = try row["duplicate"]
+                    counts.rejected = try row["rejected"]
+                    counts.blank = try row["blank"]
                     return counts
                 } ?? LineCounts()
             }
@@ -136,9 +136,9 @@ final class FollowedLogs {
                 try Row.fetchAll($0, sql: "select path, lines from files")
             }
             return Dictionary(
-                rows.map { row in
-                    let path: String = row["path"]
-                    return (String(path.dropFirst(logs.count + 1)), row["lines"])
+                try rows.map { row in
+                    let path: String = try row["path"]
+                    return (String(path.dropFirst(logs.count + 1)), try row["lines"])
                 }, uniquingKeysWith: +)
         }
     }

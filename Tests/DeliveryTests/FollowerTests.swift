@@ -1,7 +1,7 @@
 import Delivery
 import Foundation
-import GRDB
 import NDJSON
+import SQLite
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Delivery
 import Foundation
-import GRDB
+import SQLite
 import TestSupport
 import Testing
 
@@ -110,13 +110,13 @@ struct ForgettingTests {
         }
         var (gone, kept): (Set<UInt64>, Set<UInt64>) = ([], [])
         for row in rows {
-            var secrets = [row["tail"], row["target_hash"]].compactMap { (number: Int64?) in
+            var secrets = try [row["tail"], row["target_hash"]].compactMap { (number: Int64?) in
                 number.flatMap { $0.magnitude < 1 << 47 ? nil : UInt64(bitPattern: $0) }
             }
-            if let text: String = row["message_id"] {
+            if let text: String = try row["message_id"] {
                 secrets.append(text.utf8.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
             }
-            let sentAt: Int64 = row["sent_at"]
+            let sentAt: Int64 = try row["sent_at"]
             if sentAt < horizon.milliseconds {
                 gone.formUnion(secrets)
             } else {

@@ -1,7 +1,7 @@
 import Delivery
 import FCM
-import GRDB
 import NDJSON
+import SQLite
 import TestSupport
 import Testing
 
@@ -19,7 +19,7 @@ struct LakeViewTests {
 
     /// A log in a database, and the database in a lake.
     private struct Stored {
-        let reader: DatabaseQueue
+        let reader: Database
         let lake: LakeContent
         let folder: TemporaryFolder
 

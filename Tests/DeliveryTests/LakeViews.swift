@@ -1,17 +1,16 @@
+import CSQLite
 import Delivery
-import GRDB
 import NDJSON
+import SQLite
 
 /// A lake's views over its merged states, run by SQLite.
 struct LakeViews {
-    private let database: DatabaseQueue
+    private let database: Database
 
     init(_ lake: LakeContent, windowHours: Int = 72) throws {
-        var configuration = Configuration()
-        configuration.prepareDatabase { db in
-            for function in LakeViews.functions { db.add(function: function) }
+        database = try Database { db in
+            for function in LakeFunction.all { function.add(to: db) }
         }
-        database = try DatabaseQueue(configuration: configuration)
         try database.write { db in
             let columns = LakeSQL.stateColumns.map(\.name)
             try db.execute(sql: "create table merged_states (\(columns.joined(separator: ", ")))")
@@ -19,7 +18,7 @@ struct LakeViews {
             for state in lake.states.values {
                 try db.execute(
                     sql: "insert into merged_states values (\(marks))",
-                    arguments: StatementArguments(columns.map { state[$0]?.stored }))
+                    arguments: columns.map { state[$0]?.stored ?? .null })
             }
             try db.execute(
                 sql: """
@@ -45,45 +44,64 @@ struct LakeViews {
         try database.read { try LakeViews.rows(view, $0) }
     }
 
-    static func rows(_ view: String, _ db: Database) throws -> [String] {
+    static func rows(_ view: String, _ db: Connection) throws -> [String] {
         try Row.fetchAll(db, sql: "select * from \(view)").map { row in
-            row.map { "\($0.0)=\($0.1)" }.joined(separator: " ")
+            zip(row.names, row.cells).map { "\($0.0)=\($0.1)" }.joined(separator: " ")
         }.sorted()
     }
+}
 
-    /// What Spark has and SQLite has not, as `lake-views.sql` asks for it.
-    private static let functions = [
-        DatabaseFunction("whole", argumentCount: 2, pure: true) { values in
-            guard let a = Int64.fromDatabaseValue(values[0]),
-                let b = Int64.fromDatabaseValue(values[1])
-            else { return nil }
-            return a / b
+/// What Spark has and SQLite has not, as `lake-views.sql` asks for it: functions of integers, which
+/// give NULL where one is missing.
+private struct LakeFunction: Sendable {
+    let name: String
+    /// -1 is any number of them, of which NULLs are left out.
+    let count: Int32
+    let body: @Sendable ([Int64]) -> Cell
+
+    static let all = [
+        LakeFunction(name: "whole", count: 2) { .integer($0[0] / $0[1]) },
+        LakeFunction(name: "flipped", count: 1) { .integer($0[0] ^ Int64.min) },
+        LakeFunction(name: "hour_text", count: 1) {
+            .text(Timestamp(milliseconds: $0[0] * 3_600_000).hourText)
         },
-        DatabaseFunction("flipped", argumentCount: 1, pure: true) { values in
-            Int64.fromDatabaseValue(values[0]).map { $0 ^ Int64.min }
-        },
-        DatabaseFunction("hour_text", argumentCount: 1, pure: true) { values in
-            Int64.fromDatabaseValue(values[0]).map {
-                Timestamp(milliseconds: $0 * 3_600_000).hourText
-            }
-        },
-        DatabaseFunction("time_text", argumentCount: 1, pure: true) { values in
-            Int64.fromDatabaseValue(values[0]).map { Timestamp(milliseconds: $0).text }
-        },
-        DatabaseFunction("bit_count", argumentCount: 1, pure: true) { values in
-            Int64.fromDatabaseValue(values[0]).map { Int64($0.nonzeroBitCount) }
-        },
-        DatabaseFunction("least", pure: true) { values in
-            values.compactMap { Int64.fromDatabaseValue($0) }.min()
-        },
+        LakeFunction(name: "time_text", count: 1) { .text(Timestamp(milliseconds: $0[0]).text) },
+        LakeFunction(name: "bit_count", count: 1) { .integer(Int64($0[0].nonzeroBitCount)) },
+        LakeFunction(name: "least", count: -1) { $0.min().map(Cell.integer) ?? .null },
     ]
+
+    /// It is known to the connection for as long as the process runs.
+    func add(to db: Connection) {
+        let place = LakeFunction.all.firstIndex { $0.name == name } ?? 0
+        sqlite3_create_function_v2(
+            db.handle, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+            UnsafeMutableRawPointer(bitPattern: place + 1),
+            { context, count, values in
+                let place = Int(bitPattern: sqlite3_user_data(context)) - 1
+                let values = UnsafeBufferPointer(start: values, count: Int(count))
+                LakeFunction.all[place].run(Array(values), context)
+            }, nil, nil, nil)
+    }
+
+    private func run(_ values: [OpaquePointer?], _ context: OpaquePointer?) {
+        let numbers = values.filter { sqlite3_value_type($0) == SQLITE_INTEGER }
+            .map { sqlite3_value_int64($0) }
+        guard count < 0 || numbers.count == count else { return sqlite3_result_null(context) }
+        switch body(numbers) {
+        case .integer(let number): sqlite3_result_int64(context, number)
+        case .text(let text):
+            let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+            sqlite3_result_text(context, text, -1, copied)
+        default: sqlite3_result_null(context)
+        }
+    }
 }
 
 extension LakeContent.Value {
-    var stored: (any DatabaseValueConvertible)? {
+    var stored: Cell {
         switch self {
-        case .number(let number): number
-        case .text(let text): text
+        case .number(let number): .integer(number)
+        case .text(let text): .text(text)
         }
     }
 }

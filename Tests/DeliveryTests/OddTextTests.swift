@@ -1,5 +1,5 @@
 import Delivery
-import GRDB
+import SQLite
 import TestSupport
 import Testing
 
@@ -55,7 +55,7 @@ struct OddTextTests {
         let folder = try TemporaryFolder()
         let path = folder.file("a.db")
         try Ingesting().read([folder.write(lines: Self.lines, to: "all")], into: path)
-        try DatabaseQueue(path: path).write { db in
+        try Database(path: path).write { db in
             try db.execute(sql: "update send_profiles set campaign = 'one'")
         }
         let more = [Self.send("plain", 8), Self.send("new", 9)]

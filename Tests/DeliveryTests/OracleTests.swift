@@ -1,5 +1,5 @@
 import Delivery
-import GRDB
+import SQLite
 import TestSupport
 import Testing
 
@@ -35,7 +35,7 @@ import Testing
         #expect(oracles.flatMap(\.delays.keys).contains { ($0.toSeconds ?? 1) <= 0 })
     }
 
-    private func expectCells(_ db: Database, _ oracle: Oracle) throws {
+    private func expectCells(_ db: Connection, _ oracle: Oracle) throws {
         let sql = """
             select send_hour, platform, campaign, image, image_status, silent,
                 sum(attempted) as attempted, sum(sent) as sent, sum(failed) as failed,
@@ -49,10 +49,10 @@ import Testing
             """
         var cells: [OracleCell: OracleCounts] = [:]
         for row in try Row.fetchAll(db, sql: sql) {
-            let cell = OracleCell(
+            let cell = try OracleCell(
                 sendHour: row["send_hour"], platform: row["platform"], campaign: row["campaign"],
                 image: row["image"], imageStatus: row["image_status"], silent: row["silent"])
-            cells[cell] = OracleCounts(
+            cells[cell] = try OracleCounts(
                 attempted: row["attempted"], sent: row["sent"], failed: row["failed"],
                 received: row["received"], receipts: row["receipts"],
                 impressions: row["impressions"], impressionBase: row["impression_base"],
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// The curve by day, and the finer one added up.
-    private func expectDelays(_ db: Database, _ oracle: Oracle) throws {
+    private func expectDelays(_ db: Connection, _ oracle: Oracle) throws {
         for view in ["delay_daily", "delay_hourly"] {
             let sql = """
                 select send_day, platform, stage, from_seconds, to_seconds,
@@ -76,10 +76,10 @@ import Testing
                 """
             var delays: [OracleDelay: Int] = [:]
             for row in try Row.fetchAll(db, sql: sql) {
-                let delay = OracleDelay(
+                let delay = try OracleDelay(
                     sendDay: row["send_day"], platform: row["platform"], stage: row["stage"],
                     fromSeconds: row["from_seconds"], toSeconds: row["to_seconds"])
-                delays[delay] = row["messages"]
+                delays[delay] = try row["messages"]
             }
             for key in Set(delays.keys).union(oracle.delays.keys) {
                 #expect(delays[key] == oracle.delays[key], "\(view) \(key)")
@@ -88,9 +88,9 @@ import Testing
     }
 
     /// The hour of arrival is that of the clock, whatever the class of the delay.
-    private func expectArrivals(_ db: Database) throws {
+    private func expectArrivals(_ db: Connection) throws {
         for (stage, column) in [("received", "received_ms"), ("opened", "opened_ms")] {
-            let numbers = { (row: Row) -> [String] in row.databaseValues.map(\.description) }
+            let numbers = { (row: Row) in row.cells }
             let told = try Row.fetchAll(
                 db,
                 sql: """
@@ -113,19 +113,21 @@ import Testing
         }
     }
 
-    private func expectMessages(_ db: Database, _ oracle: Oracle) throws {
+    private func expectMessages(_ db: Connection, _ oracle: Oracle) throws {
         let rows = try Row.fetchAll(db, sql: "select * from messages")
         let words = [
             "message_id", "status", "platform", "platform_source", "campaign", "image",
             "image_status", "silent", "error_code", "apns_reason", "observed_platform",
         ]
-        let ours = rows.map { row -> String in
-            let texts = words.map { (name: String) -> String in
-                let found: DatabaseValue = row[name]
-                return String.fromDatabaseValue(found)
-                    ?? Int64.fromDatabaseValue(found).map { String($0) } ?? ""
+        let ours = try rows.map { row -> String in
+            let texts = try words.map { (name: String) -> String in
+                switch try row[name] as Cell {
+                case .text(let text): text
+                case .integer(let number): String(number)
+                default: ""
+                }
             }
-            return texts.joined(separator: "|") + times(row)
+            return try texts.joined(separator: "|") + times(row)
         }.sorted()
         let theirs = oracle.messages.map { message -> String in
             let texts: [String] = [
@@ -145,8 +147,8 @@ import Testing
         #expect(ours.count == theirs.count)
     }
 
-    private func times(_ row: Row) -> String {
-        times(
+    private func times(_ row: Row) throws -> String {
+        try times(
             row["sent_ms"], row["received_ms"], row["receipt_ms"], row["foreground_ms"],
             row["impression_ms"], row["opened_ms"], row["dismissed_ms"], row["phantom_open_ms"])
     }
@@ -155,7 +157,7 @@ import Testing
         moments.map { "|" + ($0.map(String.init) ?? "-") }.joined()
     }
 
-    private func expectLedger(_ db: Database, _ oracle: Oracle, _ counts: LineCounts) throws {
+    private func expectLedger(_ db: Connection, _ oracle: Oracle, _ counts: LineCounts) throws {
         #expect(counts.addsUp)
         #expect(counts.lines == Int64(oracle.ledger.lines))
         #expect(counts.blank == Int64(oracle.ledger.blank))
@@ -164,9 +166,9 @@ import Testing
         #expect(counts.duplicate == Int64(oracle.ledger.duplicate))
         #expect(counts.rejected == Int64(oracle.ledger.rejected.values.reduce(0, +)))
         let row = try #require(try Row.fetchOne(db, sql: "select * from ledger"))
-        #expect(row["events"] == oracle.ledger.events)
-        #expect(row["matched"] == oracle.ledger.matched)
-        #expect(row["orphan"] == oracle.ledger.orphan)
+        #expect(try row["events"] == oracle.ledger.events)
+        #expect(try row["matched"] == oracle.ledger.matched)
+        #expect(try row["orphan"] == oracle.ledger.orphan)
         let labels = try Int.fetchOne(db, sql: "select coalesce(sum(events), 0) from label_hourly")
         #expect(labels == oracle.ledger.labelEvents)
     }

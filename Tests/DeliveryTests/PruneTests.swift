@@ -1,5 +1,5 @@
 import Delivery
-import GRDB
+import SQLite
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Delivery
 import FCM
 import Foundation
-import GRDB
 import NDJSON
+import SQLite
 import TestSupport
 
 /// A store of a random log, which can be pruned and read into.
@@ -49,18 +49,18 @@ final class PrunedStore {
     func rows(_ sql: String, cutAt moment: Int64? = nil) throws -> [String] {
         let reader = try Store.reader(database)
         let cut = try moment.map { try CutStore(from: reader, at: $0) }
-        let source = try cut.map { try DatabaseQueue(path: $0.uri) } ?? reader
+        let source = try cut.map { try Database(path: $0.uri, .uri) } ?? reader
         return try source.read { db in
-            try Row.fetchAll(db, sql: sql).map(\.description).sorted()
+            try Row.fetchAll(db, sql: sql).map { "\($0.names) \($0.cells)" }.sorted()
         }
     }
 
     /// A row of the table behind the views, by its key.
     struct Stored: Equatable {
-        var columns: [DatabaseValue]
+        var columns: [Cell]
 
-        var key: [Int64] { columns[0...1].compactMap(Int64.fromDatabaseValue) }
-        var times: [Int64] { columns[2...].compactMap(Int64.fromDatabaseValue) }
+        var key: [Int64] { columns[0...1].compactMap(Int64.of) }
+        var times: [Int64] { columns[2...].compactMap(Int64.of) }
         var hasTime: Bool { key[0] >= 0 }
 
         /// By the definition, not by the program's own.
@@ -81,7 +81,7 @@ final class PrunedStore {
                     from states
                     """)
         }
-        let stored = rows.map { Stored(columns: Array($0.databaseValues)) }
+        let stored = rows.map { Stored(columns: $0.cells) }
         return Dictionary(uniqueKeysWithValues: stored.map { ($0.key, $0) })
     }
 }

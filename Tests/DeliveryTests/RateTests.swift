@@ -1,5 +1,5 @@
 import Delivery
-import GRDB
+import SQLite
 import TestSupport
 import Testing
 
@@ -27,7 +27,10 @@ struct RateTests {
 
     private func rates(_ path: String) throws -> [String: (hits: Int, base: Int)] {
         let rows = try Store.reader(path).read { try Row.fetchAll($0, sql: RateTests.sql) }
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], ($0[1], $0[2])) })
+        return try Dictionary(
+            uniqueKeysWithValues: rows.map { row in
+                (try row["name"], (try row["hits"], try row["base"]))
+            })
     }
 
     @Test("moves by a record's own weight at most", arguments: 1...6 as ClosedRange<UInt64>)
@@ -91,9 +94,11 @@ struct RateTests {
                 try Row.fetchOne(
                     $0,
                     sql: """
-                        select sum(sent), sum(received), sum(impression_base) from funnel_hourly
+                        select sum(sent) as sent, sum(received) as received,
+                            sum(impression_base) as base
+                        from funnel_hourly
                         """)
             })
-        #expect([row[0], row[1], row[2]] == [3, 2, 1])
+        #expect(row.cells == [.integer(3), .integer(2), .integer(1)])
     }
 }

@@ -1,7 +1,7 @@
 import Delivery
 import FCM
-import GRDB
 import NDJSON
+import SQLite
 import TestSupport
 import Testing
 
@@ -83,7 +83,7 @@ struct ReadAgainTests {
                 select path, state, lines, new + duplicate, rejected, foreign_lines, blank
                 from files order by path
                 """
-            return try Row.fetchAll(db, sql: sql).map { "\($0)" }
+            return try Row.fetchAll(db, sql: sql).map { "\($0.cells)" }
         }
     }
 }

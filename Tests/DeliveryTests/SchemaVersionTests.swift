@@ -1,6 +1,6 @@
 import Delivery
 import Foundation
-import GRDB
+import SQLite
 import TestSupport
 import Testing
 
@@ -14,9 +14,7 @@ struct SchemaVersionTests {
     private func database(_ version: String, in folder: TemporaryFolder) throws -> String {
         let path = folder.file("push-\(version).db")
         let text = try SchemaFile.text(version)
-        let database = try DatabaseQueue(path: path)
-        try database.writeWithoutTransaction { try $0.execute(sql: text) }
-        try database.close()
+        try Connection(path: path).execute(sql: text)
         return path
     }
 
@@ -42,7 +40,7 @@ struct SchemaVersionTests {
     /// Before version 3 the platform of an export row stood where that of the sender's log does.
     /// Where both tell of a message, nobody can take them apart again.
     private func nameAsBefore(_ path: String) throws {
-        try DatabaseQueue(path: path).write {
+        try Database(path: path).write {
             try $0.execute(
                 sql: """
                     update segments set platform_source = 'explicit'
@@ -66,28 +64,25 @@ struct SchemaVersionTests {
     func resettled() throws {
         let folder = try TemporaryFolder()
         let path = try database("2", in: folder)
-        try DatabaseQueue(path: path).write { db in
+        try Database(path: path).write { db in
             for (id, word, explicit, addressed, images) in [
-                (900, "explicit", 1 as Int?, nil as Int?, 168_430_090),
-                (901, "id_shape", nil, 1, 0),
+                (900, "explicit", "1", "null", 168_430_090), (901, "id_shape", "null", "1", 0),
             ] {
                 try db.execute(
                     sql: """
                         insert into send_profiles
                             (id, explicit_platform, addressed_platform, target, images, displays)
-                        values (:id, :explicit, :addressed, 0, :images, 0);
+                        values (\(id), \(explicit), \(addressed), 0, \(images), 0);
                         insert into segments
-                        values (:id, 'ios', :word, 'resettled', 'image', 'ok', 0, 'token', null);
+                        values (
+                            \(id), 'ios', '\(word)', 'resettled', 'image', 'ok', 0, 'token', null);
                         insert into states
-                        select 0, (1763467200000000 + :id) * 4 + 1, 0, 1 | 128, :id, :id, 0, 0,
+                        select 0, (1763467200000000 + \(id)) * 4 + 1, 0, 1 | 128, \(id), \(id), 0, 0,
                             null, 1763467200000, 1763467260000, null, null, null, null, null;
                         insert into funnel_cells
-                        values ('2025-11-18T12', :id, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0)
-                        """,
-                    arguments: [
-                        "id": id, "word": word, "explicit": explicit, "addressed": addressed,
-                        "images": images,
-                    ])
+                        values (
+                            '2025-11-18T12', \(id), 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0)
+                        """)
             }
         }
         _ = try Store(writing: path)
@@ -102,8 +97,11 @@ struct SchemaVersionTests {
                     group by 1 order by 1
                     """)
         }
-        #expect(rows.map { $0[0] as String } == ["addressed", "exported"])
-        #expect(rows.map { [$0[1], $0[2], $0[3]] as [Int] } == [[1, 1, 1], [1, 0, 0]])
+        let expected: [[Cell]] = [
+            [.text("addressed"), .integer(1), .integer(1), .integer(1)],
+            [.text("exported"), .integer(1), .integer(0), .integer(0)],
+        ]
+        #expect(rows.map(\.cells) == expected)
     }
 
     /// Nothing is left to tell what a client's own log reported: all that was received counts so.
@@ -111,7 +109,7 @@ struct SchemaVersionTests {
     func pruned() throws {
         let folder = try TemporaryFolder()
         let path = try database("2", in: folder)
-        try DatabaseQueue(path: path).write {
+        try Database(path: path).write {
             try $0.execute(
                 sql: """
                     delete from states;
@@ -139,9 +137,7 @@ struct SchemaVersionTests {
     func newer() throws {
         let folder = try TemporaryFolder()
         let path = try database(Store.newestVersion, in: folder)
-        let other = try DatabaseQueue(path: path)
-        try other.write { try $0.execute(sql: "insert into grdb_migrations values ('1000')") }
-        try other.close()
+        try Connection(path: path).execute(sql: "insert into grdb_migrations values ('1000')")
         let bytes = FileManager.default.contents(atPath: path)
         #expect(throws: StoreError.tooNew(path: path)) { try Store.reader(path) }
         #expect(throws: StoreError.tooNew(path: path)) { try Store(writing: path) }
@@ -153,7 +149,7 @@ struct SchemaVersionTests {
     func between(version: String) throws {
         let folder = try TemporaryFolder()
         let path = try database(version, in: folder)
-        let other = try DatabaseQueue(path: path)
+        let other = try Database(path: path)
         try other.write { try $0.execute(sql: "alter table states add column more integer") }
         let shape = try other.read { try SchemaShape($0) }
         let error = StoreError.unknownShape(path: path, object: "table states")
@@ -171,7 +167,7 @@ struct SchemaVersionTests {
             let path = folder.file("push.db")
             try Ingesting().read([SchemaFile.records], into: path)
             // The same on every machine.
-            try DatabaseQueue(path: path).write {
+            try Database(path: path).write {
                 try $0.execute(
                     sql: """
                         update ledger_files
@@ -227,8 +223,8 @@ enum DatabaseText {
                     """)
             var statements: [String] = []
             for object in objects {
-                statements.append(object["sql"] as String)
-                guard object["type"] == "table" else { continue }
+                statements.append(try object["sql"])
+                guard try object["type"] == "table" else { continue }
                 statements += try rows(of: object["name"], db)
             }
             return "begin;\n" + statements.map { $0 + ";\n" }.joined() + "commit;\n"
@@ -236,9 +232,11 @@ enum DatabaseText {
     }
 
     /// The views stand in the file once; their text among the settings is for programs.
-    private static func rows(of table: String, _ db: Database) throws -> [String] {
+    private static func rows(of table: String, _ db: Connection) throws -> [String] {
         let condition = table == "settings" ? " where name <> 'views'" : ""
-        let columns = try db.columns(in: table).map { "quote(\($0.name))" }
+        let columns = try Row.fetchAll(
+            db, sql: "pragma table_info(\(table))"
+        ).map { "quote(\(try $0["name"] as String))" }
         let values = columns.joined(separator: " || ', ' || ")
         let sql = """
             select 'insert into \(table) values (' || \(values) || ')' from \(table)\(condition)

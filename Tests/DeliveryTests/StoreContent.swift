@@ -1,8 +1,8 @@
 import Delivery
 import FCM
 import Foundation
-import GRDB
 import NDJSON
+import SQLite
 import TestSupport
 
 /// Reads files into a store, in tests.
@@ -61,7 +61,7 @@ struct StoreContent: Equatable {
                 let rows = try Row.fetchAll(db, sql: "select * from \(view)")
                 // The hash key differs from store to store.
                 views[view] = rows.map { row in
-                    row.filter { $0.0 != "target_hash" }
+                    zip(row.names, row.cells).filter { $0.0 != "target_hash" }
                         .map { "\($0.0)=\($0.1)" }.joined(separator: " ")
                 }.sorted()
             }

@@ -1,7 +1,7 @@
 import Delivery
 import Foundation
-import GRDBSQLite
 import Reporting
+import SQLite
 
 /// An empty pushfunnel database in a folder of its own, gone with this object.
 final class TemporaryStore {
@@ -24,13 +24,6 @@ final class TemporaryStore {
 
     /// Runs statements that write, past the session.
     func execute(_ sql: String) throws {
-        var connection: OpaquePointer?
-        defer { sqlite3_close_v2(connection) }
-        var message: UnsafeMutablePointer<CChar>?
-        guard sqlite3_open(path, &connection) == SQLITE_OK,
-            sqlite3_exec(connection, sql, nil, nil, &message) == SQLITE_OK
-        else { throw WriteError(message: message.map { String(cString: $0) } ?? "cannot open") }
+        try Connection(path: path).execute(sql: sql)
     }
-
-    struct WriteError: Error { var message: String }
 }

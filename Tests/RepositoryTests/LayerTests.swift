@@ -6,14 +6,15 @@ import Testing
 struct LayerTests {
     private static let allowed: [String: Set<String>] = [
         "Locked": ["Foundation"],
+        "SQLite": ["CSQLite", "Locked"],
         "NDJSON": ["CInflate", "CScan", "CZlib", "Foundation", "Glibc", "Musl"],
         "FCM": ["NDJSON", "Foundation"],
         "Delivery": [
-            "CDefense", "CRows", "CScan", "FCM", "Locked", "NDJSON", "GRDB", "GRDBSQLite",
-            "Dispatch", "Foundation", "Glibc", "Musl", "Synchronization",
+            "CScan", "CSQLite", "FCM", "Locked", "NDJSON", "SQLite", "Dispatch", "Foundation",
+            "Glibc", "Musl", "Synchronization",
         ],
         "Reporting": [
-            "Delivery", "NDJSON", "GRDB", "GRDBSQLite", "Mustache", "Foundation", "Glibc", "Musl",
+            "CSQLite", "Delivery", "NDJSON", "SQLite", "Mustache", "Foundation", "Glibc", "Musl",
         ],
         "Sampling": [
             "CZlib", "Dispatch", "Foundation", "Glibc", "Locked", "Musl", "Synchronization",
@@ -21,7 +22,7 @@ struct LayerTests {
         "EmbedText": ["Foundation"],
         "EmbedTextPlugin": ["Foundation", "PackagePlugin"],
         "pushfunnel": [
-            "ArgumentParser", "Delivery", "FCM", "NDJSON", "Reporting", "Sampling", "GRDB",
+            "ArgumentParser", "Delivery", "FCM", "NDJSON", "Reporting", "Sampling", "SQLite",
             "Foundation", "Synchronization",
         ],
     ]

@@ -1,10 +1,10 @@
 import Delivery
-import GRDB
+import SQLite
 import Testing
 
 @Suite("The documentation of views")
 struct ViewDocumentTests {
-    private static let database = Result<any DatabaseWriter, any Error> {
+    private static let database = Result<Database, any Error> {
         return try Store.inMemory().database
     }
 
@@ -24,7 +24,9 @@ struct ViewDocumentTests {
     func columns(view: String) throws {
         let described = ViewDocumentation.all.first { $0.name == view }
         let columns = try ViewDocumentTests.database.get().read { db in
-            try Row.fetchAll(db, sql: "pragma table_info(\(view))").map { $0["name"] as String }
+            try Row.fetchAll(db, sql: "pragma table_info(\(view))").map { row in
+                try row["name"] as String
+            }
         }
         #expect(described?.columns.map(\.name) == columns)
         #expect(described?.columns.filter { $0.meaning.isEmpty }.map(\.name) == [])

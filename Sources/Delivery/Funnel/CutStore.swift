@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// The store as it would be without the records after some moment: the same views over counts
 /// made anew from the messages, in memory.
@@ -9,13 +9,13 @@ package import GRDB
 package final class CutStore {
     /// By this name other connections of this process open it while this object lives.
     package let uri: String
-    private let database: DatabaseQueue
+    private let database: Database
 
     /// The first day that is cut, when earlier ones were pruned.
     package let horizon: Horizon?
 
     /// Throws `StoreError.pruned` for a moment from before the horizon.
-    package init(from reader: DatabaseQueue, at moment: Int64) throws {
+    package init(from reader: Database, at moment: Int64) throws {
         horizon = try reader.read(Horizon.stored)
         if let horizon, moment < horizon.milliseconds {
             throw StoreError.pruned(path: reader.path, horizon: horizon.text)
@@ -23,7 +23,7 @@ package final class CutStore {
         // Two at once are two databases.
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
         uri = "file:cut-store-\(number)?mode=memory&cache=shared"
-        let cut = try DatabaseQueue(path: uri)
+        let cut = try Database(path: uri, .uri)
         try cut.write(Migrations.create)
         let (dictionaries, delta) = try reader.read { db in
             let (dictionaries, delta) = try CutStore.recount(db, cutAt: moment)
@@ -48,19 +48,19 @@ package final class CutStore {
     /// What is not cut, and small.
     private static let ledgerTables = ["totals", "reject_totals"]
 
-    private static func replace(_ table: String, _ rows: [Row], _ db: Database) throws {
+    private static func replace(_ table: String, _ rows: [Row], _ db: Connection) throws {
         try db.execute(sql: "delete from \(table)")
         for row in rows {
-            let places = Array(repeating: "?", count: row.count).joined(separator: ", ")
+            let places = Array(repeating: "?", count: row.cells.count).joined(separator: ", ")
             try db.execute(
                 sql: "insert into \(table) values (\(places))",
-                arguments: StatementArguments(Array(row.databaseValues)))
+                arguments: row.cells)
         }
     }
 
     /// The rows of pruned days as they are stored, the others as they were counted.
     private static func trustingPruned(
-        _ counted: RollupDelta, _ db: Database
+        _ counted: RollupDelta, _ db: Connection
     ) throws -> RollupDelta {
         guard let horizon = try Horizon.stored(db) else { return counted }
         var delta = RollupDelta()
@@ -79,7 +79,7 @@ package final class CutStore {
 
     /// All rollups, counted from the messages.
     static func recount(
-        _ db: Database, cutAt moment: Int64 = Moment.never
+        _ db: Connection, cutAt moment: Int64 = Moment.never
     ) throws -> (Dictionaries, RollupDelta) {
         var dictionaries = try DictionaryTables.load(db)
         let hours = try Settings.integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)

@@ -1,6 +1,6 @@
 package import FCM
-internal import GRDB
 internal import NDJSON
+internal import SQLite
 
 /// Commits batches: message states, rollups, dictionaries and the ledger change together or
 /// not at all.
@@ -74,7 +74,7 @@ package final class StateWriter {
     }
 
     private func writeStates(
-        _ batch: Batch, _ files: inout [LedgerFile], _ db: Database
+        _ batch: Batch, _ files: inout [LedgerFile], _ db: Connection
     ) throws -> RollupDelta {
         var joiner = StateJoiner(contributor, dictionaries, batch.states.count)
         // Two copies of the dictionaries would be copied in full at the first change.
@@ -98,7 +98,7 @@ package final class StateWriter {
 
     /// States whose keys grow with time.
     private func writeTimed(
-        _ places: ArraySlice<Int32>, _ batch: Batch, _ joiner: inout StateJoiner, _ db: Database
+        _ places: ArraySlice<Int32>, _ batch: Batch, _ joiner: inout StateJoiner, _ db: Connection
     ) throws {
         var cursor = try StateCursor(db, day: 0)
         defer { cursor.rest() }
@@ -118,7 +118,7 @@ package final class StateWriter {
 
     /// States whose keys hold no time: each stands with those of its day.
     private func writeUntimed(
-        _ places: ArraySlice<Int32>, _ batch: Batch, _ joiner: inout StateJoiner, _ db: Database
+        _ places: ArraySlice<Int32>, _ batch: Batch, _ joiner: inout StateJoiner, _ db: Connection
     ) throws {
         let filters = try DayFilters(db)
         let found = try filters.states(of: places.map { batch.states[Int($0)].key })
@@ -146,9 +146,8 @@ package final class StateWriter {
     }
 
     /// An earlier record has come: the row moves to another day.
-    private func remove(_ key: MessageKey, day: Int64, _ db: Database) throws {
-        let statement = try RawStatement(
-            db, "delete from states where day = ? and k = ? and tail = ?")
+    private func remove(_ key: MessageKey, day: Int64, _ db: Connection) throws {
+        let statement = try db.statement("delete from states where day = ? and k = ? and tail = ?")
         statement.bind(1, day)
         statement.bind(2, key.k)
         statement.bind(3, key.tail)
@@ -157,7 +156,7 @@ package final class StateWriter {
     }
 
     private func addMessageIDs(
-        of keys: [MessageKey], day: Int64, _ texts: [MessageKey: String], _ db: Database
+        of keys: [MessageKey], day: Int64, _ texts: [MessageKey: String], _ db: Connection
     ) throws {
         guard !texts.isEmpty else { return }
         let table = try MessageIDTable(db)
@@ -200,35 +199,35 @@ package final class StateWriter {
     func formerRejects() throws -> FormerRejects {
         try store.database.read { db in
             let reasons = try String.fetchAll(db, sql: "select reason from reject_totals")
-            let hashes = try Int64.fetchSet(db, sql: "select line_hash from distinct_rejects")
+            let hashes = try Int64.fetchAll(db, sql: "select line_hash from distinct_rejects")
             return FormerRejects(
                 reasons: reasons.compactMap(RejectReason.init),
                 hashes: Set(hashes.map { UInt64(bitPattern: $0) }))
         }
     }
 
-    private func writeRejects(_ batch: Batch, _ db: Database) throws {
+    private func writeRejects(_ batch: Batch, _ db: Connection) throws {
         for hash in batch.withdrawnRejects {
             let sql = "delete from distinct_rejects where line_hash = ?"
-            try db.cachedStatement(sql: sql).execute(arguments: [Int64(bitPattern: hash)])
+            try db.execute(sql: sql, arguments: [Int64(bitPattern: hash)])
         }
         for reject in batch.rejects {
             let sql = "insert or replace into rejected_lines values (?, ?, ?, ?, ?, ?, ?)"
-            try db.cachedStatement(sql: sql).execute(arguments: [
-                batch.files[reject.file].id, reject.line.line, reject.line.byte,
-                reject.line.reason.rawValue, reject.line.expected, reject.excerpt,
-                reject.line.keys,
-            ])
+            try db.execute(
+                sql: sql,
+                arguments: [
+                    batch.files[reject.file].id, reject.line.line, reject.line.byte,
+                    reject.line.reason.rawValue, reject.line.expected, reject.excerpt,
+                    reject.line.keys,
+                ])
         }
         for (hash, reason) in batch.distinctRejects.sorted(by: { $0.key < $1.key }) {
             let sql = "insert or ignore into distinct_rejects values (?, ?)"
-            try db.cachedStatement(sql: sql).execute(arguments: [
-                Int64(bitPattern: hash), reason.rawValue,
-            ])
+            try db.execute(sql: sql, arguments: [Int64(bitPattern: hash), reason.rawValue])
         }
     }
 
-    private func writeMinutes(_ batch: Batch, _ db: Database) throws {
+    private func writeMinutes(_ batch: Batch, _ db: Connection) throws {
         let (sends, events) = (batch.sendMinutes.hours, batch.eventMinutes.hours)
         let sql = """
             insert into record_minutes (hour, sends, events) values (?, ?, ?)
@@ -236,15 +235,17 @@ package final class StateWriter {
             set sends = sends | excluded.sends, events = events | excluded.events
             """
         for hour in Set(sends.keys).union(events.keys).sorted() {
-            try db.cachedStatement(sql: sql).execute(arguments: [
-                Period.text(hour), Int64(bitPattern: sends[hour] ?? 0),
-                Int64(bitPattern: events[hour] ?? 0),
-            ])
+            try db.execute(
+                sql: sql,
+                arguments: [
+                    Period.text(hour), Int64(bitPattern: sends[hour] ?? 0),
+                    Int64(bitPattern: events[hour] ?? 0),
+                ])
         }
     }
 
     private func raise(
-        _ name: Settings.Name, _ newest: Timestamp?, _ db: Database
+        _ name: Settings.Name, _ newest: Timestamp?, _ db: Connection
     ) throws {
         guard let newest = newest?.milliseconds,
             newest > (try Settings.integer(name, db) ?? Int64.min)

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// Something about a store that adds up and yet deserves a look: facts and what to do.
 package struct Advice: Equatable, Sendable {
@@ -29,7 +29,7 @@ package struct Advice: Equatable, Sendable {
 
     /// All there is to say. It reads counts, and at most some hundred thousand keys.
     package static func all(
-        _ reader: DatabaseQueue, _ files: StoreFiles, now: Int64
+        _ reader: Database, _ files: StoreFiles, now: Int64
     ) throws -> [Advice] {
         try reader.read { db in
             try SpaceAdvice(db, files).all + files.advice(now: now)
@@ -85,7 +85,7 @@ private struct SpaceAdvice {
     /// Logs of so many days are to fit on the disk.
     private static let days: Int64 = 14
 
-    init(_ db: Database, _ files: StoreFiles) throws {
+    init(_ db: Connection, _ files: StoreFiles) throws {
         let pageSize = try Int64.fetchOne(db, sql: "pragma page_size") ?? 0
         let free = (try Int64.fetchOne(db, sql: "pragma freelist_count") ?? 0) * pageSize
         if free > max(SpaceAdvice.least, files.databaseBytes / SpaceAdvice.freeShare) {
@@ -107,7 +107,7 @@ private struct SpaceAdvice {
     }
 
     /// What a day with messages takes, all told.
-    private static func growth(_ db: Database, _ files: StoreFiles) throws -> Int64 {
+    private static func growth(_ db: Connection, _ files: StoreFiles) throws -> Int64 {
         let sql = """
             select count(distinct substr(send_hour, 1, 10)) from funnel_cells where send_hour >= ?
             """
@@ -124,7 +124,7 @@ private struct FreshnessAdvice {
     /// A daily log and half a day.
     private static let lateMilliseconds: Int64 = 36 * 3_600_000
 
-    init(_ db: Database, now: Int64) throws {
+    init(_ db: Connection, now: Int64) throws {
         try addNewest(db, now: now)
         try addUnfinished(db)
         try addUnread(db)
@@ -132,7 +132,7 @@ private struct FreshnessAdvice {
     }
 
     /// One kind alone tells more than both.
-    private mutating func addNewest(_ db: Database, now: Int64) throws {
+    private mutating func addNewest(_ db: Connection, now: Int64) throws {
         let late = try [(Settings.Name.newestSend, "send"), (.newestEvent, "client event")]
             .compactMap { name, kind in try Settings.integer(name, db).map { ($0, kind) } }
             .filter { now - $0.0 > FreshnessAdvice.lateMilliseconds }
@@ -145,7 +145,7 @@ private struct FreshnessAdvice {
     }
 
     /// Against the newest file: a log that is being written has a newer one soon.
-    private mutating func addUnfinished(_ db: Database) throws {
+    private mutating func addUnfinished(_ db: Connection) throws {
         let sql = """
             select path, state, count(*) over () as files from ledger_files
             where state <> 'complete' and inode <> 0 and modified_ns / 1000000
@@ -156,30 +156,32 @@ private struct FreshnessAdvice {
             let row = try Row.fetchOne(
                 db, sql: sql, arguments: [FreshnessAdvice.lateMilliseconds])
         else { return }
+        let (count, path): (Int64, String) = (try row["files"], try row["path"])
         all.append(
             Advice(
                 .files,
-                "\(row["files"] as Int64) files were not read to their end and have not grown, "
-                    + "first \(row["path"] as String) (\(row["state"] as String))",
+                "\(count) files were not read to their end and have not grown, "
+                    + "first \(path) (\(try row["state"] as String))",
                 hint: "deliver them whole and ingest them again; what was read of them counts"))
     }
 
-    private mutating func addUnread(_ db: Database) throws {
+    private mutating func addUnread(_ db: Connection) throws {
         let sql = """
             select path, count(*) over () as files from ledger_files
             where lines >= 20 and 2 * (rejected - past_retention) > lines - past_retention
             order by path limit 1
             """
         guard let row = try Row.fetchOne(db, sql: sql) else { return }
+        let (count, path): (Int64, String) = (try row["files"], try row["path"])
         all.append(
             Advice(
                 .files,
-                "of \(row["files"] as Int64) files most lines were rejected, "
-                    + "first \(row["path"] as String)",
+                "of \(count) files most lines were rejected, "
+                    + "first \(path)",
                 hint: "pushfunnel sql rejects says why; ingest --map reads envelopes of your own"))
     }
 
-    private mutating func addUnpruned(_ db: Database) throws {
+    private mutating func addUnpruned(_ db: Connection) throws {
         guard let horizon = try Horizon.stored(db) else { return }
         let sql = "select exists (select 1 from states where day = 0 and k < ?)"
         guard try Bool.fetchOne(db, sql: sql, arguments: [horizon.leastKey]) == true else { return }
@@ -203,7 +205,7 @@ private struct IdentityAdvice {
 
     private let since: String
 
-    init(_ db: Database) throws {
+    init(_ db: Connection) throws {
         let newest = try Settings.integer(.newestRecord, db) ?? 0
         since = String(Period.text((floorDay(newest) - IdentityAdvice.days) * 24).prefix(10))
         for platform in ["android", "ios", "web"] { try addOrphans(platform, db) }
@@ -211,7 +213,7 @@ private struct IdentityAdvice {
         try addOpaque(db)
     }
 
-    private mutating func addOrphans(_ platform: String, _ db: Database) throws {
+    private mutating func addOrphans(_ platform: String, _ db: Connection) throws {
         let orphans = """
             select coalesce(sum(messages), 0) from orphan_daily
             where platform = ? and reason = 'no_send' and send_day >= ?
@@ -222,7 +224,7 @@ private struct IdentityAdvice {
             """
         let lost = try Int64.fetchOne(db, sql: orphans, arguments: [platform, since]) ?? 0
         let row = try Row.fetchOne(db, sql: sends, arguments: [platform, since])
-        let (sent, received): (Int64, Int64) = (row?["sent"] ?? 0, row?["received"] ?? 0)
+        let (sent, received): (Int64, Int64) = (try row?["sent"] ?? 0, try row?["received"] ?? 0)
         if lost >= IdentityAdvice.least, lost > received {
             all.append(
                 Advice(
@@ -244,26 +246,26 @@ private struct IdentityAdvice {
     }
 
     /// Deliveries before their send.
-    private mutating func addEarly(_ db: Database) throws {
+    private mutating func addEarly(_ db: Connection) throws {
         let sql = """
             select platform, sum(messages) as received,
                 sum(case when to_seconds <= 0 then messages else 0 end) as early
             from delay_daily where stage = 'received' and send_day >= ? group by 1 order by 1
             """
         for row in try Row.fetchAll(db, sql: sql, arguments: [since]) {
-            let (received, early): (Int64, Int64) = (row["received"], row["early"])
+            let (received, early): (Int64, Int64) = (try row["received"], try row["early"])
             guard received >= IdentityAdvice.least, early * IdentityAdvice.earlyShare > received
             else { continue }
             all.append(
                 Advice(
                     .clocks,
-                    "\(early) of \(received) messages on \(row["platform"] as String) since "
+                    "\(early) of \(received) messages on \(try row["platform"] as String) since "
                         + "\(since) arrived before they were sent",
                     hint: "a clock is wrong, or a time has no zone: pushfunnel sql clock_skew"))
         }
     }
 
-    private mutating func addOpaque(_ db: Database) throws {
+    private mutating func addOpaque(_ db: Connection) throws {
         // As many as are asked about, so that it costs the same in every store.
         let opaque =
             try Int64.fetchOne(

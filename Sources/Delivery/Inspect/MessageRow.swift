@@ -1,11 +1,11 @@
 internal import FCM
-package import GRDB
+package import SQLite
 
 /// What the `messages` view says of one message: name and value of each column, in order.
 package enum MessageRow {
     /// Nil when the store does not know the message.
     package static func fetch(
-        messageID: String, _ reader: DatabaseQueue
+        messageID: String, _ reader: Database
     ) throws -> [(name: String, text: String?)]? {
         let row = try reader.read { db -> Row? in
             let hashKey = try Settings.storedKeys(db).identity
@@ -19,8 +19,16 @@ package enum MessageRow {
                     """,
                 arguments: [key.k, key.tail])
         }
-        return row?.map { name, value in
-            (name, value.isNull ? nil : String.fromDatabaseValue(value) ?? "\(value)")
+        return row.map { row in zip(row.names, row.cells).map { ($0, text($1)) } }
+    }
+
+    private static func text(_ cell: Cell) -> String? {
+        switch cell {
+        case .null: nil
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .text(let text): text
+        case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
         }
     }
 

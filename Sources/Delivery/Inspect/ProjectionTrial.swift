@@ -1,5 +1,5 @@
 internal import FCM
-package import GRDB
+package import SQLite
 
 /// How far projections would have been off: each day that is final now is projected from what was
 /// known of it earlier, by the days that were final then, and compared with what came of it.
@@ -27,7 +27,7 @@ package struct ProjectionTrial: Sendable {
 
     package let rows: [Row]
 
-    package init(_ reader: DatabaseQueue) throws {
+    package init(_ reader: Database) throws {
         rows = try reader.read { db in try OpenRecord(db).rows() }
     }
 }
@@ -49,7 +49,7 @@ private struct OpenRecord {
 
     private var windowSeconds: Double { Double(windowMilliseconds) / 1000 }
 
-    init(_ db: Database) throws {
+    init(_ db: Connection) throws {
         let window = try Settings.integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)
         windowMilliseconds = window * 3_600_000
         newest = try Settings.integer(.newestRecord, db) ?? Int64.min

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 #if canImport(Glibc)
     internal import Glibc
@@ -28,7 +28,7 @@ package struct StoreFigures: Sendable {
     package private(set) var size: [Named] = []
 
     /// All of one commit.
-    package init(_ reader: DatabaseQueue) throws {
+    package init(_ reader: Database) throws {
         try reader.read { db in
             try count(db)
             newestSend = try Settings.integer(.newestSend, db)
@@ -41,17 +41,18 @@ package struct StoreFigures: Sendable {
         }
     }
 
-    private mutating func count(_ db: Database) throws {
+    private mutating func count(_ db: Connection) throws {
         let ledger = try Row.fetchOne(db, sql: "select * from ledger")
-        func named(_ names: [String]) -> [Named] {
-            names.map { Named(name: $0, count: ledger?[$0] ?? 0) }
+        func named(_ names: [String]) throws -> [Named] {
+            try names.map { Named(name: $0, count: try ledger?[$0] ?? 0) }
         }
-        lines = named(["new", "duplicate", "rejected", "foreign_lines", "blank"])
+        lines = try named(["new", "duplicate", "rejected", "foreign_lines", "blank"])
         lines[3].name = "foreign"
-        events = named(["matched", "orphan"])
+        events = try named(["matched", "orphan"])
         rejects = try StoreFigures.named(
-            "select reason, rejected from reject_reasons order by reason", db)
-        let found = try StoreFigures.named("select state, count(*) from files group by state", db)
+            "select reason as name, rejected as count from reject_reasons order by name", db)
+        let found = try StoreFigures.named(
+            "select state as name, count(*) as count from files group by state", db)
         files = FileState.allCases.map { state in
             found.first { $0.name == state.rawValue } ?? Named(name: state.rawValue, count: 0)
         }
@@ -59,7 +60,7 @@ package struct StoreFigures: Sendable {
             try Int64.fetchOne(db, sql: "select coalesce(sum(size_bytes), 0) from files") ?? 0
     }
 
-    private static func named(_ sql: String, _ db: Database) throws -> [Named] {
-        try Row.fetchAll(db, sql: sql).map { Named(name: $0[0], count: $0[1]) }
+    private static func named(_ sql: String, _ db: Connection) throws -> [Named] {
+        try Row.fetchAll(db, sql: sql).map { try Named(name: $0["name"], count: $0["count"]) }
     }
 }

@@ -1,6 +1,6 @@
 internal import FCM
-package import GRDB
 package import NDJSON
+package import SQLite
 
 #if canImport(Glibc)
     internal import Glibc
@@ -28,13 +28,13 @@ package struct Trace: Sendable {
 /// Finds the lines that speak of one message by reading the original files again; only those
 /// whose messages are from around its time, where its ID tells one.
 package struct Tracer {
-    private let reader: DatabaseQueue
+    private let reader: Database
     private let keys: HashKeys
     private let key: MessageKey
     private let needle: [UInt8]
 
     /// Nil when the text is no message ID.
-    package init?(_ reader: DatabaseQueue, messageID: String) throws {
+    package init?(_ reader: Database, messageID: String) throws {
         keys = try reader.read(Settings.storedKeys)
         guard let key = MessageKey(id: messageID, hashKey: keys.identity) else { return nil }
         self.reader = reader

@@ -1,6 +1,6 @@
 internal import FCM
-package import GRDB
 internal import NDJSON
+package import SQLite
 
 /// One thing that does not add up.
 package struct Finding: Equatable, Sendable {
@@ -54,9 +54,9 @@ package struct Verifier {
     /// Findings of one check beyond this many are only counted.
     private static let shownPerCheck = 20
 
-    private let reader: DatabaseQueue
+    private let reader: Database
 
-    package init(_ reader: DatabaseQueue) {
+    package init(_ reader: Database) {
         self.reader = reader
     }
 
@@ -84,7 +84,7 @@ package struct Verifier {
     }
 
     private func texts(
-        of check: Finding.Check, _ db: Database, _ result: inout Verification
+        of check: Finding.Check, _ db: Connection, _ result: inout Verification
     ) throws -> [String] {
         switch check {
         case .schema: try schema(db)
@@ -101,7 +101,7 @@ package struct Verifier {
     }
 
     /// Tables, triggers and views are those of this version, and there are no others.
-    private func schema(_ db: Database) throws -> [String] {
+    private func schema(_ db: Connection) throws -> [String] {
         let shape = try SchemaShape(db)
         let wanted = try SchemaShape.newest()
         return Set(shape.objects.keys).union(wanted.objects.keys).sorted().compactMap { object in
@@ -113,16 +113,16 @@ package struct Verifier {
         }
     }
 
-    private func integrity(_ db: Database) throws -> [String] {
+    private func integrity(_ db: Connection) throws -> [String] {
         let references = try Row.fetchAll(db, sql: "pragma foreign_key_check")
-            .map { "a row of \($0[0] as String) refers to a row that is not there" }
+            .map { "a row of \(try $0["table"] as String) refers to a row that is not there" }
         return try String.fetchAll(db, sql: "pragma integrity_check").filter { $0 != "ok" }
             + references
     }
 
     /// Every rollup row equals the count from the messages, and none is missing. Of days whose
     /// messages were pruned, none counts less than what is left of them.
-    private func rollups(_ db: Database, _ result: inout Verification) throws -> [String] {
+    private func rollups(_ db: Connection, _ result: inout Verification) throws -> [String] {
         var recounted = try CutStore.recount(db).1
         try PrunedCounts.addAll(to: &recounted, db)
         let wanted = recounted.cells
@@ -154,7 +154,7 @@ package struct Verifier {
     }
 
     /// The stored segment of each message is what its records say.
-    private func segments(_ db: Database, _ result: inout Verification) throws -> [String] {
+    private func segments(_ db: Connection, _ result: inout Verification) throws -> [String] {
         var dictionaries = try DictionaryTables.load(db)
         var texts: [String] = []
         try StateTable.forEach(db) { state, segment in
@@ -166,7 +166,7 @@ package struct Verifier {
     }
 
     /// Every reference leads somewhere.
-    private func dictionaries(_ db: Database) throws -> [String] {
+    private func dictionaries(_ db: Connection) throws -> [String] {
         let references = [
             ("profile", "send_profiles"), ("segment", "segments"),
             ("observed", "observed_profiles"), ("error", "send_errors"),
@@ -181,7 +181,7 @@ package struct Verifier {
         }
     }
 
-    private func ledger(_ db: Database, _ result: inout Verification) throws -> [String] {
+    private func ledger(_ db: Connection, _ result: inout Verification) throws -> [String] {
         var texts: [String] = []
         for file in try FileLedger.all(db) {
             result.files += 1
@@ -196,7 +196,7 @@ package struct Verifier {
     }
 
     /// What reports read of all time is the sum over all time.
-    private func totals(_ db: Database) throws -> [String] {
+    private func totals(_ db: Connection) throws -> [String] {
         let sums = [
             ("files", "count(*) from ledger_files"),
             ("lines", "sum(lines) from ledger_files"),
@@ -224,7 +224,7 @@ package struct Verifier {
         }
         let have = try Verifier.counts("select reason, rejected from reject_totals", db)
         let want = try Verifier.counts(
-            "select reason, count(*) from distinct_rejects group by 1", db)
+            "select reason, count(*) as rejected from distinct_rejects group by 1", db)
         for word in Set(have.keys).union(want.keys).sorted() where have[word] != want[word] {
             texts.append(
                 "reject_totals: \(word) \(have[word] ?? 0), recounted \(want[word] ?? 0)")
@@ -232,13 +232,15 @@ package struct Verifier {
         return texts
     }
 
-    private static func counts(_ sql: String, _ db: Database) throws -> [String: Int64] {
-        let rows = try Row.fetchAll(db, sql: sql).map { ($0[0] as String, $0[1] as Int64) }
+    private static func counts(_ sql: String, _ db: Connection) throws -> [String: Int64] {
+        let rows = try Row.fetchAll(db, sql: sql).map { row in
+            (try row["reason"] as String, try row["rejected"] as Int64)
+        }
         return Dictionary(rows) { $0 + $1 }
     }
 
     /// Files told as many facts as messages hold.
-    private func facts(_ db: Database) throws -> [String] {
+    private func facts(_ db: Connection) throws -> [String] {
         var held: Int64 = 0
         try StateTable.forEach(db) { state, _ in
             held += Int64(state.facts.intersection(.records).count)
@@ -250,7 +252,7 @@ package struct Verifier {
     }
 
     /// What the counts of a cell can never be.
-    private func funnel(_ db: Database) throws -> [String] {
+    private func funnel(_ db: Connection) throws -> [String] {
         let sql = """
             select send_hour, segment from funnel_cells
             where attempted <> sent + failed or received > sent or receipts > received
@@ -262,13 +264,14 @@ package struct Verifier {
                     impressions, opened, late, dismissed, phantom, platform_conflicts, events,
                     priority_told, priority_lowered, impression_base) < 0
             """
-        return try Row.fetchAll(db, sql: sql).map {
-            "funnel_cells \($0[0] as String) segment \($0[1] as Int64): not a funnel"
+        return try Row.fetchAll(db, sql: sql).map { row in
+            let (hour, segment): (String, Int64) = (try row["send_hour"], try row["segment"])
+            return "funnel_cells \(hour) segment \(segment): not a funnel"
         }
     }
 
     /// No message knows a time later than the newest record of its kind.
-    private func newest(_ db: Database) throws -> [String] {
+    private func newest(_ db: Connection) throws -> [String] {
         let sends = "select coalesce(max(sent_at), 0) from states"
         let events = """
             select max(coalesce(max(receipt_at), 0),
@@ -294,12 +297,14 @@ package struct Verifier {
 
     /// Every time that a message knows is of a minute in which a record was noted.
     private func minutes(
-        _ columns: [String], in kind: String, _ db: Database
+        _ columns: [String], in kind: String, _ db: Connection
     ) throws -> [String] {
-        let noted = try Row.fetchAll(db, sql: "select hour, \(kind) from record_minutes")
+        let noted = try Row.fetchAll(db, sql: "select hour, \(kind) as minutes from record_minutes")
             .reduce(into: [Int64: UInt64]()) { noted, row in
-                guard let hour = Timestamp((row[0] as String) + ":00:00Z")?.hour else { return }
-                noted[hour] = UInt64(bitPattern: row[1])
+                guard let hour = Timestamp((try row["hour"] as String) + ":00:00Z")?.hour else {
+                    return
+                }
+                noted[hour] = UInt64(bitPattern: try row["minutes"])
             }
         return try columns.flatMap { column in
             let sql = """
@@ -307,7 +312,7 @@ package struct Verifier {
                 where \(column) is not null order by 1
                 """
             return try Int64.fetchAll(db, sql: sql).filter {
-                (noted[$0 / 60] ?? 0) >> UInt64($0 % 60) & 1 == 0
+                (noted[$0 / 60] ?? 0) >> ($0 % 60) & 1 == 0
             }.map { "\(column): no record of the minute \($0) since 1970 is noted" }
         }
     }

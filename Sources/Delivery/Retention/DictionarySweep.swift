@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// Drops shared values that no message and no count refers to any more. Their numbers go to the
 /// next new values: dictionaries are held in memory, and would else grow for years.
@@ -11,7 +11,7 @@ enum DictionarySweep {
 
     /// Reads before it writes: who has the writer's lock knows that nothing changes meanwhile, and
     /// SQLite's own is not held for long.
-    static func run(_ horizon: Horizon, _ database: any DatabaseWriter) throws {
+    static func run(_ horizon: Horizon, _ database: Database) throws {
         let unused = try database.read { db -> [(table: String, ids: [Int64])]? in
             let swept = try Int64.fetchOne(db, sql: "select swept_day from pruned")
             if let swept, horizon.day - swept < days { return nil }
@@ -23,8 +23,8 @@ enum DictionarySweep {
         guard let unused else { return }
         try database.write { db in
             for (table, ids) in unused {
-                let delete = try db.cachedStatement(sql: "delete from \(table) where id = ?")
-                for id in ids { try delete.execute(arguments: [id]) }
+                let delete = "delete from \(table) where id = ?"
+                for id in ids { try db.execute(sql: delete, arguments: [id]) }
             }
             try db.execute(sql: "update pruned set swept_day = ?", arguments: [horizon.day])
         }

@@ -1,6 +1,6 @@
 package import FCM
-package import GRDB
 package import NDJSON
+package import SQLite
 
 /// The first day whose messages are kept. What tells of a message from before it is set aside.
 ///
@@ -41,7 +41,7 @@ package struct Horizon: Comparable, Sendable {
     }
 
     /// The one that a store was pruned to; nil when nothing was.
-    package static func stored(_ db: Database) throws -> Horizon? {
+    package static func stored(_ db: Connection) throws -> Horizon? {
         try Int64.fetchOne(db, sql: "select horizon_day from pruned").map(Horizon.init(day:))
     }
 }

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// What a prune would drop.
 package struct PrunePlan: Sendable {
@@ -8,27 +8,25 @@ package struct PrunePlan: Sendable {
     package private(set) var bytes: Int64 = 0
 
     /// Reads the messages from before a day.
-    package init(_ reader: DatabaseQueue, before horizon: Horizon) throws {
+    package init(_ reader: Database, before horizon: Horizon) throws {
         try reader.read { db in
             try add(
-                RawStatement(
-                    db, "select \(StateTable.columns) from states where day = 0 and k < ?"),
+                db.statement("select \(StateTable.columns) from states where day = 0 and k < ?"),
                 horizon, until: horizon.leastKey)
             try add(
-                RawStatement(
-                    db, "select \(StateTable.columns) from states where day > 0 and day < ?"),
+                db.statement("select \(StateTable.columns) from states where day > 0 and day < ?"),
                 horizon, until: horizon.day)
             let others = """
                 select coalesce((select sum(length(bits)) from day_filters where day < ?), 0)
                     + coalesce((select sum(length(message_id)) from message_ids where day < ?), 0)
                 """
-            let arguments: StatementArguments = [horizon.day, horizon.day]
+            let arguments: [any CellValue] = [horizon.day, horizon.day]
             bytes += try Int64.fetchOne(db, sql: others, arguments: arguments) ?? 0
         }
     }
 
     private mutating func add(
-        _ rows: RawStatement, _ horizon: Horizon, until limit: Int64
+        _ rows: Statement, _ horizon: Horizon, until limit: Int64
     ) throws {
         rows.bind(1, limit)
         defer { rows.reset() }

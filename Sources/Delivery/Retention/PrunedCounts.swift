@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The table `pruned_counts`: what pruned messages count in rows that are still recounted.
 ///
@@ -11,38 +11,42 @@ enum PrunedCounts {
     }
 
     /// Adds the counts of kept rows.
-    static func add(_ delta: RollupDelta, _ horizon: Horizon, _ db: Database) throws {
-        let statement = try db.cachedStatement(
-            sql: """
-                insert into pruned_counts (rollup, hour, reference, detail, lane, messages)
-                values (?, ?, ?, ?, ?, ?)
-                on conflict (rollup, hour, reference, detail, lane)
-                do update set messages = messages + excluded.messages
-                """)
+    static func add(_ delta: RollupDelta, _ horizon: Horizon, _ db: Connection) throws {
+        let sql = """
+            insert into pruned_counts (rollup, hour, reference, detail, lane, messages)
+            values (?, ?, ?, ?, ?, ?)
+            on conflict (rollup, hour, reference, detail, lane)
+            do update set messages = messages + excluded.messages
+            """
         for (cell, counts) in delta.changes where isKept(cell, horizon) {
             for lane in cell.table.countColumns.indices where counts[lane] != 0 {
-                try statement.execute(arguments: [
-                    cell.table.rawValue, cell.hour, cell.reference, cell.detail, lane,
-                    counts[lane],
-                ])
+                try db.execute(
+                    sql: sql,
+                    arguments: [
+                        cell.table.rawValue, cell.hour, cell.reference, cell.detail, lane,
+                        counts[lane],
+                    ])
             }
         }
     }
 
     /// Forgets rows that the horizon has passed.
-    static func forget(before horizon: Horizon, _ db: Database) throws {
+    static func forget(before horizon: Horizon, _ db: Connection) throws {
         try db.execute(
             sql: "delete from pruned_counts where hour < ?", arguments: [horizon.hour])
     }
 
     /// Adds what is stored to a count from the messages.
-    static func addAll(to delta: inout RollupDelta, _ db: Database) throws {
+    static func addAll(to delta: inout RollupDelta, _ db: Connection) throws {
         for row in try Row.fetchAll(db, sql: "select * from pruned_counts") {
-            guard let table = RollupTable(rawValue: row["rollup"]) else { continue }
-            let cell = RollupCell(
+            let lane: Int = try row["lane"]
+            guard let table = RollupTable(rawValue: try row["rollup"]),
+                table.countColumns.indices.contains(lane)
+            else { continue }
+            let cell = try RollupCell(
                 table, hour: row["hour"], reference: row["reference"], detail: row["detail"])
             var counts = RollupDelta.Counts.zero
-            counts[row["lane"]] = row["messages"]
+            counts[lane] = try row["messages"]
             delta.add(counts, to: cell)
         }
     }

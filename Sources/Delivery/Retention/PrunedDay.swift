@@ -1,12 +1,12 @@
 internal import FCM
-internal import GRDB
+internal import SQLite
 
 /// What else is stored by day and by file, and goes with the messages.
 enum PrunedDay {
     /// Makes the filters of a day anew, for the keys that it still has.
-    static func settle(_ day: Int64, _ db: Database) throws {
+    static func settle(_ day: Int64, _ db: Connection) throws {
         try db.execute(sql: "delete from day_filters where day = ?", arguments: [day])
-        let rows = try RawStatement(db, "select k, tail from states where day = ?")
+        let rows = try db.statement("select k, tail from states where day = ?")
         rows.bind(1, day)
         var keys: [MessageKey] = []
         while try rows.step() {
@@ -18,7 +18,7 @@ enum PrunedDay {
 
     /// Empties the excerpts of rejected lines, in which message IDs may stand: of files that have
     /// no message and no change from the horizon on.
-    static func clearExcerpts(before horizon: Horizon, _ db: Database) throws {
+    static func clearExcerpts(before horizon: Horizon, _ db: Connection) throws {
         try db.execute(
             sql: """
                 update rejected_lines set excerpt = ''

@@ -1,5 +1,5 @@
 internal import FCM
-internal import GRDB
+internal import SQLite
 
 /// Drops the messages from before a day, and keeps every count that they are in.
 ///
@@ -91,9 +91,8 @@ package final class Pruner {
     // MARK: IDs that hold a time
 
     /// True when there are no more.
-    private func dropTimed(_ db: Database) throws -> Bool {
-        let rows = try RawStatement(
-            db,
+    private func dropTimed(_ db: Connection) throws -> Bool {
+        let rows = try db.statement(
             """
             select \(StateTable.columns) from states where day = 0 and k < ?
             order by day, k, tail limit ?
@@ -118,7 +117,7 @@ package final class Pruner {
     // MARK: Other IDs
 
     /// Those that have filters: one whose rows have gone may have been left with them.
-    private func untimedDays(_ db: Database) throws -> [Int64] {
+    private func untimedDays(_ db: Connection) throws -> [Int64] {
         try Int64.fetchAll(
             db, sql: "select distinct day from day_filters where day < ? order by day",
             arguments: [horizon.day])
@@ -127,10 +126,9 @@ package final class Pruner {
     /// Drops the messages of a day that have no later record. The last key that was looked at;
     /// nil when there are no more.
     private func dropUntimed(
-        _ db: Database, day: Int64, after last: MessageKey?
+        _ db: Connection, day: Int64, after last: MessageKey?
     ) throws -> MessageKey? {
-        let rows = try RawStatement(
-            db,
+        let rows = try db.statement(
             """
             select \(StateTable.columns) from states where day = ? and (k, tail) > (?, ?)
             order by day, k, tail limit ?
@@ -158,9 +156,8 @@ package final class Pruner {
         return reached
     }
 
-    private func delete(_ keys: [MessageKey], day: Int64, _ db: Database) throws {
-        let statement = try RawStatement(
-            db, "delete from states where day = ? and k = ? and tail = ?")
+    private func delete(_ keys: [MessageKey], day: Int64, _ db: Connection) throws {
+        let statement = try db.statement("delete from states where day = ? and k = ? and tail = ?")
         let texts = try MessageIDTable(db)
         for key in keys {
             statement.bind(1, day)
@@ -188,7 +185,7 @@ package final class Pruner {
         contributor.add(state, segment: segment, times: 1, dictionaries, to: &gone.delta)
     }
 
-    private func note(_ gone: Gone, _ db: Database) throws {
+    private func note(_ gone: Gone, _ db: Connection) throws {
         var delta = gone.delta
         delta.addDays { dictionaries.segments.traits($0)?.platform }
         try PrunedCounts.add(delta, horizon, db)

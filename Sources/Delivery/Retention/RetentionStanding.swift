@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// What decides how far a store may be pruned.
 package struct RetentionStanding: Sendable {
@@ -9,7 +9,7 @@ package struct RetentionStanding: Sendable {
     /// How far it was pruned.
     package let horizon: Horizon?
 
-    package init(_ reader: DatabaseQueue) throws {
+    package init(_ reader: Database) throws {
         (newest, windowMilliseconds, horizon) = try reader.read { db in
             let hours = try Settings.integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)
             return (

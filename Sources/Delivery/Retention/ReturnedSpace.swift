@@ -1,5 +1,4 @@
-internal import GRDB
-internal import GRDBSQLite
+internal import SQLite
 
 /// Gives free pages back to the file system, and empties the write-ahead log, which still holds
 /// what was dropped.
@@ -24,7 +23,7 @@ enum ReturnedSpace {
 
     /// - Parameter smallSize: files of up to so many bytes are small.
     static func give(
-        _ database: any DatabaseWriter, hasDropped: Bool, smallSize: Int64,
+        _ database: Database, hasDropped: Bool, smallSize: Int64,
         shouldStop: @escaping () -> Bool
     ) throws -> Outcome {
         guard !shouldStop() else { return .stopped }
@@ -39,43 +38,25 @@ enum ReturnedSpace {
         do {
             try database.writeWithoutTransaction { try rewrite($0, shouldStop) }
             return .done
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+        } catch let error as SQLiteError where error.code == .full {
             return .noRoom
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+        } catch let error as SQLiteError where error.code == .interrupt {
             return .stopped
         }
     }
 
     /// False while a reader still needs the log.
-    static func emptyLog(_ database: any DatabaseWriter) throws -> Bool {
-        try database.writeWithoutTransaction {
-            let isBusy = try Int.fetchOne($0, sql: "pragma wal_checkpoint(truncate)")
-            return isBusy == 0
-        }
+    static func emptyLog(_ database: Database) throws -> Bool {
+        try database.writeWithoutTransaction { try $0.emptyLog() }
     }
 
     /// In one transaction: readers read on, and stopped it leaves all as it was.
-    private static func rewrite(_ db: Database, _ shouldStop: @escaping () -> Bool) throws {
+    private static func rewrite(_ db: Connection, _ shouldStop: @escaping () -> Bool) throws {
         // The new file is made in a temporary one, which is as large.
         try db.execute(sql: "pragma temp_store = file")
         defer { try? db.execute(sql: "pragma temp_store = memory") }
-        let stop = Stop(shouldStop)
-        sqlite3_progress_handler(
-            db.sqliteConnection, 10_000,
-            { stop in
-                guard let stop else { return 0 }
-                return Unmanaged<Stop>.fromOpaque(stop).takeUnretainedValue().asks() ? 1 : 0
-            }, Unmanaged.passUnretained(stop).toOpaque())
-        defer {
-            sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil)
-            withExtendedLifetime(stop) {}
-        }
+        db.shouldStop = shouldStop
+        defer { db.shouldStop = nil }
         try db.execute(sql: "vacuum")
-    }
-
-    private final class Stop {
-        let asks: () -> Bool
-
-        init(_ asks: @escaping () -> Bool) { self.asks = asks }
     }
 }

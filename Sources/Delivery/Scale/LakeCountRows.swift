@@ -1,6 +1,6 @@
 internal import FCM
 internal import Foundation
-internal import GRDB
+internal import SQLite
 
 /// Reads what Spark wrote for `LakeCounts.questions`.
 struct LakeCountRows {
@@ -100,7 +100,7 @@ struct LakeCountRows {
 
     /// Of lines that several logs tell, one is new. Which, nobody knows of a lake: the logs that
     /// come last by their paths are taken to repeat the others.
-    func writeLedger(_ db: Database) throws {
+    func writeLedger(_ db: Connection) throws {
         var lines: [LedgerRow] = []
         try forEach("ledger") { lines.append($0) }
         var new: Int64 = 0
@@ -125,28 +125,30 @@ struct LakeCountRows {
         }
     }
 
-    func writeMinutes(_ db: Database) throws {
+    func writeMinutes(_ db: Connection) throws {
         try forEach("minutes") { (row: MinutesRow) in
-            try db.cachedStatement(sql: "insert into record_minutes values (?, ?, ?)")
-                .execute(arguments: [row.hour, row.sends, row.events])
+            try db.execute(
+                sql: "insert into record_minutes values (?, ?, ?)",
+                arguments: [row.hour, row.sends, row.events])
         }
     }
 
-    func writeRejects(_ db: Database) throws {
+    func writeRejects(_ db: Connection) throws {
         let ids = try Row.fetchAll(db, sql: "select path, id from ledger_files order by id")
-            .map { ($0[0] as String, $0[1] as Int64) }
+            .map { (try $0["path"] as String, try $0["id"] as Int64) }
         let files = Dictionary(ids) { first, _ in first }
         try forEach("rejects") { (row: RejectRow) in
-            try db.cachedStatement(
-                sql: "insert or ignore into rejected_lines values (?, ?, ?, ?, ?, ?, ?)"
-            ).execute(arguments: [
-                files[row.path], row.line, row.byte, row.reason, row.expected,
-                row.excerpt, row.keys,
-            ])
+            try db.execute(
+                sql: "insert or ignore into rejected_lines values (?, ?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    files[row.path], row.line, row.byte, row.reason, row.expected,
+                    row.excerpt, row.keys,
+                ])
         }
         try forEach("reject_lines") { (row: RejectedLineRow) in
-            try db.cachedStatement(sql: "insert or ignore into distinct_rejects values (?, ?)")
-                .execute(arguments: [row.lineHash, row.reason])
+            try db.execute(
+                sql: "insert or ignore into distinct_rejects values (?, ?)",
+                arguments: [row.lineHash, row.reason])
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import FCM
 internal import Foundation
-internal import GRDB
 internal import NDJSON
+internal import SQLite
 
 /// A lake's counts in a database: all that a database has but the messages themselves, as if they
 /// had been pruned. Reports, alerts and every view but `messages` then read it as any other.
@@ -66,7 +66,7 @@ package enum LakeCounts {
     /// No record is of a day after it: whatever an ingest reads, it sets aside.
     private static let everything = Horizon(day: daysFromCivil(9999, 12, 31))
 
-    private static func expectOwn(_ lake: Lake, _ path: String, _ db: Database) throws {
+    private static func expectOwn(_ lake: Lake, _ path: String, _ db: Connection) throws {
         let known = try Settings.text(.lake, db)
         guard known != lake.id else { return }
         let isNew = try Bool.fetchOne(db, sql: "select not exists (select 1 from ledger_files)")
@@ -75,7 +75,7 @@ package enum LakeCounts {
         }
     }
 
-    private static func clear(_ db: Database) throws {
+    private static func clear(_ db: Connection) throws {
         let tables =
             RollupTable.allCases.map(\.name) + [
                 "segments", "observed_profiles", "send_errors", "record_minutes", "ledger_files",

@@ -1,6 +1,6 @@
 internal import FCM
-package import GRDB
 internal import NDJSON
+package import SQLite
 
 /// Writes a database's states into a lake, as they are, all of one commit.
 ///
@@ -14,7 +14,7 @@ package struct StoreExport {
     package private(set) var horizon: Horizon?
 
     /// The lake's keys are the database's, so it must have been made with them, or be made now.
-    package init(_ reader: DatabaseQueue, _ lakePath: String) throws {
+    package init(_ reader: Database, _ lakePath: String) throws {
         self = try reader.read { db in
             let keys = try Settings.storedKeys(db)
             var wishes = Lake.Wishes()
@@ -34,7 +34,7 @@ package struct StoreExport {
         return hash.finish()
     }
 
-    private init(_ db: Database, _ lake: Lake, source: String) throws {
+    private init(_ db: Connection, _ lake: Lake, source: String) throws {
         guard let claim = try LakeClaim(source, lake, waits: true) else { return }
         var files = try SourceFiles(source, lake, in: claim.folder)
         let dictionaries = try DictionaryTables.load(db)
@@ -48,34 +48,32 @@ package struct StoreExport {
         horizon = try Horizon.stored(db)
     }
 
-    private static func minutes(_ db: Database) throws -> [UInt8] {
+    private static func minutes(_ db: Connection) throws -> [UInt8] {
         var bytes: [UInt8] = []
         for row in try Row.fetchAll(db, sql: "select * from record_minutes order by hour") {
-            MinutesLine.write(row["hour"], row["sends"], row["events"], to: &bytes)
+            try MinutesLine.write(row["hour"], row["sends"], row["events"], to: &bytes)
         }
         return bytes
     }
 
-    private static func rejects(_ db: Database) throws -> [UInt8] {
+    private static func rejects(_ db: Connection) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        let places = try Row.fetchCursor(db, sql: "select * from rejects order by path, line")
-        while let row = try places.next() {
+        try Row.forEach(db, sql: "select * from rejects order by path, line") { row in
             RejectLines.write(
-                RejectRow(
+                try RejectRow(
                     path: row["path"], line: row["line"], byte: row["byte"],
                     reason: row["reason"], keys: row["keys"], expected: row["expected"],
                     excerpt: row["excerpt"]),
                 to: &bytes)
         }
-        let lines = try Row.fetchCursor(
-            db, sql: "select line_hash, reason from distinct_rejects order by line_hash")
-        while let row = try lines.next() {
-            RejectLines.write(hash: row["line_hash"], reason: row["reason"], to: &bytes)
+        let lines = "select line_hash, reason from distinct_rejects order by line_hash"
+        try Row.forEach(db, sql: lines) { row in
+            try RejectLines.write(hash: row["line_hash"], reason: row["reason"], to: &bytes)
         }
         return bytes
     }
 
-    private static func ledger(_ db: Database) throws -> [UInt8] {
+    private static func ledger(_ db: Connection) throws -> [UInt8] {
         let newestSend = try Settings.integer(.newestSend, db)
         let newestEvent = try Settings.integer(.newestEvent, db)
         return try FileLedger.all(db).flatMap { file in
@@ -89,15 +87,14 @@ package struct StoreExport {
 
 /// Goes through the states of a database, each with the text of its ID where the key is a hash.
 private struct StoredStates {
-    private let states: RawStatement
-    private let texts: RowCursor
+    private let states: Statement
+    private let texts: Statement
     private var text: (day: Int64, key: MessageKey, messageID: String)?
 
-    init(_ db: Database) throws {
-        states = try RawStatement(
-            db, "select \(StateTable.columns) from states order by day, k, tail")
-        texts = try Row.fetchCursor(
-            db, sql: "select day, k, tail, message_id from message_ids order by day, k, tail")
+    init(_ db: Connection) throws {
+        states = try db.statement("select \(StateTable.columns) from states order by day, k, tail")
+        texts = try db.statement(
+            "select day, k, tail, message_id from message_ids order by day, k, tail")
         try stepText()
     }
 
@@ -116,8 +113,8 @@ private struct StoredStates {
     }
 
     private mutating func stepText() throws {
-        text = try texts.next().map { row in
-            (row["day"], MessageKey(k: row["k"], tail: row["tail"]), row["message_id"])
-        }
+        guard try texts.step() else { return text = nil }
+        let key = MessageKey(k: texts.integer(1), tail: texts.integer(2))
+        text = (texts.integer(0), key, try texts.text(3))
     }
 }

@@ -1,5 +1,5 @@
 internal import FCM
-internal import GRDB
+internal import SQLite
 
 /// The table `day_filters`: which keys without a time a day may hold.
 ///
@@ -11,13 +11,12 @@ struct DayFilters {
     /// Keys of a day's first part; each further part holds four times as many.
     private static let firstCapacity = 4096
 
-    private let db: Database
-    private let find: RawStatement
+    private let db: Connection
+    private let find: Statement
 
-    init(_ db: Database) throws {
+    init(_ db: Connection) throws {
         self.db = db
-        find = try RawStatement(
-            db,
+        find = try db.statement(
             "select \(StateTable.columns) from states where day = ? and k = ? and tail = ?")
     }
 
@@ -33,8 +32,8 @@ struct DayFilters {
         guard !keys.isEmpty else { return found }
         var pending = Array(keys.indices)
         // The newest days first: most keys that are known are from there.
-        let parts = try RawStatement(
-            db, "select day, bits from day_filters order by day desc, part desc")
+        let parts = try db.statement(
+            "select day, bits from day_filters order by day desc, part desc")
         defer { parts.reset() }
         while !pending.isEmpty, try parts.step() {
             let day = parts.integer(0)
@@ -89,8 +88,7 @@ struct DayFilters {
     private static func capacity(_ part: Int) -> Int { firstCapacity << (2 * min(part, 8)) }
 
     private func lastPart(of day: Int64) throws -> Part {
-        let statement = try RawStatement(
-            db,
+        let statement = try db.statement(
             "select part, keys, bits from day_filters where day = ? order by part desc limit 1")
         statement.bind(1, day)
         defer { statement.reset() }
@@ -102,12 +100,12 @@ struct DayFilters {
     }
 
     private func save(_ part: Part, _ day: Int64) throws {
-        let statement = try RawStatement(
-            db, "insert or replace into day_filters (day, part, keys, bits) values (?, ?, ?, ?)")
+        let statement = try db.statement(
+            "insert or replace into day_filters (day, part, keys, bits) values (?, ?, ?, ?)")
         statement.bind(1, day)
         statement.bind(2, Int64(part.number))
         statement.bind(3, Int64(part.keys))
-        statement.bind(4, part.filter.words)
+        try statement.bind(4, part.filter.words)
         try statement.run()
     }
 }

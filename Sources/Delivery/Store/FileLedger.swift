@@ -1,5 +1,5 @@
-internal import GRDB
 package import NDJSON
+internal import SQLite
 
 /// Line counts of one file: every line read is one of these.
 package struct LineCounts: Equatable, Sendable {
@@ -143,41 +143,43 @@ package struct LedgerFile: Sendable {
 
 /// Reads and writes the ledger's rows.
 enum FileLedger {
-    static func nextID(_ db: Database) throws -> Int64 {
+    static func nextID(_ db: Connection) throws -> Int64 {
         try Int64.fetchOne(db, sql: "select coalesce(max(id), 0) + 1 from ledger_files") ?? 1
     }
 
     /// Files that may be this one: of the same path or the same place on disk, newest first.
     /// Earlier versions stored paths as they were typed.
-    static func candidates(_ identity: FileIdentity, _ db: Database) throws -> [LedgerFile] {
+    static func candidates(_ identity: FileIdentity, _ db: Connection) throws -> [LedgerFile] {
         let sql = """
             select * from ledger_files where path in (?, ?) or (device = ? and inode = ?)
             order by id desc
             """
-        let arguments: StatementArguments = [
+        let arguments: [any CellValue] = [
             identity.absolutePath, identity.path, identity.device, identity.inode,
         ]
-        return try Row.fetchAll(db, sql: sql, arguments: arguments).map(file)
+        return try Row.fetchAll(db, sql: sql, arguments: arguments).map { try file($0) }
     }
 
     /// Plain files that begin with this line, newest first: a thousand at most, for a line that all
     /// logs of a program begin with tells nothing.
-    static func beginning(with firstLine: UInt64, _ db: Database) throws -> [LedgerFile] {
+    static func beginning(with firstLine: UInt64, _ db: Connection) throws -> [LedgerFile] {
         let sql = """
             select * from ledger_files where first_line_hash = ?
             order by id desc limit 1000
             """
-        return try Row.fetchAll(db, sql: sql, arguments: [Int64(bitPattern: firstLine)]).map(file)
+        return try Row.fetchAll(db, sql: sql, arguments: [Int64(bitPattern: firstLine)]).map {
+            try file($0)
+        }
     }
 
     /// Whether there is any that `beginning` could find.
-    static func knowsFirstLines(_ db: Database) throws -> Bool {
+    static func knowsFirstLines(_ db: Connection) throws -> Bool {
         let sql = "select exists (select 1 from ledger_files where first_line_hash is not null)"
         return try Bool.fetchOne(db, sql: sql) ?? false
     }
 
-    static func all(_ db: Database) throws -> [LedgerFile] {
-        try Row.fetchAll(db, sql: "select * from ledger_files order by id").map(file)
+    static func all(_ db: Connection) throws -> [LedgerFile] {
+        try Row.fetchAll(db, sql: "select * from ledger_files order by id").map { try file($0) }
     }
 
     private static let save: String = {
@@ -198,8 +200,8 @@ enum FileLedger {
             """
     }()
 
-    static func save(_ file: LedgerFile, _ db: Database) throws {
-        var values: [(any DatabaseValueConvertible)?] = [
+    static func save(_ file: LedgerFile, _ db: Connection) throws {
+        var values: [any CellValue] = [
             file.id, file.identity.absolutePath, file.identity.device, file.identity.inode,
             file.identity.size, file.identity.modifiedNanoseconds, file.headLength,
             Int64(bitPattern: file.headHash), file.position.memberOffset,
@@ -209,31 +211,33 @@ enum FileLedger {
             file.tail?.length, file.tail.map { Int64(bitPattern: $0.hash) },
             file.rules, file.toldBefore, file.position.line,
         ]
-        values += LineCounts.columns.map { file.counts[keyPath: $0.count] }
-        try db.cachedStatement(sql: save).execute(arguments: StatementArguments(values))
+        for column in LineCounts.columns { values.append(file.counts[keyPath: column.count]) }
+        try db.execute(sql: save, arguments: values)
     }
 
-    private static func file(_ row: Row) -> LedgerFile {
-        let identity = FileIdentity(
+    private static func file(_ row: Row) throws -> LedgerFile {
+        let identity = try FileIdentity(
             path: row["path"], device: row["device"], inode: row["inode"], size: row["size"],
             modifiedNanoseconds: row["modified_ns"])
-        var file = LedgerFile(
+        var file = try LedgerFile(
             id: row["id"], identity: identity, headLength: row["head_length"],
             headHash: UInt64(bitPattern: row["head_hash"]))
-        for column in LineCounts.columns { file.counts[keyPath: column.count] = row[column.name] }
-        file.position = ResumePoint(
+        for column in LineCounts.columns {
+            file.counts[keyPath: column.count] = try row[column.name]
+        }
+        file.position = try ResumePoint(
             memberOffset: row["member_offset"], inflatedOffset: row["inflated_offset"],
             line: row["reached_line"] ?? file.counts.lines)
-        file.firstLineHash = (row["first_line_hash"] as Int64?).map { UInt64(bitPattern: $0) }
-        if let length: Int = row["tail_length"], let hash: Int64 = row["tail_hash"] {
+        file.firstLineHash = (try row["first_line_hash"] as Int64?).map { UInt64(bitPattern: $0) }
+        if let length: Int = try row["tail_length"], let hash: Int64 = try row["tail_hash"] {
             file.tail = FileTail(length: length, hash: UInt64(bitPattern: hash))
         }
-        file.facts = row["facts"]
-        file.state = FileState(rawValue: row["state"]) ?? .reading
-        file.problem = row["problem"]
-        file.rules = row["rules"]
-        file.toldBefore = row["told_before"]
-        if let first: Int64 = row["first_ms"], let last: Int64 = row["last_ms"] {
+        file.facts = try row["facts"]
+        file.state = FileState(rawValue: try row["state"]) ?? .reading
+        file.problem = try row["problem"]
+        file.rules = try row["rules"]
+        file.toldBefore = try row["told_before"]
+        if let first: Int64 = try row["first_ms"], let last: Int64 = try row["last_ms"] {
             file.messageTimes = first...max(first, last)
         }
         return file

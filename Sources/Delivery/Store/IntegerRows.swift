@@ -1,5 +1,5 @@
-internal import CRows
-internal import GRDB
+internal import CSQLite
+internal import SQLite
 
 /// Rows of integers that one statement writes: see `rows.h`.
 ///
@@ -18,7 +18,7 @@ final class IntegerRows {
 
     /// Makes a table `name` with columns c0, c1, … known to the connection, which must not be used
     /// when this is gone. Columns from `nullableFrom` on may hold NULL.
-    init(_ db: Database, name: String, columns: Int, nullableFrom: Int) throws {
+    init(_ db: Connection, name: String, columns: Int, nullableFrom: Int) throws {
         self.columns = columns
         values = .allocate(capacity: IntegerRows.capacity * columns)
         source = .allocate(capacity: 1)
@@ -26,8 +26,8 @@ final class IntegerRows {
             to: rows(
                 values: values, count: 0, columns: Int32(columns),
                 nullable_from: Int32(nullableFrom)))
-        let code = rows_register(db.sqliteConnection, name, source)
-        guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        let code = rows_register(db.handle, name, source)
+        guard code == SQLITE_OK else { throw SQLiteError(code: code) }
     }
 
     deinit {
@@ -44,7 +44,7 @@ final class IntegerRows {
     }
 
     /// Runs a statement that selects from the table, and forgets the rows.
-    func write(_ statement: RawStatement) throws {
+    func write(_ statement: Statement) throws {
         guard source.pointee.count > 0 else { return }
         try statement.run()
         source.pointee.count = 0

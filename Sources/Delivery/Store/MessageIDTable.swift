@@ -1,21 +1,20 @@
 internal import FCM
-internal import GRDB
+internal import SQLite
 
 /// The texts of message IDs that their keys do not hold. Each stands where its state does.
 struct MessageIDTable {
-    private let insert: RawStatement
-    private let delete: RawStatement
+    private let insert: Statement
+    private let delete: Statement
 
-    init(_ db: Database) throws {
-        insert = try RawStatement(
-            db, "insert or ignore into message_ids (day, k, tail, message_id) values (?, ?, ?, ?)")
-        delete = try RawStatement(
-            db, "delete from message_ids where day = ? and k = ? and tail = ?")
+    init(_ db: Connection) throws {
+        insert = try db.statement(
+            "insert or ignore into message_ids (day, k, tail, message_id) values (?, ?, ?, ?)")
+        delete = try db.statement("delete from message_ids where day = ? and k = ? and tail = ?")
     }
 
     func add(_ text: String, of key: MessageKey, day: Int64) throws {
         bind(key, day, to: insert)
-        insert.bind(4, text)
+        try insert.bind(4, text)
         try insert.run()
     }
 
@@ -24,7 +23,7 @@ struct MessageIDTable {
         try delete.run()
     }
 
-    private func bind(_ key: MessageKey, _ day: Int64, to statement: RawStatement) {
+    private func bind(_ key: MessageKey, _ day: Int64, to statement: Statement) {
         statement.bind(1, day)
         statement.bind(2, key.k)
         statement.bind(3, key.tail)

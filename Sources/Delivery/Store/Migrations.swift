@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// How a database comes to have the tables of this version: by the files of `Schema`, one for each
 /// version, in order.
@@ -20,16 +20,16 @@ enum Migrations {
     }
 
     /// What SQL alone cannot do, by version.
-    private static func finish(_ version: String, _ db: Database) throws {
+    private static func finish(_ version: String, _ db: Connection) throws {
         if version == "3" { try Resettlement.run(db) }
     }
 
     static var newest: String { steps.last?.version ?? "" }
 
     /// The versions that a database has been of, in no order; none before it is made.
-    static func applied(_ db: Database) throws -> Set<String> {
+    static func applied(_ db: Connection) throws -> Set<String> {
         guard try db.tableExists("grdb_migrations") else { return [] }
-        return try String.fetchSet(db, sql: "select identifier from grdb_migrations")
+        return try Set(String.fetchAll(db, sql: "select identifier from grdb_migrations"))
     }
 
     /// The latest of them that this program knows.
@@ -54,7 +54,7 @@ enum Migrations {
     ///
     /// Throws `StoreError.unknownShape`, and changes nothing, when what comes of it is not what a
     /// new database is: one from between two versions says that it is of the first.
-    static func migrate(_ db: Database, path: String) throws {
+    static func migrate(_ db: Connection, path: String) throws {
         guard try db.tableExists("ledger_files") else { return try create(db) }
         try run(except: applied(db), db)
         guard try Settings.text(.views, db) != ViewText.ofDatabase else { return }
@@ -65,7 +65,7 @@ enum Migrations {
     }
 
     /// Makes all of the newest version in an empty database, in one transaction.
-    static func create(_ db: Database) throws {
+    static func create(_ db: Connection) throws {
         try db.execute(
             sql: """
                 create table if not exists grdb_migrations (identifier text not null primary key)
@@ -75,7 +75,7 @@ enum Migrations {
         try makeViews(db)
     }
 
-    private static func run(except applied: Set<String>, _ db: Database) throws {
+    private static func run(except applied: Set<String>, _ db: Connection) throws {
         for step in steps where !applied.contains(step.version) {
             try db.execute(sql: step.sql)
             try finish(step.version, db)
@@ -85,18 +85,18 @@ enum Migrations {
     }
 
     /// Views hold no data.
-    private static func renewViews(_ db: Database) throws {
+    private static func renewViews(_ db: Connection) throws {
         let old = try String.fetchAll(db, sql: "select name from sqlite_schema where type = 'view'")
-        for name in old { try db.execute(sql: "drop view \(name.quotedDatabaseIdentifier)") }
+        for name in old { try db.execute(sql: "drop view \(Connection.quoted(name))") }
         try makeViews(db)
     }
 
-    private static func makeViews(_ db: Database) throws {
+    private static func makeViews(_ db: Connection) throws {
         try db.execute(sql: ViewText.ofDatabase)
         try Settings.set(.views, ViewText.ofDatabase, db)
     }
 
-    private static func fillDelayBuckets(_ db: Database) throws {
+    private static func fillDelayBuckets(_ db: Connection) throws {
         let sql = "insert into delay_buckets (bucket, from_seconds, to_seconds) values (?, ?, ?)"
         for (bucket, from, to) in DelayBucket.all {
             try db.execute(sql: sql, arguments: [bucket, from, to])

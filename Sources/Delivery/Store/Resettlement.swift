@@ -1,5 +1,5 @@
 internal import FCM
-internal import GRDB
+internal import SQLite
 
 /// What an upgrade to version 3 does beside its SQL: every message is counted under the segment and
 /// as what it is by the rules of today.
@@ -20,7 +20,7 @@ struct Resettlement {
     /// What rollup rows are to change by.
     private var changes = RollupDelta()
 
-    static func run(_ db: Database) throws {
+    static func run(_ db: Connection) throws {
         var resettlement = try Resettlement(db)
         try resettlement.settleStates(db)
         try RollupTables(db).add(resettlement.changes)
@@ -30,7 +30,7 @@ struct Resettlement {
         try DictionaryTables.save(resettlement.dictionaries, db)
     }
 
-    private init(_ db: Database) throws {
+    private init(_ db: Connection) throws {
         let hours = try Settings.integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)
         contributor = Contributor(windowMilliseconds: hours * 3_600_000)
         dictionaries = try DictionaryTables.load(db)
@@ -38,7 +38,7 @@ struct Resettlement {
 
     // MARK: States
 
-    private mutating func settleStates(_ db: Database) throws {
+    private mutating func settleStates(_ db: Connection) throws {
         var last: [Int64]? = [.min, .min, .min]
         while let start = last {
             var moved: [Moved] = []
@@ -66,11 +66,10 @@ struct Resettlement {
     }
 
     private static func forEach(
-        after key: [Int64], _ db: Database,
+        after key: [Int64], _ db: Connection,
         _ body: (_ key: [Int64], MessageState, _ segment: Int32) throws -> Void
     ) throws {
-        let rows = try RawStatement(
-            db,
+        let rows = try db.statement(
             """
             select \(StateTable.columns) from states where (day, k, tail) > (?, ?, ?)
             order by day, k, tail limit ?
@@ -86,9 +85,9 @@ struct Resettlement {
         }
     }
 
-    private static func write(_ moved: [Moved], _ db: Database) throws {
-        let statement = try RawStatement(
-            db, "update states set segment = ? where day = ? and k = ? and tail = ?")
+    private static func write(_ moved: [Moved], _ db: Connection) throws {
+        let statement = try db.statement(
+            "update states set segment = ? where day = ? and k = ? and tail = ?")
         for row in moved {
             for (place, value) in ([Int64(row.segment)] + row.key).enumerated() {
                 statement.bind(Int32(place + 1), value)
@@ -103,7 +102,7 @@ struct Resettlement {
     /// by a client. `addressed` stood for their refused sends alone, so that no rate may be made of
     /// it.
     private mutating func prunedChanges(
-        _ horizon: Horizon, _ db: Database
+        _ horizon: Horizon, _ db: Connection
     ) throws -> RollupDelta {
         let left = counted.cells
         var changes = RollupDelta()

@@ -1,13 +1,13 @@
-internal import GRDB
 internal import NDJSON
+internal import SQLite
 
 /// Reads and writes rollup rows.
 struct RollupTables {
-    private var upserts: [RollupTable: RawStatement] = [:]
+    private var upserts: [RollupTable: Statement] = [:]
 
-    init(_ db: Database) throws {
+    init(_ db: Connection) throws {
         for table in RollupTable.allCases {
-            upserts[table] = try RawStatement(db, RollupTables.upsert(table))
+            upserts[table] = try db.statement(RollupTables.upsert(table))
         }
     }
 
@@ -20,7 +20,7 @@ struct RollupTables {
             if time?.cell.hour != cell.hour || time?.cell.table != cell.table {
                 time = (cell, RollupTables.timeText(cell))
             }
-            statement.bind(index, time?.text ?? "")
+            try statement.bind(index, time?.text ?? "")
             statement.bind(index + 1, Int64(cell.reference))
             index += 2
             if cell.table.keyColumns.count == 3 {
@@ -36,16 +36,16 @@ struct RollupTables {
     }
 
     /// All rows of a table that count something.
-    static func read(_ table: RollupTable, _ db: Database) throws -> RollupDelta {
+    static func read(_ table: RollupTable, _ db: Connection) throws -> RollupDelta {
         var delta = RollupDelta()
         let keys = table.keyColumns
         for row in try Row.fetchAll(db, sql: "select * from \(table.name)") {
-            let cell = RollupCell(
-                table, hour: hour(row, table.grain), reference: row[1],
-                detail: keys.count == 3 ? row[2] : 0)
+            let cell = try RollupCell(
+                table, hour: hour(row[keys[0]], table.grain), reference: row[keys[1]],
+                detail: keys.count == 3 ? row[keys[2]] : 0)
             var counts = RollupDelta.Counts.zero
             for (lane, column) in table.countColumns.enumerated() {
-                counts[lane] = Int32(clamping: row[column] as Int64)
+                counts[lane] = Int32(clamping: try row[column] as Int64)
             }
             delta.add(counts, to: cell)
         }
@@ -57,10 +57,10 @@ struct RollupTables {
         return cell.table.grain == .day ? String(hour.prefix(10)) : hour
     }
 
-    private static func hour(_ row: Row, _ grain: RollupTable.Grain) -> Int64 {
+    private static func hour(_ text: String, _ grain: RollupTable.Grain) -> Int64 {
         switch grain {
-        case .hour: Timestamp((row[0] as String) + ":00:00Z")?.hour ?? 0
-        case .day: Timestamp((row[0] as String) + "T00:00:00Z")?.hour ?? 0
+        case .hour: Timestamp(text + ":00:00Z")?.hour ?? 0
+        case .day: Timestamp(text + "T00:00:00Z")?.hour ?? 0
         }
     }
 

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// What a database is made of: the columns of its tables, its indexes, triggers and views. Two that
 /// were made in different ways, at once or step by step, have the same shape.
@@ -6,14 +6,14 @@ package struct SchemaShape: Equatable, Sendable {
     /// By kind and name, such as `table states`.
     package private(set) var objects: [String: String] = [:]
 
-    package init(_ db: Database) throws {
+    package init(_ db: Connection) throws {
         let sql = """
             select type, name, tbl_name, sql from sqlite_schema
             where name not like 'sqlite_%' and name <> 'grdb_migrations'
             """
         for row in try Row.fetchAll(db, sql: sql) {
-            let (type, name): (String, String) = (row["type"], row["name"])
-            let text: String = row["sql"]
+            let (type, name): (String, String) = (try row["type"], try row["name"])
+            let text: String = try row["sql"]
             objects["\(type) \(name)"] =
                 type == "table" ? try columns(of: name, text, db) : SchemaShape.plain(text)
         }
@@ -21,7 +21,7 @@ package struct SchemaShape: Equatable, Sendable {
 
     /// Of a new database of this version.
     package static func newest() throws -> SchemaShape {
-        let database = try DatabaseQueue()
+        let database = try Database()
         return try database.write { db in
             try Migrations.create(db)
             return try SchemaShape(db)
@@ -35,12 +35,12 @@ package struct SchemaShape: Equatable, Sendable {
     }
 
     /// Added columns stand behind the text that a table was made with, so it is asked for them.
-    private func columns(of table: String, _ text: String, _ db: Database) throws -> String {
+    private func columns(of table: String, _ text: String, _ db: Connection) throws -> String {
         let columns = try Row.fetchAll(
             db, sql: "select * from pragma_table_xinfo(?)", arguments: [table])
-        let texts = columns.map { row in
-            ["name", "type", "notnull", "dflt_value", "pk"].map { name in
-                (row[name] as DatabaseValue).description
+        let texts = try columns.map { row in
+            try ["name", "type", "notnull", "dflt_value", "pk"].map { name in
+                "\(try row[name] as Cell)"
             }.joined(separator: " ")
         }
         let isWithoutRowID = SchemaShape.plain(text).lowercased().contains("without rowid")

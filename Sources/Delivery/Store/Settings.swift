@@ -1,6 +1,6 @@
 package import FCM
-package import GRDB
 internal import NDJSON
+package import SQLite
 
 /// What a store remembers of itself.
 package enum Settings {
@@ -24,16 +24,16 @@ package enum Settings {
         case views
     }
 
-    package static func text(_ name: Name, _ db: Database) throws -> String? {
+    package static func text(_ name: Name, _ db: Connection) throws -> String? {
         try String.fetchOne(
             db, sql: "select setting from settings where name = ?", arguments: [name.rawValue])
     }
 
-    package static func integer(_ name: Name, _ db: Database) throws -> Int64? {
+    package static func integer(_ name: Name, _ db: Connection) throws -> Int64? {
         try text(name, db).flatMap { Int64($0) }
     }
 
-    package static func set(_ name: Name, _ text: String, _ db: Database) throws {
+    package static func set(_ name: Name, _ text: String, _ db: Connection) throws {
         try db.execute(
             sql: "insert or replace into settings (name, setting) values (?, ?)",
             arguments: [name.rawValue, text])
@@ -48,7 +48,7 @@ package enum Settings {
     }
 
     /// The keys of the store's hashes. A store from before they were two has one for both.
-    package static func storedKeys(_ db: Database) throws -> HashKeys {
+    package static func storedKeys(_ db: Connection) throws -> HashKeys {
         let identity = try text(.hashKey, db).flatMap(hashKey) ?? SipHash.Key(0, 0)
         let target = try text(.targetKey, db)
         return HashKeys(identity: identity, target: target.map(hashKey) ?? identity)

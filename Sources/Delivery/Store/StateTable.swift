@@ -1,5 +1,5 @@
 internal import FCM
-internal import GRDB
+internal import SQLite
 
 /// The rows of the table `states`: their columns, in one order everywhere.
 enum StateTable {
@@ -14,24 +14,24 @@ enum StateTable {
 
     /// Every state with its segment, in key order.
     static func forEach(
-        _ db: Database, _ body: (MessageState, _ segment: Int32) throws -> Void
+        _ db: Connection, _ body: (MessageState, _ segment: Int32) throws -> Void
     ) throws {
-        let statement = try RawStatement(db, "select \(columns) from states order by day, k, tail")
+        let statement = try db.statement("select \(columns) from states order by day, k, tail")
         defer { statement.reset() }
         while try statement.step() {
             try body(state(statement), segment(statement))
         }
     }
 
-    static func key(_ row: RawStatement) -> MessageKey {
+    static func key(_ row: Statement) -> MessageKey {
         MessageKey(k: row.integer(1), tail: row.integer(2))
     }
 
-    static func segment(_ row: RawStatement) -> Int32 {
+    static func segment(_ row: Statement) -> Int32 {
         Int32(truncatingIfNeeded: row.integer(5))
     }
 
-    static func state(_ row: RawStatement) -> MessageState {
+    static func state(_ row: Statement) -> MessageState {
         var state = MessageState(key: key(row))
         state.facts = Facts(rawValue: Int32(truncatingIfNeeded: row.integer(3)))
         state.profile = Int32(truncatingIfNeeded: row.integer(4))
@@ -47,7 +47,7 @@ enum StateTable {
 
     /// Bytes of a row: the sizes of its values and their types, as
     /// <https://www.sqlite.org/fileformat2.html#record_format> has them.
-    static func size(_ row: RawStatement) -> Int64 {
+    static func size(_ row: Statement) -> Int64 {
         let types = Int64(columnCount + 1)
         return (0..<Int32(columnCount)).reduce(types) { sum, column in
             let value = row.integer(column)
@@ -107,7 +107,7 @@ final class StateTableWriter {
     private static let changedAtOnce = 512
 
     /// For use with the connection of `db` alone.
-    init(_ db: Database) throws {
+    init(_ db: Connection) throws {
         added = try IntegerRows(
             db, name: "pending_states", columns: StateTable.columnCount,
             nullableFrom: StateTable.firstNullable)
@@ -125,10 +125,10 @@ final class StateTableWriter {
         }
     }
 
-    func write(_ db: Database) throws {
-        try added.write(RawStatement(db, StateTableWriter.insert))
+    func write(_ db: Connection) throws {
+        try added.write(db.statement(StateTableWriter.insert))
         guard !changed.isEmpty else { return }
-        let statement = try RawStatement(db, StateTableWriter.update)
+        let statement = try db.statement(StateTableWriter.update)
         var values = [Int64](repeating: 0, count: StateTable.columnCount)
         for row in changed {
             values.withUnsafeMutableBufferPointer { buffer in
@@ -153,7 +153,7 @@ struct StateCursor {
     /// A seek costs as much as about this many steps.
     private static let steps = 12
 
-    private let statement: RawStatement
+    private let statement: Statement
     /// No key of the day is beyond it.
     private let last: Int64
     private let day: Int64
@@ -161,12 +161,11 @@ struct StateCursor {
     private var current: MessageKey?
 
     /// Reads the rows of one day; see `MessageState.day`.
-    init(_ db: Database, day: Int64) throws {
+    init(_ db: Connection, day: Int64) throws {
         self.day = day
         let sql = "select max(k) from states where day = ?"
         last = try Int64.fetchOne(db, sql: sql, arguments: [day]) ?? Int64.min
-        statement = try RawStatement(
-            db,
+        statement = try db.statement(
             """
             select \(StateTable.columns) from states where day = ? and k >= ?
             order by day, k, tail

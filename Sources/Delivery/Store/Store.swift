@@ -1,5 +1,5 @@
 package import FCM
-package import GRDB
+package import SQLite
 
 #if canImport(Glibc)
     internal import Glibc
@@ -11,7 +11,7 @@ package final class Store {
     package static let defaultWindowHours = 72
 
     package let path: String
-    package let database: any DatabaseWriter
+    package let database: Database
     package let windowHours: Int
     package let keys: HashKeys
     private let lock: WriterLock?
@@ -21,8 +21,8 @@ package final class Store {
     /// Opens a store for writing; makes it when there is none.
     ///
     /// `keepsTargets: false` makes one that keeps no hash of any token. With `takesTurns`, others
-    /// write between `rest` and `takeTurn`. Throws `StoreError`, or GRDB's `DatabaseError` when
-    /// SQLite refuses.
+    /// write between `rest` and `takeTurn`. Throws `StoreError`, or `SQLiteError` when SQLite
+    /// refuses.
     package init(
         writing path: String, windowHours: Int? = nil, keepsTargets: Bool = true,
         takesTurns: Bool = false
@@ -31,7 +31,7 @@ package final class Store {
         lock = try WriterLock(database: path, takesTurns: takesTurns)
         PrivateFile.make(path)
         let database = try Store.refusingOthers(path) {
-            try DatabaseQueue(path: path, configuration: Store.writing(path))
+            try Database(path: path, busySeconds: 10) { try Store.prepareToWrite($0, path) }
         }
         let settings = try database.write { db in
             try Migrations.migrate(db, path: path)
@@ -67,7 +67,7 @@ package final class Store {
         /// SQLite's: it changes when another connection commits.
         var data: Int64
 
-        init(of path: String, _ database: any DatabaseWriter) throws {
+        init(of path: String, _ database: Database) throws {
             var status = stat()
             _ = stat(path, &status)
             device = UInt64(status.st_dev)
@@ -90,12 +90,7 @@ package final class Store {
         return try database.writeWithoutTransaction { db in
             try db.execute(sql: "pragma busy_timeout = 1000")
             defer { try? db.execute(sql: "pragma busy_timeout = 10000") }
-            do {
-                try db.checkpoint(.truncate)
-                return true
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                return false
-            }
+            return try db.emptyLog()
         }
     }
 
@@ -103,10 +98,10 @@ package final class Store {
     package static func inMemory(
         windowHours: Int? = nil, keepsTargets: Bool = true
     ) throws -> Store {
-        try Store(DatabaseQueue(), windowHours: windowHours, keepsTargets: keepsTargets)
+        try Store(Database(), windowHours: windowHours, keepsTargets: keepsTargets)
     }
 
-    private init(_ database: DatabaseQueue, windowHours: Int?, keepsTargets: Bool) throws {
+    private init(_ database: Database, windowHours: Int?, keepsTargets: Bool) throws {
         path = ":memory:"
         lock = nil
         let settings = try database.write { db in
@@ -122,7 +117,9 @@ package final class Store {
     package func ledger() throws -> (events: Int64, matched: Int64, orphan: Int64) {
         try database.read { db in
             let row = try Row.fetchOne(db, sql: "select events, matched, orphan from ledger")
-            return (row?["events"] ?? 0, row?["matched"] ?? 0, row?["orphan"] ?? 0)
+            return (
+                try row?["events"] ?? 0, try row?["matched"] ?? 0, try row?["orphan"] ?? 0
+            )
         }
     }
 
@@ -140,67 +137,58 @@ package final class Store {
     /// version is only to be copied: with `takesEarlier`.
     package static func reader(
         _ path: String, takesEarlier: Bool = false
-    ) throws -> DatabaseQueue {
+    ) throws -> Database {
+        let database = try refusingOthers(path) {
+            try openToRead(path) { try Database(path: $0, $1, busySeconds: 10) }
+        }
+        try database.read { try expectStore($0, path, takesEarlier: takesEarlier) }
+        return database
+    }
+
+    /// Opens a file to read it.
+    package static func openToRead<Opened>(
+        _ path: String, _ open: (_ name: String, Connection.Options) throws -> Opened
+    ) throws -> Opened {
         guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(10)
-        configuration.prepareDatabase(ConnectionDefense.apply)
         do {
-            return try reader(path, at: path, configuration, takesEarlier)
-        } catch let error as DatabaseError
-            where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
-        {
+            return try open(path, .readOnly)
+        } catch let error as SQLiteError where [.readOnly, .cannotOpen].contains(error.code) {
             // In a folder that may not be written to, SQLite cannot make the files beside a WAL
             // database. Without them nobody is writing, and the file can be read as it stands.
             guard access(path + "-wal", F_OK) != 0 else { throw error }
-            return try reader(path, at: DatabaseURI.immutable(path), configuration, takesEarlier)
+            return try open(DatabaseURI.immutable(path), [.readOnly, .uri])
         }
     }
 
     /// Opens a store to note what alerts have told, in short transactions beside whoever ingests:
     /// the writer's lock is not asked for. The store must be there.
-    package static func noting(_ path: String) throws -> DatabaseQueue {
+    package static func noting(_ path: String) throws -> Database {
         guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
-        var configuration = Configuration()
         // Longer than an ingest takes to commit a batch.
-        configuration.busyMode = .timeout(60)
-        configuration.prepareDatabase(ConnectionDefense.apply)
-        return try reader(path, at: path, configuration)
-    }
-
-    private static func reader(
-        _ path: String, at location: String, _ configuration: Configuration,
-        _ takesEarlier: Bool = false
-    ) throws -> DatabaseQueue {
-        let database = try refusingOthers(path) {
-            try DatabaseQueue(path: location, configuration: configuration)
-        }
-        try database.read { db in
-            if let error = try whyNoStore(db, path) { throw error }
-            let applied = try Migrations.applied(db)
-            if takesEarlier {
-                try Migrations.expectKnown(applied, path: path)
-            } else {
-                try Migrations.expectCurrent(applied, path: path)
-            }
-        }
+        let database = try refusingOthers(path) { try Database(path: path, busySeconds: 60) }
+        try database.read { try expectStore($0, path) }
         return database
     }
 
-    /// Throws `StoreError` when a database that has been of these versions cannot be read by this
-    /// program, whose queries are about the tables of its own.
-    package static func expectCurrent(versions: Set<String>, path: String) throws(StoreError) {
-        try Migrations.expectCurrent(versions, path: path)
+    /// Throws `StoreError` when a database is none of this program, whose queries are about the
+    /// tables of its own version.
+    package static func expectStore(
+        _ db: Connection, _ path: String, takesEarlier: Bool = false
+    ) throws {
+        if let error = try whyNoStore(db, path) { throw error }
+        let applied = try Migrations.applied(db)
+        if takesEarlier {
+            try Migrations.expectKnown(applied, path: path)
+        } else {
+            try Migrations.expectCurrent(applied, path: path)
+        }
     }
 
     /// The version of a database. Throws `StoreError` when it is none.
     package static func version(of path: String) throws -> String {
         guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
-        var configuration = Configuration()
-        configuration.readonly = true
         let applied = try refusingOthers(path) {
-            try DatabaseQueue(path: path, configuration: configuration).read(Migrations.applied)
+            try Database(path: path, .readOnly).read(Migrations.applied)
         }
         guard let version = Migrations.newest(of: applied) else {
             throw StoreError.notAStore(path: path)
@@ -215,13 +203,13 @@ package final class Store {
     private static func refusingOthers<T>(_ path: String, _ open: () throws -> T) throws -> T {
         do {
             return try open()
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+        } catch let error as SQLiteError where error.code == .notADatabase {
             throw StoreError.notAStore(path: path)
         }
     }
 
     /// All tables are made at once: without any, it is a store whose making was cut short.
-    private static func whyNoStore(_ db: Database, _ path: String) throws -> StoreError? {
+    private static func whyNoStore(_ db: Connection, _ path: String) throws -> StoreError? {
         let sql = "select count(*) from sqlite_schema where tbl_name <> 'grdb_migrations'"
         let tables = try Int.fetchOne(db, sql: sql) ?? 0
         let isStore = try db.tableExists("ledger_files")
@@ -230,7 +218,7 @@ package final class Store {
     }
 
     /// A database of another program is left alone.
-    private static func check(_ db: Database, _ path: String) throws {
+    private static func check(_ db: Connection, _ path: String) throws {
         if case .notAStore? = try whyNoStore(db, path) { throw StoreError.notAStore(path: path) }
         if try db.tableExists("ledger_files") {
             try Migrations.expectKnown(Migrations.applied(db), path: path)
@@ -239,27 +227,21 @@ package final class Store {
 
     /// WAL, so that readers never wait. `synchronous = full`: a commit is on the disk before it is
     /// told of, so that a log may be taken away then. There is one for 160,000 messages.
-    private static func writing(_ path: String) -> Configuration {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
-        configuration.prepareDatabase { db in
-            try ConnectionDefense.apply(db)
-            // First of all: the journal mode below is written into the file.
-            try check(db, path)
-            try db.execute(sql: "pragma page_size = 8192")
-            // Dropped rows and free pages hold zeros. Debian's SQLite has it on.
-            try db.execute(sql: "pragma secure_delete = on")
-            try db.execute(sql: "pragma journal_mode = wal")
-            try db.execute(sql: "pragma synchronous = full")
-            try db.execute(sql: "pragma cache_size = -8192")
-            try db.execute(sql: "pragma wal_autocheckpoint = 4096")
-            try db.execute(sql: "pragma temp_store = memory")
-        }
-        return configuration
+    private static func prepareToWrite(_ db: Connection, _ path: String) throws {
+        // First of all: the journal mode below is written into the file.
+        try check(db, path)
+        try db.execute(sql: "pragma page_size = 8192")
+        // Dropped rows and free pages hold zeros. Debian's SQLite has it on.
+        try db.execute(sql: "pragma secure_delete = on")
+        try db.execute(sql: "pragma journal_mode = wal")
+        try db.execute(sql: "pragma synchronous = full")
+        try db.execute(sql: "pragma cache_size = -8192")
+        try db.execute(sql: "pragma wal_autocheckpoint = 4096")
+        try db.execute(sql: "pragma temp_store = memory")
     }
 
     private static func settle(
-        _ db: Database, windowHours: Int?, keepsTargets: Bool
+        _ db: Connection, windowHours: Int?, keepsTargets: Bool
     ) throws -> (hours: Int, keys: HashKeys) {
         if try Settings.text(.hashKey, db) == nil {
             try Settings.set(.hashKey, Settings.makeHashKey(), db)

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 #if canImport(Glibc)
     internal import Glibc
@@ -20,9 +20,9 @@ package struct StoreBackup {
         case stopped
     }
 
-    private static let pagesAtOnce: CInt = 1024
+    private static let pagesAtOnce: Int32 = 1024
 
-    private let reader: DatabaseQueue
+    private let reader: Database
     private let path: String
 
     /// Told after each step: pages copied, and all.
@@ -30,7 +30,7 @@ package struct StoreBackup {
     /// Asked after each step; true ends it.
     package var shouldStop: () -> Bool = { false }
 
-    package init(of reader: DatabaseQueue, at path: String) {
+    package init(of reader: Database, at path: String) {
         self.reader = reader
         self.path = path
     }
@@ -57,12 +57,9 @@ package struct StoreBackup {
 
     private func make(_ temporary: String) throws {
         try makeEmpty(temporary)
-        var configuration = Configuration()
-        configuration.prepareDatabase(ConnectionDefense.apply)
-        let copy = try DatabaseQueue(path: temporary, configuration: configuration)
+        let copy = try Database(path: temporary)
         try fill(copy)
         try check(copy)
-        try copy.close()
     }
 
     private func makeEmpty(_ temporary: String) throws(Failure) {
@@ -79,28 +76,26 @@ package struct StoreBackup {
         }
     }
 
-    private func fill(_ copy: DatabaseQueue) throws {
+    private func fill(_ copy: Database) throws {
         try reader.read { source in
             // From its first read on, a transaction sees one commit.
             _ = try Int.fetchOne(source, sql: "select count(*) from sqlite_schema")
             try copy.writeWithoutTransaction { destination in
                 // It is synced as a whole before it is renamed.
                 try destination.execute(sql: "pragma synchronous = off")
-                try source.backup(to: destination, pagesPerStep: StoreBackup.pagesAtOnce) {
-                    onProgress($0.completedPageCount, $0.totalPageCount)
+                try source.backup(to: destination, pagesAtOnce: StoreBackup.pagesAtOnce) {
+                    onProgress($0, $1)
                     if shouldStop() { throw Failure.stopped }
                 }
                 // Without a log beside it: one file is all there is to keep.
                 try destination.execute(sql: "pragma journal_mode = delete")
             }
         }
-        // An error in the last step's report is not passed on.
-        if shouldStop() { throw Failure.stopped }
     }
 
     /// SQLite's pages, and what can be checked without recounting messages; of an earlier version,
     /// whose tables are others, the pages alone.
-    private func check(_ copy: DatabaseQueue) throws {
+    private func check(_ copy: Database) throws {
         let isCurrent = try Migrations.isCurrent(copy.read(Migrations.applied))
         let found = try Verifier(copy).run(
             isCurrent ? [.integrity] + Finding.Check.quick : [.integrity])

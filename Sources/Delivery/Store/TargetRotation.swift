@@ -1,5 +1,5 @@
 internal import FCM
-internal import GRDB
+internal import SQLite
 
 /// Takes the hashes of tokens out of a store, and the key that they were made with: nobody can
 /// link what comes to what was, nor test whose old hashes those were, not even with the database.
@@ -21,20 +21,15 @@ package struct TargetRotation: Equatable, Sendable {
         let forgotten = try store.database.writeWithoutTransaction { db in
             // What is deleted is overwritten, not only marked as free.
             try db.execute(sql: "pragma secure_delete = on")
-            var count = 0
-            try db.inTransaction(.immediate) {
+            return try db.transaction {
                 try db.execute(
                     sql: "update states set target_hash = null where target_hash is not null")
-                count = db.changesCount
+                let count = db.changesCount
                 try Settings.set(.targetKey, key, db)
-                return .commit
+                return count
             }
-            return count
         }
-        let isBusy = try store.database.writeWithoutTransaction { db in
-            try Bool.fetchOne(db, sql: "pragma wal_checkpoint(truncate)") ?? true
-        }
-        return TargetRotation(
-            forgotten: Int64(forgotten), keepsTargets: keeps, isErased: !isBusy)
+        let isErased = try store.database.writeWithoutTransaction { try $0.emptyLog() }
+        return TargetRotation(forgotten: forgotten, keepsTargets: keeps, isErased: isErased)
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Delivery
-import GRDB
 import Reporting
+import SQLite
 
 /// One look at a database: read, judge, note what was told.
 struct AlertRun {
@@ -22,9 +22,8 @@ struct AlertRun {
 
     /// Notes that it was told. The transaction has the right to write from its beginning.
     func note(_ evaluation: AlertEvaluation) throws {
-        try Store.noting(path).inTransaction(.immediate) { db in
-            _ = try AlertLedger.settle(evaluation, settings, now: now, db)
-            return .commit
+        _ = try Store.noting(path).write {
+            try AlertLedger.settle(evaluation, settings, now: now, $0)
         }
     }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Delivery
-import GRDB
 import Reporting
+import SQLite
 
 /// Silences: made, ended and listed.
 struct AlertSilencingOptions: ParsableArguments {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Delivery
 import Foundation
-import GRDB
 import Reporting
+import SQLite
 
 struct AlertCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(

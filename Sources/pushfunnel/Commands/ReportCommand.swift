@@ -1,9 +1,9 @@
 import ArgumentParser
 import Delivery
 import Foundation
-import GRDB
 import NDJSON
 import Reporting
+import SQLite
 
 struct ReportCommand: ParsableCommand, DatabaseCommand {
     private static let standard = "nightly"

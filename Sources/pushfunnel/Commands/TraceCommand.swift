@@ -1,9 +1,9 @@
 import ArgumentParser
 import Delivery
 import Foundation
-import GRDB
 import NDJSON
 import Reporting
+import SQLite
 
 struct TraceCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
@@ -45,7 +45,7 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
         try write(row, trace)
     }
 
-    private func unknown(_ tracer: Tracer, _ reader: DatabaseQueue) throws -> Diagnostic {
+    private func unknown(_ tracer: Tracer, _ reader: Database) throws -> Diagnostic {
         let hint = "the ID is the part after projects/…/messages/ in the answer of FCM"
         guard let horizon = try reader.read(Horizon.stored) else {
             return Diagnostic(

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Delivery
 import Foundation
-import GRDB
 import NDJSON
 import Reporting
+import SQLite
 
 struct VerifyCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
@@ -74,7 +74,7 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
         try Terminal.print(TextFormat(style: .human).text(of: ResultTable(projections: rows)))
     }
 
-    private func verify(_ reader: DatabaseQueue, _ files: StoreFiles) throws {
+    private func verify(_ reader: Database, _ files: StoreFiles) throws {
         let checks = quick ? Finding.Check.quick : Finding.Check.allCases
         let verification = try Verifier(reader).run(checks) { check in
             if !quiet { Terminal.redraw("checking \(check.rawValue)") }

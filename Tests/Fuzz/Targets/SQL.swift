@@ -1,7 +1,7 @@
 import Delivery
 import Foundation
-import GRDB
 import Reporting
+import SQLite
 import TestSupport
 
 /// A statement is refused with problems in lines that it has, or gives rows; whatever it is, the

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// What the rules would have said of stored hours, and how small a drop they could have seen.
 package struct AlertBacktest: Sendable {
@@ -54,7 +54,7 @@ package struct AlertBacktest: Sendable {
 
     /// `hours` nil is all that is stored. Nothing that was recorded after them is looked at.
     package init(
-        _ db: Database, _ settings: AlertSettings, hours asked: Period, now: Int64,
+        _ db: Connection, _ settings: AlertSettings, hours asked: Period, now: Int64,
         isDrawn: Bool = false, hourOfWeek: (Int64) -> Int
     ) throws {
         let moment = min(now, (asked.until ?? now / 3_600_000 + 1) * 3_600_000)

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// Judges what a store holds: the same records give the same alarms, whoever asks and when.
 ///
@@ -38,7 +38,7 @@ extension AlertEvaluation {
     ///   - previous: the end of the last hour that an earlier run has judged, ms.
     ///   - hourOfWeek: see `RateModel`.
     package init(
-        _ db: Database, _ settings: AlertSettings, now: Int64, previous: Int64? = nil,
+        _ db: Connection, _ settings: AlertSettings, now: Int64, previous: Int64? = nil,
         hourOfWeek: (Int64) -> Int
     ) throws {
         let clock = AlertClock(

@@ -1,5 +1,5 @@
-internal import GRDB
 internal import NDJSON
+internal import SQLite
 
 /// What a store knows of some weeks of sends, as alerts need it: one pass over two tables.
 package struct AlertHistory: Sendable {
@@ -21,7 +21,7 @@ package struct AlertHistory: Sendable {
     /// `hours` are those that are looked at; what is known may begin later. Of the hours that are
     /// not over by the clock, nothing is known: later records change nothing that is found here.
     init(
-        _ db: Database, _ clock: AlertClock, hours: Range<Int64>,
+        _ db: Connection, _ clock: AlertClock, hours: Range<Int64>,
         ignoring isIgnored: ([String]) -> Bool = { _ in false }
     ) throws {
         let known = hours.clamped(to: .min..<floorHour(clock.now))
@@ -50,24 +50,23 @@ package struct AlertHistory: Sendable {
     }
 
     /// The hour of the oldest sends.
-    static func firstHour(_ db: Database) throws -> Int64? {
+    static func firstHour(_ db: Connection) throws -> Int64? {
         try String.fetchOne(db, sql: "select min(send_hour) from funnel_cells")
             .flatMap { Timestamp($0 + ":00:00Z")?.hour }
     }
 
     private static func orphans(
-        since newest: Int64?, _ hours: Range<Int64>, _ db: Database
+        since newest: Int64?, _ hours: Range<Int64>, _ db: Connection
     ) throws -> Int64 {
         guard let newest else { return 0 }
-        let statement = try RawStatement(
-            db,
+        let statement = try db.statement(
             """
             select coalesce(sum(messages), 0) from orphan_cells
             where send_hour > ? and send_hour < ?
             """
         )
-        statement.bind(1, Period.text(floorHour(newest)))
-        statement.bind(2, Period.text(hours.upperBound))
+        try statement.bind(1, Period.text(floorHour(newest)))
+        try statement.bind(2, Period.text(hours.upperBound))
         defer { statement.reset() }
         return try statement.step() ? statement.integer(0) : 0
     }
@@ -75,15 +74,15 @@ package struct AlertHistory: Sendable {
     /// Adds up the events of an hour's sends at a time, and hands them on with the hour's index.
     /// Those that arrived from the hour `known` on are left out.
     private static func readEvents(
-        _ db: Database, _ hours: Range<Int64>, known: Int64, _ plan: LeafPlan,
+        _ db: Connection, _ hours: Range<Int64>, known: Int64, _ plan: LeafPlan,
         _ each: (Int, inout HourCounts, inout HourCounts) -> Void
     ) throws {
-        let statement = try RawStatement(
-            db, "select segment, stage_bucket, messages from delay_cells where send_hour = ?")
+        let statement = try db.statement(
+            "select segment, stage_bucket, messages from delay_cells where send_hour = ?")
         var received = HourCounts(plan.leaves.count)
         var opened = HourCounts(plan.leaves.count)
         for (index, hour) in hours.enumerated() {
-            statement.bind(1, Period.text(hour))
+            try statement.bind(1, Period.text(hour))
             while try statement.step() {
                 // Millions of rows: no hashing, and nothing that is not an integer.
                 guard let leaf = plan.leaf(of: statement.integer(0)),

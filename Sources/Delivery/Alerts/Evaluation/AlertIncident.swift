@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// A row of `alert_incidents`.
 struct AlertIncident: Equatable {
@@ -70,32 +70,32 @@ struct AlertIncident: Equatable {
 
 extension AlertIncident {
     /// Those that go on, and those that ended after `since`, in the order of their beginnings.
-    static func since(_ since: Int64, _ db: Database) throws -> [AlertIncident] {
+    static func since(_ since: Int64, _ db: Connection) throws -> [AlertIncident] {
         let sql = """
             select * from alert_incidents where ends_ms is null or ends_ms > ?
             order by starts_ms, id
             """
-        return try Row.fetchAll(db, sql: sql, arguments: [since]).map(AlertIncident.init)
+        return try Row.fetchAll(db, sql: sql, arguments: [since]).map { try AlertIncident($0) }
     }
 
-    private init(_ row: Row) {
-        rowID = row["id"]
-        alertID = row["alert_id"]
-        rule = row["rule"]
-        metric = row["metric"]
-        slice = AlertSilence.slice(row["slice"])
-        state = row["state"]
-        severity = row["severity"]
-        startsAt = row["starts_ms"]
-        updatedAt = row["updated_ms"]
-        endsAt = row["ends_ms"]
-        windowHours = row["window_hours"]
-        observed = row["observed"]
-        expected = row["expected"]
-        worstDrop = row["worst_drop"]
-        summary = row["summary"]
-        command = row["command"]
-        told = Told(at: row["told_ms"], drop: row["told_drop"], count: row["told_count"])
+    private init(_ row: Row) throws {
+        rowID = try row["id"]
+        alertID = try row["alert_id"]
+        rule = try row["rule"]
+        metric = try row["metric"]
+        slice = AlertSilence.slice(try row["slice"])
+        state = try row["state"]
+        severity = try row["severity"]
+        startsAt = try row["starts_ms"]
+        updatedAt = try row["updated_ms"]
+        endsAt = try row["ends_ms"]
+        windowHours = try row["window_hours"]
+        observed = try row["observed"]
+        expected = try row["expected"]
+        worstDrop = try row["worst_drop"]
+        summary = try row["summary"]
+        command = try row["command"]
+        told = try Told(at: row["told_ms"], drop: row["told_drop"], count: row["told_count"])
     }
 
     private static let columns = [
@@ -105,8 +105,8 @@ extension AlertIncident {
     ]
 
     /// Adds it, or renews its row.
-    func save(_ db: Database) throws {
-        let values: StatementArguments = [
+    func save(_ db: Connection) throws {
+        let values: [any CellValue] = [
             alertID, rule, metric, AlertSilence.text(slice), state, severity, startsAt, updatedAt,
             endsAt, windowHours, observed, expected, worstDrop, summary, command, told.at,
             told.drop, told.count,

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// Who was told what, and when: so that an incident is told once, again after some hours, and
 /// once when it is over, however many runs there are and whenever.
@@ -22,7 +22,7 @@ package enum AlertLedger {
     /// transaction that writes from its beginning, unless `isDryRun`.
     package static func settle(
         _ evaluation: AlertEvaluation, _ settings: AlertSettings, now: Int64,
-        isDryRun: Bool = false, _ db: Database
+        isDryRun: Bool = false, _ db: Connection
     ) throws -> [AlertReport.Alert] {
         let previous = try previousRun(db)
         let desk = Desk(
@@ -52,7 +52,7 @@ package enum AlertLedger {
     }
 
     /// The end of the last hour that any run has judged, ms; nil before the first.
-    package static func previousRun(_ db: Database) throws -> Int64? {
+    package static func previousRun(_ db: Connection) throws -> Int64? {
         try Settings.integer(.alertsUntil, db)
     }
 

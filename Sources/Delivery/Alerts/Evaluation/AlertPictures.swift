@@ -1,5 +1,5 @@
-internal import GRDB
 internal import NDJSON
+internal import SQLite
 
 /// The series of incidents that alerts have noted, made from the counts of their hours as alerts
 /// judge them: what is stored of an incident is its worst hour alone.
@@ -70,7 +70,7 @@ package struct AlertPictures: Sendable {
     }
 
     private static func hoursWithEvents(
-        _ hours: Range<Int64>, _ db: Database
+        _ hours: Range<Int64>, _ db: Connection
     ) throws -> Set<Int64> {
         let sql = "select hour from record_minutes where hour >= ? and hour < ? and events <> 0"
         let words = try String.fetchAll(

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// Alerts that nobody is told of for a while.
 package struct AlertSilence: Equatable, Sendable {
@@ -56,22 +56,22 @@ package struct AlertSilence: Equatable, Sendable {
 }
 
 extension AlertSilence {
-    package static func all(_ db: Database) throws -> [AlertSilence] {
+    package static func all(_ db: Connection) throws -> [AlertSilence] {
         let sql =
             """
             select id, rule, slice, since_ms, until_ms, comment from alert_silence_rows order by id
             """
-        return try Row.fetchAll(db, sql: sql).map {
-            AlertSilence(
-                id: $0[0], rule: $0[1], slice: slice($0[2]), since: $0[3], until: $0[4],
-                comment: $0[5])
+        return try Row.fetchAll(db, sql: sql).map { row in
+            try AlertSilence(
+                id: row["id"], rule: row["rule"], slice: slice(row["slice"]),
+                since: row["since_ms"], until: row["until_ms"], comment: row["comment"])
         }
     }
 
     /// Gives the number of the new silence.
     package static func add(
         rule: String, slice: [AlertReport.Dimension], since: Int64, until: Int64, comment: String,
-        _ db: Database
+        _ db: Connection
     ) throws -> Int64 {
         let sql = """
             insert into alert_silence_rows (rule, slice, since_ms, until_ms, comment)
@@ -82,7 +82,7 @@ extension AlertSilence {
     }
 
     /// Ends a silence at once; false when there is none that lasts.
-    package static func end(_ id: Int64, now: Int64, _ db: Database) throws -> Bool {
+    package static func end(_ id: Int64, now: Int64, _ db: Connection) throws -> Bool {
         try db.execute(
             sql: "update alert_silence_rows set until_ms = ? where id = ? and until_ms > ?",
             arguments: [now, id, now])

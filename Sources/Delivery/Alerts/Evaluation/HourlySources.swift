@@ -1,5 +1,5 @@
-internal import GRDB
 internal import NDJSON
+internal import SQLite
 
 /// Files that used to come every hour, and the hours that they are missing of.
 ///
@@ -37,20 +37,20 @@ struct HourlySources {
     init() {}
 
     /// Of the days before the hour `end`.
-    init(_ db: Database, end: Int64) throws {
+    init(_ db: Connection, end: Int64) throws {
         let hours = end - HourlySources.days * 24..<end
         var sources: [String: [File]] = [:]
         let sql = """
             select path, lines, last_ms from ledger_files
             where state in ('complete', 'reading') and coalesce(last_ms, ?) >= ?
             """
-        let rows = try Row.fetchCursor(
-            db, sql: sql, arguments: [Int64.max, hours.lowerBound * 3_600_000])
-        while let row = try rows.next() {
-            let path = SourcePath(row[0])
-            let last: Int64? = row[2]
-            sources[path.pattern, default: []].append(
-                File(named: path.hour, lines: row[1], lastHour: last.map(floorHour)))
+        let arguments = [Int64.max, hours.lowerBound * 3_600_000]
+        try Row.forEach(db, sql: sql, arguments: arguments) { row in
+            let path = SourcePath(try row["path"])
+            let last: Int64? = try row["last_ms"]
+            let file = File(
+                named: path.hour, lines: try row["lines"], lastHour: last.map(floorHour))
+            sources[path.pattern, default: []].append(file)
         }
         for (pattern, files) in sources.sorted(by: { $0.key < $1.key }) {
             let source = Source(files)

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// What was sent, by leaf and hour.
 package struct SendHours: Sendable {
@@ -86,16 +86,15 @@ struct SendCell {
         return (hours.lowerBound + Int64(first)..<hours.upperBound, kept)
     }
 
-    static func all(_ hours: Range<Int64>, _ db: Database) throws -> [SendCell] {
+    static func all(_ hours: Range<Int64>, _ db: Connection) throws -> [SendCell] {
         // Which rows are there and count nothing depends on the order in which files were read.
-        let statement = try RawStatement(
-            db,
+        let statement = try db.statement(
             """
             select segment, sent, failed from funnel_cells where send_hour = ? and attempted <> 0
             """)
         var cells: [SendCell] = []
         for (index, hour) in hours.enumerated() {
-            statement.bind(1, Period.text(hour))
+            try statement.bind(1, Period.text(hour))
             while try statement.step() {
                 cells.append(
                     SendCell(
@@ -117,17 +116,17 @@ struct SegmentWords {
     /// Whether the platform is known whatever FCM answered.
     var isBeforeAnswer: Bool
 
-    static func all(_ db: Database) throws -> [Int64: SegmentWords] {
+    static func all(_ db: Connection) throws -> [Int64: SegmentWords] {
         let sql = """
             select id, platform, campaign, image, silent,
-                platform_source in ('explicit', 'addressed')
+                platform_source in ('explicit', 'addressed') as is_before_answer
             from segments
             """
         var words: [Int64: SegmentWords] = [:]
         for row in try Row.fetchAll(db, sql: sql) {
-            words[row[0]] = SegmentWords(
-                platform: row[1], campaign: row[2], image: row[3], isSilent: row[4],
-                isBeforeAnswer: row[5])
+            words[try row["id"]] = try SegmentWords(
+                platform: row["platform"], campaign: row["campaign"], image: row["image"],
+                isSilent: row["silent"], isBeforeAnswer: row["is_before_answer"])
         }
         return words
     }
