@@ -51,7 +51,7 @@ final class PrunedStore {
         let cut = try moment.map { try CutStore(from: reader, at: $0) }
         let source = try cut.map { try Database(path: $0.uri, .uri) } ?? reader
         return try source.read { db in
-            try Row.fetchAll(db, sql: sql).map { "\($0.names) \($0.cells)" }.sorted()
+            try Row.fetchAll(db, sql: sql).map { "\($0.cells)" }.sorted()
         }
     }
 

@@ -75,10 +75,11 @@ struct SchemaVersionTests {
                         values (\(id), \(explicit), \(addressed), 0, \(images), 0);
                         insert into segments
                         values (
-                            \(id), 'ios', '\(word)', 'resettled', 'image', 'ok', 0, 'token', null);
+                            \(id), 'ios', '\(word)', 'resettled', 'image', 'ok', 0, 'token',
+                            null);
                         insert into states
-                        select 0, (1763467200000000 + \(id)) * 4 + 1, 0, 1 | 128, \(id), \(id), 0, 0,
-                            null, 1763467200000, 1763467260000, null, null, null, null, null;
+                        select 0, (1763467200000000 + \(id)) * 4 + 1, 0, 1 | 128, \(id), \(id), 0,
+                            0, null, 1763467200000, 1763467260000, null, null, null, null, null;
                         insert into funnel_cells
                         values (
                             '2025-11-18T12', \(id), 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0)
