@@ -43,8 +43,8 @@ package struct Facts: OptionSet, Hashable, Sendable {
     package static let anyValidated: Facts = [.validated, .validatedInBatch]
     /// A send that FCM was asked for: accepted or refused.
     package static let attempted: Facts = [.sent, .sentInBatch, .failed, .failedInBatch]
-    /// All bits that stand for records: those of sends first, and then those of events on both sides
-    /// of the five that stand for none.
+    /// All bits that stand for records: those of sends, then those of events, below and above the
+    /// five that stand for none.
     package static let records = Facts(rawValue: .max & ~(0b11111 << 13))
     package static let events = Facts(rawValue: .max & ~(0b11111 << 13) & ~(1 << 7 - 1))
 
