@@ -25,10 +25,10 @@ extension SampleError: CustomStringConvertible {
                 + "it has \(known.joined(separator: ", "))"
         case .folderNotEmpty(let path):
             "\(path): the folder is not empty; "
-                + "name a new or empty one, or replace an earlier sample with --force"
+                + "choose a new or empty folder, or replace an earlier sample with --force"
         case .notASample(let path):
             "\(path): the folder is not empty and holds no sample (no truth.json); "
-                + "name a new or empty one"
+                + "choose a new or empty folder"
         case .notAFolder(let path):
             "\(path): expected a folder, found a file"
         case .system(let call, let path, let reason):

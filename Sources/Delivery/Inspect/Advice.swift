@@ -50,26 +50,27 @@ extension StoreFiles {
             advice.append(
                 Advice(
                     .log, "the write-ahead log has \(logBytes / 1_000_000) MB",
-                    hint: "what reads has stayed open: end it; the next commit empties it"
+                    hint: "a reader holds an old snapshot: close it, and the next commit "
+                        + "truncates the log"
                 ))
         }
         if !writable.isEmpty {
             advice.append(
                 Advice(
-                    .permissions, "others may write \(writable.joined(separator: ", "))",
-                    hint: "chmod go-rwx: who writes there can change every number"))
+                    .permissions, "other users can write \(writable.joined(separator: ", "))",
+                    hint: "run chmod go-rwx on them: a writer can change every number"))
         }
         if !readable.isEmpty {
             advice.append(
                 Advice(
-                    .permissions, "others may read \(readable.joined(separator: ", "))",
-                    hint: "chmod go-rwx, unless all of them may have the keys of its hashes"))
+                    .permissions, "other users can read \(readable.joined(separator: ", "))",
+                    hint: "run chmod go-rwx on them: a reader has the keys of all hashes"))
         }
         if let writer, now - writer.since > StoreFiles.longRun {
             advice.append(
                 Advice(
                     .writer, "process \(writer.process) has held the lock for over a day",
-                    hint: "if it does nothing, end it; what it has committed is kept"))
+                    hint: "if it is idle, end it; all commits are kept"))
         }
         return advice
     }
@@ -93,7 +94,7 @@ private struct SpaceAdvice {
                 Advice(
                     .space,
                     "\(free / 1_000_000) of \(files.databaseBytes / 1_000_000) MB are free pages",
-                    hint: "pushfunnel prune gives them back to the file system"))
+                    hint: "pushfunnel prune returns them to the file system"))
         }
         let perDay = try SpaceAdvice.growth(db, files)
         if perDay > 0, files.freeBytes / perDay < SpaceAdvice.days {
@@ -102,7 +103,7 @@ private struct SpaceAdvice {
                     .disk,
                     "the disk has room for \(files.freeBytes / perDay) more days, "
                         + "at \(perDay / 1_000_000) MB a day",
-                    hint: "make room, or pushfunnel prune --keep fewer days"))
+                    hint: "free disk space, or run pushfunnel prune with fewer days in --keep"))
         }
     }
 
@@ -141,7 +142,8 @@ private struct FreshnessAdvice {
         all.append(
             Advice(
                 .freshness, "the newest \(kind) is from \(Period.text(newest / 3_600_000)) UTC",
-                hint: "are logs still delivered and ingested? pushfunnel alert tells in time"))
+                hint: "check that logs are delivered and ingested; pushfunnel alert reports this "
+                    + "in time"))
     }
 
     /// Against the newest file: a log that is being written has a newer one soon.
@@ -162,7 +164,7 @@ private struct FreshnessAdvice {
                 .files,
                 "\(count) files were not read to their end and have not grown, "
                     + "first \(path) (\(try row["state"] as String))",
-                hint: "deliver them whole and ingest them again; what was read of them counts"))
+                hint: "deliver complete files and ingest them again; the lines read so far count"))
     }
 
     private mutating func addUnread(_ db: Connection) throws {
@@ -176,9 +178,9 @@ private struct FreshnessAdvice {
         all.append(
             Advice(
                 .files,
-                "of \(count) files most lines were rejected, "
-                    + "first \(path)",
-                hint: "pushfunnel sql rejects says why; ingest --map reads envelopes of your own"))
+                "most lines of \(count) files were rejected, first \(path)",
+                hint: "run pushfunnel sql rejects for the reasons; for your own envelope use "
+                    + "ingest --map"))
     }
 
     private mutating func addUnpruned(_ db: Connection) throws {
@@ -187,8 +189,8 @@ private struct FreshnessAdvice {
         guard try Bool.fetchOne(db, sql: sql, arguments: [horizon.leastKey]) == true else { return }
         all.append(
             Advice(
-                .retention, "messages from before \(horizon.text) are still there",
-                hint: "a prune was not run to its end: run it again"))
+                .retention, "the database still has messages from before \(horizon.text)",
+                hint: "a prune was interrupted: run it again"))
     }
 }
 
@@ -232,16 +234,16 @@ private struct IdentityAdvice {
                     "client events of \(lost) messages on \(platform) since \(since) match no "
                         + "send, those of \(received) do",
                     hint: received == 0 && sent > 0
-                        ? "the IDs do not meet: sends need the name of FCM's answer, events its "
+                        ? "the IDs differ: sends need the message name of FCM's answer, events its "
                             + "google.message_id, gcm.message_id or fcmMessageId"
-                        : "logs of sends are missing: pushfunnel sql orphans tells of which"
+                        : "logs of sends are missing: pushfunnel sql orphans lists them"
                 ))
         }
         if sent >= 10 * IdentityAdvice.least, received == 0, lost < IdentityAdvice.least {
             all.append(
                 Advice(
                     .events, "no client event of \(sent) sends to \(platform) since \(since)",
-                    hint: "are events of its apps logged, and ingested?"))
+                    hint: "check that events of its apps are logged and ingested"))
         }
     }
 
@@ -284,8 +286,8 @@ private struct IdentityAdvice {
         all.append(
             Advice(
                 .ids,
-                "one message ID in \(IdentityAdvice.opaqueShare + 1), or more, is of no shape that "
-                    + "FCM gives",
-                hint: "sends need the name of FCM's answer: IDs of your own meet no client event"))
+                "one message ID in \(IdentityAdvice.opaqueShare + 1), or more, has a form that FCM "
+                    + "never uses",
+                hint: "log the message name of FCM's answer: your own IDs match no client event"))
     }
 }

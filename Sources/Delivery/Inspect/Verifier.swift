@@ -19,17 +19,17 @@ package struct Finding: Equatable, Sendable {
         /// Those that read no messages, and take milliseconds.
         package static let quick: [Check] = [.schema, .ledger, .totals, .funnel]
 
-        /// What to do about it.
+        /// A command or an action.
         package var hint: String {
             switch self {
             case .schema:
-                "pushfunnel's tables are made by it alone: drop what was added, by hand or by "
-                    + "restoring a backup"
+                "the database must have only pushfunnel's tables: drop all others, or restore a "
+                    + "backup"
             case .integrity:
                 "the file is damaged: restore a backup, or ingest the logs into a new database"
             default:
-                "something else has changed the database, or pushfunnel has a bug: keep a copy, "
-                    + "and ingest the logs into a new one"
+                "another program changed the database, or pushfunnel has a bug: keep a copy, and "
+                    + "ingest the logs into a new database"
             }
         }
     }
@@ -106,7 +106,7 @@ package struct Verifier {
         let wanted = try SchemaShape.newest()
         return Set(shape.objects.keys).union(wanted.objects.keys).sorted().compactMap { object in
             switch (shape.objects[object], wanted.objects[object]) {
-            case (_?, nil): "\(object) is none of pushfunnel's"
+            case (_?, nil): "\(object) is not pushfunnel's"
             case (nil, _?): "\(object) is missing"
             case (let have, let want): have == want ? nil : "\(object) has been changed"
             }
@@ -115,7 +115,7 @@ package struct Verifier {
 
     private func integrity(_ db: Connection) throws -> [String] {
         let references = try Row.fetchAll(db, sql: "pragma foreign_key_check")
-            .map { "a row of \(try $0["table"] as String) refers to a row that is not there" }
+            .map { "a row of \(try $0["table"] as String) refers to a row that does not exist" }
         return try String.fetchAll(db, sql: "pragma integrity_check").filter { $0 != "ok" }
             + references
     }
@@ -177,7 +177,7 @@ package struct Verifier {
                 where \(column) <> 0 and \(column) not in (select id from \(table))
                 """
             let lost = try Int.fetchOne(db, sql: sql) ?? 0
-            return lost == 0 ? nil : "\(lost) rows of states lead to no row of \(table)"
+            return lost == 0 ? nil : "\(lost) rows of states refer to no row of \(table)"
         }
     }
 
@@ -239,7 +239,7 @@ package struct Verifier {
         return Dictionary(rows) { $0 + $1 }
     }
 
-    /// Files told as many facts as messages hold.
+    /// The facts of messages are those of files.
     private func facts(_ db: Connection) throws -> [String] {
         var held: Int64 = 0
         try StateTable.forEach(db) { state, _ in
@@ -247,8 +247,8 @@ package struct Verifier {
         }
         held += try Int64.fetchOne(db, sql: "select facts from pruned") ?? 0
         let sql = "select coalesce(sum(facts), 0) from ledger_files"
-        let told = try Int64.fetchOne(db, sql: sql) ?? 0
-        return held == told ? [] : ["messages hold \(held) facts, files told \(told)"]
+        let listed = try Int64.fetchOne(db, sql: sql) ?? 0
+        return held == listed ? [] : ["messages hold \(held) facts, files \(listed)"]
     }
 
     /// What the counts of a cell can never be.
@@ -313,7 +313,7 @@ package struct Verifier {
                 """
             return try Int64.fetchAll(db, sql: sql).filter {
                 (noted[$0 / 60] ?? 0) >> ($0 % 60) & 1 == 0
-            }.map { "\(column): no record of the minute \($0) since 1970 is noted" }
+            }.map { "\(column): no record of the minute \($0) since 1970 is stored" }
         }
     }
 }
