@@ -241,9 +241,6 @@ $(GO): | tools
 	    && rm *.deb && mv usr/lib/go-* usr/lib/go && touch $(notdir $@) \
 	    || echo "not unpacked: the example in Go is not tested"
 
-docs: libraries ## build DocC pages of every type in .docs: minutes
-	SWIFT="$(SWIFT)" Documentation/docs.sh
-
 tour: build $(TOUR) ## draw the screenshots of Documentation/Tour.md
 	$(dir $(TOUR))bin/python -B Documentation/Tour/tour.py $(BINARY)
 
@@ -265,7 +262,7 @@ format: ## fix the format of the sources
 
 clean: ## delete all builds, the demo and the data of benchmarks
 	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .build-docs .bench .browser .tools \
-	    .prometheus .go .docs .tour .spark $(DEMO) pushfunnel_*.deb
+	    .prometheus .go .tour .spark $(DEMO) pushfunnel_*.deb
 	@[ ! -e .fresh ] || { root=""; [ "$$(id -u)" = 0 ] || root=sudo; \
 	    $$root rm -rf --one-file-system .fresh; }
 

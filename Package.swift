@@ -56,18 +56,22 @@ let package = Package(
             exclude: ["Presets"], swiftSettings: fuzzed, plugins: ["EmbedTextPlugin"]),
         .target(
             name: "Delivery",
-            dependencies: [
-                "CScan", "CSQLite", "FCM", "Locked", "NDJSON", "SQLite",
-            ],
-            exclude: [
-                "Alerts/README.md", "Scale/README.md", "Store/Schema", "Store/Views",
-                "Scale/Views",
-            ],
+            dependencies: ["CScan", "CSQLite", "FCM", "Locked", "NDJSON", "SQLite"],
+            exclude: ["Store/Schema", "Store/Views"],
             swiftSettings: settings, plugins: ["EmbedTextPlugin"]),
+        // Drops of deliveries and opens: expected counts, judgement, incidents.
+        .target(
+            name: "Alerts", dependencies: ["Delivery", "Locked", "NDJSON", "SQLite"],
+            exclude: ["README.md"], swiftSettings: settings),
+        // Message states as files that a Spark cluster merges.
+        .target(
+            name: "Lake", dependencies: ["Delivery", "FCM", "NDJSON", "SQLite"],
+            exclude: ["README.md", "Views"], swiftSettings: settings,
+            plugins: ["EmbedTextPlugin"]),
         .target(
             name: "Reporting",
             dependencies: [
-                "CSQLite", "Delivery", "SQLite",
+                "Alerts", "CSQLite", "Delivery", "FCM", "Lake", "NDJSON", "SQLite",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             exclude: ["Alerts/README.md"],
@@ -82,7 +86,7 @@ let package = Package(
         .executableTarget(
             name: "pushfunnel",
             dependencies: [
-                "Delivery", "FCM", "NDJSON", "Reporting", "Sampling", "SQLite",
+                "Alerts", "Delivery", "FCM", "Lake", "NDJSON", "Reporting", "Sampling", "SQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -101,7 +105,7 @@ let package = Package(
             path: "Benchmarks/Stages", swiftSettings: settings),
         // How often alerts fire for nothing, and how soon for a drop, in simulated traffic.
         .executableTarget(
-            name: "pushfunnel-alerts", dependencies: ["Delivery", "Locked"],
+            name: "pushfunnel-alerts", dependencies: ["Alerts", "Delivery", "Locked"],
             path: "Benchmarks/Alerts", swiftSettings: settings),
 
         // Kills, power cuts, full disks: what goes wrong between the program and libc.
@@ -117,7 +121,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "CFuzz", "CZlib", "Delivery", "FCM", "Locked", "NDJSON", "Reporting", "SQLite",
+                "CFuzz", "CZlib", "Alerts", "Delivery", "Lake", "FCM", "Locked", "NDJSON",
+                "Reporting", "SQLite",
                 "TestSupport",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: settings),
@@ -135,23 +140,26 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "DeliveryTests",
-            dependencies: ["CSQLite", "Delivery", "FCM", "NDJSON", "SQLite", "TestSupport"],
+            dependencies: [
+                "CSQLite", "Alerts", "Delivery", "Lake", "FCM", "NDJSON", "SQLite", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "ReportingTests",
             dependencies: [
-                "CSQLite", "Delivery", "FCM", "Reporting", "SQLite", "TestSupport",
+                "CSQLite", "Alerts", "Delivery", "Lake", "FCM", "Reporting", "SQLite",
+                "TestSupport",
             ],
             swiftSettings: settings),
         // Alerts against an implementation in Python, and on public data.
         .testTarget(
-            name: "AlertTests", dependencies: ["Delivery", "TestSupport"],
+            name: "AlertTests", dependencies: ["Alerts", "Delivery", "Lake", "TestSupport"],
             swiftSettings: settings),
         // What alerts are told in, as the receivers themselves take it.
         .testTarget(
             name: "AlertOutputTests",
             dependencies: [
-                "Delivery", "NDJSON", "Reporting", "TestSupport", "pushfunnel",
+                "Alerts", "Delivery", "Lake", "NDJSON", "Reporting", "TestSupport", "pushfunnel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -163,7 +171,7 @@ let package = Package(
         // What is written about the program, held against what it is.
         .testTarget(
             name: "RepositoryTests",
-            dependencies: ["Delivery", "Reporting", "SQLite"],
+            dependencies: ["Alerts", "Delivery", "Lake", "Reporting", "SQLite"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import Alerts
 import Delivery
 
 /// How often traffic without any fault fires.

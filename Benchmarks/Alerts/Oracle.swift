@@ -1,3 +1,4 @@
+import Alerts
 import Delivery
 
 /// The same test by one who knows what is usual and how noisy it is, and has not to learn it: the

@@ -1,3 +1,4 @@
+import Alerts
 import Delivery
 
 /// Rules that people use, on raw counts by hour.

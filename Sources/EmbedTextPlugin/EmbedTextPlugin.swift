@@ -10,8 +10,8 @@ struct EmbedTextPlugin: BuildToolPlugin {
         "Delivery": [
             ("Sources/Delivery/Store/Schema", "EmbeddedSchema"),
             ("Sources/Delivery/Store/Views", "EmbeddedViews"),
-            ("Sources/Delivery/Scale/Views", "EmbeddedLakeViews"),
         ],
+        "Lake": [("Sources/Lake/Views", "EmbeddedLakeViews")],
         "FCM": [("Sources/FCM/Presets", "EmbeddedPresets")],
         "Reporting": [("queries", "EmbeddedQueries"), ("reports", "EmbeddedReports")],
     ]

@@ -1,5 +1,6 @@
+package import Alerts
 import ArgumentParser
-package import Delivery
+import Delivery
 import Foundation
 import Reporting
 

@@ -1,3 +1,4 @@
+import Alerts
 import Delivery
 
 /// Evaluations of every kind, with names that logs may hold.

@@ -1,6 +1,8 @@
+import Alerts
 import Delivery
 import FCM
 import Foundation
+import Lake
 import NDJSON
 import SQLite
 import TestSupport

@@ -1,6 +1,7 @@
 import Delivery
 import FCM
 import Foundation
+import Lake
 import NDJSON
 import TestSupport
 import Testing

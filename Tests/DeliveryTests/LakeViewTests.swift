@@ -1,5 +1,6 @@
 import Delivery
 import FCM
+import Lake
 import NDJSON
 import SQLite
 import TestSupport

@@ -1,5 +1,6 @@
 import CSQLite
 import Delivery
+import Lake
 import NDJSON
 import SQLite
 

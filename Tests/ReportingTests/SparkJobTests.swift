@@ -1,4 +1,5 @@
 import Delivery
+import Lake
 import Reporting
 import Testing
 

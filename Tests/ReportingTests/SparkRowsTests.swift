@@ -1,5 +1,6 @@
 import Delivery
 import Foundation
+import Lake
 import Reporting
 import TestSupport
 import Testing

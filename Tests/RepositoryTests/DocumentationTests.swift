@@ -1,25 +1,9 @@
 import Foundation
 import Testing
 
-/// What pages of Documentation and the catalogues of DocC say of the sources; `make docs` asks DocC
-/// itself, which takes minutes.
+/// What pages of Documentation say of the sources.
 @Suite("Documentation")
 struct DocumentationTests {
-    private static let targets = ["NDJSON", "FCM", "Delivery", "Reporting", "Sampling"]
-
-    @Test("every library has a page, whose symbols it declares", arguments: targets)
-    func catalogues(target: String) throws {
-        let page = try Repository.text("Sources/\(target)/\(target).docc/\(target).md")
-        #expect(page.hasPrefix("# ``\(target)``\n"))
-        let named = Set(page.matches(of: /``(\w+)``/).map { String($0.1) }).subtracting([target])
-        #expect(named.count > 3)
-        let sources = try Repository.files(in: "Sources/\(target)", ending: ".swift")
-            .map(Repository.text).joined()
-        let declared = sources.matches(
-            of: /(?m)^(?:package|public) (?:final )?(?:struct|enum|class|protocol) (\w+)/)
-        #expect(named.subtracting(declared.map { String($0.1) }) == [])
-    }
-
     private static let pages =
         Repository.files(in: "Documentation", ending: ".md") + ["README.md"]
 

@@ -13,8 +13,11 @@ struct LayerTests {
             "CScan", "CSQLite", "FCM", "Locked", "NDJSON", "SQLite", "Dispatch", "Foundation",
             "Glibc", "Musl", "Synchronization",
         ],
+        "Alerts": ["Delivery", "Locked", "NDJSON", "SQLite", "Glibc", "Musl"],
+        "Lake": ["Delivery", "FCM", "NDJSON", "SQLite", "Foundation", "Glibc", "Musl"],
         "Reporting": [
-            "CSQLite", "Delivery", "NDJSON", "SQLite", "Mustache", "Foundation", "Glibc", "Musl",
+            "Alerts", "CSQLite", "Delivery", "FCM", "Lake", "NDJSON", "SQLite", "Mustache",
+            "Foundation", "Glibc", "Musl",
         ],
         "Sampling": [
             "CZlib", "Dispatch", "Foundation", "Glibc", "Locked", "Musl", "Synchronization",
@@ -22,8 +25,8 @@ struct LayerTests {
         "EmbedText": ["Foundation"],
         "EmbedTextPlugin": ["Foundation", "PackagePlugin"],
         "pushfunnel": [
-            "ArgumentParser", "Delivery", "FCM", "NDJSON", "Reporting", "Sampling", "SQLite",
-            "Foundation", "Synchronization",
+            "Alerts", "ArgumentParser", "Delivery", "FCM", "Lake", "NDJSON", "Reporting",
+            "Sampling", "SQLite", "Foundation", "Synchronization",
         ],
     ]
 
@@ -40,6 +43,46 @@ struct LayerTests {
             }
         }
         #expect(offenders == [])
+    }
+
+    /// Which folders of `Delivery` each may name types of, besides its own.
+    private static let folders: [String: Set<String>] = [
+        "Statistics": [],
+        "State": [],
+        "Store": ["State"],
+        "Ingest": ["State", "Store"],
+        "Retention": ["State", "Store"],
+        "Follow": ["Ingest", "Store"],
+        "Inspect": ["Ingest", "State", "Statistics", "Store"],
+    ]
+
+    @Test("of folders name types of those before them")
+    func folders() throws {
+        let files = try Repository.files(in: "Sources/Delivery", ending: ".swift").map { path in
+            (path, folder: String(path.split(separator: "/")[2]), text: try code(path))
+        }
+        #expect(Set(files.map(\.folder)) == Set(LayerTests.folders.keys))
+        var homes: [String: String] = [:]
+        for file in files {
+            for name in declaredTypes(file.text) { homes[name] = file.folder }
+        }
+        #expect(homes.count > 100)
+        for (path, folder, text) in files {
+            let named = Set(text.matches(of: /\b[A-Z]\w+/).map { String($0.0) })
+            let used = named.filter { homes[$0].map { $0 != folder } ?? false }
+            let allowed = LayerTests.folders[folder] ?? []
+            #expect(used.filter { !allowed.contains(homes[$0] ?? "") } == [], "\(path)")
+        }
+    }
+
+    /// Without comments and texts.
+    private func code(_ path: String) throws -> String {
+        try Repository.text(path).replacing(/(?s)""".*?"""|"(?:\\.|[^"\\])*"|\/\/[^\n]*/, with: "")
+    }
+
+    private func declaredTypes(_ text: String) -> [String] {
+        let words = /(?m)^(?:package |final |indirect )*(?:struct|enum|class|protocol) (\w+)/
+        return text.matches(of: words).map { String($0.1) }
     }
 
     private func module(_ line: Substring) -> String? {

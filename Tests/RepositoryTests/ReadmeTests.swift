@@ -76,7 +76,7 @@ struct ReadmeTests {
         #expect(!listed.isEmpty)
         let help = try Help.text().firstMatch(of: /EXIT CODES\s+((?:.+\n)+)/)?.1 ?? ""
         #expect(Set(listed).subtracting(numbers(help)) == [])
-        let source = try Repository.text("Sources/pushfunnel/Diagnostics.swift")
+        let source = try Repository.text("Sources/pushfunnel/Program/Diagnostics.swift")
         let codes = source.matches(of: /case \w+ = (\d+)/).compactMap { Int($0.1) }
         #expect(!codes.isEmpty)
         #expect(Set(codes).subtracting(listed) == [])

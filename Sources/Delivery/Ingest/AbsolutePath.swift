@@ -10,8 +10,8 @@ internal import NDJSON
 /// Empty parts and `.` are removed. Links stay as they are named, except before a `..`: the parent
 /// of a linked folder is another one than the text says. Device and inode show that two names are
 /// of one file.
-enum AbsolutePath {
-    static func of(_ path: String) -> String {
+package enum AbsolutePath {
+    package static func of(_ path: String) -> String {
         guard path != ByteSource.standardInput else { return path }
         let whole = path.hasPrefix("/") ? path : workingFolder + "/" + path
         var parts = whole.split(separator: "/").filter { $0 != "." }
@@ -36,5 +36,5 @@ enum AbsolutePath {
 }
 
 extension FileIdentity {
-    var absolutePath: String { AbsolutePath.of(path) }
+    package var absolutePath: String { AbsolutePath.of(path) }
 }

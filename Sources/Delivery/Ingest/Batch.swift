@@ -1,5 +1,5 @@
-internal import FCM
-internal import NDJSON
+package import FCM
+package import NDJSON
 
 /// What was read since the last commit: partial states merged by message, and which file told
 /// which fact first.
@@ -7,39 +7,39 @@ internal import NDJSON
 /// Its size is bounded by the number of states, not of lines: a message told ten times is one.
 package struct Batch {
     /// A fact that no earlier line of the batch told; the store decides whether it is new.
-    struct Claim {
-        var state: Int32
-        var file: Int32
-        var fact: Facts
+    package struct Claim {
+        package var state: Int32
+        package var file: Int32
+        package var fact: Facts
         /// Whether the fact is the one by which its line counts. Elements of a batch line are not.
         var decidesLine: Bool
     }
 
     /// A rejected line that is kept with its excerpt.
-    struct Reject {
-        var file: Int
-        var line: RejectedLine
-        var excerpt: String
+    package struct Reject {
+        package var file: Int
+        package var line: RejectedLine
+        package var excerpt: String
     }
 
-    private(set) var states: [MessageState] = []
-    private(set) var claims: [Claim] = []
-    private(set) var rejects: [Reject] = []
+    package private(set) var states: [MessageState] = []
+    package private(set) var claims: [Claim] = []
+    package private(set) var rejects: [Reject] = []
     /// The texts of IDs that their keys do not hold.
-    private(set) var messageIDs: [MessageKey: String] = [:]
-    private(set) var distinctRejects: [UInt64: RejectReason] = [:]
+    package private(set) var messageIDs: [MessageKey: String] = [:]
+    package private(set) var distinctRejects: [UInt64: RejectReason] = [:]
     /// Hashes of stored rejects whose lines are understood now.
-    private(set) var withdrawnRejects: Set<UInt64> = []
+    package private(set) var withdrawnRejects: Set<UInt64> = []
     /// The files that the batch has lines of, and where each of them stands.
     package var files: [LedgerFile] = []
     /// Which files of the run those are.
-    private(set) var fileIndices: [Int] = []
+    package private(set) var fileIndices: [Int] = []
     /// The newest time in any record of a send.
-    private(set) var newestSend: Timestamp?
+    package private(set) var newestSend: Timestamp?
     /// The newest time in any client event.
-    private(set) var newestEvent: Timestamp?
-    private(set) var sendMinutes = RecordMinutes()
-    private(set) var eventMinutes = RecordMinutes()
+    package private(set) var newestEvent: Timestamp?
+    package private(set) var sendMinutes = RecordMinutes()
+    package private(set) var eventMinutes = RecordMinutes()
     private var index: KeyIndex
 
     /// `size` states fit without growing, and those of the block with which it is reached: an array
@@ -51,7 +51,7 @@ package struct Batch {
         claims.reserveCapacity(room * 2)
     }
 
-    var isEmpty: Bool { files.isEmpty && states.isEmpty }
+    package var isEmpty: Bool { files.isEmpty && states.isEmpty }
 
     /// What bounds the memory of a batch.
     package var weight: Int {
@@ -76,7 +76,7 @@ package struct Batch {
     }
 
     /// Notes that lines of a file follow; gives its place.
-    mutating func open(_ file: LedgerFile, index: Int) -> Int {
+    package mutating func open(_ file: LedgerFile, index: Int) -> Int {
         files.append(file)
         fileIndices.append(index)
         return files.count - 1
@@ -85,7 +85,7 @@ package struct Batch {
     // MARK: Lines
 
     /// Counts the lines of a block and adds what they say.
-    mutating func add(_ block: LineBlock, file: Int32, _ dictionaries: inout Dictionaries) {
+    package mutating func add(_ block: LineBlock, file: Int32, _ dictionaries: inout Dictionaries) {
         dictionaries.learn(block.delta)
         for (key, text) in block.delta.messageIDs { messageIDs[key] = text }
         withdrawnRejects.formUnion(block.withdrawn)
@@ -163,7 +163,7 @@ package struct Batch {
         rejects.append(Reject(file: file, line: line, excerpt: excerpt))
     }
 
-    mutating func add(
+    package mutating func add(
         _ state: MessageState, _ file: Int32, decidesLine: Bool,
         _ dictionaries: inout Dictionaries
     ) {

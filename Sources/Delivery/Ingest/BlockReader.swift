@@ -2,7 +2,7 @@ internal import FCM
 internal import NDJSON
 
 /// Reads and decodes the lines of one file, a block at a time.
-final class BlockReader {
+package final class BlockReader {
     private let lines: LineReader
     private let pieces: PieceReader
     private let decoder: RecordDecoder
@@ -56,7 +56,7 @@ final class BlockReader {
     }
 
     /// Fills the block anew with at most `limit` lines; fewer, where they tell of many sends each.
-    func read(into block: inout LineBlock, limit: Int = Int.max) {
+    package func read(into block: inout LineBlock, limit: Int = Int.max) {
         block.removeAll()
         fill(&block, min(limit, blockSize))
         block.bytesRead = lines.bytesRead

@@ -90,7 +90,7 @@ extension FileIdentity {
     }
 
     /// Standard input and pipes cannot be read again, nor gone on with.
-    var isStream: Bool { inode == 0 }
+    package var isStream: Bool { inode == 0 }
 
     /// Why there was none just now.
     static var reason: Int32 { errno }

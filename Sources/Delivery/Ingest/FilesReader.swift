@@ -45,7 +45,7 @@ package final class FilesReader: BlockSource {
         self.options = options
     }
 
-    func stop(isWaiting: Bool) {}
+    package func stop(isWaiting: Bool) {}
 
     package func read(into block: inout LineBlock) -> Bool {
         while mustOpen {

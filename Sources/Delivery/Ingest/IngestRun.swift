@@ -68,6 +68,12 @@ package struct IngestProgress: Sendable {
     /// Raw bytes read of all files.
     package var bytes: Int64
     package var lines: Int64
+
+    package init(path: String = "", bytes: Int64 = 0, lines: Int64 = 0) {
+        self.path = path
+        self.bytes = bytes
+        self.lines = lines
+    }
 }
 
 /// Reads files into a store.

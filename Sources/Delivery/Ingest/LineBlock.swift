@@ -1,5 +1,5 @@
 package import FCM
-internal import NDJSON
+package import NDJSON
 
 /// What one line of a file said: a plain value, so that handing a block of them to another
 /// thread counts no references.
@@ -15,7 +15,7 @@ package enum DecodedLine: Sendable {
 
     /// The message that a single record speaks of.
     @inline(__always)
-    var key: MessageKey? {
+    package var key: MessageKey? {
         switch self {
         case .send(let send): send.key
         case .event(let event): event.key
@@ -25,26 +25,27 @@ package enum DecodedLine: Sendable {
 }
 
 /// A multicast request, with one send for each target.
-struct DecodedBatch: Sendable {
-    var identity: MessageKey
-    var time: Timestamp
-    var sends: [SendRecord]
+package struct DecodedBatch: Sendable {
+    package var identity: MessageKey
+    package var time: Timestamp
+    package var sends: [SendRecord]
 }
 
 /// A rejected line, with its place.
-struct RejectedLine: Sendable {
-    var line: Int64
-    var byte: Int
-    var reason: RejectReason
+package struct RejectedLine: Sendable {
+    package var line: Int64
+    package var byte: Int
+    package var reason: RejectReason
     /// Names of members: see `MemberNames`.
-    var keys: String
-    var expected: String
+    package var keys: String
+    package var expected: String
     /// Nil beyond the number of lines that are kept of a file.
-    var excerpt: String?
+    package var excerpt: String?
     /// Of the line and the reason: the same line anywhere has the same.
-    var hash: UInt64
+    package var hash: UInt64
 
-    static func hash(of line: UnsafeBufferPointer<UInt8>, _ reason: RejectReason) -> UInt64 {
+    package static func hash(of line: UnsafeBufferPointer<UInt8>, _ reason: RejectReason) -> UInt64
+    {
         var hash = SipHash(key: SipHash.Key(0, 0))
         hash.append(reason.rawValue)
         hash.append(line)
@@ -56,25 +57,25 @@ struct RejectedLine: Sendable {
 package struct LineBlock: Sendable {
     /// The place of the file among those of the run.
     package internal(set) var file = 0
-    var lines: [DecodedLine] = []
-    var batches: [DecodedBatch] = []
+    package var lines: [DecodedLine] = []
+    package var batches: [DecodedBatch] = []
     /// Of all batches.
-    var batchSends = 0
-    var rejected: [RejectedLine] = []
+    package var batchSends = 0
+    package var rejected: [RejectedLine] = []
     /// Hashes of lines that an earlier reading rejected, and this one does not.
-    var withdrawn: [UInt64] = []
+    package var withdrawn: [UInt64] = []
     /// The values that the records are the first to name by number, here or in blocks before.
-    var delta = DictionaryDelta()
+    package var delta = DictionaryDelta()
     /// Of the last record; nil when none has one.
-    var time: Timestamp?
+    package var time: Timestamp?
     /// Behind the last of the lines.
-    var position = ResumePoint.start
+    package var position = ResumePoint.start
     /// What stands before that in a plain file.
-    var tail: FileTail?
+    package var tail: FileTail?
     /// Raw bytes read of the file.
-    var bytesRead: Int64 = 0
+    package var bytesRead: Int64 = 0
     /// How the file ended; nil while there is more.
-    var end: FileEnd?
+    package var end: FileEnd?
 
     package init() {}
 
@@ -82,7 +83,7 @@ package struct LineBlock: Sendable {
     package var weight: Int { lines.count + batchSends }
 
     /// Empties the block and keeps its memory.
-    mutating func removeAll() {
+    package mutating func removeAll() {
         lines.removeAll(keepingCapacity: true)
         batches.removeAll(keepingCapacity: true)
         batchSends = 0
@@ -96,13 +97,13 @@ package struct LineBlock: Sendable {
 }
 
 /// Why a file's blocks end.
-enum FileEnd: Sendable {
+package enum FileEnd: Sendable {
     case read(Ending)
     case cannotOpen(InputError)
 }
 
 /// Where blocks come from: read when they are asked for, or ahead by another thread.
-protocol BlockSource {
+package protocol BlockSource {
     /// Fills the block anew; false when there are no more.
     func read(into block: inout LineBlock) -> Bool
     /// Ends reading before the files do; `isWaiting` until nothing more is read.

@@ -6,14 +6,14 @@ internal import Synchronization
 ///
 /// Reading, inflating and decoding are two thirds of an ingest's work, so two threads take about
 /// as long as the larger part. The number of blocks bounds the memory.
-final class ReadAhead: BlockSource {
+package final class ReadAhead: BlockSource {
     private static let blocksAhead = 48
     private static let queue = DispatchQueue(label: "pushfunnel.read", qos: .userInitiated)
 
     private let shared = SharedBlocks()
 
     /// The reader must not be used by anyone else from here on.
-    init(_ reader: FilesReader) {
+    package init(_ reader: FilesReader) {
         let shared = shared
         // One thread at a time: this one hands the reader over and never touches it again.
         nonisolated(unsafe) let reader = reader
@@ -32,7 +32,7 @@ final class ReadAhead: BlockSource {
     }
 
     /// The block given is one of those filled next: they go round, and none is freed.
-    func read(into block: inout LineBlock) -> Bool {
+    package func read(into block: inout LineBlock) -> Bool {
         shared.filled.wait()
         guard shared.exchange(&block) else { return false }
         shared.room.signal()
@@ -41,7 +41,7 @@ final class ReadAhead: BlockSource {
 
     /// Waits until the other thread has let go of the reader, if asked to: it may be waiting for
     /// the next bytes of a pipe.
-    func stop(isWaiting: Bool) {
+    package func stop(isWaiting: Bool) {
         shared.isStopped.store(true, ordering: .relaxed)
         for _ in 0..<ReadAhead.blocksAhead { shared.room.signal() }
         if isWaiting { shared.ended.wait() }

@@ -1,19 +1,19 @@
-internal import NDJSON
+package import NDJSON
 
 /// The minutes in which records have their times: what was the newest at any moment.
 ///
 /// Bits that are set stay set, so order and repetition change nothing.
-struct RecordMinutes {
+package struct RecordMinutes {
     private static let minute: Int64 = 60_000_000
 
     /// By hour since 1970, a bit for each minute.
-    private(set) var hours: [Int64: UInt64] = [:]
+    package private(set) var hours: [Int64: UInt64] = [:]
     /// The beginning of the minute that was noted last, µs.
     private var latest = Int64.max
 
     /// Records come mostly in the order of their times: the next is of the same minute.
     @inline(__always)
-    mutating func note(_ time: Timestamp) {
+    package mutating func note(_ time: Timestamp) {
         if UInt64(bitPattern: time.microseconds &- latest) >= UInt64(RecordMinutes.minute) {
             add(time)
         }
@@ -27,5 +27,5 @@ struct RecordMinutes {
         hours[hour, default: 0] |= 1 << UInt64(minute - hour * 60)
     }
 
-    mutating func removeAll() { self = RecordMinutes() }
+    package mutating func removeAll() { self = RecordMinutes() }
 }

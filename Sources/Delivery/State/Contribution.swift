@@ -209,10 +209,10 @@ package struct MessageOutcome {
     }
 }
 
-func floorHour(_ milliseconds: Int64) -> Int64 {
+package func floorHour(_ milliseconds: Int64) -> Int64 {
     milliseconds >= 0 ? milliseconds / 3_600_000 : (milliseconds - 3_599_999) / 3_600_000
 }
 
-func floorDay(_ milliseconds: Int64) -> Int64 {
+package func floorDay(_ milliseconds: Int64) -> Int64 {
     milliseconds >= 0 ? milliseconds / 86_400_000 : (milliseconds - 86_399_999) / 86_400_000
 }

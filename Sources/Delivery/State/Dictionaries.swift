@@ -71,9 +71,9 @@ extension SendError: DictionaryValue {
 
 extension ObservedProfile: DictionaryValue {
     package struct Traits: Sendable {
-        var platforms: UInt8 = 0
-        var isTopic = false
-        var isPriorityLowered: Bool?
+        package var platforms: UInt8 = 0
+        package var isTopic = false
+        package var isPriorityLowered: Bool?
     }
 
     package var traits: Traits {
@@ -84,9 +84,9 @@ extension ObservedProfile: DictionaryValue {
 
 extension Segment: DictionaryValue {
     package struct Traits: Sendable {
-        var platform: Platform
-        var isSilent: Bool
-        var isFanOut: Bool
+        package var platform: Platform
+        package var isSilent: Bool
+        package var isFanOut: Bool
     }
 
     package var traits: Traits {

@@ -2,8 +2,8 @@ package import FCM
 package import SQLite
 
 /// Reads and writes the tables of shared values, by the names of their columns.
-enum DictionaryTables {
-    static func load(_ db: Connection) throws -> Dictionaries {
+package enum DictionaryTables {
+    package static func load(_ db: Connection) throws -> Dictionaries {
         var dictionaries = Dictionaries()
         try load(&dictionaries.profiles, "send_profiles", db)
         try load(&dictionaries.observed, "observed_profiles", db)
@@ -15,7 +15,7 @@ enum DictionaryTables {
     }
 
     /// Writes the values that are not saved yet; `Dictionaries.noteSaved` is for after the commit.
-    static func save(_ dictionaries: Dictionaries, _ db: Connection) throws {
+    package static func save(_ dictionaries: Dictionaries, _ db: Connection) throws {
         try save(dictionaries.profiles, "send_profiles", db)
         try save(dictionaries.observed, "observed_profiles", db)
         try save(dictionaries.errors, "send_errors", db)

@@ -1,5 +1,5 @@
 package import NDJSON
-internal import SQLite
+package import SQLite
 
 /// Line counts of one file: every line read is one of these.
 package struct LineCounts: Equatable, Sendable {
@@ -21,14 +21,15 @@ package struct LineCounts: Equatable, Sendable {
     package var addsUp: Bool { lines == new + duplicate + rejected + foreign + blank }
 
     /// Every count, with the column of the ledger that holds it.
-    static let columns: [(name: String, count: any WritableKeyPath<LineCounts, Int64> & Sendable)] =
-        [
-            ("lines", \.lines), ("new", \.new), ("duplicate", \.duplicate),
-            ("rejected", \.rejected), ("blank", \.blank), ("past_retention", \.pastRetention),
-            ("foreign_lines", \.foreign), ("unproven_events", \.unprovenEvents),
-        ]
+    package static let columns:
+        [(name: String, count: any WritableKeyPath<LineCounts, Int64> & Sendable)] =
+            [
+                ("lines", \.lines), ("new", \.new), ("duplicate", \.duplicate),
+                ("rejected", \.rejected), ("blank", \.blank), ("past_retention", \.pastRetention),
+                ("foreign_lines", \.foreign), ("unproven_events", \.unprovenEvents),
+            ]
 
-    func since(_ before: LineCounts) -> LineCounts {
+    package func since(_ before: LineCounts) -> LineCounts {
         var counts = self
         for column in LineCounts.columns {
             counts[keyPath: column.count] -= before[keyPath: column.count]
@@ -37,13 +38,13 @@ package struct LineCounts: Equatable, Sendable {
     }
 
     /// Takes so many lines for new that an earlier reading of the file has told.
-    mutating func recall(_ told: Int64) {
+    package mutating func recall(_ told: Int64) {
         new += told
         duplicate -= told
     }
 
     /// Takes them for duplicates: what they told was known.
-    mutating func forget(_ told: Int64) { recall(-told) }
+    package mutating func forget(_ told: Int64) { recall(-told) }
 
     package static func += (a: inout LineCounts, b: LineCounts) {
         for column in columns { a[keyPath: column.count] += b[keyPath: column.count] }
@@ -68,7 +69,7 @@ package struct FileIdentity: Equatable, Sendable {
         self.modifiedNanoseconds = modifiedNanoseconds
     }
 
-    func isUnchanged(since other: FileIdentity) -> Bool {
+    package func isUnchanged(since other: FileIdentity) -> Bool {
         inode == other.inode && device == other.device && size == other.size
             && modifiedNanoseconds == other.modifiedNanoseconds
     }
@@ -107,7 +108,7 @@ package struct LedgerFile: Sendable {
     /// While the file is read again: how many of its lines earlier readings counted as new.
     package var toldBefore: Int64?
     /// How many of them count as new once more.
-    private(set) var retold: Int64 = 0
+    package private(set) var retold: Int64 = 0
 
     package init(id: Int64, identity: FileIdentity, headLength: Int, headHash: UInt64) {
         self.id = id
@@ -120,10 +121,10 @@ package struct LedgerFile: Sendable {
     /// Lines that were not understood, and may be by other rules.
     private var setAside: Int64 { counts.rejected - counts.pastRetention + counts.foreign }
 
-    func isOutdated(_ rules: String) -> Bool { self.rules != rules && setAside > 0 }
+    package func isOutdated(_ rules: String) -> Bool { self.rules != rules && setAside > 0 }
 
     /// The row of a file that is to be read again from its start.
-    var again: LedgerFile {
+    package var again: LedgerFile {
         var file = begun
         file.tail = nil
         file.toldBefore = (toldBefore ?? 0) + counts.new
@@ -133,7 +134,7 @@ package struct LedgerFile: Sendable {
 
     /// At the end of another reading: what the file told before it told first, so its lines are new
     /// and not duplicates of themselves.
-    mutating func endAgain() {
+    package mutating func endAgain() {
         guard let told = toldBefore, state != .reading else { return }
         retold = min(told, counts.duplicate)
         counts.recall(retold)
@@ -142,14 +143,16 @@ package struct LedgerFile: Sendable {
 }
 
 /// Reads and writes the ledger's rows.
-enum FileLedger {
-    static func nextID(_ db: Connection) throws -> Int64 {
+package enum FileLedger {
+    package static func nextID(_ db: Connection) throws -> Int64 {
         try Int64.fetchOne(db, sql: "select coalesce(max(id), 0) + 1 from ledger_files") ?? 1
     }
 
     /// Files that may be this one: of the same path or the same place on disk, newest first.
     /// Earlier versions stored paths as they were typed.
-    static func candidates(_ identity: FileIdentity, _ db: Connection) throws -> [LedgerFile] {
+    package static func candidates(_ identity: FileIdentity, _ db: Connection) throws
+        -> [LedgerFile]
+    {
         let sql = """
             select * from ledger_files where path in (?, ?) or (device = ? and inode = ?)
             order by id desc
@@ -162,7 +165,7 @@ enum FileLedger {
 
     /// Plain files that begin with this line, newest first: a thousand at most, for a line that all
     /// logs of a program begin with tells nothing.
-    static func beginning(with firstLine: UInt64, _ db: Connection) throws -> [LedgerFile] {
+    package static func beginning(with firstLine: UInt64, _ db: Connection) throws -> [LedgerFile] {
         let sql = """
             select * from ledger_files where first_line_hash = ?
             order by id desc limit 1000
@@ -173,12 +176,12 @@ enum FileLedger {
     }
 
     /// Whether there is any that `beginning` could find.
-    static func knowsFirstLines(_ db: Connection) throws -> Bool {
+    package static func knowsFirstLines(_ db: Connection) throws -> Bool {
         let sql = "select exists (select 1 from ledger_files where first_line_hash is not null)"
         return try Bool.fetchOne(db, sql: sql) ?? false
     }
 
-    static func all(_ db: Connection) throws -> [LedgerFile] {
+    package static func all(_ db: Connection) throws -> [LedgerFile] {
         try Row.fetchAll(db, sql: "select * from ledger_files order by id").map { try file($0) }
     }
 
@@ -200,7 +203,7 @@ enum FileLedger {
             """
     }()
 
-    static func save(_ file: LedgerFile, _ db: Connection) throws {
+    package static func save(_ file: LedgerFile, _ db: Connection) throws {
         var values: [any CellValue] = [
             file.id, file.identity.absolutePath, file.identity.device, file.identity.inode,
             file.identity.size, file.identity.modifiedNanoseconds, file.headLength,

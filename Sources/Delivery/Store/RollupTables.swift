@@ -1,18 +1,18 @@
 internal import NDJSON
-internal import SQLite
+package import SQLite
 
 /// Reads and writes rollup rows.
-struct RollupTables {
+package struct RollupTables {
     private var upserts: [RollupTable: Statement] = [:]
 
-    init(_ db: Connection) throws {
+    package init(_ db: Connection) throws {
         for table in RollupTable.allCases {
             upserts[table] = try db.statement(RollupTables.upsert(table))
         }
     }
 
     /// Adds counts to their rows, in the order of the tables' keys.
-    func add(_ delta: RollupDelta) throws {
+    package func add(_ delta: RollupDelta) throws {
         var time: (cell: RollupCell, text: String)?
         for (cell, counts) in delta.changes {
             guard let statement = upserts[cell.table] else { continue }
@@ -36,7 +36,7 @@ struct RollupTables {
     }
 
     /// All rows of a table that count something.
-    static func read(_ table: RollupTable, _ db: Connection) throws -> RollupDelta {
+    package static func read(_ table: RollupTable, _ db: Connection) throws -> RollupDelta {
         var delta = RollupDelta()
         let keys = table.keyColumns
         for row in try Row.fetchAll(db, sql: "select * from \(table.name)") {

@@ -2,13 +2,13 @@ internal import FCM
 internal import NDJSON
 
 /// Names in files of SQL, such as `$FACT_OPEN`, for texts that follow from a list of the program.
-enum SQLNames {
+package enum SQLNames {
     private static let mark = Array("$".utf8)
 
     /// The text of a file with each name replaced: by one of `words`, else by one of the program.
     ///
     /// No regular expression: each ingest fills its views, and one took a tenth of an empty run.
-    static func filled(_ sql: String, _ words: [String: String] = [:]) -> String {
+    package static func filled(_ sql: String, _ words: [String: String] = [:]) -> String {
         var filled: [UInt8] = []
         Array(sql.utf8).withUnsafeBufferPointer { text in
             var rest = text

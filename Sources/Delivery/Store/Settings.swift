@@ -1,5 +1,5 @@
 package import FCM
-internal import NDJSON
+package import NDJSON
 package import SQLite
 
 /// What a store remembers of itself.
@@ -40,9 +40,9 @@ package enum Settings {
     }
 
     /// In the place of a key: no hash is kept.
-    static let noKey = "none"
+    package static let noKey = "none"
 
-    static func makeHashKey() -> String {
+    package static func makeHashKey() -> String {
         var random = SystemRandomNumberGenerator()
         return hex(random.next()) + hex(random.next())
     }
@@ -54,9 +54,9 @@ package enum Settings {
         return HashKeys(identity: identity, target: target.map(hashKey) ?? identity)
     }
 
-    static func text(of key: SipHash.Key) -> String { hex(key.k0) + hex(key.k1) }
+    package static func text(of key: SipHash.Key) -> String { hex(key.k0) + hex(key.k1) }
 
-    static func hashKey(_ text: String) -> SipHash.Key? {
+    package static func hashKey(_ text: String) -> SipHash.Key? {
         guard text.utf8.count == 32, let k0 = UInt64(text.prefix(16), radix: 16),
             let k1 = UInt64(text.suffix(16), radix: 16)
         else { return nil }

@@ -1,19 +1,19 @@
-internal import FCM
-internal import SQLite
+package import FCM
+package import SQLite
 
 /// The rows of the table `states`: their columns, in one order everywhere.
-enum StateTable {
+package enum StateTable {
     /// The key's three columns stand first.
-    static let columns =
+    package static let columns =
         "day, k, tail, facts, profile, segment, observed, error, target_hash, sent_at, "
         + EventKind.allCases.map { $0.column + "_at" }.joined(separator: ", ")
-    static let columnCount = firstEventTime + EventKind.allCases.count
+    package static let columnCount = firstEventTime + EventKind.allCases.count
     private static let firstEventTime = 10
     /// The target's hash and all times.
-    static let firstNullable = 8
+    package static let firstNullable = 8
 
     /// Every state with its segment, in key order.
-    static func forEach(
+    package static func forEach(
         _ db: Connection, _ body: (MessageState, _ segment: Int32) throws -> Void
     ) throws {
         let statement = try db.statement("select \(columns) from states order by day, k, tail")
@@ -23,15 +23,15 @@ enum StateTable {
         }
     }
 
-    static func key(_ row: Statement) -> MessageKey {
+    package static func key(_ row: Statement) -> MessageKey {
         MessageKey(k: row.integer(1), tail: row.integer(2))
     }
 
-    static func segment(_ row: Statement) -> Int32 {
+    package static func segment(_ row: Statement) -> Int32 {
         Int32(truncatingIfNeeded: row.integer(5))
     }
 
-    static func state(_ row: Statement) -> MessageState {
+    package static func state(_ row: Statement) -> MessageState {
         var state = MessageState(key: key(row))
         state.facts = Facts(rawValue: Int32(truncatingIfNeeded: row.integer(3)))
         state.profile = Int32(truncatingIfNeeded: row.integer(4))
@@ -47,7 +47,7 @@ enum StateTable {
 
     /// Bytes of a row: the sizes of its values and their types, as
     /// <https://www.sqlite.org/fileformat2.html#record_format> has them.
-    static func size(_ row: Statement) -> Int64 {
+    package static func size(_ row: Statement) -> Int64 {
         let types = Int64(columnCount + 1)
         return (0..<Int32(columnCount)).reduce(types) { sum, column in
             let value = row.integer(column)
@@ -59,7 +59,7 @@ enum StateTable {
     }
 
     /// Fills one of `IntegerRows`.
-    static func fill(
+    package static func fill(
         _ row: UnsafeMutablePointer<Int64>, _ state: MessageState, day: Int64, segment: Int32
     ) {
         row[0] = day
@@ -80,7 +80,7 @@ enum StateTable {
 }
 
 /// Writes states in key order, some thousands at a time.
-final class StateTableWriter {
+package final class StateTableWriter {
     private static let insert: String = {
         let columns = (0..<StateTable.columnCount).map { "c\($0)" }.joined(separator: ", ")
         return "insert into states (\(StateTable.columns)) select \(columns) from pending_states"
@@ -107,17 +107,17 @@ final class StateTableWriter {
     private static let changedAtOnce = 512
 
     /// For use with the connection of `db` alone.
-    init(_ db: Connection) throws {
+    package init(_ db: Connection) throws {
         added = try IntegerRows(
             db, name: "pending_states", columns: StateTable.columnCount,
             nullableFrom: StateTable.firstNullable)
     }
 
     /// True when the table must be written before more is given: no row of it may be being read.
-    var isFull: Bool { added.isFull || changed.count == StateTableWriter.changedAtOnce }
+    package var isFull: Bool { added.isFull || changed.count == StateTableWriter.changedAtOnce }
 
     /// A state that has no row on its day, or that has.
-    func give(_ state: MessageState, day: Int64, segment: Int32, isThere: Bool) {
+    package func give(_ state: MessageState, day: Int64, segment: Int32, isThere: Bool) {
         if isThere {
             changed.append(Row(state: state, day: day, segment: segment))
         } else {
@@ -125,7 +125,7 @@ final class StateTableWriter {
         }
     }
 
-    func write(_ db: Connection) throws {
+    package func write(_ db: Connection) throws {
         try added.write(db.statement(StateTableWriter.insert))
         guard !changed.isEmpty else { return }
         let statement = try db.statement(StateTableWriter.update)
@@ -149,7 +149,7 @@ final class StateTableWriter {
 ///
 /// Most keys of a batch are new and beyond the last row, which costs nothing; the rest lie near
 /// each other. So it steps forward over some rows, and seeks only to what is further away.
-struct StateCursor {
+package struct StateCursor {
     /// A seek costs as much as about this many steps.
     private static let steps = 12
 
@@ -161,7 +161,7 @@ struct StateCursor {
     private var current: MessageKey?
 
     /// Reads the rows of one day; see `MessageState.day`.
-    init(_ db: Connection, day: Int64) throws {
+    package init(_ db: Connection, day: Int64) throws {
         self.day = day
         let sql = "select max(k) from states where day = ?"
         last = try Int64.fetchOne(db, sql: sql, arguments: [day]) ?? Int64.min
@@ -173,7 +173,7 @@ struct StateCursor {
     }
 
     /// The stored state of a key that is not smaller than the one asked for before.
-    mutating func state(of key: MessageKey) throws -> MessageState? {
+    package mutating func state(of key: MessageKey) throws -> MessageState? {
         guard key.k <= last else { return nil }
         var left = StateCursor.steps
         while let reached = current, reached < key, left > 0 {
@@ -185,7 +185,7 @@ struct StateCursor {
     }
 
     /// Lets go of the table, so that it can be written.
-    mutating func rest() {
+    package mutating func rest() {
         statement.reset()
         current = nil
     }

@@ -1,9 +1,9 @@
 /// The files of SQL that make views of a database.
 package enum ViewText {
     /// The views for people that a database and a lake have.
-    static let shared = file("views.sql")
+    package static let shared = file("views.sql")
     /// What they read in a database, and the views for people that only a database has.
-    static let database = file("database.sql")
+    package static let database = file("database.sql")
     /// All views of a database.
     package static let ofDatabase = SQLNames.filled(database + "\n" + shared)
 

@@ -1,4 +1,5 @@
-package import Delivery
+package import Alerts
+internal import Delivery
 
 /// The forms in which alerts are told, by their names on the command line.
 package enum AlertFormatName: String, CaseIterable, Sendable {

@@ -1,3 +1,4 @@
+internal import Alerts
 internal import Delivery
 
 /// What identifies an alert to Prometheus and Alertmanager: names and texts only, since a figure

@@ -1,3 +1,4 @@
+internal import Alerts
 internal import Delivery
 
 /// An evaluation for people: what is the case in a line, and a block for each alert.

@@ -1,3 +1,4 @@
+internal import Alerts
 internal import Delivery
 
 /// The body of a `POST /api/v2/alerts` to Alertmanager: what fires, and what has just been

@@ -1,3 +1,4 @@
+internal import Alerts
 internal import Delivery
 
 /// The series of a back-test as one SVG, one below the other, with the style of pages inside.

@@ -1,4 +1,5 @@
-package import Delivery
+package import Alerts
+internal import Delivery
 
 /// The forms of a back-test, by their names on the command line.
 package enum BacktestFormatName: String, CaseIterable, Sendable {

@@ -1,3 +1,4 @@
+internal import Alerts
 internal import Delivery
 
 /// A back-test as a page: its tables, and the series drawn, with their days beneath.

@@ -1,3 +1,4 @@
+internal import Alerts
 internal import Delivery
 
 /// A back-test as tables: what would have fired, how often, and what could have been seen.

@@ -1,3 +1,4 @@
+internal import Alerts
 internal import Delivery
 
 /// Observed counts over what was expected and the likely range, with the drops that were alarmed.

@@ -1,4 +1,5 @@
-package import Delivery
+package import Alerts
+internal import Delivery
 
 /// What can be drawn for each width.
 protocol Drawing {

@@ -1,4 +1,4 @@
-package import Delivery
+internal import Delivery
 
 /// A count of a provider, and the same count of the logs.
 package struct ReconcileLine: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import Delivery
+internal import Delivery
 
 /// The counts of providers and of the logs: line by line, with the known reasons for each
 /// difference.

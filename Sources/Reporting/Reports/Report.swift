@@ -1,4 +1,5 @@
-package import Delivery
+package import Alerts
+internal import Delivery
 
 /// A report, before any format: what every format is made from.
 package struct Report: Sendable {

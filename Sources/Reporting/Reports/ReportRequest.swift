@@ -1,3 +1,4 @@
+package import Alerts
 package import Delivery
 internal import NDJSON
 

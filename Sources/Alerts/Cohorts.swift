@@ -1,0 +1,73 @@
+internal import Delivery
+
+/// Sends and the events that they brought, hour by hour: what alerts are made of.
+///
+/// A leaf is one value in every dimension, such as (ios, spring sale, image). Sends stand at
+/// their send hour, events at send hour and age; age = arrival hour − send hour. Events older than
+/// 24 hours cannot be placed in an arrival hour and are left out on both sides: they are neither
+/// expected nor observed.
+package struct Cohorts: Sendable {
+    /// Ages 0 to 24 hours.
+    package static let ages = 25
+
+    package let dimensions: [String]
+    /// Values by dimension, sorted.
+    package let leaves: [[String]]
+    /// Hours since 1970-01-01 00:00 UTC that are told of; indices below count from the first.
+    package let hours: Range<Int64>
+    /// Events by leaf and arrival hour: `leaf × hours.count + hour`.
+    package let arrivals: [Double]
+
+    // Send hours with something in them, by leaf: rows `firstRow[leaf] ..< firstRow[leaf + 1]`.
+    let firstRow: [Int]
+    let rowHour: [Int]
+    let rowSent: [Double]
+    /// `row × ages + age`.
+    let rowEvents: [Double]
+
+    init(
+        dimensions: [String], leaves: [[String]], hours: Range<Int64>, firstRow: [Int],
+        rowHour: [Int], rowSent: [Double], rowEvents: [Double]
+    ) {
+        self.dimensions = dimensions
+        self.leaves = leaves
+        self.hours = hours
+        self.firstRow = firstRow
+        self.rowHour = rowHour
+        self.rowSent = rowSent
+        self.rowEvents = rowEvents
+        var arrivals = Array(repeating: 0.0, count: leaves.count * hours.count)
+        for leaf in leaves.indices {
+            for row in firstRow[leaf]..<firstRow[leaf + 1] {
+                for age in 0..<min(Cohorts.ages, hours.count - rowHour[row]) {
+                    arrivals[leaf * hours.count + rowHour[row] + age] +=
+                        rowEvents[row * Cohorts.ages + age]
+                }
+            }
+        }
+        self.arrivals = arrivals
+    }
+
+    func rows(of leaf: Int) -> Range<Int> { firstRow[leaf]..<firstRow[leaf + 1] }
+
+    /// Leaves by their value of a dimension; all in one group where there is none.
+    func grouping(by dimension: Int?) -> Grouping {
+        guard let dimension else { return Grouping(Array(repeating: 0, count: leaves.count)) }
+        let values = Set(leaves.map { $0[dimension] }).sorted()
+        let numbers = Dictionary(uniqueKeysWithValues: zip(values, 0...))
+        return Grouping(leaves.map { numbers[$0[dimension]] ?? 0 })
+    }
+
+    func index(of dimension: String) -> Int? { dimensions.firstIndex(of: dimension) }
+
+    /// Slices with one value in each of some dimensions, sorted, that have leaves.
+    package func segments(by chosen: [Int]) -> [AlertSegment] {
+        var members: [[String?]: [Int]] = [:]
+        for (index, leaf) in leaves.enumerated() {
+            let values = leaf.indices.map { chosen.contains($0) ? leaf[$0] : nil }
+            members[values, default: []].append(index)
+        }
+        return members.map { AlertSegment(slice: Slice($0), leaves: $1) }
+            .sorted { $0.slice.isBefore($1.slice) }
+    }
+}

@@ -1,0 +1,126 @@
+internal import Delivery
+
+/// A day under judgement: what was learned for it, and the sums of its segments.
+struct DayFrame {
+    /// The index of the day's first hour.
+    let day: Int
+    let baseline: Baseline
+    private let noises: SegmentNoises
+    private let least: LeastNoise
+    private let segments: [AlertSegment]
+    private let grouping: Grouping
+    /// The day before and the day itself, without what is missing.
+    private(set) var data: LeafHours
+    private var sums: [WindowSums]
+
+    /// `validFrom` is by leaf the first hour that counts; `silent` are hours that never do.
+    init(
+        _ detector: DropDetector, day: Int, baseline: Baseline, validFrom: [Int], silent: [Int]
+    ) {
+        self.day = day
+        self.baseline = baseline
+        segments = detector.segments
+        grouping = detector.model.grouping
+        noises = SegmentNoises(baseline, segments)
+        least = baseline.leastNoise
+        let model = detector.model
+        data = LeafHours(
+            baseline.expectation, arrivals: model.arrivals, total: model.hours.count,
+            span: day - 24..<day + 24)
+        for leaf in 0..<data.leafCount {
+            for hour in silent { data.drop(leaf, hour..<hour + 1) }
+        }
+        for span in detector.missing {
+            for leaf in span.leaves { data.drop(leaf, span.hours) }
+        }
+        sums = []
+        drop(before: validFrom)
+    }
+
+    /// Takes out what came before the first valid hour of each leaf.
+    mutating func drop(before validFrom: [Int]) {
+        for (leaf, hour) in validFrom.enumerated() where hour > data.hours.lowerBound {
+            data.drop(leaf, data.hours.lowerBound..<hour)
+        }
+        sums = segments.map { WindowSums(data, leaves: $0.leaves, grouping: grouping) }
+    }
+
+    /// The place after an hour, in the sums.
+    func end(of hour: Int) -> Int { hour + 1 - data.hours.lowerBound }
+
+    /// Expected in the 24 hours that end with `hour`.
+    func expectedInDay(_ segment: Int, hour: Int) -> Double {
+        let end = end(of: hour)
+        return sums[segment].plain(end: end, width: min(24, end))
+    }
+
+    /// The score of a segment; none where it cannot be above `threshold` with any noise that a
+    /// segment may have: its own takes long to measure.
+    func score(
+        _ segment: Int, hour: Int, _ parameters: AlertParameters, above threshold: Double
+    ) -> SegmentScore {
+        let end = end(of: hour)
+        let sums = sums[segment]
+        guard sums.mayScore(above: threshold, end: end, least, parameters),
+            sums.mayScore(
+                above: threshold, end: end, least, tau: noises.tau(segment), parameters)
+        else { return SegmentScore() }
+        return sums.score(end: end, noise: noises[segment], parameters: parameters)
+    }
+
+    /// The score of a segment without some leaves.
+    func score(
+        _ segment: Int, without taken: Set<Int>, hour: Int, _ parameters: AlertParameters
+    ) -> SegmentScore {
+        var data = data
+        for leaf in taken { data.drop(leaf, data.hours) }
+        return WindowSums(data, leaves: segments[segment].leaves, grouping: grouping)
+            .score(end: end(of: hour), noise: noises[segment], parameters: parameters)
+    }
+
+    func sums(of leaves: [Int]) -> WindowSums {
+        WindowSums(data, leaves: leaves, grouping: grouping)
+    }
+
+    /// A look for the slice that lacks events in a window, among some leaves, with the noise of a
+    /// segment.
+    func scan(
+        _ leaves: [[String]], chosen: [Int], segment: Int, hour: Int, width: Int
+    ) -> SliceScan {
+        let noise = noises[segment]
+        let window = noise.place(of: width)
+        // Slices are of any campaigns.
+        let tau = baseline.noise.tau
+        let data = data.merged(end: end(of: hour), width: width, of: chosen)
+        return SliceScan(
+            leaves: leaves, data: data,
+            likelihood: DropLikelihood(
+                data, grouping: grouping,
+                tau: grouping.leaves.indices.map { tau[$0 * noise.widths.count + window] },
+                sigma: noise.sigma[window]),
+            chosen: chosen)
+    }
+}
+
+/// The noise of each segment, measured when it is asked for.
+private final class SegmentNoises {
+    private let baseline: Baseline
+    private let segments: [AlertSegment]
+    private var measured: [ScoreNoise?]
+
+    init(_ baseline: Baseline, _ segments: [AlertSegment]) {
+        self.baseline = baseline
+        self.segments = segments
+        measured = Array(repeating: nil, count: segments.count)
+    }
+
+    /// The noise of its campaigns, which takes less long: segments share it.
+    func tau(_ segment: Int) -> [Double] { baseline.noise.tau(of: segments[segment].leaves) }
+
+    subscript(segment: Int) -> ScoreNoise {
+        if let known = measured[segment] { return known }
+        let noise = baseline.scoreNoise(of: segments[segment].leaves)
+        measured[segment] = noise
+        return noise
+    }
+}

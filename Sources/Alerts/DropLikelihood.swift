@@ -1,0 +1,79 @@
+internal import Delivery
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// How much likelier counts are if a slice has dropped than if nothing has.
+///
+/// Of campaign `g`, leaves bring `Y ~ Poisson(E u(g))`, with `u(g) ~ Gamma(1, variance τ(g)²)` what
+/// people think of it; in a slice that has dropped, `Y ~ Poisson((1 − δ) E u(g))`. The ratio of the
+/// probabilities of a campaign's counts is, with `κ = 1 / τ²`,
+///
+///     (1 − δ)^Y(S) · (1 − δ E(S) / (κ + E(g)))^−(κ + Y(g))
+///
+/// where `S` are its leaves in the slice. The sum over `g` of its logarithm is averaged over `δ`,
+/// any of which is as likely before.
+///
+/// What more noise there is in a leaf, `σ`, makes its counts tell less: expected and observed are
+/// scaled to that Poisson count which is relatively as noisy, by `E / (V + σ² E²)`.
+package struct DropLikelihood: Sendable {
+    /// Drops that are tried: the middles of so many equal parts.
+    private static let drops = (0..<20).map { (Double($0) + 0.5) / 20 }
+
+    private struct Count: Sendable {
+        var observed = 0.0
+        var expected = 0.0
+
+        static func += (sum: inout Count, one: Count) {
+            sum.observed += one.observed
+            sum.expected += one.expected
+        }
+    }
+
+    private let grouping: Grouping
+    /// Of each leaf, scaled.
+    private let counts: [Count]
+    /// Of each campaign, `κ` added to both.
+    private let campaigns: [Count]
+
+    /// `data` has one hour. `tau` is the noise of each campaign, `sigma` of each leaf; relative.
+    package init(_ data: LeafHours, grouping: Grouping, tau: [Double], sigma: Double) {
+        let counts = (0..<data.leafCount).map { leaf in
+            let expected = data.expected[leaf]
+            guard expected > 0 else { return Count() }
+            let own = sigma * expected
+            let scale = expected / (data.variance[leaf] + own * own)
+            return Count(observed: data.observed[leaf] * scale, expected: expected * scale)
+        }
+        self.grouping = grouping
+        self.counts = counts
+        campaigns = zip(grouping.leaves, tau).map { leaves, tau in
+            let shape = 1 / (tau * tau)
+            return leaves.reduce(into: Count(observed: shape, expected: shape)) {
+                $0 += counts[$1]
+            }
+        }
+    }
+
+    /// The logarithm of the ratio; negative where "nothing has dropped" is likelier.
+    package func logRatio(of leaves: [Int]) -> Double {
+        var slice = Count()
+        var inside: [Int: Double] = [:]
+        for leaf in leaves {
+            slice += counts[leaf]
+            inside[grouping.groups[leaf], default: 0] += counts[leaf].expected
+        }
+        // Sums of floating-point numbers depend on their order.
+        let parts = inside.sorted { $0.key < $1.key }
+        let ratios = Self.drops.map { drop in
+            parts.reduce(slice.observed * log1p(-drop)) { sum, part in
+                let campaign = campaigns[part.key]
+                return sum - campaign.observed * log1p(-drop * part.value / campaign.expected)
+            }
+        }
+        let most = ratios.max() ?? 0
+        let mean = ratios.reduce(0) { $0 + exp($1 - most) } / Double(ratios.count)
+        return most + log(mean)
+    }
+}

@@ -1,0 +1,275 @@
+internal import Delivery
+
+/// Goes through hours one by one, and keeps what fires.
+///
+/// - **Firing**: a segment's score is above the threshold. The slice that explains most becomes an
+///   episode. As long as it fires, its leaves are taken out of all other segments: what is left
+///   over there can fire by itself.
+/// - **Resolved**: the last two hours expected at least 20 events, their score is below 3, and
+///   they lack no more than half of the drop. Windows then do not reach back before that hour.
+/// - **Reopened**: two hours are little to tell by, and of a drop that is not over the rest fires
+///   again. If within 24 hours after a resolve the same slice fires, or a part of it, and of all
+///   that it expected since the resolve more than half of the drop is missing, then "it went on"
+///   is likelier than "it was over": the episode goes on, and nobody is told anew.
+/// - **Lapsed**: of the slice, fewer than 20 events are expected in 24 hours.
+/// - Hours of an episode are not learned from, for its first seven days. What lasts longer is how
+///   things are now.
+struct DropReplay {
+    private static let leastExpected = 20.0
+    private static let calmScore = 3.0
+    /// The longest window: a drop that goes on is found again by then, or not at all.
+    private static let longestDoubt = 24
+    static let longestExclusion = 7 * 24
+    private static let calmHours = 2
+    private static let wholeDay = 24
+
+    /// An episode that fires, with the leaves of its slice.
+    private struct Active {
+        var place: Int
+        var leaves: [Int]
+        var noise: ScoreNoise
+        var sums: WindowSums
+
+        /// Whether more than a share of what is expected is missing in the last hours.
+        func lacks(_ share: Double, end: Int, width: Int) -> Bool {
+            let found = sums.statistic(
+                end: end, width: width, tau: noise.tau, window: noise.place(of: width))
+            return found.observed < found.expected * (1 - share)
+        }
+    }
+
+    private let detector: DropDetector
+    private let silent: [Int]
+    private var frame: DayFrame?
+    private var frameDay: Int?
+    private var active: [Active] = []
+    private var episodes: [(episode: Episode, leaves: [Int])] = []
+    /// By leaf, the index of the first hour that windows may reach back to.
+    private var validFrom: [Int]
+
+    var allEpisodes: [Episode] { episodes.map(\.episode) }
+
+    init(_ detector: DropDetector) {
+        self.detector = detector
+        let hours = detector.model.hours
+        silent = detector.silentHours.filter(hours.contains)
+            .map { Int($0 - hours.lowerBound) }.sorted()
+        validFrom = Array(repeating: 0, count: detector.model.leaves.count)
+    }
+
+    mutating func close(_ hour: Int64) -> HourEvaluation {
+        let index = Int(hour - detector.model.hours.lowerBound)
+        prepare(hour, index)
+        if detector.silentHours.contains(hour) {
+            return HourEvaluation(hour: hour, state: .noData)
+        }
+        guard let frame else { return HourEvaluation(hour: hour, state: .notEnoughHistory) }
+        let threshold = threshold(frame, index)
+        follow(hour, index, threshold: threshold.value)
+        var evaluation = HourEvaluation(
+            hour: hour, state: .ok, threshold: threshold.value,
+            segments: evaluate(index, threshold))
+        open(hour, index, evaluation)
+        if !active.isEmpty { evaluation.state = .firing }
+        return evaluation
+    }
+
+    // MARK: Once a day
+
+    /// Learns anew at the first hour of each day of UTC.
+    private mutating func prepare(_ hour: Int64, _ index: Int) {
+        let day = index - Int(((hour % 24) + 24) % 24)
+        guard frameDay != day else { return }
+        frameDay = day
+        guard let baseline = baseline(day) else {
+            frame = nil
+            return
+        }
+        let frame = DayFrame(
+            detector, day: day, baseline: baseline, validFrom: validFrom, silent: silent)
+        for place in active.indices {
+            active[place].noise = baseline.scoreNoise(of: active[place].leaves)
+            active[place].sums = frame.sums(of: active[place].leaves)
+        }
+        self.frame = frame
+    }
+
+    private func baseline(_ day: Int) -> Baseline? {
+        let first = detector.model.hours.lowerBound
+        var excluded = episodes.map { episode, leaves in
+            let start = Int(episode.start - first)
+            return LeafSpan(
+                leaves: leaves,
+                hours: start..<min(Int(episode.end - first), start + DropReplay.longestExclusion))
+        }
+        let all = Array(detector.model.leaves.indices)
+        excluded += silent.map { LeafSpan(leaves: all, hours: $0..<$0 + 1) }
+        excluded += detector.missing
+        return Baseline(detector.model, day: day, excluded: excluded)
+    }
+
+    // MARK: Once an hour
+
+    private func threshold(_ frame: DayFrame, _ index: Int) -> (value: Double, tested: [Bool]) {
+        let tested = detector.segments.indices.map {
+            frame.expectedInDay($0, hour: index)
+                >= detector.model.parameters.minVolume
+        }
+        let value = AlertParameters.threshold(
+            series: tested.count { $0 }, budget: detector.model.parameters.budget)
+        return (value + frame.baseline.surcharge, tested)
+    }
+
+    private func evaluate(
+        _ index: Int, _ threshold: (value: Double, tested: [Bool])
+    ) -> [SegmentEvaluation] {
+        guard let frame else { return [] }
+        let parameters = detector.model.parameters
+        return detector.segments.indices.map { segment in
+            guard threshold.tested[segment] else {
+                return SegmentEvaluation(state: .lowVolume, score: SegmentScore())
+            }
+            let score = frame.score(
+                segment, hour: index, parameters, above: threshold.value)
+            return SegmentEvaluation(
+                state: score.score > threshold.value ? .firing : .ok, score: score)
+        }
+    }
+
+    /// Opens an episode for each segment that fires and is not explained by those that there are,
+    /// the most telling first.
+    private mutating func open(_ hour: Int64, _ index: Int, _ evaluation: HourEvaluation) {
+        let firing = evaluation.segments.indices
+            .filter { evaluation.segments[$0].state == .firing }
+            .sorted {
+                let (a, b) = (evaluation.segments[$0].score, evaluation.segments[$1].score)
+                return a.score != b.score ? a.score > b.score : $0 < $1
+            }
+        for segment in firing {
+            let taken = Set(active.flatMap(\.leaves))
+            let free = Set(detector.segments[segment].leaves).subtracting(taken)
+            guard let frame, !free.isEmpty else { continue }
+            var score = evaluation.segments[segment].score
+            if !taken.isEmpty {
+                score = frame.score(
+                    segment, without: taken, hour: index, detector.model.parameters)
+            }
+            guard score.score > evaluation.threshold else { continue }
+            open(
+                score, segment, free: free, taken: taken, hour, index, evaluation.threshold)
+        }
+    }
+
+    private mutating func open(
+        _ score: SegmentScore, _ segment: Int, free: Set<Int>, taken: Set<Int>, _ hour: Int64,
+        _ index: Int, _ threshold: Double
+    ) {
+        guard let frame else { return }
+        let leaves = detector.model.leaves
+        let scan = frame.scan(
+            leaves, chosen: leaves.indices.filter { !taken.contains($0) }, segment: segment,
+            hour: index, width: score.window)
+        let root =
+            scan.root(meeting: free)
+            ?? AlertSegment(slice: detector.segments[segment].slice, leaves: free.sorted())
+        if reopen(root.slice, taken: taken, hour, index, threshold) { return }
+        let sums = frame.sums(of: root.leaves)
+        let noise = frame.baseline.scoreNoise(of: root.leaves)
+        let end = frame.end(of: index)
+        // The slice's own numbers; what fired may have been a larger one.
+        let own = sums.score(
+            end: end, window: noise.place(of: score.window), noise: noise)
+        let rest = sums.rest(end: end, width: score.window)
+        active.append(
+            Active(place: episodes.count, leaves: root.leaves, noise: noise, sums: sums))
+        let episode = Episode(
+            slice: root.slice, finding: Episode.Finding(hour: hour, score: own),
+            threshold: threshold, contributors: scan.contributors(of: root),
+            restRatio: rest.expected > 0 ? rest.observed / rest.expected : nil)
+        episodes.append((episode, root.leaves))
+    }
+
+    /// Whether a drop within `slice` is one that was held to be over too early: it then goes on.
+    private mutating func reopen(
+        _ slice: Slice, taken: Set<Int>, _ hour: Int64, _ index: Int, _ threshold: Double
+    ) -> Bool {
+        guard let frame else { return false }
+        let end = frame.end(of: index)
+        for place in episodes.indices.reversed() {
+            let (episode, leaves) = episodes[place]
+            let since = Int(hour + 1 - episode.end)
+            guard episode.state == .resolved, since <= DropReplay.longestDoubt,
+                episode.slice.contains(slice), taken.isDisjoint(with: leaves)
+            else { continue }
+            let one = Active(
+                place: place, leaves: leaves,
+                noise: frame.baseline.scoreNoise(of: leaves), sums: frame.sums(of: leaves))
+            guard one.lacks(episode.told.score.drop / 2, end: end, width: since) else { continue }
+            active.append(one)
+            episodes[place].episode.reopen(hour)
+            update(one, end: end, hour, threshold: threshold)
+            return true
+        }
+        return false
+    }
+
+    // MARK: Episodes
+
+    private mutating func follow(_ hour: Int64, _ index: Int, threshold: Double) {
+        guard let frame else { return }
+        let end = frame.end(of: index)
+        var going: [Active] = []
+        for one in active {
+            episodes[one.place].episode.end = hour + 1
+            if let state = ending(one, end: end), !isBlind(one, index, state) {
+                episodes[one.place].episode.state = state
+                for leaf in one.leaves { validFrom[leaf] = index + 1 }
+                continue
+            }
+            going.append(one)
+            update(one, end: end, hour, threshold: threshold)
+        }
+        let isChanged = going.count < active.count
+        active = going
+        if isChanged { restart() }
+    }
+
+    /// Whether an end cannot be told: records are missing of this hour, or of those in which too
+    /// little would be expected.
+    private func isBlind(_ one: Active, _ index: Int, _ state: Episode.State) -> Bool {
+        let looked = state == .lapsed ? DropReplay.wholeDay : 1
+        let span = index + 1 - looked..<index + 1
+        return detector.missing.contains {
+            $0.hours.overlaps(span) && !Set($0.leaves).isDisjoint(with: one.leaves)
+        }
+    }
+
+    private mutating func update(_ one: Active, end: Int, _ hour: Int64, threshold: Double) {
+        let score = one.sums.score(
+            end: end, noise: one.noise, parameters: detector.model.parameters)
+        guard score.score > threshold else { return }
+        episodes[one.place].episode.update(Episode.Finding(hour: hour, score: score))
+    }
+
+    /// Windows do not reach back before a resolve.
+    private mutating func restart() {
+        frame?.drop(before: validFrom)
+        guard let frame else { return }
+        for place in active.indices {
+            active[place].sums = frame.sums(of: active[place].leaves)
+        }
+    }
+
+    private func ending(_ active: Active, end: Int) -> Episode.State? {
+        let day = active.sums.plain(end: end, width: min(DropReplay.wholeDay, end))
+        if day < DropReplay.leastExpected { return .lapsed }
+        guard end >= DropReplay.calmHours else { return nil }
+        let last = active.sums.score(
+            end: end, window: active.noise.place(of: DropReplay.calmHours), noise: active.noise)
+        let drop = episodes[active.place].episode.told.score.drop
+        let isBack =
+            last.expected >= DropReplay.leastExpected && last.score < DropReplay.calmScore
+            && last.observed >= last.expected * (1 - drop / 2)
+        return isBack ? .resolved : nil
+    }
+}

@@ -1,0 +1,37 @@
+internal import Delivery
+
+extension [Episode] {
+    /// An alarm of the same slice so many hours after the end of another belongs to it: the
+    /// longest window still holds hours of both.
+    private static var sameIncidentHours: Int64 { 24 }
+
+    /// Episodes of one slice that follow each other closely, as one: from the start of the first
+    /// to the end of the last, with the finding of the highest score. In the order of their starts.
+    package func incidents() -> [Episode] {
+        var incidents: [Episode] = []
+        var latest: [Slice: Int] = [:]
+        for episode in sorted(by: { $0.start < $1.start }) {
+            if let place = latest[episode.slice],
+                episode.start - incidents[place].end < Self.sameIncidentHours
+            {
+                incidents[place].join(episode)
+            } else {
+                latest[episode.slice] = incidents.count
+                incidents.append(episode)
+            }
+        }
+        return incidents
+    }
+}
+
+extension Episode {
+    fileprivate mutating func join(_ later: Episode) {
+        end = Swift.max(end, later.end)
+        state = later.state
+        latest = later.latest
+        hoursFiring += later.hoursFiring
+        notified += later.notified
+        told = later.told
+        if later.worst.score.score > worst.score.score { worst = later.worst }
+    }
+}

@@ -1,0 +1,80 @@
+internal import Delivery
+
+extension AlertBacktest {
+    /// Of each rule, so many slices that alarmed.
+    private static let mostAlarmed = 12
+    /// And so many of the largest, alarmed or not.
+    private static let largest = 3
+
+    /// By rule: those that alarmed in the order of their first alarm, then the largest.
+    static func drawn(
+        _ judgement: AlertJudgement, hours: Range<Int64>
+    ) -> [AlertSeries] {
+        let rates = judgement.rates.flatMap { drawn($0, judgement, hours) }
+        guard let sends = judgement.sends else { return rates }
+        let alarmed = slices(of: sends.findings, and: [Slice([nil, nil, nil])])
+        let span = hours.clamped(to: .min..<(sends.end ?? hours.lowerBound))
+        return rates
+            + sends.watched.filter { alarmed.contains($0.slice) }.map { slice, model in
+                let course = AlertCourse(
+                    model, slices: [[0]], span: span, excluded: [], hasData: { _ in true })
+                return series(.sends, slice, course.hours[0], sends.findings)
+            }
+    }
+
+    private static func drawn(
+        _ rate: RateAlerts, _ judgement: AlertJudgement, _ hours: Range<Int64>
+    ) -> [AlertSeries] {
+        let model = rate.model
+        let slices = slices(of: rate.findings, and: largest(model, hours))
+        let first = model.hours.lowerBound
+        let all = Array(model.leaves.indices)
+        let silent = judgement.silentHours.map { hour in
+            LeafSpan(leaves: all, hours: Int(hour - first)..<Int(hour - first) + 1)
+        }
+        let course = AlertCourse(
+            model,
+            slices: slices.map { slice in all.filter { slice.contains(model.leaves[$0]) } },
+            span: hours.clamped(to: .min..<max(hours.lowerBound, judgement.freshness.rateEnd)),
+            excluded: rate.findings.map { $0.span(from: first) } + silent,
+            hasData: { !judgement.silentHours.contains($0) })
+        return zip(slices, course.hours).map { series(rate.rule, $0, $1, rate.findings) }
+    }
+
+    private static func slices(of findings: [AlertFinding], and others: [Slice]) -> [Slice] {
+        var alarmed: [Slice] = []
+        for finding in findings.sorted(by: { $0.episode.firedAt < $1.episode.firedAt })
+        where !alarmed.contains(finding.slice) {
+            alarmed.append(finding.slice)
+        }
+        alarmed = Array(alarmed.prefix(mostAlarmed))
+        return alarmed + others.filter { !alarmed.contains($0) }
+    }
+
+    /// By the events that came.
+    private static func largest(_ model: RateModel, _ hours: Range<Int64>) -> [Slice] {
+        let span = hours.clamped(to: model.hours)
+        let first = model.hours.lowerBound
+        let sizes = model.segments.map { segment in
+            segment.leaves.reduce(0.0) { sum, leaf in
+                let start = leaf * model.hours.count
+                let from = start + Int(span.lowerBound - first)
+                return sum + model.arrivals[from..<from + span.count].reduce(0, +)
+            }
+        }
+        return sizes.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }.prefix(largest)
+            .map { model.segments[$0].slice }
+    }
+
+    private static func series(
+        _ rule: AlertRule, _ slice: Slice, _ hours: [AlertSeries.Hour],
+        _ findings: [AlertFinding]
+    ) -> AlertSeries {
+        AlertSeries(
+            metric: rule.rawValue, slice: AlertPhrases.dimensions(slice), hours: hours,
+            episodes: findings.filter { $0.slice == slice }.map {
+                AlertSeries.Episode(
+                    start: $0.episode.start, end: $0.isFiring ? nil : $0.episode.end)
+            })
+    }
+}

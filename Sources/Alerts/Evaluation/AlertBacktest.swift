@@ -1,0 +1,166 @@
+package import Delivery
+package import SQLite
+
+/// What the rules would have said of stored hours, and how small a drop they could have seen.
+package struct AlertBacktest: Sendable {
+    /// In order of their first alarm.
+    package private(set) var alarms: [Alarm] = []
+    package private(set) var rules: [Rule] = []
+    package private(set) var series: [Series] = []
+    /// The series that alarmed, and the largest ones; empty unless they are to be drawn.
+    package private(set) var drawn: [AlertSeries] = []
+    /// Hours since 1970 that were judged.
+    package let hours: Range<Int64>
+    package let historyDays: Int
+    /// False alarms allowed in a month, for each rule.
+    package let budget: Double
+
+    /// A drop from its first alarm to its end, as it was when it was worst.
+    package struct Alarm: Equatable, Sendable {
+        package var alert: AlertReport.Alert
+        /// The end of the hour at whose close it was told, ms since 1970.
+        package var firedAt: Int64
+    }
+
+    /// One rule over all of the hours.
+    package struct Rule: Equatable, Sendable {
+        package var rule: String
+        /// Alarms that no earlier stage explains.
+        package var alarms: Int
+        /// Series that could fire, times the months of 720 hours in which they could.
+        package var seriesMonths: Double
+        /// Months of 720 hours that were judged.
+        package var months: Double
+        /// Hours that came before there was enough history, or had no data.
+        package var unjudged: Int
+    }
+
+    /// One series of a rule on the last day.
+    package struct Series: Equatable, Sendable {
+        package var rule: String
+        package var slice: [AlertReport.Dimension]
+        /// Events that were expected in 24 hours.
+        package var expected: Double
+        /// Relative noise of an hour that its rest does not explain.
+        package var noise: Double
+        /// The smallest drop that is found nearly always within 1, 3, 6 and 24 hours; nil where
+        /// not even a total one is.
+        package var smallest: [Double?]
+    }
+
+    /// False when no rule could judge an hour: the hours are too few, or have no data.
+    package var isJudged: Bool { rules.contains { $0.months > 0 } }
+
+    package static let withinHours = [1, 3, 6, 24]
+
+    /// `hours` nil is all that is stored. Nothing that was recorded after them is looked at.
+    package init(
+        _ db: Connection, _ settings: AlertSettings, hours asked: Period, now: Int64,
+        isDrawn: Bool = false, hourOfWeek: (Int64) -> Int
+    ) throws {
+        let moment = min(now, (asked.until ?? now / 3_600_000 + 1) * 3_600_000)
+        let clock = AlertClock(
+            try AlertHistory.Newest(db, at: moment), now: moment,
+            lag: Int64(settings.lagHours * 3_600_000))
+        let end = max(clock.eventEnd ?? 0, clock.sendEnd(orphans: 0) ?? 0)
+        let oldest = try AlertHistory.firstHour(db) ?? end
+        let since = min(max(asked.since ?? oldest, oldest), end)
+        let history = try AlertHistory(
+            db, clock, hours: AlertEvaluation.historyStart(since, settings)..<max(end, since),
+            ignoring: settings.ignores)
+        hours = since..<max(end, since)
+        historyDays = settings.historyDays
+        budget = settings.budget
+        var counts: [AlertRule: (hours: Int, tested: Int, unjudged: Int)] = [:]
+        let judgement = AlertJudgement(
+            history, clock, settings, replay: since, hourOfWeek: hourOfWeek, looksForSilence: true
+        ) { rule, evaluation in
+            counts[rule, default: (0, 0, 0)].hours += 1
+            counts[rule]?.tested += evaluation.tested
+            if evaluation.segments.isEmpty { counts[rule]?.unjudged += 1 }
+        }
+        alarms = judgement.findings.sorted {
+            ($0.episode.firedAt, $0.rule.rawValue) < ($1.episode.firedAt, $1.rule.rawValue)
+        }.map { finding in
+            var alert = finding.atWorst.alert()
+            if finding.episode.isInhibited { alert.state = .inhibited }
+            return Alarm(alert: alert, firedAt: (finding.episode.firedAt + 1) * 3_600_000)
+        }
+        for rate in judgement.rates {
+            let tested = counts[rate.rule] ?? (0, 0, 0)
+            rules.append(
+                Rule(
+                    rule: rate.rule.rawValue,
+                    alarms: rate.findings.count { !$0.episode.isInhibited },
+                    seriesMonths: Double(tested.tested) / 720,
+                    months: Double(tested.hours - tested.unjudged) / 720,
+                    unjudged: tested.unjudged))
+            series += Series.all(
+                rate.rule, rate.model, rate.model.segments.map { ($0.slice, $0.leaves) }, end: end)
+        }
+        if let sends = judgement.sends {
+            rules.append(
+                Rule(
+                    rule: AlertRule.sends.rawValue, alarms: sends.findings.count,
+                    seriesMonths: Double(sends.hoursTested) / 720,
+                    months: Double(sends.hoursJudged - sends.hoursUnjudged) / 720,
+                    unjudged: sends.hoursUnjudged))
+            for (slice, model) in sends.watched {
+                series += Series.all(.sends, model, [(slice, [0])], end: sends.end ?? end)
+            }
+        }
+        if isDrawn {
+            drawn = AlertBacktest.drawn(judgement, hours: hours)
+        }
+    }
+}
+
+extension AlertBacktest.Series {
+    /// Standard deviations between what is expected and a drop that is found in 95 of 100 cases:
+    /// 4.1 to the threshold, 1.7 beyond it.
+    private static let deviations = 5.8
+
+    /// Those of the slices, each with its leaves, that expect enough to fire.
+    static func all(
+        _ rule: AlertRule, _ model: some ExpectationModel, _ slices: [(Slice, [Int])], end: Int64
+    ) -> [AlertBacktest.Series] {
+        let last = Int(end - model.hours.lowerBound)
+        let day = Int(floorDay((end - 1) * 3_600_000) * 24 - model.hours.lowerBound)
+        guard last >= 48, let baseline = Baseline(model, day: day) else { return [] }
+        let data = LeafHours(
+            baseline.expectation, arrivals: model.arrivals, total: model.hours.count,
+            span: last - 48..<last)
+        return slices.compactMap { slice, leaves in
+            let sums = WindowSums(data, leaves: leaves, grouping: model.grouping)
+            let noise = baseline.scoreNoise(of: leaves)
+            let expected = sums.plain(end: data.hours.count, width: 24)
+            guard expected >= model.parameters.minVolume else { return nil }
+            return AlertBacktest.Series(
+                rule: rule.rawValue, slice: AlertPhrases.dimensions(slice),
+                expected: expected, noise: noise.sigma[0],
+                smallest: AlertBacktest.withinHours.map { within in
+                    model.parameters.windows.filter { $0 <= within }.compactMap {
+                        smallest(sums, noise, model.parameters, hours: data.hours.count, width: $0)
+                    }.min()
+                })
+        }
+    }
+
+    /// What one window shows: the median over those of the last day.
+    private static func smallest(
+        _ sums: WindowSums, _ noise: ScoreNoise, _ parameters: AlertParameters, hours: Int,
+        width: Int
+    ) -> Double? {
+        guard let longest = parameters.windows.last(where: { $0 <= width }) else { return nil }
+        let window = noise.place(of: longest)
+        let drops = (hours - 23...hours).map { end -> Double in
+            let score = sums.score(end: end, window: window, noise: noise)
+            guard score.expected > 0 else { return .infinity }
+            return max(
+                parameters.minDrop, parameters.minMissing / score.expected,
+                deviations * score.variance.squareRoot() / score.expected)
+        }.sorted()
+        let median = drops[drops.count / 2]
+        return median <= 1 ? median : nil
+    }
+}

@@ -1,0 +1,80 @@
+internal import Delivery
+
+/// What was found of the flow of records.
+struct AlertFreshness {
+    var report: AlertReport.Freshness
+    /// One after the last hour whose rates can be judged, since 1970.
+    var rateEnd: Int64
+    var silentHours: Set<Int64>
+    var isStale: Bool { report.state == "stale" }
+    var isSendLogStale: Bool { report.state == "send_log_stale" }
+
+    /// - Parameters:
+    ///   - outlook: of deliveries; nil with too little history.
+    ///   - usual: what other weeks had in each hour, of all events.
+    init(
+        _ clock: AlertClock, _ history: AlertHistory, _ outlook: AlertOutlook?, usual: Expectation?
+    ) {
+        report = AlertReport.Freshness(
+            state: "ok", newestEvent: clock.newestEvent, newestSend: clock.newestSend)
+        rateEnd = clock.eventEnd ?? history.hours.lowerBound
+        silentHours = []
+        if clock.isSendLogMissing(orphans: history.orphansSinceNewestSend) {
+            report.state = "send_log_stale"
+        }
+        guard let outlook, let newestEvent = clock.newestEvent else { return }
+        let all = outlook.all
+        let limit = AlertFreshness.limit(outlook)
+        let last = takeSilence(outlook, history.hours.lowerBound, limit: limit)
+        let from = last.map { min(newestEvent, $0 * 3_600_000) } ?? newestEvent
+        var expected = AlertClock.expected(
+            from: from, to: clock.now, hours: history.hours
+        ) { outlook.expected(all, hour: $0) }
+        var bound = limit
+        // Without sends, nothing is expected of them: what other weeks had is left.
+        let isSendLogBehind = (clock.newestSend ?? 0) < clock.now - clock.lag
+        if isSendLogBehind, let usual {
+            let count = { (hour: Int) -> (observed: Double, expected: Double) in
+                guard usual.hours.contains(hour) else { return (0, 0) }
+                return (
+                    outlook.observed(all, hour: hour),
+                    usual.expected[hour - usual.hours.lowerBound]
+                )
+            }
+            let usualLimit = Staleness.limit(noise: AlertClock.noise(outlook.training, count))
+            let since = AlertClock.expected(
+                from: from, to: clock.now, hours: history.hours
+            ) { count($0).expected }
+            if since / usualLimit > expected / bound { (expected, bound) = (since, usualLimit) }
+        }
+        report.expectedSinceNewest = expected
+        report.limit = bound
+        if clock.now - from > clock.lag, expected >= bound { report.state = "stale" }
+    }
+
+    /// More deliveries than so many are not missing by chance.
+    static func limit(_ outlook: AlertOutlook) -> Double {
+        let all = outlook.all
+        return Staleness.limit(
+            noise: AlertClock.noise(outlook.training) {
+                (outlook.observed(all, hour: $0), outlook.expected(all, hour: $0))
+            })
+    }
+
+    /// Hours without data are not judged, nor those beside them, which may be cut short. Gives one
+    /// after the last hour with data, if hours without follow it.
+    private mutating func takeSilence(
+        _ outlook: AlertOutlook, _ first: Int64, limit: Double
+    ) -> Int64? {
+        let silent = Set(
+            AlertClock.silentHours(outlook, end: Int(rateEnd - first), limit: limit).map {
+                first + Int64($0)
+            })
+        var last = rateEnd
+        while silent.contains(last - 1) { last -= 1 }
+        silentHours = Set(silent.flatMap { [$0 - 1, $0, $0 + 1] })
+        guard last < rateEnd else { return nil }
+        rateEnd = last - 1
+        return last
+    }
+}

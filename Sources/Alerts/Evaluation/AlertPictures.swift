@@ -1,0 +1,154 @@
+internal import Delivery
+internal import NDJSON
+internal import SQLite
+
+/// The series of incidents that alerts have noted, made from the counts of their hours as alerts
+/// judge them: what is stored of an incident is its worst hour alone.
+package struct AlertPictures: Sendable {
+    /// An incident as the view `alerts` tells of it.
+    package struct Incident: Equatable, Sendable {
+        package var rule: String
+        /// `platform=ios,campaign=welcome`; empty is everything.
+        package var slice: String
+        /// Hours since 1970; the end is nil while it fires.
+        package var start: Int64
+        package var end: Int64?
+
+        package init(rule: String, slice: String, start: Int64, end: Int64?) {
+            self.rule = rule
+            self.slice = slice
+            self.start = start
+            self.end = end
+        }
+    }
+
+    /// Hours that are drawn before an incident, and after it.
+    private static let before: Int64 = 48
+    private static let after: Int64 = 24
+    /// Of a longer incident its beginning is drawn.
+    private static let longest: Int64 = 7 * 24
+
+    private let path: String
+    private let settings: AlertSettings
+    private let hourOfWeek: @Sendable (Int64) -> Int
+
+    /// `hourOfWeek`: see `RateModel`.
+    package init(
+        path: String, settings: AlertSettings, hourOfWeek: @escaping @Sendable (Int64) -> Int
+    ) {
+        self.path = path
+        self.settings = settings
+        self.hourOfWeek = hourOfWeek
+    }
+
+    /// In the order of the incidents, those of one slice that lie close together once; without
+    /// incidents that are of no series: missing records, and rules of the user's own.
+    package func series(of incidents: [Incident]) throws -> [AlertSeries] {
+        let drawn = incidents.filter { [.delivered, .opened, .sends].contains($0.watched) }
+        guard !drawn.isEmpty else { return [] }
+        return try Store.reader(path).read { db in
+            guard let newest = try Settings.integer(.newestRecord, db) else { return [] }
+            // A record in the last minute of an hour closes it.
+            let now = newest + 60_000
+            let clock = AlertClock(
+                try AlertHistory.Newest(db, at: now), now: now, lag: 0)
+            let spans = drawn.map { AlertPictures.span($0, end: floorHour(now)) }
+            let from = spans.map(\.lowerBound).min() ?? 0
+            let until = max(from, spans.map(\.upperBound).max() ?? from)
+            let first = floorDay(from * 3_600_000) * 24
+            let history = try AlertHistory(
+                db, clock, hours: AlertEvaluation.historyStart(first, settings)..<until,
+                ignoring: settings.ignores)
+            let told = try AlertPictures.hoursWithEvents(from..<until, db)
+            return draw(drawn, spans, history) { told.contains($0) }
+        }
+    }
+
+    private static func span(_ incident: Incident, end: Int64) -> Range<Int64> {
+        let last = min(incident.end ?? end, incident.start + longest)
+        let from = incident.start - before
+        return from..<max(from, min(last + after, end))
+    }
+
+    private static func hoursWithEvents(
+        _ hours: Range<Int64>, _ db: Connection
+    ) throws -> Set<Int64> {
+        let sql = "select hour from record_minutes where hour >= ? and hour < ? and events <> 0"
+        let words = try String.fetchAll(
+            db, sql: sql,
+            arguments: [Period.text(hours.lowerBound), Period.text(hours.upperBound)])
+        return Set(words.compactMap { Timestamp($0 + ":00:00Z")?.hour })
+    }
+
+    private func draw(
+        _ incidents: [Incident], _ spans: [Range<Int64>], _ history: AlertHistory,
+        hasData: (Int64) -> Bool
+    ) -> [AlertSeries] {
+        var drawn: [(incident: Incident, span: Range<Int64>)] = []
+        return zip(incidents, spans).compactMap { incident, span in
+            let isDrawn = drawn.contains {
+                $0.incident.isBeside(incident) && $0.span.overlaps(span)
+            }
+            guard !isDrawn, let rule = incident.watched else { return nil }
+            drawn.append((incident, span))
+            let beside = incidents.filter(incident.isBeside)
+            let hours =
+                rule == .sends
+                ? sends(incident, span, history)
+                : rates(rule, incident, span, history, incidents, hasData: hasData)
+            return AlertSeries(
+                metric: incident.rule, slice: AlertSilence.slice(incident.slice), hours: hours,
+                episodes: beside.map { AlertSeries.Episode(start: $0.start, end: $0.end) })
+        }
+    }
+
+    private func sends(
+        _ incident: Incident, _ span: Range<Int64>, _ history: AlertHistory
+    ) -> [AlertSeries.Hour] {
+        let model = SendAlerts.model(
+            history.sends, incident.words, settings.parameters(.sends), hourOfWeek: hourOfWeek)
+        return AlertCourse(
+            model, slices: [[0]], span: span, excluded: [], hasData: { _ in true }
+        ).hours[0]
+    }
+
+    private func rates(
+        _ rule: AlertRule, _ incident: Incident, _ span: Range<Int64>, _ history: AlertHistory,
+        _ incidents: [Incident], hasData: (Int64) -> Bool
+    ) -> [AlertSeries.Hour] {
+        let model = RateModel(
+            rule == .delivered ? history.delivered : history.opened,
+            parameters: settings.parameters(rule), hourOfWeek: hourOfWeek)
+        let leaves = { (words: Slice) in
+            model.leaves.indices.filter { words.contains(model.leaves[$0]) }
+        }
+        let first = model.hours.lowerBound
+        let excluded = incidents.filter { $0.watched == rule }.map { other in
+            let start = Int(other.start - first)
+            let end = Int(min(other.end ?? span.upperBound, other.start + Self.longest) - first)
+            return LeafSpan(leaves: leaves(other.words), hours: start..<max(start, end))
+        }
+        let own = leaves(incident.words)
+        guard !own.isEmpty else { return [] }
+        return AlertCourse(
+            model, slices: [own], span: span, excluded: excluded, hasData: hasData
+        ).hours[0]
+    }
+}
+
+extension AlertPictures.Incident {
+    fileprivate var watched: AlertRule? { AlertRule(rawValue: rule) }
+
+    fileprivate var words: Slice {
+        let dimensions = AlertSilence.slice(slice)
+        return Slice(
+            AlertHistory.dimensions.map { name in
+                dimensions.first { $0.name == name }?.text
+            })
+    }
+
+    /// Whether both are of one series.
+    fileprivate func isBeside(_ other: AlertPictures.Incident) -> Bool {
+        rule == other.rule && slice == other.slice
+    }
+}

@@ -1,0 +1,92 @@
+internal import Delivery
+package import SQLite
+
+/// Alerts that nobody is told of for a while.
+package struct AlertSilence: Equatable, Sendable {
+    package var id: Int64
+    /// A rule's name, or `*`.
+    package var rule: String
+    package var slice: [AlertReport.Dimension]
+    /// ms since 1970.
+    package var since: Int64
+    package var until: Int64
+    package var comment: String
+
+    package static let everyRule = "*"
+
+    func isActive(at now: Int64) -> Bool { since <= now && now < until }
+
+    /// A silence covers its slice and what lies within it.
+    func covers(_ alert: AlertReport.Alert) -> Bool {
+        (rule == AlertSilence.everyRule || rule == alert.rule)
+            && slice.allSatisfy(alert.slice.contains)
+    }
+
+    /// `platform=ios,campaign=welcome` in the order of dimensions; commas, equals signs and
+    /// percent signs inside of words as percent signs with two digits.
+    static func text(_ slice: [AlertReport.Dimension]) -> String {
+        slice.map { "\($0.name)=\(escaped($0.text))" }.joined(separator: ",")
+    }
+
+    static func slice(_ text: String) -> [AlertReport.Dimension] {
+        text.split(separator: ",").compactMap { part in
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2 else { return nil }
+            return AlertReport.Dimension(name: String(sides[0]), text: unescaped(sides[1]))
+        }
+    }
+
+    private static let escapes = [("%", "%25"), (",", "%2C"), ("=", "%3D")]
+
+    private static func escaped(_ text: String) -> String {
+        escapes.reduce(text) {
+            $0.split(separator: $1.0, omittingEmptySubsequences: false).joined(separator: $1.1)
+        }
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        escapes.reversed().reduce(String(text)) {
+            $0.split(separator: $1.1, omittingEmptySubsequences: false).joined(separator: $1.0)
+        }
+    }
+
+    /// Whether one of two slices holds the other.
+    static func areNested(_ a: [AlertReport.Dimension], _ b: [AlertReport.Dimension]) -> Bool {
+        a.allSatisfy(b.contains) || b.allSatisfy(a.contains)
+    }
+}
+
+extension AlertSilence {
+    package static func all(_ db: Connection) throws -> [AlertSilence] {
+        let sql =
+            """
+            select id, rule, slice, since_ms, until_ms, comment from alert_silence_rows order by id
+            """
+        return try Row.fetchAll(db, sql: sql).map { row in
+            try AlertSilence(
+                id: row["id"], rule: row["rule"], slice: slice(row["slice"]),
+                since: row["since_ms"], until: row["until_ms"], comment: row["comment"])
+        }
+    }
+
+    /// Gives the number of the new silence.
+    package static func add(
+        rule: String, slice: [AlertReport.Dimension], since: Int64, until: Int64, comment: String,
+        _ db: Connection
+    ) throws -> Int64 {
+        let sql = """
+            insert into alert_silence_rows (rule, slice, since_ms, until_ms, comment)
+            values (?, ?, ?, ?, ?)
+            """
+        try db.execute(sql: sql, arguments: [rule, text(slice), since, until, comment])
+        return db.lastInsertedRowID
+    }
+
+    /// Ends a silence at once; false when there is none that lasts.
+    package static func end(_ id: Int64, now: Int64, _ db: Connection) throws -> Bool {
+        try db.execute(
+            sql: "update alert_silence_rows set until_ms = ? where id = ? and until_ms > ?",
+            arguments: [now, id, now])
+        return db.changesCount > 0
+    }
+}

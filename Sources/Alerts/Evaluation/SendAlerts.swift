@@ -1,0 +1,136 @@
+internal import Delivery
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// Sends that are missing, against the hours of other weeks: of everything, of each platform, and
+/// of each campaign that is sent nearly every day.
+struct SendAlerts {
+    /// A campaign with sends on this share of the days is expected on all of them.
+    private static let alwaysOn = 0.9
+
+    private struct Series {
+        var slice: Slice
+        var counts: [Double]
+    }
+
+    private(set) var findings: [AlertFinding] = []
+    /// What is judged, everything first.
+    private(set) var watched: [(slice: Slice, model: VolumeModel)] = []
+    private(set) var last: HourEvaluation?
+    /// Hours of series that could fire, hours, and those that none could be judged in.
+    private(set) var hoursTested = 0
+    private(set) var hoursJudged = 0
+    private(set) var hoursUnjudged = 0
+
+    /// Judges hours one by one; hours from the end of `judged` on are not looked at, nor are those
+    /// that nothing is known of.
+    init(
+        _ sends: SendHours, judged: Range<Int64>, unknown: Set<Int64> = [],
+        parameters: AlertParameters, hourOfWeek: (Int64) -> Int
+    ) {
+        guard !judged.isEmpty else { return }
+        hoursJudged = judged.count
+        let series = SendAlerts.series(sends, parameters.series, end: judged.lowerBound)
+        var parameters = parameters
+        // Each detector takes itself for one of the fewest series; all of them share the budget.
+        parameters.budget /= max(1, Double(series.count) / Double(AlertParameters.fewestSeries))
+        for one in series {
+            let isFirst = last == nil
+            let model = SendAlerts.model(
+                sends, one.slice, parameters, unknown: unknown, hourOfWeek: hourOfWeek)
+            watched.append((one.slice, model))
+            var evaluation: HourEvaluation?
+            let episodes = DropDetector(model).run(judged) {
+                evaluation = $0
+                hoursTested += $0.tested
+                if isFirst, $0.segments.isEmpty { hoursUnjudged += 1 }
+            }
+            if let evaluation { add(evaluation) }
+            let leaves = sends.leaves.indices.filter { one.slice.contains(sends.leaves[$0]) }
+            findings += episodes.incidents().map {
+                AlertFinding(rule: .sends, slice: one.slice, episode: $0, leaves: leaves)
+            }
+        }
+        keepRoots(sends)
+    }
+
+    /// One after the last hour that was judged.
+    var end: Int64? { last.map { $0.hour + 1 } }
+
+    /// What is expected of a slice, by the hours of other weeks.
+    static func model(
+        _ sends: SendHours, _ slice: Slice, _ parameters: AlertParameters,
+        unknown: Set<Int64> = [], hourOfWeek: (Int64) -> Int
+    ) -> VolumeModel {
+        let counts = zip(sends.hours, sends.logged(in: slice)).map {
+            unknown.contains($0) ? nil : $1
+        }
+        return VolumeModel(
+            counts: counts, start: sends.hours.lowerBound, parameters: parameters,
+            hourOfWeek: hourOfWeek)
+    }
+
+    /// The newest hour of all series together.
+    private mutating func add(_ evaluation: HourEvaluation) {
+        guard let known = last else {
+            last = evaluation
+            return
+        }
+        last?.segments = known.segments + evaluation.segments
+    }
+
+    private static func series(
+        _ sends: SendHours, _ asked: [[String]]?, end: Int64
+    ) -> [Series] {
+        func isAsked(_ dimensions: [String]) -> Bool { asked?.contains(dimensions) ?? true }
+        let known = Int(end - sends.hours.lowerBound)
+        let whole = Series(
+            slice: Slice([nil, nil, nil]), counts: sends.logged(in: Slice([nil, nil, nil])))
+        let platforms = Set(sends.leaves.map { $0[0] }).sorted().map { Slice([$0, nil, nil]) }
+        let campaigns = Set(sends.leaves.map { $0[1] }).sorted().map { Slice([nil, $0, nil]) }
+        let parts = platforms.map { Series(slice: $0, counts: sends.logged(in: $0)) }
+        let regular = campaigns.map { Series(slice: $0, counts: sends.logged(in: $0)) }
+            .filter { isAlwaysOn($0.counts, known: known) }
+        // One platform or campaign alone is everything.
+        let others =
+            (isAsked(["platform"]) ? parts : []) + (isAsked(["campaign"]) ? regular : [])
+        return (isAsked([]) ? [whole] : []) + others.filter { $0.counts != whole.counts }
+    }
+
+    private static func isAlwaysOn(_ counts: [Double], known: Int) -> Bool {
+        let days = known / 24
+        guard days >= AlertParameters.fewestDays else { return false }
+        let active = (0..<days).count { day in
+            counts[day * 24..<day * 24 + 24].contains { $0 > 0 }
+        }
+        return Double(active) >= alwaysOn * Double(days)
+    }
+
+    /// Of series that fell at the same time, the one that tells most: the others hold it, or are
+    /// held by it, or share sends with it. `y ln(y / m) − (y − m)`, less the logarithm of the
+    /// number of series of its kind.
+    private mutating func keepRoots(_ sends: SendHours) {
+        func kinds(_ slice: Slice) -> Double {
+            if slice.values[0] != nil { return Double(Set(sends.leaves.map { $0[0] }).count) }
+            return slice.values[1] != nil ? Double(Set(sends.leaves.map { $0[1] }).count) : 1
+        }
+        func evidence(_ finding: AlertFinding) -> Double {
+            let score = finding.episode.worst.score
+            let ratio =
+                score.observed > 0 ? score.observed * log(score.observed / score.expected) : 0
+            return ratio - (score.observed - score.expected) - log(kinds(finding.slice))
+        }
+        let ordered = findings.map { (evidence($0), $0) }.sorted { $0.0 > $1.0 }
+        var roots: [AlertFinding] = []
+        for (_, finding) in ordered {
+            let isTold = roots.contains {
+                $0.episode.start < finding.episode.end && finding.episode.start < $0.episode.end
+                    && !Set($0.leaves).isDisjoint(with: finding.leaves)
+            }
+            if !isTold { roots.append(finding) }
+        }
+        findings = roots
+    }
+}

@@ -1,0 +1,54 @@
+internal import Delivery
+
+extension Expectation {
+    /// Hours further off than so many standard deviations are not learned from.
+    private static let outlier = 4.0
+    /// The standard deviation is not taken to be smaller.
+    private static let leastDeviation = 0.05
+    /// Hours that expect fewer are all learned from.
+    private static let leastJudged = 10.0
+
+    /// Fitted twice: the second time without the hours of a platform in which it was far off.
+    ///
+    /// Far off is `|Y / E − 1| > 4 · max(1.4826 · MAD, 5 %)`, over hours with `E > 10`.
+    static func robust(
+        _ training: Training, platforms: Grouping, mask: Mask?
+    ) -> Expectation {
+        let first = Expectation(training, mask: mask)
+        var kept =
+            mask
+            ?? Array(
+                repeating: true, count: training.cohorts.leaves.count * training.hours.count)
+        var isChanged = false
+        for leaves in platforms.leaves {
+            for index in first.outliers(leaves, training, kept) {
+                isChanged = true
+                for leaf in leaves { kept[leaf * training.hours.count + index] = false }
+            }
+        }
+        return isChanged ? Expectation(training, mask: kept) : first
+    }
+
+    /// Indices of training hours in which these leaves together were far off.
+    private func outliers(_ leaves: [Int], _ training: Training, _ kept: Mask) -> [Int] {
+        let span = training.hours.count
+        let cohorts = training.cohorts
+        var indices: [Int] = []
+        var ratios: [Double] = []
+        for index in 0..<span {
+            var observed = 0.0
+            var expected = 0.0
+            for leaf in leaves where kept[leaf * span + index] {
+                let hour = training.hours.lowerBound + index
+                observed += cohorts.arrivals[leaf * cohorts.hours.count + hour]
+                expected += self.expected[leaf * hours.count + index]
+            }
+            guard expected > Expectation.leastJudged else { continue }
+            indices.append(index)
+            ratios.append(observed / expected - 1)
+        }
+        guard !ratios.isEmpty else { return [] }
+        let deviation = max(RobustScale.deviation(ratios).mad, Expectation.leastDeviation)
+        return zip(indices, ratios).filter { abs($1) > Expectation.outlier * deviation }.map(\.0)
+    }
+}

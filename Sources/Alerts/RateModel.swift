@@ -1,0 +1,122 @@
+internal import Delivery
+
+/// Expects events from what was sent: see `Expectation`.
+package struct RateModel: ExpectationModel {
+    package let cohorts: Cohorts
+    package let parameters: AlertParameters
+    package let grouping: Grouping
+    private let platforms: Grouping
+    private let campaigns: Int?
+    /// The kind of each hour, 0 to 47.
+    private let kinds: [Int]
+
+    package var hours: Range<Int64> { cohorts.hours }
+    package var leaves: [[String]] { cohorts.leaves }
+    package var arrivals: [Double] { cohorts.arrivals }
+    /// Before, sends are not known that events came from.
+    package let firstUsable = 24
+
+    /// `hourOfWeek` gives the local hour of the week, 0 for Monday 00 to 167, of an hour since
+    /// 1970-01-01 00:00 UTC. The dimensions `campaign` and `platform` have their meaning, where
+    /// there are such; without platforms, all is one.
+    package init(
+        _ cohorts: Cohorts, parameters: AlertParameters, hourOfWeek: (Int64) -> Int
+    ) {
+        self.cohorts = cohorts
+        self.parameters = parameters
+        campaigns = cohorts.index(of: "campaign")
+        grouping = cohorts.grouping(by: campaigns)
+        platforms = cohorts.grouping(by: cohorts.index(of: "platform"))
+        kinds = cohorts.hours.map { HourOfWeek.kind(hourOfWeek($0)) }
+    }
+
+    /// Everything; each value of each dimension; and each value of each other dimension within
+    /// each campaign, of images only within all campaigns.
+    ///
+    /// Or what `AlertParameters.series` names.
+    package var segments: [AlertSegment] {
+        let indices = cohorts.dimensions.indices
+        if let series = parameters.series {
+            let asked = series.map { $0.compactMap(cohorts.index).sorted() }
+            return AlertSegment.distinct(asked.flatMap { cohorts.segments(by: $0) })
+        }
+        var chosen = [[]] + indices.map { [$0] }
+        if let campaigns {
+            chosen += indices.filter { $0 != campaigns && cohorts.dimensions[$0] != "image" }
+                .map { [$0, campaigns].sorted() }
+        }
+        return AlertSegment.distinct(chosen.flatMap { cohorts.segments(by: $0) })
+    }
+
+    package func expectation(
+        training: Range<Int>, end: Int, excluded: [LeafSpan]
+    ) -> Expectation {
+        let mask = LeafSpan.flags(excluded, leafCount: leaves.count, in: training)
+            .map { $0.map { !$0 } }
+        return Expectation.robust(
+            Expectation.Training(
+                cohorts: cohorts, grouping: pooled(training), kinds: kinds, hours: training,
+                end: end),
+            platforms: platforms, mask: mask)
+    }
+
+    package func tauFloors(training: Range<Int>) -> [Double] {
+        oneOffs(training).map { $0 ? parameters.oneOffTauFloor : parameters.tauFloor }
+    }
+
+    /// The noise of campaigns that are sent too seldom is given, not measured.
+    package func measured(training: Range<Int>) -> [MeasuredSends] {
+        sendHours(training).map { hours in
+            let days = sendDays(hours)
+            guard days >= AlertParameters.regularDays else { return .byDay(training) }
+            return MeasuredSends(
+                days: min(Double(training.count) / 24, Double(days)), hours: hours.count)
+        }
+    }
+
+    /// Campaigns that are sent too seldom learn from one another.
+    private func pooled(_ training: Range<Int>) -> Grouping {
+        let oneOffs = oneOffs(training)
+        return Grouping(grouping.groups.map { oneOffs[$0] ? grouping.count : $0 })
+    }
+
+    /// Whether each campaign had sends on fewer than seven days.
+    private func oneOffs(_ training: Range<Int>) -> [Bool] {
+        sendHours(training).map { sendDays($0) < AlertParameters.regularDays }
+    }
+
+    /// The hours in which each campaign had sends.
+    private func sendHours(_ training: Range<Int>) -> [Set<Int>] {
+        grouping.leaves.map { leaves in
+            var sendHours: Set<Int> = []
+            for leaf in leaves {
+                for row in cohorts.rows(of: leaf)
+                where training.contains(cohorts.rowHour[row]) && cohorts.rowSent[row] > 0 {
+                    sendHours.insert(cohorts.rowHour[row])
+                }
+            }
+            return sendHours
+        }
+    }
+
+    /// How many days these are of.
+    private func sendDays(_ sendHours: Set<Int>) -> Int {
+        Set(sendHours.map { (hours.lowerBound + Int64($0)) / 24 }).count
+    }
+}
+
+extension AlertSegment {
+    /// Without those that hold the same leaves as an earlier one: they would tell the same twice.
+    static func distinct(_ segments: [AlertSegment]) -> [AlertSegment] {
+        var known: Set<[Int]> = []
+        return segments.filter { known.insert($0.leaves).inserted }
+    }
+}
+
+/// Hours of the week, 0 for Monday 00 to 167.
+enum HourOfWeek {
+    static let count = 168
+
+    /// Hour of day on weekdays, 0 to 23, or on weekends, 24 to 47.
+    static func kind(_ hour: Int) -> Int { hour % 24 + (hour >= 120 ? 24 : 0) }
+}

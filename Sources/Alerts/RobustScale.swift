@@ -1,0 +1,67 @@
+internal import Delivery
+
+/// Scale of numbers among which some are far off.
+enum RobustScale {
+    /// Makes the median absolute deviation a standard deviation, for normal numbers.
+    static let madFactor = 1.4826
+    /// The 5 % point of the standard normal distribution.
+    static let lowPoint = 1.645
+    static let lowShare = 0.05
+
+    /// The upper median, and 1.4826 times the median distance from it. Not of no numbers.
+    static func deviation(_ numbers: [Double]) -> (median: Double, mad: Double) {
+        var scratch = numbers
+        let median = select(&scratch, scratch.count / 2)
+        for index in scratch.indices { scratch[index] = abs(scratch[index] - median) }
+        return (median, madFactor * select(&scratch, scratch.count / 2))
+    }
+
+    /// Whether `max(1.4826 · MAD, −(5 % point) / 1.645)` is at most 1. Not of no numbers; changes
+    /// their order.
+    ///
+    /// Counting tells it without sorting: one pass for the 5 % point, one selection for the rest.
+    static func isAtMostOne(_ numbers: inout [Double]) -> Bool {
+        let count = numbers.count
+        let rank = Int(lowShare * Double(count))
+        var low = 0
+        for number in numbers where -number / lowPoint > 1 { low += 1 }
+        guard low <= rank else { return false }
+        let median = select(&numbers, count / 2)
+        var near = 0
+        for number in numbers where madFactor * abs(number - median) <= 1 { near += 1 }
+        return near > count / 2
+    }
+
+    /// The number that would stand at `rank` were they sorted (Hoare's selection).
+    static func select(_ numbers: inout [Double], _ rank: Int) -> Double {
+        numbers.withUnsafeMutableBufferPointer { numbers in
+            var low = 0
+            var high = numbers.count - 1
+            while low < high {
+                let pivot = median(numbers[low], numbers[(low + high) / 2], numbers[high])
+                var left = low
+                var right = high
+                while left <= right {
+                    while numbers[left] < pivot { left += 1 }
+                    while pivot < numbers[right] { right -= 1 }
+                    guard left <= right else { break }
+                    numbers.swapAt(left, right)
+                    left += 1
+                    right -= 1
+                }
+                if rank <= right {
+                    high = right
+                } else if rank >= left {
+                    low = left
+                } else {
+                    break
+                }
+            }
+            return numbers[rank]
+        }
+    }
+
+    private static func median(_ a: Double, _ b: Double, _ c: Double) -> Double {
+        max(min(a, b), min(max(a, b), c))
+    }
+}

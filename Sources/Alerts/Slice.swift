@@ -1,0 +1,53 @@
+internal import Delivery
+
+/// A part of all sends: a value for some of the dimensions, all values for the others.
+package struct Slice: Hashable, Sendable {
+    /// By dimension; nil is every value.
+    package var values: [String?]
+
+    package init(_ values: [String?]) { self.values = values }
+
+    package func contains(_ leaf: [String]) -> Bool {
+        zip(values, leaf).allSatisfy { value, leaf in value.map { $0 == leaf } ?? true }
+    }
+
+    /// Whether every leaf of `other` is one of this slice, too.
+    package func contains(_ other: Slice) -> Bool {
+        zip(values, other.values).allSatisfy { mine, its in mine == nil || mine == its }
+    }
+
+    /// An order that does not depend on anything but the values.
+    func isBefore(_ other: Slice) -> Bool {
+        for (left, right) in zip(values, other.values) where left != right {
+            return (left ?? "") < (right ?? "")
+        }
+        return false
+    }
+
+    /// In how many dimensions it is one value.
+    package var depth: Int { values.count { $0 != nil } }
+}
+
+/// A slice that is watched, with its leaves.
+package struct AlertSegment: Hashable, Sendable {
+    package var slice: Slice
+    /// Indices of leaves, ascending.
+    package var leaves: [Int]
+}
+
+/// Leaves of the same campaign: they share what people think of its content.
+package struct Grouping: Sendable, Equatable {
+    /// The group of each leaf.
+    package let groups: [Int]
+    package let count: Int
+    /// The leaves of each group, ascending.
+    package let leaves: [[Int]]
+
+    package init(_ groups: [Int]) {
+        self.groups = groups
+        count = (groups.max() ?? -1) + 1
+        var leaves = Array(repeating: [Int](), count: count)
+        for (leaf, group) in groups.enumerated() { leaves[group].append(leaf) }
+        self.leaves = leaves
+    }
+}

@@ -1,0 +1,32 @@
+internal import Delivery
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// When silence means that nothing comes in any more, rather than that something is wrong with
+/// pushes.
+package enum Staleness {
+    /// Silence is no chance (p = 1e-6) when so many events were expected since the last one:
+    /// `(exp(13.8 cv²) − 1) / cv²`, with the noise `cv` of all events in an hour.
+    package static func limit(noise: Double) -> Double {
+        let square = noise * noise
+        guard square > 1e-9 else { return exponent }
+        return expm1(exponent * square) / square
+    }
+
+    private static let exponent = 13.8
+
+    /// The hours, by index, at whose close silence was no chance any more: until something comes
+    /// in. Both are of all events of any kind, by hour.
+    package static func silentHours(
+        observed: [Double], expected: [Double], noise: Double
+    ) -> [Int] {
+        let limit = limit(noise: noise)
+        var since = 0.0
+        return zip(observed, expected).enumerated().compactMap { hour, counts in
+            since = counts.0 > 0 ? 0 : since + counts.1
+            return since >= limit ? hour : nil
+        }
+    }
+}

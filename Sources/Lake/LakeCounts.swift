@@ -1,0 +1,93 @@
+internal import Delivery
+internal import FCM
+internal import Foundation
+internal import NDJSON
+internal import SQLite
+
+/// A lake's counts in a database: all that a database has but the messages themselves, as if they
+/// had been pruned. Reports, alerts and every view but `messages` then read it as any other.
+package enum LakeCounts {
+    /// What Spark is asked for, each with the folder of its rows.
+    package static let questions: [(name: String, sql: String)] =
+        LakeSQL.cells.map { ($0, "select * from \($0)") }
+        + [
+            ("ledger", "select * from ledger_lines order by path, lines, size_bytes"),
+            ("records", "select new from ledger"),
+            (
+                "minutes",
+                """
+                select hour, bit_or(sends) as sends, bit_or(events) as events
+                from minute_lines group by hour
+                """
+            ),
+            (
+                "rejects",
+                """
+                select path, line, byte, reason, keys, expected, excerpt
+                from reject_lines
+                where line is not null
+                """
+            ),
+            (
+                "reject_lines",
+                """
+                select line_hash, min(reason) as reason from reject_lines
+                where line_hash is not null group by line_hash
+                """
+            ),
+            ("messages", "select count(*) as messages from messages"),
+        ]
+
+    /// Puts the counts that Spark wrote into a folder in the place of those of a database, which is
+    /// made where there is none. What alerts have told stays.
+    ///
+    /// Throws `StoreError.holdsOther` for a database that was not made of this lake.
+    package static func write(_ folder: String, of lake: Lake, to path: String) throws {
+        let store = try Store(writing: path, windowHours: lake.windowHours)
+        try store.database.write { db in
+            try expectOwn(lake, path, db)
+            try clear(db)
+            let rows = LakeCountRows(folder)
+            var dictionaries = Dictionaries()
+            var delta = try rows.delta(&dictionaries)
+            delta.addDays { dictionaries.segments.traits($0)?.platform }
+            try DictionaryTables.save(dictionaries, db)
+            try RollupTables(db).add(delta)
+            try PrunedCounts.add(delta, everything, db)
+            try db.execute(
+                sql: "update pruned set horizon_day = ?, messages = ?, facts = 0, swept_day = null",
+                arguments: [everything.day, try rows.messages()])
+            try rows.writeLedger(db)
+            try rows.writeMinutes(db)
+            try rows.writeRejects(db)
+            try Settings.set(.lake, lake.id, db)
+        }
+    }
+
+    /// No record is of a day after it: whatever an ingest reads, it sets aside.
+    private static let everything = Horizon(day: daysFromCivil(9999, 12, 31))
+
+    private static func expectOwn(_ lake: Lake, _ path: String, _ db: Connection) throws {
+        let known = try Settings.text(.lake, db)
+        guard known != lake.id else { return }
+        let isNew = try Bool.fetchOne(db, sql: "select not exists (select 1 from ledger_files)")
+        guard known == nil, isNew ?? false else {
+            throw StoreError.holdsOther(path: path, than: lake.path)
+        }
+    }
+
+    private static func clear(_ db: Connection) throws {
+        let tables =
+            RollupTable.allCases.map(\.name) + [
+                "segments", "observed_profiles", "send_errors", "record_minutes", "ledger_files",
+                "rejected_lines", "distinct_rejects", "reject_totals", "pruned_counts",
+            ]
+        for table in tables { try db.execute(sql: "delete from \(table)") }
+        try db.execute(
+            sql: """
+                update totals set files = 0, lines = 0, new = 0, duplicate = 0, rejected = 0,
+                    blank = 0, matched = 0, orphan = 0, past_retention = 0, foreign_lines = 0,
+                    unproven_events = 0
+                """)
+    }
+}

@@ -1,0 +1,136 @@
+internal import Delivery
+internal import FCM
+
+/// The statements that make a lake's views, in the order in which they are to be run.
+package enum LakeSQL {
+    /// What the lake's files hold, and their merge: Spark alone understands these.
+    ///
+    /// `literal` writes a text between the quotes of a literal.
+    package static func sources(
+        of path: String, literal: (String) -> String
+    ) -> [String] {
+        statements(
+            file("spark.sql"),
+            [
+                "STATE_COLUMNS": stateColumns.map { "\($0.name) \($0.type)" }
+                    .joined(separator: ", "),
+                "LAKE": literal(path), "MERGES": merges,
+                "MERGED_NAMES": merged.map(\.name).joined(separator: ", "),
+            ])
+    }
+
+    /// One view of `lake.sql` or `views.sql`.
+    package struct View: Sendable {
+        package var name: String
+        /// The `select` that it stands for.
+        package var body: String
+
+        /// The names of all that it reads itself.
+        package var reads: Set<String> {
+            Set(body.matches(of: /\b(?:from|join)\s+([a-z_]+)/).map { String($0.1) })
+        }
+    }
+
+    /// The views over `merged_states`, `ledger_lines` and `reject_lines`; each after the
+    /// views that it reads.
+    package static func views(windowHours: Int) -> [View] {
+        let start = "create view "
+        return statements(
+            file("lake.sql") + "\n" + ViewText.shared,
+            [
+                "WINDOW_MS": String(windowHours * 3_600_000), "BUCKETS": buckets,
+                "BUCKET": bucket,
+            ]
+        ).compactMap { statement in
+            guard statement.hasPrefix(start), let name = statement.firstRange(of: " as\n") else {
+                return nil
+            }
+            let from = statement.index(statement.startIndex, offsetBy: start.count)
+            return View(
+                name: String(statement[from..<name.lowerBound]),
+                body: String(statement[name.upperBound...]))
+        }
+    }
+
+    /// Those of the views that these names stand on.
+    package static func needed(for names: some Sequence<String>, of views: [View]) -> [View] {
+        var needed = Set(names)
+        // Each stands after those that it reads.
+        for view in views.reversed() where needed.contains(view.name) {
+            needed.formUnion(view.reads)
+        }
+        return views.filter { needed.contains($0.name) }
+    }
+
+    /// The states of a day, merged, with all that a line of `states` has.
+    package static func merge(day: String, literal: (String) -> String) -> String {
+        let start = "create temporary view merged_states as\n"
+        let all = sources(of: "", literal: literal).first { $0.hasPrefix(start) } ?? ""
+        let own = ["exported_states", "compacted_states"].map {
+            "select * from \($0) where day = '\(literal(day))'"
+        }
+        return String(all.dropFirst(start.count)).replacing(
+            "from partial_states\n",
+            with: "from (\n\(own.joined(separator: "\nunion all\n"))\n) as partial_states\n")
+    }
+
+    /// The states that all counts are made of.
+    package static let settled = "settled"
+
+    /// Counts that several views are made of.
+    package static let cells = [
+        "send_cells", "delay_cells", "failure_cells", "topic_send_cells", "topic_receipt_cells",
+        "orphan_cells", "label_cells", "validated_cells",
+    ]
+
+    /// The members of a line of `states`, with the types that they have in Spark.
+    package static let stateColumns: [(name: String, type: String)] =
+        [
+            ("k", "bigint"), ("tail", "bigint"), ("message_id", "string"), ("facts", "bigint"),
+            ("sent_ms", "bigint"),
+        ]
+        + (merged + members(SendError.self)).map { ($0.name, $0.isText ? "string" : "bigint") }
+
+    private typealias Member = (name: String, isText: Bool, merge: String)
+
+    /// Members that merge by themselves, and what merges them.
+    private static let merged: [Member] =
+        (StateLines.eventTimes.map(\.name) + ["target_order"]).map { ($0, false, "min") }
+        + members(SendProfile.self) + members(ObservedProfile.self)
+
+    private static func members<Value: SharedValue>(_ type: Value.Type) -> [Member] {
+        Value.members.flatMap(\.parts).map { ($0.name, $0.isText, $0.merge.rawValue) }
+    }
+
+    /// Each in a line of its own.
+    private static var merges: String {
+        merged.map { "\($0.merge)(\($0.name)) as \($0.name)" }.joined(separator: ",\n        ")
+    }
+
+    /// Of a delay in ms, as `DelayBucket.index`.
+    private static let bucket: String = {
+        let classes = DelayBucket.all.sorted { ($0.from ?? .min) > ($1.from ?? .min) }
+        let branches = classes.map { bucket, from, _ in
+            from.map { "when delay_ms >= \($0 * 1000) then \(bucket)" } ?? "else \(bucket)"
+        }
+        return "case \(branches.joined(separator: " ")) end"
+    }()
+
+    private static let buckets: String = DelayBucket.all.map { bucket, from, to in
+        let ends = [from, to].map { $0.map { String($0) } ?? "cast(null as bigint)" }
+        return "(\(bucket), \(ends[0]), \(ends[1]))"
+    }.joined(separator: ", ")
+
+    private static func file(_ name: String) -> String {
+        EmbeddedLakeViews.files.first { $0.name == name }?.text ?? ""
+    }
+
+    /// Statements of a file, with words for its `$NAMES`, and without the comments before them.
+    private static func statements(_ text: String, _ words: [String: String]) -> [String] {
+        let text = SQLNames.filled(text, words)
+        return text.split(separator: ";\n").map { part in
+            part.split(separator: "\n", omittingEmptySubsequences: false)
+                .drop { $0.isEmpty || $0.hasPrefix("--") }.joined(separator: "\n")
+        }.filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,179 @@
+import Delivery
+import Foundation
+import Lake
+import NDJSON
+import Reporting
+
+/// Prints on standard error how files are read: a progress bar on a terminal, a line for each file
+/// with `-v`; errors and warnings always.
+class InputReporter {
+    fileprivate(set) var counts = LineCounts()
+    fileprivate(set) var hasFailed = false
+    fileprivate(set) var isBroken = false
+    fileprivate let verbosity: Verbosity
+    private let unread: UnreadEntries
+    private let bar: ProgressBar
+    /// Bytes of skipped files.
+    private var skippedBytes: Int64 = 0
+    private let started = ProcessInfo.processInfo.systemUptime
+
+    init(_ files: [String], _ unread: UnreadEntries, _ verbosity: Verbosity) {
+        self.unread = unread
+        self.verbosity = verbosity
+        bar = ProgressBar(total: files.reduce(0) { $0 + fileSize($1) }, unit: "lines")
+    }
+
+    func report(_ progress: IngestProgress) {
+        guard verbosity > .quiet else { return }
+        bar.update(
+            done: skippedBytes + progress.bytes, count: progress.lines, label: progress.path)
+    }
+
+    /// A file or folder that cannot be read.
+    func report(_ problem: InputError) { fail(Diagnostics.input(problem)) }
+
+    fileprivate func fail(_ diagnostic: Diagnostic) {
+        hasFailed = true
+        note(diagnostic.text)
+    }
+
+    /// A problem inside a file: always an error, a warning only without `-q`.
+    fileprivate func report(_ problem: String, hint: String, of path: String, isError: Bool) {
+        guard isError || verbosity > .quiet else { return }
+        note("\(isError ? "error" : "warning"): \(path): \(problem)\n    hint: \(hint)\n")
+    }
+
+    fileprivate func skip(_ path: String) { skippedBytes += fileSize(path) }
+
+    /// With `-v`.
+    fileprivate func reportFile(_ text: String) {
+        if verbosity == .eachFile { note(text) }
+    }
+
+    fileprivate func note(_ text: String) {
+        bar.clear()
+        Terminal.note(text)
+    }
+
+    fileprivate func summarize(_ files: String) {
+        bar.clear()
+        guard verbosity > .quiet else { return }
+        let seconds = ProcessInfo.processInfo.systemUptime - started
+        Terminal.note("\(files) in \(String(format: "%.1f", seconds)) s: \(counts.text)\n")
+        Terminal.note(unread.summary)
+    }
+}
+
+/// Reports an ingest, with the totals of the database at the end.
+final class IngestReporter: InputReporter {
+    private var skipped = 0
+    private var read = 0
+    private var again = 0
+    private var recognition = LineRecognition()
+    private var warnings = RejectWarnings()
+
+    func report(_ outcome: FileOutcome) {
+        counts += outcome.counts
+        recognition.note(outcome)
+        warnings.note(outcome)
+        if outcome.state == .broken { isBroken = true }
+        let path = SafeText.visible(outcome.path)
+        if let problem = outcome.problem {
+            report(
+                "\(problem)", hint: problem.hint, of: path, isError: outcome.state != .incomplete)
+        }
+        switch outcome.result {
+        case .skipped:
+            skipped += 1
+            skip(outcome.path)
+            reportKnownProblem(outcome, path)
+            reportFile("\(path): unchanged, skipped\n")
+        case .read:
+            read += 1
+            if outcome.isAgain { again += 1 }
+            if outcome.problem?.isPassing == true { hasFailed = true }
+            reportFile("\(path): \(outcome.isAgain ? "read again, " : "")\(outcome.counts.text)\n")
+        case .waiting: break
+        case .failed: hasFailed = true
+        }
+    }
+
+    /// The problem of an unchanged file, found when it was read.
+    private func reportKnownProblem(_ outcome: FileOutcome, _ path: String) {
+        let problem = outcome.knownProblem ?? outcome.state.rawValue
+        switch outcome.state {
+        case .broken:
+            report(
+                problem, hint: "the file is unchanged since then; fetch it again", of: path,
+                isError: true)
+        case .incomplete:
+            report(problem, hint: "the file is unchanged since then", of: path, isError: false)
+        case .reading, .complete: break
+        }
+    }
+
+    /// Whether lines were read and none of them is a push.
+    var hasRecognizedNothing: Bool { recognition.problem != nil }
+
+    func summarize(_ store: Store, database: String, isDryRun: Bool) throws {
+        summarize(
+            "\(read) \(read == 1 ? "file" : "files") read" + (again > 0 ? " (\(again) again)" : "")
+                + (skipped > 0 ? ", \(skipped) unchanged" : ""))
+        if verbosity > .quiet {
+            let ledger = try store.ledger()
+            Terminal.note(
+                "client events in the database: \(grouped(ledger.events)) = "
+                    + "\(grouped(ledger.matched)) matched + \(grouped(ledger.orphan)) orphan\n")
+        }
+        Terminal.note(warnings.text)
+        if let problem = recognition.problem { Terminal.note(problem.text) }
+        guard verbosity > .quiet else { return }
+        if counts.pastRetention > 0 {
+            Terminal.note(
+                "\(grouped(counts.pastRetention)) of the rejected lines belong to pruned days: "
+                    + "pushfunnel sql \"select * from retention\"\n")
+        }
+        if counts.rejected > 0 { Terminal.note(LineCounts.rejectedNote) }
+        if isDryRun { Terminal.note("dry run: nothing was stored\n") }
+        if !isDryRun { Terminal.noteNext("report", database) }
+    }
+}
+
+/// Reports an export of logs into a lake.
+final class ExportReporter: InputReporter {
+    private var exported = 0
+    private var known = 0
+
+    func report(_ outcome: SourceOutcome) {
+        let path = SafeText.visible(outcome.path)
+        switch outcome.result {
+        case .exported:
+            exported += 1
+            counts += outcome.counts
+            if let problem = outcome.problem {
+                let isError = outcome.state == .broken
+                if isError { isBroken = true }
+                report("\(problem)", hint: hint(problem), of: path, isError: isError)
+            }
+            reportFile("\(path): \(outcome.counts.text)\n")
+        case .known:
+            known += 1
+            reportFile("\(path): already in the lake, skipped\n")
+        case .unreadable(let error): report(error)
+        case .failed(let error): fail(Diagnostics.lake(error))
+        }
+    }
+
+    private func hint(_ problem: InputError) -> String {
+        guard case .otherFormat = problem.problem else {
+            return "its complete lines are in the lake; export the file again when it is complete"
+        }
+        return problem.conversion.map { "\($0) > LOG, then export LOG" } ?? problem.hint
+    }
+
+    func summarize() {
+        summarize(
+            "\(exported) \(exported == 1 ? "log" : "logs") exported"
+                + (known > 0 ? ", \(known) already in the lake" : ""))
+    }
+}

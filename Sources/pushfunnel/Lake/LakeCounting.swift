@@ -1,0 +1,58 @@
+import Delivery
+import Lake
+import Reporting
+
+/// Queries a lake on a Spark cluster.
+struct LakeCounting {
+    private let path: String
+    private let spark: SparkOptions
+
+    init(_ lake: LakeOptions, _ spark: SparkOptions) throws {
+        path = try lake.path()
+        self.spark = spark
+    }
+
+    /// Writes all counts of the lake into a database.
+    func count(into database: String) throws {
+        try ask { job, folder in
+            for (name, sql) in LakeCounts.questions { job.ask(sql, into: "\(folder)/\(name)") }
+        } then: { lake, folder in
+            try LakeCounts.write(folder, of: lake, to: database)
+        }
+    }
+
+    /// The rows of queries, by one Spark application.
+    func answers(
+        to questions: [QueryQuestion]
+    ) throws -> [(question: QueryQuestion, table: ResultTable)] {
+        guard !questions.isEmpty else { return [] }
+        return try ask { job, folder in
+            for (index, question) in questions.enumerated() {
+                let bindings = try question.query.bindings(question.parameters)
+                job.ask(question.query, bindings, into: "\(folder)/\(index)")
+            }
+        } then: { _, folder in
+            try questions.enumerated().map { index, question in
+                let columns = question.query.columns
+                return (question, try SparkRows.read("\(folder)/\(index)", columns: columns))
+            }
+        }
+    }
+
+    /// Runs a job, and reads its results from a temporary folder.
+    private func ask<Answer>(
+        _ question: (inout SparkJob, _ folder: String) throws -> Void,
+        then read: (Lake, _ folder: String) throws -> Answer
+    ) throws -> Answer {
+        let lake = try Lake(path)
+        let program = try SparkProgram()
+        let folder = try LakeFolder(lake)
+        Interrupt.watch()
+        var job = SparkJob(
+            lake: path, windowHours: lake.windowHours, scratch: folder.path + "/made")
+        try question(&job, folder.path)
+        let reading = try LakeReading(lake)
+        try withExtendedLifetime(reading) { try program.run(job.text, spark, in: folder.path) }
+        return try read(lake, folder.path)
+    }
+}

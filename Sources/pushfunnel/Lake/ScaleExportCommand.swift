@@ -1,0 +1,166 @@
+import ArgumentParser
+import Delivery
+import FCM
+import Foundation
+import Lake
+import NDJSON
+
+struct ScaleExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write logs or a database into a lake.",
+        discussion: """
+            export reads logs as ingest does. The last argument is the folder of the lake; if it \
+            does not exist, export creates it. Any number of exporters can run over the same logs, \
+            on any number of machines: each exports the logs that no other has. export skips logs \
+            that the lake has, and repeats interrupted exports. When all exporters have exited \
+            with 0, the lake has every log.
+
+            Export finished logs only. A log that has grown is exported as another log, and its \
+            lines count as duplicates.
+
+            All exporters hash tokens with the lake's keys.json. If machines do not share the \
+            folder, copy that file to each of them and name it with --keys. --db exports a \
+            database and its keys into a lake that has no other keys, so run it before all other \
+            exports.
+
+            EXAMPLES
+              pushfunnel scale export logs lake
+              pushfunnel scale export 'logs/sends/2025-11-1*.gz' logs/export lake
+              pushfunnel scale export --db pushfunnel.db lake-of-database
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Files, folders or patterns, then the folder of the lake.", valueName: "path"),
+        completion: .file())
+    var paths: [String]
+
+    @Option(
+        help: ArgumentHelp("Export this database instead of logs.", valueName: "path"),
+        completion: .file())
+    var db: String?
+
+    @OptionGroup var mapping: MapOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Hours after a send in which an open counts (default: 72). Only for a new lake.",
+            valueName: "hours"))
+    var window: Int?
+
+    @Flag(help: "Store no hashes of tokens. Only for a new lake.")
+    var noTokenHash = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Hash tokens with the keys in this copy of the lake's keys.json.",
+            valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var keys: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Reject records more than two days later than this time (default: now).",
+            valueName: "time"))
+    var now: String?
+
+    @Option(help: "1, or 2 to read and merge in parallel.")
+    var threads: Int = 2
+
+    /// Messages per gzip member, for tests.
+    @Option(help: .hidden) var batch: Int?
+
+    @OptionGroup var verbosity: VerbosityOptions
+
+    func validate() throws {
+        if db == nil, paths.count < 2 {
+            throw ValidationError(
+                "scale export", expected: "files or folders to read, then the folder of the lake")
+        }
+        if db != nil {
+            if paths.count != 1 {
+                throw ValidationError(
+                    "--db", expected: "the folder of the lake as the only argument")
+            }
+            if window != nil || noTokenHash || keys != nil {
+                throw ValidationError(
+                    "--db", excludes: "--window, --keys or --no-token-hash: the database sets them")
+            }
+        }
+        if paths.contains(ByteSource.standardInput) {
+            throw ValidationError(
+                "scale export", expected: "files and folders, which are read twice", found: "-")
+        }
+        if !(1...2).contains(threads) {
+            throw ValidationError("--threads", expected: "1 or 2", found: String(threads))
+        }
+        _ = try now.map { try AlertTime.moment($0, option: "--now") }
+        if let window, !(1...8760).contains(window) {
+            throw ValidationError("--window", expected: "1 to 8760 hours", found: String(window))
+        }
+    }
+
+    private var lakePath: String { paths[paths.count - 1] }
+
+    func run() throws {
+        CoreDumps.turnOff()
+        if let db { try exportDatabase(db) } else { try exportLogs() }
+    }
+
+    private func exportDatabase(_ db: String) throws {
+        let export = try StoreExport(Store.reader(db), lakePath)
+        if let horizon = export.horizon {
+            Terminal.note(
+                "warning: \(db): messages from before \(horizon.text) were pruned: neither they "
+                    + "nor their counts are in the lake\n")
+        }
+        guard !verbosity.quiet else { return }
+        Terminal.note(
+            "\(db): \(grouped(Int64(export.states))) states of \(export.days) days exported\n")
+    }
+
+    private func exportLogs() throws {
+        var problems: [InputError] = []
+        var unread = UnreadEntries(verbosity.level)
+        let own = OwnFiles([mapping.path, keys, Defaults.path].compactMap(\.self))
+        let files = try InputPaths.expand(Array(paths.dropLast()), own: own) {
+            if let text = unread.note($0) { Terminal.note(text) }
+        } onProblem: {
+            problems.append($0)
+        }
+        if files.isEmpty {
+            if let problem = problems.first { throw problem }
+            Terminal.note(unread.summary)
+            throw IngestCommand.noLogs(paths.dropLast())
+        }
+        var wishes = Lake.Wishes()
+        wishes.windowHours = window
+        wishes.keepsTargets = !noTokenHash
+        wishes.keys = try keys.map { try Lake.NamedKeys(file: $0) }
+        let (lake, hashKeys) = try Lake.open(lakePath, wishes)
+        Interrupt.watch()
+        let export = LakeExport(lake, hashKeys, try options())
+        let reporter = ExportReporter(files, unread, verbosity.level)
+        problems.forEach(reporter.report)
+        export.onSource = { reporter.report($0) }
+        export.onProgress = { reporter.report($0) }
+        export.shouldStop = { Interrupt.signalNumber != nil }
+        _ = try export.export(files)
+        reporter.summarize()
+        if let number = Interrupt.signalNumber { throw ExitCode(128 + number) }
+        if reporter.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
+        if reporter.isBroken { throw ExitCode(ExitStatus.badData.rawValue) }
+    }
+
+    private func options() throws -> IngestOptions {
+        let present = try now.map { try AlertTime.moment($0, option: "--now") }
+        var options = IngestOptions(
+            latest: IngestCommand.latest(at: present ?? IngestCommand.clock))
+        options.threads = threads
+        options.inflater = try InflaterSetting.engine()
+        try mapping.apply(to: &options)
+        if let batch { options.batchSize = batch }
+        return options
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Delivery
+import Lake
+import Reporting
+
+struct ScaleJobCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "job",
+        abstract: "Print a Spark script that runs named queries on a lake.",
+        discussion: """
+            job prints the script that scale run passes to spark-sql. Use it on YARN, Kubernetes, \
+            EMR or Databricks, and for lakes that this machine cannot read: copy the files of a \
+            lake to hdfs:, s3a: or similar. Spark writes the rows as lines of JSON into one folder \
+            per query.
+
+            EXAMPLES
+              pushfunnel scale job --lake s3a://b/lake --results s3a://b/rows > job.sql
+              spark-sql --conf spark.sql.variable.substitute=false -f job.sql
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Names of queries, or files with a header.", valueName: "query"),
+        completion: .file(extensions: ["sql"]))
+    var names: [String] = []
+
+    @OptionGroup var lake: LakeOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder for the rows, or an address that Spark can write to.", valueName: "folder"))
+    var results: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Hours after a send in which an open counts, if this machine cannot read lake.json.",
+            valueName: "hours"))
+    var window: Int?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Set a parameter of the queries; repeatable.", valueName: "name=text"))
+    var param: [String] = []
+
+    @OptionGroup var named: QueryOptions
+
+    func run() throws {
+        let asked = try LakeQuestions(names, named, param)
+        let path = try lake.path()
+        let isFolder = !path.contains(":/")
+        let hours = isFolder ? try Lake(path).windowHours : window ?? Store.defaultWindowHours
+        var job = SparkJob(lake: path, windowHours: hours, scratch: results + "/_made")
+        for question in asked.questions {
+            let bindings = try question.query.bindings(question.parameters)
+            job.ask(question.query, bindings, into: "\(results)/\(question.query.name)")
+        }
+        try Terminal.print(job.text)
+    }
+}

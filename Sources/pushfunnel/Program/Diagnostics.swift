@@ -1,0 +1,202 @@
+import ArgumentParser
+import Delivery
+import FCM
+import Foundation
+import Lake
+import NDJSON
+import Reporting
+import SQLite
+import Sampling
+
+/// An error: its text for people, and its exit code.
+struct Diagnostic: Error {
+    var message: String
+    var hint: String?
+    var code: ExitStatus
+
+    /// `error: …`, and the hint below it.
+    var text: String {
+        "error: \(message)\n" + (hint.map { "    hint: \($0)\n" } ?? "")
+    }
+}
+
+/// The exit codes of sysexits.h. `alert` also exits with 1 and 2.
+enum ExitStatus: Int32 {
+    case usage = 64
+    case badData = 65
+    case internalError = 70
+    case inputOutput = 74
+    case busy = 75
+    case configuration = 78
+}
+
+/// The only place that prints errors and exits.
+enum Diagnostics {
+    /// - Parameter database: the database of the command
+    static func exit(_ error: any Error, database: String? = nil) -> Never {
+        if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
+        guard let diagnostic = diagnostic(unwrapped(error), database) else { exitAsParser(error) }
+        Terminal.note(withoutAddresses(diagnostic.text))
+        Foundation.exit(diagnostic.code.rawValue)
+    }
+
+    /// Help, and errors of the argument parser. All other errors are internal.
+    private static func exitAsParser(_ error: any Error) -> Never {
+        let code = Pushfunnel.exitCode(for: error)
+        if code.isSuccess { exitWithHelp(Pushfunnel.fullMessage(for: error)) }
+        let wording = ArgumentWording(
+            message: Pushfunnel.message(for: error), usage: Pushfunnel.fullMessage(for: error),
+            commands: Pushfunnel.configuration.subcommands.map { $0._commandName })
+        Terminal.note(withoutAddresses(wording.diagnostic.text))
+        let isUsage = code.rawValue == ExitStatus.usage.rawValue
+        Foundation.exit((isUsage ? ExitStatus.usage : .internalError).rawValue)
+    }
+
+    /// Prints help, the version, or a completion script.
+    private static func exitWithHelp(_ text: String) -> Never {
+        do {
+            try Terminal.print(text.hasPrefix("OVERVIEW: ") ? HelpText.ordered(text) : text + "\n")
+        } catch {
+            exit(error)
+        }
+        Foundation.exit(0)
+    }
+
+    /// Hides the paths of addresses: an unknown argument may be the address of a webhook.
+    private static func withoutAddresses(_ message: String) -> String {
+        CommandLine.arguments.reduce(message) { message, argument in
+            let value =
+                argument.hasPrefix("-") ? argument.drop { $0 != "=" }.dropFirst() : argument[...]
+            guard let start = value.firstRange(of: "://")?.upperBound else { return message }
+            return message.replacing(value, with: value[..<start] + "…")
+        }
+    }
+
+    /// The argument parser wraps errors of `validate()` in a private type.
+    private static func unwrapped(_ error: any Error) -> any Error {
+        let cause = Mirror(reflecting: error).descendant("parserError", "userValidationError")
+        return cause as? any Error ?? error
+    }
+
+    /// The exit code of an error.
+    static func code(of error: any Error) -> Int32 {
+        if let code = error as? ExitCode { return code.rawValue }
+        return diagnostic(error, nil)?.code.rawValue ?? ExitStatus.internalError.rawValue
+    }
+
+    /// Nil for errors of the argument parser.
+    private static func diagnostic(_ error: any Error, _ database: String?) -> Diagnostic? {
+        switch error {
+        case let error as Diagnostic: error
+        case let error as StoreError: store(error)
+        case let error as LakeError: lake(error)
+        case let error as StoreBackup.Failure: backup(error)
+        case let error as InputError: input(error)
+        case let error as QueryError: query(error)
+        case let error as WebhookError: webhook(error)
+        case let error as SampleError: Diagnostic(message: "\(error)", code: .usage)
+        case let error as SQLiteError: DatabaseErrorKind.diagnostic(error, path: database)
+        default: nil
+        }
+    }
+
+    static func input(_ error: InputError) -> Diagnostic {
+        Diagnostic(
+            message: "\(SafeText.visible(error.path)): \(error)", hint: error.hint,
+            code: .inputOutput)
+    }
+
+    private static func webhook(_ error: WebhookError) -> Diagnostic {
+        Diagnostic(message: "\(error)", hint: error.hint, code: .inputOutput)
+    }
+
+    private static func query(_ error: QueryError) -> Diagnostic {
+        // Its text has a line with place and hint for each problem.
+        var text = error.description
+        if text.hasPrefix("error: ") { text.removeFirst(7) }
+        let codes = Set(error.problems.map(\.code))
+        return Diagnostic(
+            message: text,
+            code: codes.contains("busy") ? .busy : codes.contains("disk") ? .inputOutput : .usage)
+    }
+
+    private static var selectsDatabase: String {
+        "\(Defaults.place(of: "db", flag: "--db")) selects"
+    }
+
+    private static func store(_ error: StoreError) -> Diagnostic {
+        switch error {
+        case .notFound(let path):
+            Diagnostic(
+                message: "\(path): the database does not exist",
+                hint: "pushfunnel ingest PATH... makes it; \(selectsDatabase) another database",
+                code: .inputOutput)
+        case .unfinished(let path):
+            Diagnostic(
+                message: "\(path): the database is empty: the first ingest was interrupted",
+                hint: "run pushfunnel ingest PATH... again", code: .inputOutput)
+        case .notAStore(let path):
+            Diagnostic(
+                message: "\(path): expected a pushfunnel database, found another file",
+                hint: "\(selectsDatabase) the database", code: .inputOutput)
+        case .locked(let path, let holder):
+            Diagnostic(
+                message: "\(path): another pushfunnel is writing"
+                    + (holder.map { " (process \($0))" } ?? ""),
+                hint: "wait until it ends, then run the same command again", code: .busy)
+        case .cannotLock(let path, let number):
+            Diagnostic(
+                message: "\(path): cannot be created or locked: \(SystemError(number: number))",
+                hint: SystemError(number: number).hint, code: .inputOutput)
+        case .windowDiffers(let path, let hours, let asked):
+            Diagnostic(
+                message: "\(path): expected a window of \(asked) h, found one of \(hours) h",
+                hint: "the window of a database never changes: omit --window, or use another --db",
+                code: .usage)
+        case .keepsTargets(let path):
+            Diagnostic(
+                message: "\(path): the database stores hashes of tokens, despite --no-token-hash",
+                hint: "pushfunnel rotate --no-token-hash deletes them and stores no new ones",
+                code: .usage)
+        case .tooNew(let path):
+            Diagnostic(
+                message: "\(path): a newer version of pushfunnel made it",
+                hint: "update pushfunnel", code: .configuration)
+        case .tooOld(let path):
+            Diagnostic(
+                message: "\(path): an earlier version of pushfunnel made it",
+                hint: "run pushfunnel upgrade --db \(path)",
+                code: .configuration)
+        case .unknownShape(let path, let object):
+            Diagnostic(
+                message: "\(path): its tables differ from all versions of pushfunnel: \(object)",
+                hint: "ingest the logs into a new database; this one is unchanged",
+                code: .configuration)
+        case .pruned(let path, let horizon):
+            Diagnostic(
+                message: "\(path): messages from before \(horizon) were pruned",
+                hint: "choose a later time", code: .usage)
+        case .holdsOther(let path, let lake):
+            Diagnostic(
+                message: "\(path): the database has records that are not from the lake \(lake)",
+                hint: "choose another --db: the counts of a lake need their own database",
+                code: .usage)
+        }
+    }
+
+    private static func backup(_ error: StoreBackup.Failure) -> Diagnostic? {
+        switch error {
+        case .notSound(let path, let finding):
+            Diagnostic(
+                message: "\(path): no backup was made, the copy does not add up: \(finding)",
+                hint: "run pushfunnel verify to check the database itself",
+                code: .internalError)
+        case .cannotWrite(let path, let number):
+            Diagnostic(
+                message: "\(path): cannot be written: \(String(cString: strerror(number)))",
+                hint: "check the folder, its permissions and the free disk space",
+                code: .inputOutput)
+        case .stopped: nil
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import Alerts
+import ArgumentParser
+import Delivery
+import Foundation
+import NDJSON
+import Reporting
+import SQLite
+
+struct ReportCommand: ParsableCommand, DatabaseCommand {
+    private static let standard = "nightly"
+
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Print the report of a period as text, HTML, Markdown, JSON or CSV.",
+        discussion: """
+            Reports count messages by the hour in which they were sent. The same database always \
+            gives the same bytes. HTML, Markdown and JSON reports have the command for the figures \
+            of each table.
+
+            With --lake, a Spark cluster first writes the lake's counts into --db, as scale counts \
+            does. It also answers the queries about single messages.
+
+            EXAMPLES
+              pushfunnel report
+              pushfunnel report --day 2025-11-18 --tz Europe/Berlin
+              pushfunnel report --since 2025-11-17 --until 2025-11-19 --json
+              pushfunnel report --where platform=ios,campaign=daily_deals
+              pushfunnel report campaign --where campaign=daily_deals -o daily_deals.html
+              pushfunnel report --each-day --since 2025-11-17 -o reports/
+              pushfunnel report --as-of 2025-11-18T12:00:00Z -o noon.csv
+              pushfunnel report --lake /mnt/lake --master spark://head:7077 --db counts.db
+            """)
+
+    @Argument(help: "The name of a report; --list prints all names.")
+    var name: String = ReportCommand.standard
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var period: PeriodOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Ignore records later than this time. Slow: it counts every message.",
+            valueName: "time"))
+    var asOf: String?
+
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp(
+            "Report only these sends, by platform, campaign and image, with commas between them.",
+            valueName: "column=word"))
+    var conditions: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Set a parameter of the queries; repeatable.", valueName: "name=text"))
+    var param: [String] = []
+
+    @Option(
+        help: ArgumentHelp("A folder with your own reports.", valueName: "folder"),
+        completion: .directory)
+    var reports: String?
+
+    @OptionGroup var named: QueryOptions
+    @OptionGroup var lake: LakeOptions
+    @OptionGroup var spark: SparkOptions
+
+    @Flag(help: "Write a page for each day of the period into the folder -o.")
+    var eachDay = false
+
+    @Flag(help: "Print the names of all reports.")
+    var list = false
+
+    func validate() throws {
+        _ = try moment()
+        _ = try request()
+        if lake.isGiven, asOf != nil {
+            throw ValidationError("--as-of", excludes: "--lake: it needs single messages")
+        }
+    }
+
+    func run() throws {
+        let catalog = try reportCatalog()
+        guard !list else { return try listAll(catalog) }
+        let file = try catalog.report(name)
+        let counting = try lake.isGiven ? LakeCounting(lake, spark) : nil
+        try counting?.count(into: database.db)
+        let source = try source()
+        let queries = try named.catalog()
+        guard eachDay || output.isFolder else {
+            let maker = ReportMaker(try request(), queries, source.session)
+            let report = try make(maker, file, [output.format], source.session, counting)
+            let style = output.style
+            try output.write(report.text(output.format, style: style, templates: catalog.templates))
+            printNextStep()
+            return
+        }
+        guard output.isFolder, let path = output.output else {
+            throw Diagnostic(
+                message: "--each-day: needs a folder for the pages",
+                hint: "add -o FOLDER/", code: .usage)
+        }
+        let folder = try ReportFolder(path, catalog.templates)
+        for (day, period) in try days(source.session) {
+            var request = try request()
+            request.filter.period = period
+            let maker = ReportMaker(request, queries, source.session)
+            let formats = ReportFolder.formats.map(\.0)
+            let report = try make(maker, file, formats, source.session, counting)
+            try folder.write(report, day: prefix + day)
+        }
+        try folder.writeIndex()
+    }
+
+    /// With a lake, Spark answers the queries about single messages.
+    private func make(
+        _ maker: ReportMaker, _ file: ReportFile, _ formats: [FormatName], _ session: SQLSession,
+        _ counting: LakeCounting?
+    ) throws -> Report {
+        guard let counting else { return try maker.make(file, for: formats) }
+        var maker = maker
+        let questions = try maker.questionsOfMessages(file, for: formats)
+        maker.rows = LakeAnswers(session, try counting.answers(to: questions))
+        return try maker.make(file, for: formats)
+    }
+
+    /// Pages of the standard report are named by their day only.
+    private var prefix: String { name == ReportCommand.standard ? "" : name + "-" }
+
+    /// The days with a page.
+    private func days(_ session: SQLSession) throws -> [(day: String, period: Period)] {
+        let asked = try period.period()
+        let covered = try ReportRequest.covered(asked, session)
+        let days = try period.days(of: covered)
+        guard eachDay || days.count == 1 else {
+            throw Diagnostic(
+                message:
+                    "--output: expected a period of one day for a page in a folder",
+                hint: "add --day, or --each-day with --since", code: .usage)
+        }
+        return days
+    }
+
+    private func printNextStep() {
+        guard Terminal.outputIsTerminal, Terminal.errorIsTerminal, output.output == nil else {
+            return
+        }
+        Terminal.note("\nnext: pushfunnel sql lists all queries\n")
+    }
+
+    private func listAll(_ catalog: ReportCatalog) throws {
+        let listing = catalog.listing
+        try output.write(output.format.format(style: output.style).text(of: listing.table))
+        for problem in listing.problems { Terminal.note("\(problem)\n") }
+    }
+
+    private func reportCatalog() throws -> ReportCatalog {
+        try ReportCatalog(folder: reports ?? Defaults.text("reports"))
+    }
+
+    /// The source of the figures; a cut database must live as long as its session.
+    private func source() throws -> (session: SQLSession, cut: CutStore?) {
+        guard let moment = try moment() else {
+            return (try SQLSession(path: database.db, limits: .report), nil)
+        }
+        let cut = try CutStore(from: Store.reader(database.db), at: moment)
+        if let horizon = cut.horizon {
+            Terminal.note(
+                "warning: counts from before \(horizon.text) include later records: their messages "
+                    + "were pruned\n")
+        }
+        return (try SQLSession(cut, limits: .report), cut)
+    }
+
+    private func request() throws -> ReportRequest {
+        var request = ReportRequest(filter: try filter(), timeZone: period.tz)
+        request.parameters = try ParameterList.parse(param)
+        request.pictures = try pictures()
+        return request
+    }
+
+    /// Nil with `--as-of`: the history of alerts is in the whole database.
+    private func pictures() throws -> AlertPictures? {
+        guard asOf == nil else { return nil }
+        let settings = try Defaults.text("alerts").map { try AlertSettingsFile(path: $0).settings }
+        let zone = TimeZone(identifier: period.tz) ?? .gmt
+        return AlertPictures(
+            path: database.db, settings: settings ?? AlertSettings(),
+            hourOfWeek: AlertTime.hourOfWeek(zone))
+    }
+
+    private func moment() throws -> Int64? {
+        guard let asOf else { return nil }
+        guard let time = Timestamp(asOf) else {
+            throw ValidationError(
+                "--as-of", expected: "a time such as 2025-11-18T12:00:00Z", found: asOf)
+        }
+        return time.milliseconds
+    }
+
+    private func expect(_ word: String, oneOf known: [String]) throws {
+        guard known.contains(word) else {
+            throw ValidationError(
+                "--where", expected: "one of \(known.joined(separator: ", "))", found: word,
+                hint: ValueError.suggestion(for: word, in: known))
+        }
+    }
+
+    /// `--where a=b,c=d`; a comma is part of a word if no column follows it.
+    private func filter() throws -> FunnelFilter {
+        var filter = FunnelFilter()
+        filter.period = try period.period()
+        for condition in conditions {
+            for (name, word) in try pairs(condition) {
+                try expect(name, oneOf: FunnelFilter.names)
+                if let known = FunnelFilter.knownWords(name) { try expect(word, oneOf: known) }
+                filter.add(name, is: word)
+            }
+        }
+        return filter
+    }
+
+    private func pairs(_ text: String) throws -> [(String, String)] {
+        var pairs: [(String, String)] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if sides.count == 2, pairs.isEmpty || FunnelFilter.names.contains(String(sides[0])) {
+                pairs.append((String(sides[0]), String(sides[1])))
+            } else if let last = pairs.popLast() {
+                pairs.append((last.0, last.1 + "," + part))
+            } else {
+                throw ValidationError("--where", expected: "column=word", found: String(part))
+            }
+        }
+        return pairs
+    }
+}
