@@ -61,7 +61,7 @@ CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 TEST = Tests/Runner/run.sh "$(SWIFT)"
 
 .PHONY: help demo test test-fresh test-scale build install deb test-deb faults follow-soak sanitize fuzz bench \
-    bench-increment bench-growth bench-memory bench-alerts bench-check docs tour \
+    bench-increment bench-growth bench-memory bench-alerts bench-check tour \
     lint format clean libraries tools
 
 help: ## print this list
@@ -261,7 +261,7 @@ format: ## fix the format of the sources
 	    Benchmarks Packaging
 
 clean: ## delete all builds, the demo and the data of benchmarks
-	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .build-docs .bench .browser .tools \
+	rm -rf .build $(BUILD) .build-address .build-thread .build-fuzz .bench .browser .tools \
 	    .prometheus .go .tour .spark $(DEMO) pushfunnel_*.deb
 	@[ ! -e .fresh ] || { root=""; [ "$$(id -u)" = 0 ] || root=sudo; \
 	    $$root rm -rf --one-file-system .fresh; }
