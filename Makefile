@@ -60,7 +60,7 @@ SCALE_SENDS ?= 120000
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 TEST = Tests/Runner/run.sh "$(SWIFT)"
 
-.PHONY: help demo test test-fresh test-scale build install deb test-deb faults follow-soak sanitize fuzz bench \
+.PHONY: help demo test test-fresh test-lake build install deb test-deb faults follow-soak sanitize fuzz bench \
     bench-increment bench-growth bench-memory bench-alerts bench-check tour \
     lint format clean libraries tools
 
@@ -101,13 +101,13 @@ test-fresh: ## run demo and test of the last commit in a clean Debian: 1 hour
 	$(call install_missing,$(ROOT_TOOLS))
 	SWIFT="$(SWIFT)" Tests/Fresh/run.sh $(FRESH)
 
-test-scale: libraries $(SPARK) ## compare a Spark cluster with SQLite: minutes; installs Spark (500 MB)
+test-lake: libraries $(SPARK) ## compare a Spark cluster with SQLite: minutes; installs Spark (500 MB)
 	$(SWIFT) build -c release --product pushfunnel
-	python3 -B Tests/Scale/cluster.py --binary .build/release/pushfunnel --sends $(SCALE_SENDS) \
+	python3 -B Tests/Lake/cluster.py --binary .build/release/pushfunnel --sends $(SCALE_SENDS) \
 	    --spark $(dir $(SPARK))lib/python3*/site-packages/pyspark
 
 # Spark, from a Python package.
-$(SPARK): Tests/Scale/requirements.txt
+$(SPARK): Tests/Lake/requirements.txt
 	$(call install_missing,$(SCALE_TOOLS))
 	python3 -m venv --clear $(dir $@)
 	$(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $<

@@ -12,7 +12,7 @@ struct HelpExampleTests {
         let folder = try TemporaryFolder()
         let whole = try Examples(of: [])
         try #require(whole.commands.first?.hasPrefix("pushfunnel sample logs && ") == true)
-        for name in [""] + whole.subcommands + ["scale export"] {
+        for name in [""] + whole.subcommands + ["lake export"] {
             // alert's examples need more history than the sample has.
             guard name != "alert" else { continue }
             let examples = try Examples(of: name.split(separator: " ").map(String.init)).commands

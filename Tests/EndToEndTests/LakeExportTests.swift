@@ -5,7 +5,7 @@ import Testing
 /// Exporters that know nothing of each other, and that are killed.
 @Suite("A lake's exporters", .sample("--sends", "4000", "--days", "2", "--dirty", "0.01"))
 struct LakeExportTests {
-    private static let small = ["scale", "export", "-q", "--batch", "300"]
+    private static let small = ["lake", "export", "-q", "--batch", "300"]
 
     /// A lake made by one exporter that nobody disturbed, and its files by name.
     private struct Whole {

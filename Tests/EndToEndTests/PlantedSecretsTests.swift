@@ -107,11 +107,11 @@ struct PlantedSecretsTests {
             ["verify"], ["verify", "--json"], ["report"], ["report", "--json"],
             ["report", "--csv"],
             ["report", "--md"], ["report", "--html"], ["trace", "1763456400000001"],
-            ["scale", "export", "-q"] + logs + ["lake"],
+            ["lake", "export", "-q"] + logs + ["lake"],
         ]
         for command in commands {
             var arguments = command
-            if command[0] != "scale" { arguments += ["--db", database] }
+            if command[0] != "lake" { arguments += ["--db", database] }
             let run = try Program.run(arguments, in: folder.path)
             #expect(run.code != 70)
             expectNone(run.output, "the output of \(command.prefix(3))")

@@ -42,7 +42,7 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
             in the same hour, in the next, and so on to age24. All other columns are segments; \
             campaign and platform have their meaning. Each drop is a line of CSV.
 
-            With --lake, a Spark cluster first puts the lake's counts into --db, as scale counts \
+            With --lake, a Spark cluster first puts the lake's counts into --db, as lake counts \
             does; what was told is kept there.
 
             EXAMPLES

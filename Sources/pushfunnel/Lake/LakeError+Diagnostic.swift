@@ -9,7 +9,7 @@ extension Diagnostics {
         case .notFound(let path):
             Diagnostic(
                 message: "\(path): the lake does not exist",
-                hint: "pushfunnel scale export PATH... LAKE makes it", code: .inputOutput)
+                hint: "pushfunnel lake export PATH... LAKE makes it", code: .inputOutput)
         case .notALake(let path):
             Diagnostic(
                 message: "\(path): expected a lake or an empty folder, found other files",

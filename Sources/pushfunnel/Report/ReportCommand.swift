@@ -17,7 +17,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             gives the same bytes. HTML, Markdown and JSON reports have the command for the figures \
             of each table.
 
-            With --lake, a Spark cluster first writes the lake's counts into --db, as scale counts \
+            With --lake, a Spark cluster first writes the lake's counts into --db, as lake counts \
             does. It also answers the queries about single messages.
 
             EXAMPLES

@@ -4,7 +4,7 @@ import Foundation
 import Lake
 import Reporting
 
-struct ScaleCompactCommand: ParsableCommand {
+struct LakeCompactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compact",
         abstract: "Merge the records of a lake's days into Parquet files, on a Spark cluster.",
@@ -15,8 +15,8 @@ struct ScaleCompactCommand: ParsableCommand {
             without locks, run no query while compact runs.
 
             EXAMPLES
-              pushfunnel scale compact --lake /mnt/lake --master spark://head:7077
-              pushfunnel scale compact --lake /mnt/lake --master yarn --day 2025-11-18
+              pushfunnel lake compact --lake /mnt/lake --master spark://head:7077
+              pushfunnel lake compact --lake /mnt/lake --master yarn --day 2025-11-18
             """)
 
     @OptionGroup var lake: LakeOptions

@@ -3,18 +3,18 @@ import Delivery
 import Lake
 import Reporting
 
-struct ScaleJobCommand: ParsableCommand {
+struct LakeJobCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "job",
         abstract: "Print a Spark script that runs named queries on a lake.",
         discussion: """
-            job prints the script that scale run passes to spark-sql. Use it on YARN, Kubernetes, \
+            job prints the script that lake run passes to spark-sql. Use it on YARN, Kubernetes, \
             EMR or Databricks, and for lakes that this machine cannot read: copy the files of a \
             lake to hdfs:, s3a: or similar. Spark writes the rows as lines of JSON into one folder \
             per query.
 
             EXAMPLES
-              pushfunnel scale job --lake s3a://b/lake --results s3a://b/rows > job.sql
+              pushfunnel lake job --lake s3a://b/lake --results s3a://b/rows > job.sql
               spark-sql --conf spark.sql.variable.substitute=false -f job.sql
             """)
 

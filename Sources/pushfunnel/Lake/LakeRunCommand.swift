@@ -3,7 +3,7 @@ import Delivery
 import Foundation
 import Reporting
 
-struct ScaleRunCommand: ParsableCommand {
+struct LakeRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Run named queries on a lake, on a Spark cluster.",
@@ -14,9 +14,9 @@ struct ScaleRunCommand: ParsableCommand {
             them. If -o is a folder (its name ends in a slash), each query writes a file there.
 
             EXAMPLES
-              pushfunnel scale run --lake lake --master 'local[2]' funnel_total --json
-              pushfunnel scale run --lake lake --master spark://head:7077 -o out/ --csv
-              pushfunnel scale run --lake /mnt/lake --master yarn --param since=2025-11-01
+              pushfunnel lake run --lake lake --master 'local[2]' funnel_total --json
+              pushfunnel lake run --lake lake --master spark://head:7077 -o out/ --csv
+              pushfunnel lake run --lake /mnt/lake --master yarn --param since=2025-11-01
             """)
 
     @Argument(

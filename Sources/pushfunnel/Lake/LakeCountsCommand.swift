@@ -2,7 +2,7 @@ import ArgumentParser
 import Delivery
 import Reporting
 
-struct ScaleCountsCommand: ParsableCommand, DatabaseCommand {
+struct LakeCountsCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "counts",
         abstract: "Write a lake's counts into a database, by a Spark cluster.",
@@ -14,7 +14,7 @@ struct ScaleCountsCommand: ParsableCommand, DatabaseCommand {
             database depends on hours and campaigns, not on messages.
 
             EXAMPLES
-              pushfunnel scale counts --lake /mnt/lake --master yarn --db counts.db
+              pushfunnel lake counts --lake /mnt/lake --master yarn --db counts.db
               pushfunnel report --db counts.db --day yesterday
               pushfunnel alert --db counts.db
             """)

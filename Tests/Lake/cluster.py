@@ -6,7 +6,7 @@ can answer, and kills one worker with its executor in the middle; compacts; asks
 parameters; puts the counts into a database and asks that. Every answer must be SQLite's, byte for
 byte, and the cluster's own log must show two executors with tasks, and one that was lost.
 
-    python3 -B Tests/Scale/cluster.py --binary PUSHFUNNEL --spark SPARK_HOME
+    python3 -B Tests/Lake/cluster.py --binary PUSHFUNNEL --spark SPARK_HOME
 
 Prints what each side took, and last `N passed, 0 failed`.
 """
@@ -197,8 +197,8 @@ class Trial:
         }
         return [word for name, value in settings.items() for word in ("--conf", f"{name}={value}")]
 
-    def scale(self, command, *arguments, page=None):
-        return ["scale", command, *self.source(page), *map(str, arguments)]
+    def lake_command(self, command, *arguments, page=None):
+        return ["lake", command, *self.source(page), *map(str, arguments)]
 
     def source(self, page=None):
         return ["--lake", str(self.lake), "--master", self.cluster.address,
@@ -215,7 +215,7 @@ class Trial:
         print(f"SQLite   ingest        {clock}")
 
     def export(self):
-        command = ["scale", "export", "-q", self.logs, self.lake]
+        command = ["lake", "export", "-q", self.logs, self.lake]
         files = len(list(self.logs.rglob("*.gz")))
         ledger = self.lake / "ledger"
         with Clock() as clock:
@@ -258,7 +258,7 @@ class Trial:
         """All queries, while a worker dies."""
         out, page = self.folder / "spark-all", free_port()
         with Clock() as clock:
-            process = self.start(*self.scale("run", "--json", "-o", f"{out}/", page=page))
+            process = self.start(*self.lake_command("run", "--json", "-o", f"{out}/", page=page))
             tasks = self.kill_amid(process, page)
             _, errors = process.communicate()
         print(f"cluster  all queries   {clock} (driver)", end="")
@@ -307,7 +307,7 @@ class Trial:
 
     def compact(self):
         with Clock() as clock:
-            self.run(*self.scale("compact", "-q"))
+            self.run(*self.lake_command("compact", "-q"))
         print(f"cluster  compact       {clock} (driver)", end="")
         self.checks_of_log(self.event_log())
         exported = list((self.lake / "states").rglob("*.gz"))
@@ -325,7 +325,7 @@ class Trial:
         out = self.folder / "spark-some"
         given = [word for pair in FILTER.items() for word in ("--param", "=".join(pair))]
         with Clock() as clock:
-            self.run(*self.scale("run", *names, *given, "--json", "-o", f"{out}/"))
+            self.run(*self.lake_command("run", *names, *given, "--json", "-o", f"{out}/"))
         print(f"cluster  {len(names)} compacted  {clock} (driver)", end="")
         self.checks_of_log(self.event_log())
         self.checks.expect(len(names) > 5, f"{len(names)} queries take a period and a platform")
@@ -373,7 +373,7 @@ def main():
     given = options.parse_args()
     # So that nothing is left running.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    folder = tempfile.mkdtemp(prefix="pushfunnel-scale-")
+    folder = tempfile.mkdtemp(prefix="pushfunnel-lake-")
     trial = Trial(os.path.abspath(given.binary), os.path.abspath(given.spark), folder, given.sends)
     try:
         trial.prepare()

@@ -5,7 +5,7 @@ import Foundation
 import Lake
 import NDJSON
 
-struct ScaleExportCommand: ParsableCommand {
+struct LakeExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write logs or a database into a lake.",
@@ -25,9 +25,9 @@ struct ScaleExportCommand: ParsableCommand {
             exports.
 
             EXAMPLES
-              pushfunnel scale export logs lake
-              pushfunnel scale export 'logs/sends/2025-11-1*.gz' logs/export lake
-              pushfunnel scale export --db pushfunnel.db lake-of-database
+              pushfunnel lake export logs lake
+              pushfunnel lake export 'logs/sends/2025-11-1*.gz' logs/export lake
+              pushfunnel lake export --db pushfunnel.db lake-of-database
             """)
 
     @Argument(
@@ -76,7 +76,7 @@ struct ScaleExportCommand: ParsableCommand {
     func validate() throws {
         if db == nil, paths.count < 2 {
             throw ValidationError(
-                "scale export", expected: "files or folders to read, then the folder of the lake")
+                "lake export", expected: "files or folders to read, then the folder of the lake")
         }
         if db != nil {
             if paths.count != 1 {
@@ -90,7 +90,7 @@ struct ScaleExportCommand: ParsableCommand {
         }
         if paths.contains(ByteSource.standardInput) {
             throw ValidationError(
-                "scale export", expected: "files and folders, which are read twice", found: "-")
+                "lake export", expected: "files and folders, which are read twice", found: "-")
         }
         if !(1...2).contains(threads) {
             throw ValidationError("--threads", expected: "1 or 2", found: String(threads))
