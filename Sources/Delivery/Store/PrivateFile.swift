@@ -1,11 +1,11 @@
 #if canImport(Glibc)
-    package import Glibc
+    internal import Glibc
 #endif
 
 /// Files for their owner alone: a database holds the ID of every message, hashes that stand for
 /// people's devices, and the key to those.
 package enum PrivateFile {
-    package static let mode: mode_t = 0o600
+    package static let mode: UInt32 = 0o600
 
     /// Makes an empty file where there is none, which SQLite takes as a new database. It gives
     /// the files beside it the mode of the database itself. What is there keeps its mode.
