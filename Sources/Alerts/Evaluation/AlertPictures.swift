@@ -1,6 +1,6 @@
 internal import Delivery
 internal import NDJSON
-internal import SQLite
+package import SQLite
 
 /// The series of incidents that alerts have noted, made from the counts of their hours as alerts
 /// judge them: what is stored of an incident is its worst hour alone.
@@ -28,40 +28,35 @@ package struct AlertPictures: Sendable {
     /// Of a longer incident its beginning is drawn.
     private static let longest: Int64 = 7 * 24
 
-    private let path: String
     private let settings: AlertSettings
     private let hourOfWeek: @Sendable (Int64) -> Int
 
     /// `hourOfWeek`: see `RateModel`.
     package init(
-        path: String, settings: AlertSettings, hourOfWeek: @escaping @Sendable (Int64) -> Int
+        settings: AlertSettings, hourOfWeek: @escaping @Sendable (Int64) -> Int
     ) {
-        self.path = path
         self.settings = settings
         self.hourOfWeek = hourOfWeek
     }
 
     /// In the order of the incidents, those of one slice that lie close together once; without
     /// incidents that are of no series: missing records, and rules of the user's own.
-    package func series(of incidents: [Incident]) throws -> [AlertSeries] {
+    package func series(of incidents: [Incident], _ db: Connection) throws -> [AlertSeries] {
         let drawn = incidents.filter { [.delivered, .opened, .sends].contains($0.watched) }
         guard !drawn.isEmpty else { return [] }
-        return try Store.reader(path).read { db in
-            guard let newest = try Settings.integer(.newestRecord, db) else { return [] }
-            // A record in the last minute of an hour closes it.
-            let now = newest + 60_000
-            let clock = AlertClock(
-                try AlertHistory.Newest(db, at: now), now: now, lag: 0)
-            let spans = drawn.map { AlertPictures.span($0, end: floorHour(now)) }
-            let from = spans.map(\.lowerBound).min() ?? 0
-            let until = max(from, spans.map(\.upperBound).max() ?? from)
-            let first = floorDay(from * 3_600_000) * 24
-            let history = try AlertHistory(
-                db, clock, hours: AlertEvaluation.historyStart(first, settings)..<until,
-                ignoring: settings.ignores)
-            let told = try AlertPictures.hoursWithEvents(from..<until, db)
-            return draw(drawn, spans, history) { told.contains($0) }
-        }
+        guard let newest = try Settings.integer(.newestRecord, db) else { return [] }
+        // A record in the last minute of an hour closes it.
+        let now = newest + 60_000
+        let clock = AlertClock(try AlertHistory.Newest(db, at: now), now: now, lag: 0)
+        let spans = drawn.map { AlertPictures.span($0, end: floorHour(now)) }
+        let from = spans.map(\.lowerBound).min() ?? 0
+        let until = max(from, spans.map(\.upperBound).max() ?? from)
+        let first = floorDay(from * 3_600_000) * 24
+        let history = try AlertHistory(
+            db, clock, hours: AlertEvaluation.historyStart(first, settings)..<until,
+            ignoring: settings.ignores)
+        let known = try AlertPictures.hoursWithEvents(from..<until, db)
+        return draw(drawn, spans, history) { known.contains($0) }
     }
 
     private static func span(_ incident: Incident, end: Int64) -> Range<Int64> {

@@ -62,7 +62,9 @@ package struct ReportMaker {
         guard let pictures = request.pictures else { return }
         let drawn = Set(file.sections.filter(\.drawsAlerts).map(\.name))
         for place in sections.indices where drawn.contains(sections[place].name) {
-            sections[place].pictures = try pictures.series(of: sections[place].incidents)
+            sections[place].pictures = try session.read {
+                try pictures.series(of: sections[place].incidents, $0)
+            }
         }
     }
 

@@ -186,7 +186,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         let settings = try Defaults.text("alerts").map { try AlertSettingsFile(path: $0).settings }
         let zone = TimeZone(identifier: period.tz) ?? .gmt
         return AlertPictures(
-            path: database.db, settings: settings ?? AlertSettings(),
+            settings: settings ?? AlertSettings(),
             hourOfWeek: AlertTime.hourOfWeek(zone))
     }
 
