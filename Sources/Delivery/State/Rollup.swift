@@ -128,7 +128,7 @@ package struct RollupDelta: Sendable {
         if cell.table == .funnel {
             wide.add(counts, to: cell)
         } else {
-            narrow.add(counts.lowHalf.lowHalf, to: cell)
+            narrow.add(counts.firstFour, to: cell)
         }
     }
 
@@ -162,11 +162,12 @@ package struct RollupDelta: Sendable {
 }
 
 extension RollupDelta.Counts {
-    /// The first four lanes.
     fileprivate init(_ counts: SIMD4<Int32>) {
         self = .zero
-        lowHalf.lowHalf = counts
+        for lane in counts.indices { self[lane] = counts[lane] }
     }
+
+    fileprivate var firstFour: SIMD4<Int32> { SIMD4(self[0], self[1], self[2], self[3]) }
 }
 
 /// Sums of counts by cell: open addressing with a hash of three multiplications. With a
