@@ -75,13 +75,16 @@ enum Migrations {
         try makeViews(db)
     }
 
+    /// What SQL alone cannot do is done by the code of today, which needs all tables of today: it
+    /// comes after the SQL of all versions.
     private static func run(except applied: Set<String>, _ db: Connection) throws {
-        for step in steps where !applied.contains(step.version) {
+        let missing = steps.filter { !applied.contains($0.version) }
+        for step in missing {
             try db.execute(sql: step.sql)
-            try finish(step.version, db)
             try db.execute(
                 sql: "insert or ignore into grdb_migrations values (?)", arguments: [step.version])
         }
+        for step in missing { try finish(step.version, db) }
     }
 
     /// Views hold no data.
