@@ -44,6 +44,7 @@
 --   age24      integer  events 24 clock hours after the hour of the send
 --
 -- example: pushfunnel sql cohort_ages --param stage=received --limit 0 --csv
+-- for: pushfunnel alert --cohorts
 
 with send_hours as (
     select

@@ -34,6 +34,7 @@
 --   web_impression_base      integer  sent there, not silent, and reported by a client log
 --
 -- example: pushfunnel sql funnel_periods --param since=2025-11-18 --derive change
+-- for: --derive change
 
 with periods as (
     select

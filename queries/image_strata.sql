@@ -21,6 +21,7 @@
 --   no_image_base    integer  sent without an image, not silent
 --
 -- example: pushfunnel sql image_strata --derive image_effect
+-- for: --derive image_effect
 
 with strata as (
     select

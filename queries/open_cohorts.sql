@@ -28,6 +28,7 @@
 --   window_hours  integer  the parameter
 --
 -- example: pushfunnel sql open_cohorts --param since=2025-11-18 --param as_of=2025-11-19
+-- for: --derive projection
 
 with cohorts as (
     select

@@ -14,6 +14,7 @@
 --   messages   integer  requests that FCM accepted, or messages of devices
 --
 -- example: pushfunnel sql reconcile_apart --param since=2025-11-18 --param until=2025-11-19
+-- for: pushfunnel reconcile
 
 with apart as (
     select

@@ -21,6 +21,7 @@
 --   priority_lowered      integer  those delivered at a lower one
 --
 -- example: pushfunnel sql reconcile_sends --param since=2025-11-18 --param until=2025-11-19
+-- for: pushfunnel reconcile
 
 with totals as (
     select

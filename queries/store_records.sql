@@ -8,6 +8,7 @@
 --   meaning  text     what the word means
 --
 -- example: pushfunnel sql store_records
+-- for: reports
 
 select
     'new' as what,

@@ -39,7 +39,7 @@ package struct SharedMember<Value: SharedValue>: Sendable {
         var unknown: Int64?
         /// Calls its body with the stored form, nil if no record had the member, and stores what
         /// the body leaves there. What the member cannot hold changes nothing.
-        let cell: Place<SharedCell?>
+        package let cell: Place<SharedCell?>
 
         /// Leaves the value as it is.
         package func get(_ value: inout Value) -> SharedCell? {

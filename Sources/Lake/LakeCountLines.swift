@@ -3,137 +3,41 @@ internal import FCM
 internal import Foundation
 internal import NDJSON
 
-/// A row of counts under the words of a send.
-struct SegmentRow<Counts: Decodable>: Decodable {
-    var hours: Int64
-    var segment: Segment
-    var counts: Counts
+/// A row of counts: its cells by the names of their columns.
+struct CountLine: Decodable {
+    private let cells: [String: SharedCell]
 
-    private struct Words: Decodable {
-        var hours: Int64
-        var platform: String
-        var platformSource: String
-        var campaign: String
-        var imageStatus: String
-        var silent: Int64
-        var targetKind: String
-        var topic: String?
-    }
+    private struct Member: Decodable {
+        var cell: SharedCell
 
-    init(from decoder: any Decoder) throws {
-        let words = try Words(from: decoder)
-        hours = words.hours
-        segment = Segment(
-            platform: Platform.allCases.first { $0.name == words.platform } ?? .unknown,
-            platformSource: PlatformSource.allCases.first { $0.name == words.platformSource }
-                ?? .none,
-            campaign: words.campaign,
-            imageStatus: ImageStatus.allCases.first { $0.name == words.imageStatus } ?? .unknown,
-            isSilent: words.silent != 0,
-            target: TargetKind.allCases.first { $0.name == words.targetKind } ?? .unknown,
-            topic: words.topic)
-        counts = try Counts(from: decoder)
-    }
-}
-
-/// A row of counts under what clients say.
-struct ObservedRow<Counts: Decodable>: Decodable {
-    var hours: Int64
-    var profile: ObservedProfile
-    var counts: Counts
-
-    private struct Words: Decodable {
-        var hours: Int64
-        var observedPlatforms: UInt8?
-        var observedLabel: String?
-        var composerId: String?
-        var composerName: String?
-        var observedTopic: String?
-        var priorityLowered: Int64?
-    }
-
-    init(from decoder: any Decoder) throws {
-        let words = try Words(from: decoder)
-        hours = words.hours
-        profile = ObservedProfile()
-        profile.platforms = words.observedPlatforms ?? 0
-        profile.label = words.observedLabel
-        profile.composerID = words.composerId
-        profile.composerName = words.composerName
-        profile.topic = words.observedTopic
-        profile.isPriorityLowered = words.priorityLowered.map { $0 != 0 }
-        counts = try Counts(from: decoder)
-    }
-}
-
-struct FunnelCounts: Decodable {
-    let lanes: RollupDelta.Counts
-
-    private struct Name: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    /// A member for each lane, by its column's name, as the decoder has changed it.
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
-        var lanes = RollupDelta.Counts.zero
-        for lane in FunnelLane.allCases {
-            let name = Name(stringValue: FunnelCounts.camel(lane.name))
-            lanes[lane.rawValue] = Int32(clamping: try members.decode(Int64.self, forKey: name))
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            let number = try? value.decode(Int64.self)
+            cell = try number.map(SharedCell.integer) ?? .text(value.decode(String.self))
         }
-        self.lanes = lanes
     }
 
-    private static func camel(_ name: String) -> String {
-        let parts = name.split(separator: "_")
-        return parts.dropFirst().reduce(String(parts.first ?? "")) { $0 + $1.capitalized }
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.singleValueContainer().decode([String: Member?].self)
+        cells = members.compactMapValues { $0?.cell }
     }
-}
 
-struct DelayCounts: Decodable {
-    var stageBucket: Int32
-    var messages: Int64
-}
+    subscript(_ name: String) -> SharedCell? { cells[name] }
 
-struct MessageCounts: Decodable {
-    var messages: Int64
-}
-
-struct FailureCounts: Decodable {
-    var messages: Int64
-    private var errorCode: String?
-    private var apnsReason: String?
-    private var httpStatus: Int64?
-
-    var error: SendError? {
-        errorCode.map { SendError(code: $0, apnsReason: apnsReason, httpStatus: httpStatus) }
+    /// Throws `LakeError.damaged` where there is no number of this name.
+    func integer(_ name: String) throws(LakeError) -> Int64 {
+        guard let number = cells[name]?.integer else { throw .damaged(path: name) }
+        return number
     }
-}
 
-struct TopicCounts: Decodable {
-    var sent: Int64
-    var failed: Int64
-    var events: Int64
-}
-
-struct ReceivedCounts: Decodable {
-    var received: Int64
-    var opened: Int64
-}
-
-struct OrphanCounts: Decodable {
-    var messages: Int64
-    var events: Int64
-    var opened: Int64
-}
-
-struct LabelCounts: Decodable {
-    var kind: Int32
-    var events: Int64
+    /// What its columns say of a shared value.
+    func value<Value: SharedValue>() -> Value {
+        var value = Value()
+        for part in Value.members.flatMap(\.parts) {
+            part.cell(&value) { $0 = cells[part.name] ?? $0 }
+        }
+        return value
+    }
 }
 
 struct MinutesRow: Decodable {

@@ -33,68 +33,37 @@ struct LakeCountRows {
     /// The rollup rows, with their words in dictionaries.
     func delta(_ dictionaries: inout Dictionaries) throws -> RollupDelta {
         var delta = RollupDelta()
-        try addSends(&delta, &dictionaries)
-        try addObserved(&delta, &dictionaries)
+        for table in LakeSQL.counted { try add(table, to: &delta, &dictionaries) }
         return delta
     }
 
-    private func addSends(_ delta: inout RollupDelta, _ dictionaries: inout Dictionaries) throws {
-        try forEach("send_cells") { (row: SegmentRow<FunnelCounts>) in
-            let segment = dictionaries.segments.intern(row.segment)
-            let cell = RollupCell(.funnel, hour: row.hours, reference: segment)
-            delta.add(row.counts.lanes, to: cell)
-        }
-        try forEach("delay_cells") { (row: SegmentRow<DelayCounts>) in
-            let cell = RollupCell(
-                .delay, hour: row.hours, reference: dictionaries.segments.intern(row.segment),
-                detail: row.counts.stageBucket)
-            delta.add(lanes(row.counts.messages), to: cell)
-        }
-        try forEach("failure_cells") { (row: SegmentRow<FailureCounts>) in
-            let cell = RollupCell(
-                .failure, hour: row.hours, reference: dictionaries.segments.intern(row.segment),
-                detail: row.counts.error.map { dictionaries.errors.intern($0) } ?? 0)
-            delta.add(lanes(row.counts.messages), to: cell)
-        }
-        try forEach("topic_send_cells") { (row: SegmentRow<TopicCounts>) in
-            let cell = RollupCell(
-                .topicSend, hour: row.hours, reference: dictionaries.segments.intern(row.segment))
-            delta.add(lanes(row.counts.sent, row.counts.failed, row.counts.events), to: cell)
-        }
-        try forEach("validated_cells") { (row: SegmentRow<MessageCounts>) in
-            let cell = RollupCell(
-                .validated, hour: row.hours, reference: dictionaries.segments.intern(row.segment))
-            delta.add(lanes(row.counts.messages), to: cell)
-        }
-    }
-
-    private func addObserved(
-        _ delta: inout RollupDelta, _ dictionaries: inout Dictionaries
+    private func add(
+        _ table: RollupTable, to delta: inout RollupDelta, _ dictionaries: inout Dictionaries
     ) throws {
-        try forEach("topic_receipt_cells") { (row: ObservedRow<ReceivedCounts>) in
+        try forEach(LakeSQL.cells(of: table)) { (line: CountLine) in
+            let reference =
+                table.keyColumns[1] == "segment"
+                ? dictionaries.segments.intern(DictionaryTables.segment { line[$0] })
+                : dictionaries.observed.intern(line.value())
+            var counts = RollupDelta.Counts.zero
+            for (lane, column) in table.countColumns.enumerated() {
+                counts[lane] = Int32(clamping: try line.integer(column))
+            }
             let cell = RollupCell(
-                .topicReceipt, hour: row.hours,
-                reference: dictionaries.observed.intern(row.profile))
-            delta.add(lanes(row.counts.received, row.counts.opened), to: cell)
-        }
-        try forEach("orphan_cells") { (row: ObservedRow<OrphanCounts>) in
-            let counts = row.counts
-            let cell = RollupCell(
-                .orphan, hour: row.hours, reference: dictionaries.observed.intern(row.profile))
-            delta.add(lanes(counts.messages, counts.events, counts.opened), to: cell)
-        }
-        try forEach("label_cells") { (row: ObservedRow<LabelCounts>) in
-            let cell = RollupCell(
-                .label, hour: row.hours, reference: dictionaries.observed.intern(row.profile),
-                detail: row.counts.kind)
-            delta.add(lanes(row.counts.events), to: cell)
+                table, hour: try line.integer("hours"), reference: reference,
+                detail: try detail(of: line, in: table, &dictionaries))
+            delta.add(counts, to: cell)
         }
     }
 
-    private func lanes(_ counts: Int64...) -> RollupDelta.Counts {
-        var lanes = RollupDelta.Counts.zero
-        for (place, count) in counts.enumerated() { lanes[place] = Int32(clamping: count) }
-        return lanes
+    private func detail(
+        of line: CountLine, in table: RollupTable, _ dictionaries: inout Dictionaries
+    ) throws -> Int32 {
+        guard table.keyColumns.count == 3 else { return 0 }
+        guard table == .failure else {
+            return Int32(clamping: try line.integer(table.keyColumns[2]))
+        }
+        return line["error_code"] == nil ? 0 : dictionaries.errors.intern(line.value())
     }
 
     // MARK: Ledger

@@ -78,10 +78,14 @@ package enum LakeSQL {
     package static let settled = "settled"
 
     /// Counts that several views are made of.
-    package static let cells = [
-        "send_cells", "delay_cells", "failure_cells", "topic_send_cells", "topic_receipt_cells",
-        "orphan_cells", "label_cells", "validated_cells",
-    ]
+    package static let cells = counted.map(cells)
+
+    /// Tables whose rows a lake counts; the others are sums of these.
+    static let counted = RollupTable.allCases.filter { $0 != .delayDay }
+
+    static func cells(of table: RollupTable) -> String {
+        table == .funnel ? "send_cells" : table.name
+    }
 
     /// The members of a line of `states`, with the types that they have in Spark.
     package static let stateColumns: [(name: String, type: String)] =

@@ -47,6 +47,7 @@ struct QueryCatalogTests {
         let file = Self.queriesFolder.appending(path: "README.md")
         let readme = try String(contentsOf: file, encoding: .utf8)
         #expect(readme.contains(MarkdownFormat().text(of: QueryCatalog().listing)))
+        #expect(readme.contains(MarkdownFormat().text(of: QueryCatalog().inputListing)))
     }
 
     @Test("a folder adds queries, wins by name, and hides none by its mistakes")

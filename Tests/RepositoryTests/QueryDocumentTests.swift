@@ -6,7 +6,9 @@ import Testing
 struct QueryDocumentTests {
     @Test("has the catalog as its index")
     func index() throws {
-        let rows = try Repository.table("queries/README.md", beginning: "query")
+        let people = try Repository.table("queries/README.md", beginning: "query")
+        let inputs = try Repository.table("queries/README.md", beginning: "input")
+        let rows = (people + inputs.map { [$0[0], $0[2]] }).sorted { $0[0] < $1[0] }
         let names = rows.map { $0[0].replacing(/\[?`?([a-z_]+).*/) { String($0.1) } }
         let catalog = QueryCatalog()
         #expect(names == catalog.names)

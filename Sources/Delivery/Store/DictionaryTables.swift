@@ -9,7 +9,7 @@ package enum DictionaryTables {
         try load(&dictionaries.observed, "observed_profiles", db)
         try load(&dictionaries.errors, "send_errors", db)
         for row in try Row.fetchAll(db, sql: "select * from segments order by id") {
-            dictionaries.segments.load(try segment(row), at: try row["id"])
+            dictionaries.segments.load(try segment { try row[$0] }, at: try row["id"])
         }
         return dictionaries
     }
@@ -96,18 +96,21 @@ extension DictionaryTables {
         ]
     }
 
-    private static func segment(_ row: Row) throws -> Segment {
-        let platform: String = try row["platform"]
-        let source: String = try row["platform_source"]
-        let status: String = try row["image_status"]
-        let target: String = try row["target_kind"]
+    /// The segment of a row, by the cells of its columns.
+    package static func segment(
+        _ cell: (_ column: String) throws -> SharedCell?
+    ) rethrows -> Segment {
+        let platform = try cell("platform")?.text
+        let source = try cell("platform_source")?.text
+        let status = try cell("image_status")?.text
+        let target = try cell("target_kind")?.text
         return try Segment(
             platform: Platform.allCases.first { $0.name == platform } ?? .unknown,
             platformSource: PlatformSource.allCases.first { $0.name == source } ?? .none,
-            campaign: row["campaign"],
+            campaign: cell("campaign")?.text ?? Segment.noCampaign,
             imageStatus: ImageStatus.allCases.first { $0.name == status } ?? .unknown,
-            isSilent: row["silent"],
+            isSilent: cell("silent")?.integer ?? 0 != 0,
             target: TargetKind.allCases.first { $0.name == target } ?? .unknown,
-            topic: row["topic"])
+            topic: cell("topic")?.text)
     }
 }

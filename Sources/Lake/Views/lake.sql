@@ -264,8 +264,8 @@ select
     silent,
     target_kind,
     error_code,
-    error_apns_reason as apns_reason,
-    error_http_status as http_status,
+    error_apns_reason,
+    error_http_status,
     count(*) as messages
 from settled
 where is_failed = 1 and is_fan_out = 0
@@ -420,7 +420,11 @@ from base_delays
 group by 1, 2, 3;
 
 create view base_failures as
-select hour_text(hours) as send_hour, failure_cells.* from failure_cells
+select
+    hour_text(hours) as send_hour,
+    error_apns_reason as apns_reason,
+    failure_cells.*
+from failure_cells
 where error_code is not null;
 
 create view base_topic_sends as

@@ -2,11 +2,20 @@ internal import Delivery
 
 /// What there is to ask, as tables that every format can print.
 extension QueryCatalog {
-    /// The queries, one line each. In Markdown it is the index of `queries/README.md`.
+    /// The queries for people, one line each. In Markdown it is a table of `queries/README.md`.
     package var listing: ResultTable {
         ResultTable(
             columns: ["query", "answers"],
-            rows: queries.map { [.text($0.name), .text($0.summary)] })
+            rows: queries.filter { $0.user == nil }.map { [.text($0.name), .text($0.summary)] })
+    }
+
+    /// The queries that commands and derivations ask, likewise.
+    package var inputListing: ResultTable {
+        ResultTable(
+            columns: ["input", "of", "gives"],
+            rows: queries.compactMap { query in
+                query.user.map { [.text(query.name), .text($0), .text(query.summary)] }
+            })
     }
 
     /// The derivations, one line each, with the queries whose rows they can be had of. In Markdown

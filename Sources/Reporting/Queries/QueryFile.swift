@@ -69,6 +69,8 @@ package struct QueryFile: Equatable, Sendable {
     package var example: String?
     /// `sqlite` for a query that is not meant for other engines; nil for a portable one.
     package var engine: String?
+    /// What asks it, for a query whose rows are not for people to read.
+    package var user: String?
     /// Where it was read, as messages name it.
     package var path: String
     /// The whole file.

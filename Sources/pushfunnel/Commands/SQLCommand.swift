@@ -156,6 +156,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         let sections = [
             TitledTable(title: "views", table: QueryCatalog.viewListing),
             TitledTable(title: "queries", table: catalog.listing),
+            TitledTable(title: "inputs of commands", table: catalog.inputListing),
             TitledTable(title: "derivations", table: catalog.derivationListing),
         ]
         try output.write(output.format.format(style: output.style).text(of: sections))
