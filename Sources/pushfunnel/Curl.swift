@@ -11,21 +11,16 @@ enum Curl {
         _ body: String, type: String, to address: String, place: String, limits: Webhook.Limits
     ) throws -> WebhookAnswer {
         let failure = { WebhookError(place: place, reason: .system(errno)) }
-        guard let input = UnnamedFile(body), let output = UnnamedFile(""),
-            let settings = FilledPipe(config(address, type, limits))
+        guard let input = Descriptor.file(body), let output = Descriptor.file(""),
+            let settings = Descriptor.filledPipe(config(address, type, limits))
         else { throw failure() }
-        let files = [input.descriptor, output.descriptor, settings.descriptor]
-        let child = try spawn(files, place)
+        let child = try spawn([input, output, settings].map(\.number), place)
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0 { guard errno == EINTR else { throw failure() } }
         let code = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
         // With an old posix_spawn, a missing program exits with 127.
         if code == 127 { throw WebhookError(place: place, reason: .noCurl) }
         return code == 0 ? ResponseHead.answer(output.text) : .unreachable(code)
-    }
-
-    static func pause(_ seconds: Double) {
-        Thread.sleep(forTimeInterval: seconds)
     }
 
     /// https://curl.se/docs/manpage.html#-K
@@ -81,58 +76,46 @@ enum Curl {
     }
 }
 
-/// A file without a name, which disappears with the process.
-private final class UnnamedFile {
-    /// Closed in children, which get a copy.
-    let descriptor: Int32
+/// A descriptor of which `spawn` gives the child a copy.
+private final class Descriptor {
+    let number: Int32
 
-    /// Its position is at the start; nil if the disk is full.
-    init?(_ text: String) {
-        var name = Array((NSTemporaryDirectory() + "/pushfunnel-XXXXXX").utf8CString)
-        let low = mkstemp(&name)
+    /// The same file under a number from 10 on, so that `spawn` overwrites none before it copies it.
+    private init?(raising low: Int32) {
         guard low >= 0 else { return nil }
+        number = fcntl(low, F_DUPFD_CLOEXEC, 10)
+        close(low)
+        guard number >= 0 else { return nil }
+    }
+
+    deinit { close(number) }
+
+    /// A file without a name, which disappears with the process; nil if the disk is full.
+    static func file(_ text: String) -> Descriptor? {
+        var name = Array((NSTemporaryDirectory() + "/pushfunnel-XXXXXX").utf8CString)
+        guard let file = Descriptor(raising: mkstemp(&name)) else { return nil }
         unlink(name)
-        descriptor = raised(low)
-        guard descriptor >= 0, write(text, to: descriptor), lseek(descriptor, 0, SEEK_SET) == 0
-        else { return nil }
+        return file.write(text) && lseek(file.number, 0, SEEK_SET) == 0 ? file : nil
     }
 
-    deinit { close(descriptor) }
-
-    /// The whole text, from the start.
-    var text: String {
-        lseek(descriptor, 0, SEEK_SET)
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-        return String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
-    }
-}
-
-/// A pipe that holds a complete text, so that a secret is never on a disk.
-private final class FilledPipe {
-    let descriptor: Int32
-
-    /// Nil if the text is longer than the smallest pipe.
-    init?(_ text: String) {
+    /// A pipe that holds a complete text, so that a secret is never on a disk; nil if the text is
+    /// longer than a page, to which Linux limits users with many pipes.
+    static func filledPipe(_ text: String) -> Descriptor? {
         var ends: [Int32] = [-1, -1]
-        guard text.utf8.count <= FilledPipe.capacity, pipe(&ends) == 0 else { return nil }
-        defer { close(ends[1]) }
-        descriptor = raised(ends[0])
-        guard descriptor >= 0, write(text, to: ends[1]) else { return nil }
+        guard text.utf8.count <= 4096, pipe(&ends) == 0 else { return nil }
+        let (reading, writing) = (Descriptor(raising: ends[0]), Descriptor(raising: ends[1]))
+        return writing?.write(text) == true ? reading : nil
     }
 
-    deinit { close(descriptor) }
+    /// The whole text of a file, from the start.
+    var text: String {
+        lseek(number, 0, SEEK_SET)
+        return String(decoding: (try? handle.readToEnd()) ?? Data(), as: UTF8.self)
+    }
 
-    /// One page: Linux limits users with many pipes to this.
-    private static let capacity = 4096
-}
+    private func write(_ text: String) -> Bool {
+        (try? handle.write(contentsOf: Data(text.utf8))) != nil
+    }
 
-/// The same file under a number from 10 on, so that `spawn` overwrites none before it copies it.
-private func raised(_ descriptor: Int32) -> Int32 {
-    defer { close(descriptor) }
-    return fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
-}
-
-private func write(_ text: String, to descriptor: Int32) -> Bool {
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-    return (try? file.write(contentsOf: Data(text.utf8))) != nil
+    private var handle: FileHandle { FileHandle(fileDescriptor: number, closeOnDealloc: false) }
 }

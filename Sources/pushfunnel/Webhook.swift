@@ -1,3 +1,4 @@
+import Foundation
 package import Reporting
 
 /// The address for alerts. Its path, query and password are often secret: they are never printed,
@@ -48,7 +49,7 @@ package struct Webhook: Sendable {
             switch answer.next(after: attempt, limits) {
             case .done: return
             case .fail(let reason): throw WebhookError(place: place, reason: reason)
-            case .again(let seconds): Curl.pause(seconds)
+            case .again(let seconds): Thread.sleep(forTimeInterval: seconds)
             }
             attempt += 1
         }
