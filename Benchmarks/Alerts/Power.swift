@@ -2,7 +2,7 @@ import Alerts
 import Delivery
 import Foundation
 
-/// One fault of 24 hours, and what was told of it.
+/// One fault of 24 hours, and its notifications.
 struct Trial {
     var target: String
     var share: Double
@@ -51,7 +51,7 @@ enum Target: String, CaseIterable {
 struct Trials {
     private static let history = 30
     private static let length = 24
-    /// A drop is told within so many hours after its end, if at all.
+    /// A drop is reported at most this many hours after its end.
     private static let after = 12
 
     let world: World

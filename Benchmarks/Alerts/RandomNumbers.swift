@@ -28,7 +28,7 @@ struct RandomNumbers {
     /// Around 1, with mean 1.
     mutating func factor(_ sigma: Double) -> Double { exp(sigma * normal() - sigma * sigma / 2) }
 
-    /// Poisson's distribution: normal where that cannot be told from it.
+    /// Poisson's distribution: the normal distribution where both are practically equal.
     mutating func poisson(_ mean: Double) -> Int64 {
         guard mean < 60 else {
             return max(0, Int64((mean + mean.squareRoot() * normal()).rounded()))

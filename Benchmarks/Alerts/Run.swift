@@ -35,7 +35,7 @@ struct Run {
         let platform = trials(.opened, [.platform], [0.3, 0.5, 1], in: Run.middling)
         print("\n## Opened: share of drops that fire within\n")
         print(PowerTables.power(opens + platform, targets: Target.allCases, shares: shares))
-        print("\n## Opened: delay, beside one who knows what is usual and how noisy it is\n")
+        print("\n## Opened: delay, compared with known rates and known noise\n")
         print(PowerTables.delays(opens + platform, targets: Target.allCases, shares: [0.3, 0.5]))
         print("\n## Opened: slice, notifications, resolves\n")
         print(PowerTables.life(opens, shares: [0.3, 0.5, 1]))

@@ -113,7 +113,7 @@ enum PowerTables {
         var lines = [
             tableHeading(
                 [
-                    "events an hour", "drop", "told", "slice exact at first alarm",
+                    "events an hour", "drop", "found", "slice exact at first alarm",
                     "episodes an incident",
                     "notifications an incident", "reopened an incident",
                     "resolved after, median", "p90",
@@ -121,25 +121,25 @@ enum PowerTables {
         ]
         for (name, volume) in [("below 150", 0..<150.0), ("from 150", 150..<Double.infinity)] {
             for share in shares {
-                let told = trials.filter {
+                let found = trials.filter {
                     $0.share == share && $0.isTold && volume.contains($0.volume)
                 }
-                if told.count >= fewest { lines.append(lifeLine(told, name)) }
+                if found.count >= fewest { lines.append(lifeLine(found, name)) }
             }
         }
         return lines.joined(separator: "\n")
     }
 
-    private static func lifeLine(_ told: [Trial], _ volume: String) -> String {
-        let delays = told.compactMap(\.resolveDelay).sorted()
-        let episodes = told.reduce(0) { $0 + $1.episodes }
-        let notifications = told.reduce(0) { $0 + $1.notifications }
+    private static func lifeLine(_ found: [Trial], _ volume: String) -> String {
+        let delays = found.compactMap(\.resolveDelay).sorted()
+        let episodes = found.reduce(0) { $0 + $1.episodes }
+        let notifications = found.reduce(0) { $0 + $1.notifications }
         return row([
-            volume, "\(Int(told[0].share * 100)) %", "\(told.count)",
-            share(told) { $0.isExact == true },
-            text(Double(episodes) / Double(told.count)),
-            text(Double(notifications) / Double(told.count)),
-            text(Double(told.reduce(0) { $0 + $1.reopened }) / Double(told.count)),
+            volume, "\(Int(found[0].share * 100)) %", "\(found.count)",
+            share(found) { $0.isExact == true },
+            text(Double(episodes) / Double(found.count)),
+            text(Double(notifications) / Double(found.count)),
+            text(Double(found.reduce(0) { $0 + $1.reopened }) / Double(found.count)),
             quantile(delays, 0.5), quantile(delays, 0.9),
         ])
     }

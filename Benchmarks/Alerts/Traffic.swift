@@ -55,7 +55,7 @@ struct Moods {
     private let leaves = World.leaves.count
 
     init(hours: Int, _ noise: Double, _ metric: Metric, _ random: inout RandomNumbers) {
-        // Deliveries depend on nobody's mood.
+        // Deliveries do not depend on the appeal of a message.
         let size = metric == .opened ? noise : noise * 0.15
         var whole = Wander(sigma: 0.05 * size)
         var slow = Wander(sigma: 0.08 * size, memory: 0.998)

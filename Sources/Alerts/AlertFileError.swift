@@ -1,10 +1,10 @@
 internal import Delivery
 
-/// What is wrong in a table that alerts are asked of.
+/// An error in a table of `--series` or `--cohorts`.
 package struct AlertFileError: Error, Equatable {
-    /// From 1; nil where the file as a whole is meant.
+    /// From 1; nil if the error is in the whole file.
     package var line: Int?
-    /// What was expected, and what was found.
+    /// What is expected, and what is there.
     package var message: String
     package var hint: String?
 

@@ -4,27 +4,27 @@ internal import Delivery
     internal import Glibc
 #endif
 
-/// What a user may set of drop alerts, and what differs between metrics.
+/// The settings of drop alerts, and what differs between metrics.
 package struct AlertParameters: Sendable, Equatable {
-    /// False alarms allowed in a month of 720 hours, all series together, where there are
-    /// `fewestSeries` or more; fewer get their share of it.
+    /// Allowed false alarms in a month of 720 hours, for all series together, with `fewestSeries`
+    /// or more; fewer series get their share of it.
     package var budget = 1.0
-    /// Smaller drops are no alarm: a share of what was expected, 0 to 1.
+    /// Smaller drops are ignored: a share of the expected events, 0 to 1.
     package var minDrop = 0.2
-    /// Fewer missing events are no alarm.
+    /// With fewer missing events, a drop is ignored.
     package var minMissing = 10.0
-    /// Fewer expected in 24 hours are not judged. Below `lowVolume` nothing can fire at all, as
-    /// P(0) = e^-14 at best.
+    /// Series that expect fewer events in 24 hours are not judged. Below `lowVolume` nothing can
+    /// fire, because P(0) = e^-14 at best.
     package var minVolume = lowVolume
-    /// Days that are learned from.
+    /// Days of history to learn from.
     package var historyDays = 28
-    /// Lengths of the windows in which drops are looked for, in hours, ascending.
+    /// Window lengths in hours, ascending.
     package var windows = usualWindows
-    /// By which dimensions series are made; nil is by each, and by platform within campaigns.
+    /// The dimensions of series; nil means each dimension, and platform within campaigns.
     package var series: [[String]]?
-    /// The smallest noise that a campaign is taken to have, relative.
+    /// The smallest assumed noise of a campaign, relative.
     package var tauFloor = 0.03
-    /// The same of a campaign that is sent too seldom for a history of its own.
+    /// The same for a campaign with too few sends for a history of its own.
     package var oneOffTauFloor = 0.5
 
     package init() {}
@@ -43,41 +43,42 @@ package struct AlertParameters: Sendable, Equatable {
 
     // MARK: The method's own numbers
 
-    /// What the method was tried with: others fire more or less often than the budget says.
+    /// The method was tested with these; with others, alerts fire more or less often than the
+    /// budget.
     package static let usualWindows = [1, 2, 3, 6, 12, 24]
-    /// Past incidents are looked for in the first three of these; the end of a drop is told in
-    /// two hours, and that there is nothing to tell in 24.
+    /// The search for past incidents needs the first three; the end of a drop needs two hours, and
+    /// the end of a campaign 24.
     private static let neededWindows = [1, 2, 3, 24]
 
-    /// Lengths of the windows that noise is measured in, ascending.
+    /// Window lengths in which noise is measured, ascending.
     package var measuredWindows: [Int] {
         Set(windows + AlertParameters.neededWindows).sorted()
     }
 
-    /// Noise of a segment is never taken to be smaller.
+    /// The smallest assumed noise of a segment.
     static let sigmaFloor = 0.02
-    /// Noise where there is too little to measure it from.
+    /// The noise if there are too few data to measure it.
     static let unknownNoise = 0.5
-    /// Windows that expect fewer events say nothing of noise.
+    /// Windows with fewer expected events are not used to measure noise.
     static let leastExpected = 5.0
-    /// Fewer days of history are too few to judge.
+    /// The shortest history in days.
     package static let fewestDays = 14
-    /// With fewer days than this the threshold is higher by `shortHistorySurcharge`.
+    /// With fewer days, the threshold is higher by `shortHistorySurcharge`.
     static let fullDays = 21
     static let shortHistorySurcharge = 0.5
-    /// Training ends so many hours before the day that is judged, to keep a running incident out.
+    /// Training ends this many hours before the judged day, to exclude a running incident.
     static let lag = 24
     package static let lowVolume = 14.0
-    /// A campaign with sends on fewer days of its history shares one with others like it.
+    /// Campaigns with sends on fewer days of the history share one history.
     static let regularDays = 7
 
-    /// Factor on the noise measured in so many days: 1.25 for 28, 1.35 for 14.
+    /// Factor on noise that was measured in this many days: 1.25 for 28, 1.35 for 14.
     package static func inflation(days: Double) -> Double { 1 + 1.3 / days.squareRoot() }
 
-    /// So that one series does not spend what fifty may: a false alarm in 50 months of each.
+    /// One series must not use the budget of fifty: a false alarm in 50 months of each.
     static let fewestSeries = 50
 
-    /// A score fires above this: −ln of the probability that spends the budget, with a margin.
+    /// Scores above it fire: −ln of the probability that uses the budget, with a margin.
     package static func threshold(series: Int, budget: Double) -> Double {
         log(Double(max(fewestSeries, series)) * 720 / budget) + 0.5
     }

@@ -1,27 +1,18 @@
 internal import Delivery
 
-/// What an evaluation of the alerts found: all that texts and payloads are made of.
+/// The result of an evaluation: every text and payload is made from it alone.
 ///
 /// Times are ms since 1970 UTC.
 package struct AlertReport: Equatable, Sendable {
-    /// The worst of all rules; decides the exit code: 0 for `ok`, `lowVolume` and
-    /// `notEnoughHistory`, 1 for `firing`, 2 for `noData`.
-    package enum State: String, Sendable {
-        case ok
-        case firing
-        case noData = "no_data"
-        case notEnoughHistory = "not_enough_history"
-        case lowVolume = "low_volume"
-    }
-
     package struct Freshness: Equatable, Sendable {
-        /// `ok`, `stale` (events are missing), `send_log_stale` (sends are missing, too).
+        /// `ok`, `stale` (events are missing), `send_log_stale` (sends are missing), `partial`
+        /// (files of some sources are missing).
         package var state: String
         package var newestEvent: Int64?
         package var newestSend: Int64?
-        /// Events that should have come since the newest one.
+        /// Events that were expected since the newest one.
         package var expectedSinceNewest: Double?
-        /// More than this many missing is stale.
+        /// If more events than this are expected since the newest one, the state is `stale`.
         package var limit: Double?
 
         package init(
@@ -47,92 +38,63 @@ package struct AlertReport: Equatable, Sendable {
         }
     }
 
-    /// One rule's view of one slice.
+    /// One rule's result for one slice.
     package struct Alert: Equatable, Sendable {
         package enum State: String, Sendable {
             case firing, resolved, silenced
             /// Another alert explains it, or records are missing.
             case inhibited
-            /// It fires, but the last that was told of it is its end; told when it is due again.
+            /// It fires again after its end was reported; the next notification waits for `repeat`.
             case reopened
         }
 
-        /// The same for all tellings of one incident: a hash of rule and root slice.
+        /// The same in all notifications of one incident: a hash of rule and root slice.
         package var id: String
+        /// `delivered`, `opened`, `sends`, `freshness`, or the name of a custom rule.
         package var rule: String
-        package var state: State
-        /// `warning`, or `critical` from a drop of a half on and for missing data.
-        package var severity: String
-        /// `delivered`, `opened`, `sends`, `freshness`, or the name of a rule of the user's own.
-        package var metric: String
-        /// By dimension; those that are not in it are all.
+        /// By dimension; a dimension that is not in it means all its values.
         package var slice: [Dimension]
-        package var windowHours: Int
-        package var observed: Double
-        package var expected: Double
-        package var likelyLow: Double
-        package var likelyHigh: Double
-        /// Share of what was expected that is missing, 0 to 1.
-        package var drop: Double
-        /// The same when the drop was most telling; nil where only this moment is known.
+        package var facts: Facts
+        package var state = State.firing
+        /// `warning`, or `critical` from a drop of a half on and for missing records.
+        package var severity = "warning"
+        package var windowHours = 0
+        package var observed = 0.0
+        package var expected = 0.0
+        package var likelyLow = 0.0
+        package var likelyHigh = 0.0
+        /// Missing events as a share of the expected ones, 0 to 1.
+        package var drop = 0.0
+        /// The drop in the hour with the highest score; nil if only the latest hour is known.
         package var worstDrop: Double?
-        package var missing: Double
-        package var score: Double
-        package var threshold: Double
-        /// Sends in the window's cohorts, where the rule counts sends.
+        package var missing = 0.0
+        package var score = 0.0
+        package var threshold = 0.0
+        /// Sends in the window's cohorts, if the rule compares with sends.
         package var sent: Int64?
-        package var hoursInARow: Int
+        package var hoursInARow = 0
         package var startsAt: Int64
         package var updatedAt: Int64
         package var endsAt: Int64?
-        /// Observed over expected of the rest of the same campaigns; nil without one.
+        /// Observed over expected in the rest of the same campaigns; nil without a rest.
         package var restRatio: Double?
-        package var contributors: [Contributor]
-        /// What was looked at and is not the cause: late data, audience mix, FCM errors, fewer
-        /// sends.
-        package var ruledOut: [String]
-        /// One sentence for a person who was woken.
-        package var summary: String
-        /// The command that shows it.
-        package var command: String
-        /// Whether somebody has to be told now: new, grown, due again, or just resolved.
-        package var isNews: Bool
+        package var contributors: [Contributor] = []
+        package var excluded: [ExcludedCause] = []
+        /// Whether this run sends a notification: the alert is new, has grown, is due again, or has
+        /// just ended.
+        package var isNews = false
+        /// Whether an earlier notification reported the end of this incident.
+        package var wasReportedOver = false
 
         package init(
-            id: String, rule: String, state: State, severity: String, metric: String,
-            slice: [Dimension], windowHours: Int, observed: Double, expected: Double,
-            likelyLow: Double, likelyHigh: Double, drop: Double, missing: Double, score: Double,
-            threshold: Double, sent: Int64? = nil, hoursInARow: Int, startsAt: Int64,
-            updatedAt: Int64, endsAt: Int64? = nil, restRatio: Double? = nil,
-            contributors: [Contributor], ruledOut: [String], summary: String, command: String,
-            isNews: Bool
+            rule: String, slice: [Dimension] = [], facts: Facts, startsAt: Int64, updatedAt: Int64
         ) {
-            self.id = id
+            id = AlertIdentity.id(rule: rule, slice: slice)
             self.rule = rule
-            self.state = state
-            self.severity = severity
-            self.metric = metric
             self.slice = slice
-            self.windowHours = windowHours
-            self.observed = observed
-            self.expected = expected
-            self.likelyLow = likelyLow
-            self.likelyHigh = likelyHigh
-            self.drop = drop
-            self.missing = missing
-            self.score = score
-            self.threshold = threshold
-            self.sent = sent
-            self.hoursInARow = hoursInARow
+            self.facts = facts
             self.startsAt = startsAt
             self.updatedAt = updatedAt
-            self.endsAt = endsAt
-            self.restRatio = restRatio
-            self.contributors = contributors
-            self.ruledOut = ruledOut
-            self.summary = summary
-            self.command = command
-            self.isNews = isNews
         }
     }
 
@@ -140,7 +102,7 @@ package struct AlertReport: Equatable, Sendable {
         package var slice: [Dimension]
         package var observed: Double
         package var expected: Double
-        /// Of all that is missing, 0 to 1.
+        /// Its missing events as a share of all missing events, 0 to 1.
         package var shareOfMissing: Double
 
         package init(
@@ -153,8 +115,8 @@ package struct AlertReport: Equatable, Sendable {
         }
     }
 
-    package var state: State
-    /// The last closed hour that was judged, as ms of its end; nil when none could be.
+    package var state: AlertState
+    /// The end of the last judged hour; nil if none could be judged.
     package var evaluatedUntil: Int64?
     package var timeZone: String
     package var historyDays: Int
@@ -162,11 +124,10 @@ package struct AlertReport: Equatable, Sendable {
     package var segmentsLowVolume: Int
     package var segmentsNotEnoughHistory: Int
     package var freshness: Freshness
-    /// Sorted by metric and slice; firing first.
     package var alerts: [Alert]
 
     package init(
-        state: State, evaluatedUntil: Int64? = nil, timeZone: String, historyDays: Int,
+        state: AlertState, evaluatedUntil: Int64? = nil, timeZone: String, historyDays: Int,
         segmentsTested: Int, segmentsLowVolume: Int, segmentsNotEnoughHistory: Int,
         freshness: Freshness, alerts: [Alert]
     ) {
@@ -180,4 +141,9 @@ package struct AlertReport: Equatable, Sendable {
         self.freshness = freshness
         self.alerts = alerts
     }
+}
+
+extension [AlertReport.Dimension] {
+    /// Names and texts, by which slices are sorted.
+    package var words: [String] { flatMap { [$0.name, $0.text] } }
 }

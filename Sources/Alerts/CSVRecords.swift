@@ -1,8 +1,8 @@
 internal import Delivery
 internal import NDJSON
 
-/// Records of comma-separated values, as in RFC 4180, with a heading. Lines may end in LF or CRLF;
-/// blank lines are passed over.
+/// Records of comma-separated values, as in RFC 4180, with a heading. Lines end in LF or CRLF;
+/// blank lines are skipped.
 package struct CSVRecords {
     package struct Record {
         /// Its first line, from 1.
@@ -104,9 +104,7 @@ extension CSVRecords {
         return time.hour
     }
 
-    package static func count(_ text: String, _ column: String, line: Int) throws(AlertFileError)
-        -> Int64
-    {
+    package static func count(_ text: String, _ column: String, line: Int) throws(AlertFileError) -> Int64 {
         guard let count = Int64(text), count >= 0 else {
             throw AlertFileError(
                 line: line,
@@ -115,7 +113,7 @@ extension CSVRecords {
         return count
     }
 
-    /// A field as a message shows it: short, and without what moves a terminal.
+    /// A field as messages print it: short, and without terminal control characters.
     package static func shown(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

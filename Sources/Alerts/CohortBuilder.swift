@@ -1,6 +1,6 @@
 internal import Delivery
 
-/// Gathers counts in any order into `Cohorts`: the result depends on their sums alone.
+/// Collects counts in any order into `Cohorts`: the result depends on their sums only.
 package struct CohortBuilder {
     private struct Key: Hashable {
         var leaf: Int
@@ -16,7 +16,7 @@ package struct CohortBuilder {
 
     package init(dimensions: [String]) { self.dimensions = dimensions }
 
-    /// A number for a leaf: one value for each dimension.
+    /// The number of a leaf, which has one value for each dimension.
     package mutating func leaf(_ values: [String]) -> Int {
         if let number = numbers[values] { return number }
         numbers[values] = leaves.count
@@ -29,7 +29,7 @@ package struct CohortBuilder {
         sent[row(leaf, hour)] += Double(count)
     }
 
-    /// Ages beyond 24 hours are left out: no arrival hour is known of them.
+    /// Ages above 24 hours are ignored: their arrival hour is unknown.
     package mutating func addEvents(_ count: Int64, age: Int, leaf: Int, hour: Int64) {
         guard (0..<Cohorts.ages).contains(age) else { return }
         events[row(leaf, hour) * Cohorts.ages + age] += Double(count)

@@ -2,8 +2,8 @@ internal import Delivery
 
 /// Cohorts as a table: `send_hour`, `sent`, `age0`, `age1`, … and a column for each dimension.
 ///
-/// Lines of the same leaf and hour are added up. Hours that are judged end with the last send
-/// hour of the table.
+/// Lines of the same leaf and hour are added up. The last judged hour is the last send hour of the
+/// table.
 package enum CohortTable {
     private static let longestSpan: Int64 = 10 * 366 * 24
 

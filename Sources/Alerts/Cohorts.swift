@@ -1,11 +1,11 @@
 internal import Delivery
 
-/// Sends and the events that they brought, hour by hour: what alerts are made of.
+/// Sends and their events by hour: the input of alerts.
 ///
-/// A leaf is one value in every dimension, such as (ios, spring sale, image). Sends stand at
-/// their send hour, events at send hour and age; age = arrival hour − send hour. Events older than
-/// 24 hours cannot be placed in an arrival hour and are left out on both sides: they are neither
-/// expected nor observed.
+/// A leaf is one value in every dimension, such as (ios, spring sale, image). Sends are stored by
+/// send hour, events by send hour and age; age = arrival hour − send hour. Events older than 24
+/// hours have no known arrival hour and are left out on both sides: they are neither expected nor
+/// observed.
 package struct Cohorts: Sendable {
     /// Ages 0 to 24 hours.
     package static let ages = 25
@@ -13,12 +13,12 @@ package struct Cohorts: Sendable {
     package let dimensions: [String]
     /// Values by dimension, sorted.
     package let leaves: [[String]]
-    /// Hours since 1970-01-01 00:00 UTC that are told of; indices below count from the first.
+    /// The hours of the cohorts, since 1970-01-01 00:00 UTC; indices below count from the first.
     package let hours: Range<Int64>
     /// Events by leaf and arrival hour: `leaf × hours.count + hour`.
     package let arrivals: [Double]
 
-    // Send hours with something in them, by leaf: rows `firstRow[leaf] ..< firstRow[leaf + 1]`.
+    // Send hours with counts, by leaf: rows `firstRow[leaf] ..< firstRow[leaf + 1]`.
     let firstRow: [Int]
     let rowHour: [Int]
     let rowSent: [Double]
@@ -50,7 +50,8 @@ package struct Cohorts: Sendable {
 
     func rows(of leaf: Int) -> Range<Int> { firstRow[leaf]..<firstRow[leaf + 1] }
 
-    /// Leaves by their value of a dimension; all in one group where there is none.
+    /// Leaves by their value of a dimension; one group with all leaves if the dimension does not
+    /// exist.
     func grouping(by dimension: Int?) -> Grouping {
         guard let dimension else { return Grouping(Array(repeating: 0, count: leaves.count)) }
         let values = Set(leaves.map { $0[dimension] }).sorted()

@@ -1,6 +1,6 @@
 internal import Delivery
 
-/// A day under judgement: what was learned for it, and the sums of its segments.
+/// One judged day: what was learned for it, and the sums of its segments.
 struct DayFrame {
     /// The index of the day's first hour.
     let day: Int
@@ -9,11 +9,11 @@ struct DayFrame {
     private let least: LeastNoise
     private let segments: [AlertSegment]
     private let grouping: Grouping
-    /// The day before and the day itself, without what is missing.
+    /// The day before and the day itself, without missing hours.
     private(set) var data: LeafHours
     private var sums: [WindowSums]
 
-    /// `validFrom` is by leaf the first hour that counts; `silent` are hours that never do.
+    /// `validFrom` is the first valid hour of each leaf; `silent` are hours that are never valid.
     init(
         _ detector: DropDetector, day: Int, baseline: Baseline, validFrom: [Int], silent: [Int]
     ) {
@@ -37,7 +37,7 @@ struct DayFrame {
         drop(before: validFrom)
     }
 
-    /// Takes out what came before the first valid hour of each leaf.
+    /// Removes the hours before the first valid hour of each leaf.
     mutating func drop(before validFrom: [Int]) {
         for (leaf, hour) in validFrom.enumerated() where hour > data.hours.lowerBound {
             data.drop(leaf, data.hours.lowerBound..<hour)
@@ -48,14 +48,14 @@ struct DayFrame {
     /// The place after an hour, in the sums.
     func end(of hour: Int) -> Int { hour + 1 - data.hours.lowerBound }
 
-    /// Expected in the 24 hours that end with `hour`.
+    /// Expected events in the 24 hours that end with `hour`.
     func expectedInDay(_ segment: Int, hour: Int) -> Double {
         let end = end(of: hour)
         return sums[segment].plain(end: end, width: min(24, end))
     }
 
-    /// The score of a segment; none where it cannot be above `threshold` with any noise that a
-    /// segment may have: its own takes long to measure.
+    /// The score of a segment; none if it cannot be above `threshold` with any noise of a segment,
+    /// because measuring the noise is slow.
     func score(
         _ segment: Int, hour: Int, _ parameters: AlertParameters, above threshold: Double
     ) -> SegmentScore {
@@ -82,14 +82,14 @@ struct DayFrame {
         WindowSums(data, leaves: leaves, grouping: grouping)
     }
 
-    /// A look for the slice that lacks events in a window, among some leaves, with the noise of a
+    /// A scan for the slice that lacks events in a window, among some leaves, with the noise of a
     /// segment.
     func scan(
         _ leaves: [[String]], chosen: [Int], segment: Int, hour: Int, width: Int
     ) -> SliceScan {
         let noise = noises[segment]
         let window = noise.place(of: width)
-        // Slices are of any campaigns.
+        // Slices can have any campaigns.
         let tau = baseline.noise.tau
         let data = data.merged(end: end(of: hour), width: width, of: chosen)
         return SliceScan(
@@ -102,7 +102,7 @@ struct DayFrame {
     }
 }
 
-/// The noise of each segment, measured when it is asked for.
+/// The noise of each segment, measured on first use.
 private final class SegmentNoises {
     private let baseline: Baseline
     private let segments: [AlertSegment]
@@ -114,7 +114,7 @@ private final class SegmentNoises {
         measured = Array(repeating: nil, count: segments.count)
     }
 
-    /// The noise of its campaigns, which takes less long: segments share it.
+    /// The noise of its campaigns, which is faster to measure: segments share it.
     func tau(_ segment: Int) -> [Double] { baseline.noise.tau(of: segments[segment].leaves) }
 
     subscript(segment: Int) -> ScoreNoise {

@@ -1,16 +1,15 @@
 internal import Delivery
 
-/// Judges every closed hour of a stretch, and follows drops from alarm to end.
+/// Judges every closed hour of a range, and follows drops from alarm to end.
 ///
-/// Nothing but the counts decides: the same stretch gives the same episodes however often, and
-/// whenever, it is run.
+/// Only the counts matter: the same range always gives the same episodes.
 package struct DropDetector: Sendable {
     package let model: any ExpectationModel
     package let segments: [AlertSegment]
-    /// Hours, since 1970-01-01 00:00 UTC, in which nothing came in at all although much was
-    /// expected: the pipeline's fault, and no drop. See `Staleness`.
+    /// Hours since 1970-01-01 00:00 UTC without any event although many were expected: a fault of
+    /// the pipeline, not a drop. See `Staleness`.
     package let silentHours: Set<Int64>
-    /// Hours of leaves, by index, of which records are missing: they are not looked at.
+    /// Hours of leaves, by index, with missing records: they are not judged.
     let missing: [LeafSpan]
 
     package init(
@@ -34,8 +33,8 @@ package struct DropDetector: Sendable {
         self.init(model, segments: model.segments, silentHours: silentHours)
     }
 
-    /// Episodes that fired in `hours` (all, unless said otherwise), in order of their first alarm.
-    /// `each` is told of every hour.
+    /// Episodes that fired in `hours` (default: all), in order of their first alarm. `each` is
+    /// called for every hour.
     package func run(
         _ hours: Range<Int64>? = nil, each: (HourEvaluation) -> Void = { _ in }
     ) -> [Episode] {
@@ -47,7 +46,8 @@ package struct DropDetector: Sendable {
     }
 }
 
-/// What can be said of a segment, or of everything.
+/// The state of a segment, or of an evaluation: the worst of all rules. It decides the exit code: 0
+/// for `ok`, `lowVolume` and `notEnoughHistory`, 1 for `firing`, 2 for `noData`.
 package enum AlertState: String, Sendable {
     case ok
     case firing
@@ -56,14 +56,14 @@ package enum AlertState: String, Sendable {
     case lowVolume = "low_volume"
 }
 
-/// What is said at the close of one hour.
+/// The result at the end of one hour.
 package struct HourEvaluation: Sendable {
     /// Since 1970-01-01 00:00 UTC.
     package var hour: Int64
     package var state: AlertState
     /// Scores above it fire.
     package var threshold = 0.0
-    /// In the order of the detector's segments; empty where nothing can be judged.
+    /// In the order of the detector's segments; empty if nothing can be judged.
     package var segments: [SegmentEvaluation] = []
 
     package var tested: Int { segments.count { $0.state != .lowVolume } }
@@ -71,6 +71,6 @@ package struct HourEvaluation: Sendable {
 
 package struct SegmentEvaluation: Sendable {
     package var state: AlertState
-    /// The most telling window, where that may be an alarm; else nothing.
+    /// The most significant window if it can be an alarm; otherwise empty.
     package var score: SegmentScore
 }

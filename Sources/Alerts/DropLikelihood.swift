@@ -4,21 +4,21 @@ internal import Delivery
     internal import Glibc
 #endif
 
-/// How much likelier counts are if a slice has dropped than if nothing has.
+/// How much likelier counts are if a slice has dropped than if none has.
 ///
-/// Of campaign `g`, leaves bring `Y ~ Poisson(E u(g))`, with `u(g) ~ Gamma(1, variance τ(g)²)` what
-/// people think of it; in a slice that has dropped, `Y ~ Poisson((1 − δ) E u(g))`. The ratio of the
-/// probabilities of a campaign's counts is, with `κ = 1 / τ²`,
+/// Leaves of campaign `g` have `Y ~ Poisson(E u(g))` events, and `u(g) ~ Gamma(1, variance τ(g)²)`
+/// is the appeal of the campaign; in a slice that has dropped, `Y ~ Poisson((1 − δ) E u(g))`. The
+/// ratio of the probabilities of a campaign's counts is, with `κ = 1 / τ²`,
 ///
 ///     (1 − δ)^Y(S) · (1 − δ E(S) / (κ + E(g)))^−(κ + Y(g))
 ///
-/// where `S` are its leaves in the slice. The sum over `g` of its logarithm is averaged over `δ`,
-/// any of which is as likely before.
+/// where `S` are its leaves in the slice. The sum of its logarithm over `g` is averaged over `δ`,
+/// with a uniform prior.
 ///
-/// What more noise there is in a leaf, `σ`, makes its counts tell less: expected and observed are
-/// scaled to that Poisson count which is relatively as noisy, by `E / (V + σ² E²)`.
+/// Additional noise of a leaf, `σ`, reduces the information in its counts: expected and observed
+/// are scaled to the Poisson count with the same relative noise, by `E / (V + σ² E²)`.
 package struct DropLikelihood: Sendable {
-    /// Drops that are tried: the middles of so many equal parts.
+    /// The tested drops: the middles of this many equal parts.
     private static let drops = (0..<20).map { (Double($0) + 0.5) / 20 }
 
     private struct Count: Sendable {
@@ -56,7 +56,7 @@ package struct DropLikelihood: Sendable {
         }
     }
 
-    /// The logarithm of the ratio; negative where "nothing has dropped" is likelier.
+    /// The logarithm of the ratio; negative if "no drop" is likelier.
     package func logRatio(of leaves: [Int]) -> Double {
         var slice = Count()
         var inside: [Int: Double] = [:]

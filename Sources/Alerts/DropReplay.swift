@@ -1,23 +1,22 @@
 internal import Delivery
 
-/// Goes through hours one by one, and keeps what fires.
+/// Judges hours one by one, and keeps the state of each drop.
 ///
-/// - **Firing**: a segment's score is above the threshold. The slice that explains most becomes an
-///   episode. As long as it fires, its leaves are taken out of all other segments: what is left
-///   over there can fire by itself.
-/// - **Resolved**: the last two hours expected at least 20 events, their score is below 3, and
-///   they lack no more than half of the drop. Windows then do not reach back before that hour.
-/// - **Reopened**: two hours are little to tell by, and of a drop that is not over the rest fires
-///   again. If within 24 hours after a resolve the same slice fires, or a part of it, and of all
-///   that it expected since the resolve more than half of the drop is missing, then "it went on"
-///   is likelier than "it was over": the episode goes on, and nobody is told anew.
-/// - **Lapsed**: of the slice, fewer than 20 events are expected in 24 hours.
-/// - Hours of an episode are not learned from, for its first seven days. What lasts longer is how
-///   things are now.
+/// - **Firing**: the score of a segment is above the threshold. The slice that explains most
+///   becomes an episode. While it fires, its leaves are removed from all other segments: the rest
+///   can fire by itself.
+/// - **Resolved**: the last two hours expected at least 20 events, their score is below 3, and they
+///   lack at most half of the drop. Windows then do not reach back before that hour.
+/// - **Reopened**: two hours are few data, and a drop that continues fires again. If within 24
+///   hours after a resolve the same slice or a part of it fires, and more than half of the drop is
+///   missing in all hours since the resolve, then "it continued" is likelier than "it was over":
+///   the episode continues without a new notification.
+/// - **Lapsed**: fewer than 20 events of the slice are expected in 24 hours.
+/// - The first seven days of an episode are not learned from. What lasts longer is the new normal.
 struct DropReplay {
     private static let leastExpected = 20.0
     private static let calmScore = 3.0
-    /// The longest window: a drop that goes on is found again by then, or not at all.
+    /// The longest window: a drop that continues is found again within it, or not at all.
     private static let longestDoubt = 24
     static let longestExclusion = 7 * 24
     private static let calmHours = 2
@@ -30,7 +29,7 @@ struct DropReplay {
         var noise: ScoreNoise
         var sums: WindowSums
 
-        /// Whether more than a share of what is expected is missing in the last hours.
+        /// Whether more than a share of the expected events is missing in the last hours.
         func lacks(_ share: Double, end: Int, width: Int) -> Bool {
             let found = sums.statistic(
                 end: end, width: width, tau: noise.tau, window: noise.place(of: width))
@@ -44,7 +43,7 @@ struct DropReplay {
     private var frameDay: Int?
     private var active: [Active] = []
     private var episodes: [(episode: Episode, leaves: [Int])] = []
-    /// By leaf, the index of the first hour that windows may reach back to.
+    /// For each leaf, the index of the first hour that windows can include.
     private var validFrom: [Int]
 
     var allEpisodes: [Episode] { episodes.map(\.episode) }
@@ -76,7 +75,7 @@ struct DropReplay {
 
     // MARK: Once a day
 
-    /// Learns anew at the first hour of each day of UTC.
+    /// Learns again at the first hour of each UTC day.
     private mutating func prepare(_ hour: Int64, _ index: Int) {
         let day = index - Int(((hour % 24) + 24) % 24)
         guard frameDay != day else { return }
@@ -136,8 +135,8 @@ struct DropReplay {
         }
     }
 
-    /// Opens an episode for each segment that fires and is not explained by those that there are,
-    /// the most telling first.
+    /// Opens an episode for each firing segment that no existing episode explains, the most
+    /// significant first.
     private mutating func open(_ hour: Int64, _ index: Int, _ evaluation: HourEvaluation) {
         let firing = evaluation.segments.indices
             .filter { evaluation.segments[$0].state == .firing }
@@ -176,7 +175,7 @@ struct DropReplay {
         let sums = frame.sums(of: root.leaves)
         let noise = frame.baseline.scoreNoise(of: root.leaves)
         let end = frame.end(of: index)
-        // The slice's own numbers; what fired may have been a larger one.
+        // The numbers of the slice itself; the segment that fired can be larger.
         let own = sums.score(
             end: end, window: noise.place(of: score.window), noise: noise)
         let rest = sums.rest(end: end, width: score.window)
@@ -189,7 +188,7 @@ struct DropReplay {
         episodes.append((episode, root.leaves))
     }
 
-    /// Whether a drop within `slice` is one that was held to be over too early: it then goes on.
+    /// Whether a drop within `slice` was resolved too early and continues.
     private mutating func reopen(
         _ slice: Slice, taken: Set<Int>, _ hour: Int64, _ index: Int, _ threshold: Double
     ) -> Bool {
@@ -204,7 +203,9 @@ struct DropReplay {
             let one = Active(
                 place: place, leaves: leaves,
                 noise: frame.baseline.scoreNoise(of: leaves), sums: frame.sums(of: leaves))
-            guard one.lacks(episode.told.score.drop / 2, end: end, width: since) else { continue }
+            guard one.lacks(episode.reported.score.drop / 2, end: end, width: since) else {
+                continue
+            }
             active.append(one)
             episodes[place].episode.reopen(hour)
             update(one, end: end, hour, threshold: threshold)
@@ -234,8 +235,8 @@ struct DropReplay {
         if isChanged { restart() }
     }
 
-    /// Whether an end cannot be told: records are missing of this hour, or of those in which too
-    /// little would be expected.
+    /// Whether the end cannot be judged: records of this hour are missing, or of the hours with too
+    /// few expected events.
     private func isBlind(_ one: Active, _ index: Int, _ state: Episode.State) -> Bool {
         let looked = state == .lapsed ? DropReplay.wholeDay : 1
         let span = index + 1 - looked..<index + 1
@@ -266,7 +267,7 @@ struct DropReplay {
         guard end >= DropReplay.calmHours else { return nil }
         let last = active.sums.score(
             end: end, window: active.noise.place(of: DropReplay.calmHours), noise: active.noise)
-        let drop = episodes[active.place].episode.told.score.drop
+        let drop = episodes[active.place].episode.reported.score.drop
         let isBack =
             last.expected >= DropReplay.leastExpected && last.score < DropReplay.calmScore
             && last.observed >= last.expected * (1 - drop / 2)

@@ -1,12 +1,12 @@
 internal import Delivery
 
 extension [Episode] {
-    /// An alarm of the same slice so many hours after the end of another belongs to it: the
-    /// longest window still holds hours of both.
+    /// An alarm of the same slice within this many hours after the end of another belongs to it:
+    /// the longest window has hours of both.
     private static var sameIncidentHours: Int64 { 24 }
 
-    /// Episodes of one slice that follow each other closely, as one: from the start of the first
-    /// to the end of the last, with the finding of the highest score. In the order of their starts.
+    /// Joins episodes of one slice that follow each other closely: from the start of the first to
+    /// the end of the last, with the finding of the highest score. Sorted by start.
     package func incidents() -> [Episode] {
         var incidents: [Episode] = []
         var latest: [Slice: Int] = [:]
@@ -31,7 +31,7 @@ extension Episode {
         latest = later.latest
         hoursFiring += later.hoursFiring
         notified += later.notified
-        told = later.told
+        reported = later.reported
         if later.worst.score.score > worst.score.score { worst = later.worst }
     }
 }

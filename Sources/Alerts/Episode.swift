@@ -6,13 +6,13 @@ internal import Delivery
 package struct Episode: Equatable, Sendable {
     package enum State: String, Sendable {
         case firing
-        /// Events came again as expected.
+        /// Events arrive as expected again.
         case resolved
-        /// Too little is expected to tell any more: the campaign is over.
+        /// Too few events are expected for a judgement: the campaign is over.
         case lapsed
     }
 
-    /// What was found at the close of an hour.
+    /// The result at the end of an hour.
     package struct Finding: Equatable, Sendable {
         package var hour: Int64
         package var score: SegmentScore
@@ -22,31 +22,29 @@ package struct Episode: Equatable, Sendable {
     package var state = State.firing
     /// The first hour of the window that fired first.
     package var start: Int64
-    /// The first hour after it: that in which it was resolved, or the last one looked at.
+    /// The hour in which it was resolved, or one after the last judged hour.
     package var end: Int64
     package var first: Finding
-    /// That with the highest score.
+    /// The finding with the highest score.
     package var worst: Finding
     package var latest: Finding
     package var threshold: Double
-    /// Hours at whose close the score was above the threshold.
+    /// Hours at whose end the score was above the threshold.
     package var hoursFiring = 1
-    /// Hours at whose close someone is told: the first, and each time the drop has grown.
+    /// Hours at whose end a notification is sent: the first, and each time the drop has grown.
     package var notified: [Int64]
-    /// Hours at whose close it turned out to go on although it had been held to be over. Nobody is
-    /// told anew.
+    /// Hours at whose end the drop continued after it was resolved. They send no notification.
     package var reopened: [Int64] = []
-    /// What was told last.
-    package var told: Finding
-    /// Of the first alarm.
+    /// The finding of the last notification.
+    package var reported: Finding
+    /// At the first alarm.
     package var contributors: [MissingShare]
-    /// Observed over expected outside of the slice, in the same campaigns; nil where that is
-    /// nothing.
+    /// Observed over expected outside the slice, in the same campaigns; nil if nothing is outside.
     package var restRatio: Double?
-    /// The drop explains itself by one of an earlier stage of the funnel.
+    /// A drop of an earlier stage of the funnel explains it.
     package var isInhibited = false
 
-    /// The hour at whose close it fired first.
+    /// The hour at whose end it fired first.
     package var firedAt: Int64 { first.hour }
 
     package init(
@@ -61,15 +59,15 @@ package struct Episode: Equatable, Sendable {
         latest = finding
         self.threshold = threshold
         notified = [finding.hour]
-        told = finding
+        reported = finding
         self.contributors = contributors
         self.restRatio = restRatio
     }
 }
 
 extension Episode {
-    /// A drop that has grown by so much is told again.
-    private static let tellingGrowth = 0.15
+    /// A drop that has grown by this share of the expected events causes another notification.
+    static let notableGrowth = 0.15
 
     mutating func reopen(_ hour: Int64) {
         state = .firing
@@ -81,17 +79,17 @@ extension Episode {
         hoursFiring += 1
         latest = finding
         if finding.score.score > worst.score.score { worst = finding }
-        if finding.score.drop >= told.score.drop + Episode.tellingGrowth {
+        if finding.score.drop >= reported.score.drop + Episode.notableGrowth {
             notified.append(finding.hour)
-            told = finding
+            reported = finding
         }
     }
 }
 
-/// Drops of a later stage that an earlier one explains.
+/// Drops of a later stage that a drop of an earlier stage explains.
 package enum Cascade {
-    /// Marks those of `later` whose slice lies within that of an episode of `earlier` at the same
-    /// time: what is not delivered cannot be opened.
+    /// Marks episodes of `later` whose slice is part of the slice of an episode of `earlier` at the
+    /// same time: a message that is not delivered cannot be opened.
     package static func inhibit(_ later: [Episode], by earlier: [Episode]) -> [Episode] {
         later.map { episode in
             var episode = episode

@@ -1,16 +1,16 @@
 internal import Delivery
 
 extension Expectation {
-    /// Hours further off than so many standard deviations are not learned from.
+    /// Hours with a larger deviation, in standard deviations, are not learned from.
     private static let outlier = 4.0
-    /// The standard deviation is not taken to be smaller.
+    /// The smallest assumed standard deviation.
     private static let leastDeviation = 0.05
-    /// Hours that expect fewer are all learned from.
+    /// Hours with fewer expected events are always learned from.
     private static let leastJudged = 10.0
 
-    /// Fitted twice: the second time without the hours of a platform in which it was far off.
+    /// Fitted twice: the second time without the outlier hours of each platform.
     ///
-    /// Far off is `|Y / E − 1| > 4 · max(1.4826 · MAD, 5 %)`, over hours with `E > 10`.
+    /// Outliers have `|Y / E − 1| > 4 · max(1.4826 · MAD, 5 %)`, over hours with `E > 10`.
     static func robust(
         _ training: Training, platforms: Grouping, mask: Mask?
     ) -> Expectation {
@@ -29,7 +29,7 @@ extension Expectation {
         return isChanged ? Expectation(training, mask: kept) : first
     }
 
-    /// Indices of training hours in which these leaves together were far off.
+    /// Indices of the training hours in which these leaves together are outliers.
     private func outliers(_ leaves: [Int], _ training: Training, _ kept: Mask) -> [Int] {
         let span = training.hours.count
         let cohorts = training.cohorts

@@ -1,16 +1,16 @@
 internal import Delivery
 
-/// Expected events of each leaf in each arrival hour, from what was sent.
+/// Expected events of each leaf in each arrival hour, computed from the sends.
 ///
-/// Of leaf `l` in hour `t`, with sends `n`, campaign `g` and kind of hour `c(t)`:
+/// For leaf `l` in hour `t`, with sends `n`, campaign `g` and kind of hour `c(t)`:
 ///
 ///     E = m(l) · s(g, c(t)) · Σ over ages a of n(l, t − a) · q(g, a)
 ///
 /// - `q(g, a)`: events at age `a` over sends, of all leaves of the campaign in training hours;
-/// - `m(l) = (Σ events + 20) / (Σ expected so far + 20)`: what is usual of the leaf;
-/// - `s(g, c)`: what is usual of the hour of day on weekdays or weekends, 48 kinds: events over
-///   expected so far, that of all leaves drawn to 1 with weight 50, and that of a campaign drawn
-///   to it with weight 50.
+/// - `m(l) = (Σ events + 20) / (Σ expected so far + 20)`: the factor of the leaf;
+/// - `s(g, c)`: the factor of the hour of day on weekdays or weekends, 48 kinds: events over
+///   expected so far; the factor of all leaves is drawn to 1 with weight 50, and that of a campaign
+///   to the factor of all leaves with weight 50.
 package struct Expectation: Sendable {
     static let leafWeight = 20.0
     static let seasonWeight = 50.0
@@ -22,11 +22,10 @@ package struct Expectation: Sendable {
     package let hours: Range<Int>
     /// `leaf × hours.count + hour − hours.lowerBound`.
     package internal(set) var expected: [Double]
-    /// What is expected times the share of Poisson's variance that a draw without return has,
-    /// `Σ n q (1 − q) / Σ n q`.
+    /// Expected events, times the binomial share of Poisson's variance, `Σ n q (1 − q) / Σ n q`.
     package internal(set) var variance: [Double]
 
-    /// The training hours of each leaf that count: nil is all.
+    /// The valid training hours of each leaf; nil means all.
     typealias Mask = [Bool]
 
     struct Training {
@@ -34,9 +33,9 @@ package struct Expectation: Sendable {
         var grouping: Grouping
         /// The kind of each hour, 0 to 47.
         var kinds: [Int]
-        /// Hours that are learned from; the expectation begins with the first of them.
+        /// The training hours; the expectation begins with the first of them.
         var hours: Range<Int>
-        /// One after the last hour that something is expected for.
+        /// One after the last hour of the expectation.
         var end: Int
     }
 
@@ -62,7 +61,7 @@ package struct Expectation: Sendable {
         }
     }
 
-    /// Counted as Poisson's distribution has it.
+    /// The variance of Poisson's distribution.
     package init(hours: Range<Int>, expected: [Double]) {
         self.hours = hours
         self.expected = expected
@@ -94,7 +93,7 @@ package struct Expectation: Sendable {
         }
     }
 
-    /// Times the leaf's own factor.
+    /// Multiplies by the leaf's own factor.
     private mutating func scale(_ leaf: Int, _ training: Training, _ mask: Mask?) {
         let count = training.cohorts.hours.count
         var observed = 0.0
@@ -140,7 +139,7 @@ private struct AgeCurves {
         yields = zip(events, sends).map { $0 / max($1, 1e-9) }
     }
 
-    /// A group without any send in training has the yields of all groups together.
+    /// A group without sends in training uses the yields of all groups together.
     private static func borrow(_ events: inout [Double], _ sends: inout [Double], groups: Int) {
         let ages = Cohorts.ages
         func isEmpty(_ group: Int) -> Bool {
@@ -164,7 +163,7 @@ private struct AgeCurves {
     }
 }
 
-/// What is usual of each kind of hour, of each group of leaves.
+/// The factor of each kind of hour, for each group of leaves.
 private struct Season {
     /// `group × 48 + kind`.
     private(set) var factors: [Double]

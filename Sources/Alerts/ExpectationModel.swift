@@ -1,28 +1,27 @@
 internal import Delivery
 
-/// Where expectations come from: from sends (`RateModel`), or from the series' own past
-/// (`VolumeModel`).
+/// A source of expectations: sends (`RateModel`), or the past of the series (`VolumeModel`).
 package protocol ExpectationModel: Sendable {
     var parameters: AlertParameters { get }
     /// Hours since 1970-01-01 00:00 UTC; indices of hours count from the first.
     var hours: Range<Int64> { get }
     var leaves: [[String]] { get }
-    /// Campaigns: leaves of which the one corrects the other.
+    /// Campaigns: leaves that correct each other.
     var grouping: Grouping { get }
     /// `leaf × hours.count + hour`.
     var arrivals: [Double] { get }
-    /// Hours at the start that are too early to be learned from.
+    /// The number of hours at the start without enough history to learn from.
     var firstUsable: Int { get }
 
-    /// What is expected in the hours of `training` and after it, up to `end`.
+    /// The expected events of the hours of `training` and after it, up to `end`.
     func expectation(
         training: Range<Int>, end: Int, excluded: [LeafSpan]
     ) -> Expectation
 
-    /// The least noise of each campaign.
+    /// The smallest noise of each campaign.
     func tauFloors(training: Range<Int>) -> [Double]
 
-    /// What the noise of each campaign is measured on.
+    /// The data on which the noise of each campaign is measured.
     func measured(training: Range<Int>) -> [MeasuredSends]
 }
 
@@ -36,8 +35,8 @@ package struct LeafSpan: Sendable, Equatable {
         self.hours = hours
     }
 
-    /// Flags of leaf hours, `leaf × span.count + hour`: true where one of the spans holds. Nil
-    /// where none does.
+    /// Flags of leaf hours, `leaf × span.count + hour`: true in one of the spans. Nil without any
+    /// span.
     static func flags(_ spans: [LeafSpan], leafCount: Int, in span: Range<Int>) -> [Bool]? {
         let met = spans.filter { $0.hours.overlaps(span) }
         guard !met.isEmpty else { return nil }
@@ -53,7 +52,7 @@ package struct LeafSpan: Sendable, Equatable {
     }
 }
 
-/// What is usual, learned once a day, and the noise around it.
+/// The normal counts, learned once a day, and their noise.
 package struct Baseline: Sendable {
     package let training: Range<Int>
     package let expectation: Expectation
@@ -63,7 +62,7 @@ package struct Baseline: Sendable {
     /// Added to the threshold while the history is short.
     package let surcharge: Double
 
-    /// For the day that begins with the hour of index `day`. Nil when there is too little history.
+    /// For the day that begins with the hour of index `day`. Nil with too little history.
     package init?(
         _ model: some ExpectationModel, day: Int, excluded: [LeafSpan] = []
     ) {
@@ -92,7 +91,7 @@ package struct Baseline: Sendable {
             noise.measured(of: leaves))
     }
 
-    /// The least that any segment may have.
+    /// The smallest noise of any segment.
     var leastNoise: LeastNoise {
         LeastNoise(
             widths: noise.widths, floors: noise.floors, measured: measured, hours: training.count)

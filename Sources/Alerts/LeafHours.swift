@@ -5,12 +5,12 @@ package struct LeafHours: Sendable {
     /// Indices of hours, as in the cohorts.
     package let hours: Range<Int>
     package let leafCount: Int
-    /// `leaf × hours.count + hour − hours.lowerBound`, as the others.
+    /// `leaf × hours.count + hour − hours.lowerBound`, like the others.
     package internal(set) var observed: [Double]
     package internal(set) var expected: [Double]
     package internal(set) var variance: [Double]
 
-    /// The hours of `span` in which something is expected of all.
+    /// The hours of `span` for which all leaves have an expectation.
     ///
     /// `arrivals` has `total` hours for each leaf, from hour 0 on.
     package init(_ expectation: Expectation, arrivals: [Double], total: Int, span: Range<Int>) {
@@ -33,7 +33,7 @@ package struct LeafHours: Sendable {
         }
     }
 
-    /// Takes hours of a leaf out on all sides, as if nothing had been sent.
+    /// Removes hours of a leaf on all sides, as if nothing had been sent.
     package mutating func drop(_ leaf: Int, _ span: Range<Int>) {
         for hour in span.clamped(to: hours) {
             let place = leaf * hours.count + hour - hours.lowerBound
@@ -43,7 +43,7 @@ package struct LeafHours: Sendable {
         }
     }
 
-    /// A window as one hour, of some leaves alone.
+    /// A window as one hour, with some leaves only.
     func merged(end: Int, width: Int, of leaves: [Int]) -> LeafHours {
         let none = Array(repeating: 0.0, count: leafCount)
         var merged = LeafHours(observed: none, expected: none, variance: none)

@@ -4,20 +4,19 @@ internal import Delivery
     internal import Glibc
 #endif
 
-/// Tails of counts that scatter more than Poisson's: the negative binomial distribution with a
-/// given mean `m` and variance `V` > `m`. Where `V` is not above `m`, the normal distribution
-/// with continuity correction.
+/// Tails of counts with more variance than Poisson's: the negative binomial distribution with a
+/// given mean `m` and variance `V` > `m`. If `V` is not above `m`, the normal distribution with
+/// continuity correction.
 package enum NegativeBinomial {
-    /// Above this shape the distribution is Poisson's for all that can be told.
+    /// Above this shape, the distribution equals Poisson's within rounding.
     private static let largestShape = 1e7
     /// ln sqrt(2 pi)
     private static let logRootTwoPi = 0.918938533204673
 
     /// ln P(Y <= observed).
     ///
-    /// With shape `r = m²/(V − m)` this is the regularised incomplete beta function
-    /// `I(r / (r + m); r, y + 1)`, taken by its continued fraction: relative error of the
-    /// logarithm below 1e-6.
+    /// With shape `r = m²/(V − m)` this is the regularised incomplete beta function `I(r / (r + m);
+    /// r, y + 1)`, computed by its continued fraction: relative error of the logarithm below 1e-6.
     package static func logTail(_ observed: Double, mean: Double, variance: Double) -> Double {
         guard mean > 0 else { return 0 }
         guard variance > mean * 1.000001 else {
@@ -35,7 +34,7 @@ package enum NegativeBinomial {
         return log1p(-min(upper, 1 - 1e-16))
     }
 
-    /// The counts between which `1 − 2 × outside` of all fall.
+    /// The range in which a share of `1 − 2 × outside` of all counts falls.
     package static func likelyRange(
         mean: Double, variance: Double, outside: Double = 0.005
     ) -> ClosedRange<Double> {
@@ -43,7 +42,7 @@ package enum NegativeBinomial {
         return low...max(low, quantile(1 - outside, mean, variance))
     }
 
-    /// The smallest count whose tail holds at least `share`.
+    /// The smallest count whose tail has at least `share`.
     private static func quantile(_ share: Double, _ mean: Double, _ variance: Double) -> Double {
         var below = -1.0
         var above = mean + 10 * variance.squareRoot() + 20
@@ -63,7 +62,7 @@ package enum NegativeBinomial {
         return value
     }
 
-    /// Far out, Mills' ratio instead of a difference that vanishes.
+    /// Far in the tail, Mills' ratio replaces a difference that rounds to zero.
     private static func logNormalTail(_ z: Double) -> Double {
         z > -5
             ? log(0.5 * erfc(-z / 2.0.squareRoot()))
@@ -90,6 +89,6 @@ package enum NegativeBinomial {
         return value
     }
 
-    /// Never zero, as it is divided by.
+    /// Never zero, because it is a divisor.
     private static func away(_ x: Double) -> Double { abs(x) < 1e-300 ? 1e-300 : x }
 }

@@ -1,22 +1,22 @@
 internal import Delivery
 internal import Locked
 
-/// Noise beyond counting, relative, for each length of window: of campaigns as a whole (`tau`),
-/// and of segments after the correction by the rest (`sigma`).
+/// Relative noise beyond counting, for each window length: of campaigns (`tau`), and of segments
+/// after the correction by the rest (`sigma`).
 ///
-/// It is measured on the hours that were learned from, so what is usual of a series is no alarm.
-/// That takes longer than all else, so it is done for what is asked for alone.
+/// It is measured on the training hours, so normal variation is no alarm. This is the slowest step,
+/// so only the requested noise is measured.
 package struct Noise: Sendable {
-    /// Fewer windows cannot tell the noise of a campaign, of a segment.
+    /// The fewest windows to measure the noise of a campaign, and of a segment.
     private static let fewestWindows = (tau: 24, sigma: 48)
 
-    /// Lengths of windows, in hours, ascending.
+    /// Window lengths in hours, ascending.
     package let widths: [Int]
-    /// The least noise of each campaign.
+    /// The smallest noise of each campaign.
     let floors: [Double]
     private let data: LeafHours
     private let grouping: Grouping
-    /// Leaf hours that count for nothing: `leaf × hours + hour`.
+    /// Excluded leaf hours: `leaf × hours + hour`.
     private let excluded: [Bool]?
     private let known: KnownNoise
 
@@ -32,10 +32,10 @@ package struct Noise: Sendable {
         known = KnownNoise(campaigns: grouping.count)
     }
 
-    /// Of all campaigns: `group × widths.count + window`.
+    /// For all campaigns: `group × widths.count + window`.
     package var tau: [Double] { tau(ofCampaigns: Array(0..<grouping.count)) }
 
-    /// The same of some campaigns; 0 of the others.
+    /// The same for some campaigns; 0 for the others.
     private func tau(ofCampaigns groups: [Int]) -> [Double] {
         var tau = Array(repeating: 0.0, count: grouping.count * widths.count)
         for group in groups {
@@ -45,7 +45,7 @@ package struct Noise: Sendable {
         return tau
     }
 
-    /// Of the campaigns that these leaves are of, which is all that a segment of them needs.
+    /// The noise of the campaigns of these leaves, which is all that a segment of them needs.
     func tau(of leaves: [Int]) -> [Double] {
         tau(ofCampaigns: Set(leaves.map { grouping.groups[$0] }).sorted())
     }
@@ -63,7 +63,7 @@ package struct Noise: Sendable {
         ).map { $0.noise(atLeast: floors[group], fewest: Noise.fewestWindows.tau) }
     }
 
-    /// The noise of a segment, for each window.
+    /// The noise of a segment, for each window length.
     package func sigma(of leaves: [Int]) -> [Double] {
         measured(of: leaves).sigma
     }
@@ -105,7 +105,7 @@ package struct Noise: Sendable {
         }
     }
 
-    /// Windows without what is excluded and without past incidents.
+    /// Windows without excluded hours and without past incidents.
     private static func usual(
         _ windows: [NoiseWindows], _ sums: WindowSums, _ excluded: [Bool], floor: Double
     ) -> [NoiseWindows] {
@@ -115,7 +115,7 @@ package struct Noise: Sendable {
         return told.map { $0.without(incidents) }
     }
 
-    /// How many flags are set before each index, and in all.
+    /// The number of set flags before each index, and of all.
     private static func before(_ flags: [Bool]) -> [Int] {
         var counts = [0]
         counts.reserveCapacity(flags.count + 1)
@@ -123,7 +123,7 @@ package struct Noise: Sendable {
         return counts
     }
 
-    /// Hours in which one of the leaves counts for nothing.
+    /// Hours in which one of the leaves is excluded.
     private static func excludedHours(
         _ leaves: [Int], _ data: LeafHours, _ excluded: [Bool]?
     ) -> [Bool] {
@@ -133,7 +133,7 @@ package struct Noise: Sendable {
     }
 }
 
-/// Noise that was measured before.
+/// Noise that was already measured.
 private final class KnownNoise: Sendable {
     private let campaigns: Locked<[[Double]?]>
 

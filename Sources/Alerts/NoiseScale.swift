@@ -1,13 +1,13 @@
 internal import Delivery
 
-/// Windows of one length in which enough was expected to tell of noise.
+/// Windows of one length with enough expected events to measure noise.
 struct NoiseWindows {
     let width: Int
-    /// One after the last hour of each.
+    /// One after the last hour of each window.
     private(set) var ends: [Int] = []
-    /// Observed less expected.
+    /// Observed minus expected.
     private(set) var deviations: [Double] = []
-    /// Variance that is known without the noise that is sought.
+    /// The variance without the noise that is measured.
     private(set) var variances: [Double] = []
     private(set) var expected: [Double] = []
 
@@ -20,7 +20,7 @@ struct NoiseWindows {
         self.expected.append(expected)
     }
 
-    /// Those that have none of the hours that `before` counts: its sums up to each hour.
+    /// The windows without any of the hours that `before` counts: its sums up to each hour.
     func without(_ before: [Int]) -> NoiseWindows {
         guard before.last != 0 else { return self }
         var kept = NoiseWindows(width: width)
@@ -32,7 +32,7 @@ struct NoiseWindows {
         return kept
     }
 
-    /// The smallest noise, at least `floor`, with which deviations are no wider than a standard
+    /// The smallest noise, at least `floor`, with which deviations are not wider than a standard
     /// normal distribution: its middle by the median distance, its low side by the 5 % point.
     func noise(atLeast floor: Double) -> Double {
         var scratch: [Double] = []
@@ -47,7 +47,7 @@ struct NoiseWindows {
         return high
     }
 
-    /// The same, where there are enough windows to tell.
+    /// The same, if there are enough windows.
     func noise(atLeast floor: Double, fewest: Int) -> Double {
         ends.count >= fewest ? noise(atLeast: floor) : AlertParameters.unknownNoise
     }
@@ -66,7 +66,7 @@ struct NoiseWindows {
         }
     }
 
-    /// Ends of the windows that lie more than five robust standard deviations low.
+    /// Ends of the windows that are more than five robust standard deviations low.
     func lowEnds(floor: Double) -> [Int] {
         var scores: [Double] = []
         scaled(floor, into: &scores)

@@ -1,13 +1,13 @@
 internal import Delivery
 
-/// Hours of the largest incidents of the past, which are no measure of noise.
+/// Hours of the largest past incidents, which are excluded from the measurement of noise.
 ///
-/// At most three are taken out: what comes more often is how the series is.
+/// At most three are removed: more frequent ones are normal for the series.
 enum PastIncidents {
     private static let most = 3
-    /// Incidents that are not further apart are one.
+    /// Incidents with a gap of at most this many hours are joined.
     private static let gap = 6
-    /// Windows of these lengths, the first of all, are looked at.
+    /// The window lengths that are searched.
     private static let looked = 3
     private static let fewestWindows = 48
 
@@ -16,7 +16,7 @@ enum PastIncidents {
         var hours: ClosedRange<Int>
     }
 
-    /// For each hour, whether it lies in one of them. `missing` is expected less observed.
+    /// For each hour, whether it is in an incident. `missing` is expected minus observed.
     static func hours(
         _ windows: [NoiseWindows], missing: [Double], floor: Double
     ) -> [Bool] {

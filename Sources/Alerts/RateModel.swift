@@ -1,6 +1,6 @@
 internal import Delivery
 
-/// Expects events from what was sent: see `Expectation`.
+/// Expects events from the sends: see `Expectation`.
 package struct RateModel: ExpectationModel {
     package let cohorts: Cohorts
     package let parameters: AlertParameters
@@ -13,12 +13,12 @@ package struct RateModel: ExpectationModel {
     package var hours: Range<Int64> { cohorts.hours }
     package var leaves: [[String]] { cohorts.leaves }
     package var arrivals: [Double] { cohorts.arrivals }
-    /// Before, sends are not known that events came from.
+    /// Before this hour, the sends of some events are unknown.
     package let firstUsable = 24
 
-    /// `hourOfWeek` gives the local hour of the week, 0 for Monday 00 to 167, of an hour since
-    /// 1970-01-01 00:00 UTC. The dimensions `campaign` and `platform` have their meaning, where
-    /// there are such; without platforms, all is one.
+    /// `hourOfWeek` converts an hour since 1970-01-01 00:00 UTC to the local hour of the week, 0
+    /// for Monday 00 to 167. The dimensions `campaign` and `platform` are used if they exist;
+    /// without platforms, all leaves are one platform.
     package init(
         _ cohorts: Cohorts, parameters: AlertParameters, hourOfWeek: (Int64) -> Int
     ) {
@@ -30,10 +30,10 @@ package struct RateModel: ExpectationModel {
         kinds = cohorts.hours.map { HourOfWeek.kind(hourOfWeek($0)) }
     }
 
-    /// Everything; each value of each dimension; and each value of each other dimension within
-    /// each campaign, of images only within all campaigns.
+    /// All sends; each value of each dimension; and each value of each other dimension within each
+    /// campaign, of images only within all campaigns.
     ///
-    /// Or what `AlertParameters.series` names.
+    /// Or the series of `AlertParameters.series`.
     package var segments: [AlertSegment] {
         let indices = cohorts.dimensions.indices
         if let series = parameters.series {
@@ -64,7 +64,7 @@ package struct RateModel: ExpectationModel {
         oneOffs(training).map { $0 ? parameters.oneOffTauFloor : parameters.tauFloor }
     }
 
-    /// The noise of campaigns that are sent too seldom is given, not measured.
+    /// The noise of campaigns with too few sends is given, not measured.
     package func measured(training: Range<Int>) -> [MeasuredSends] {
         sendHours(training).map { hours in
             let days = sendDays(hours)
@@ -74,7 +74,7 @@ package struct RateModel: ExpectationModel {
         }
     }
 
-    /// Campaigns that are sent too seldom learn from one another.
+    /// Campaigns with too few sends share one history.
     private func pooled(_ training: Range<Int>) -> Grouping {
         let oneOffs = oneOffs(training)
         return Grouping(grouping.groups.map { oneOffs[$0] ? grouping.count : $0 })
@@ -99,14 +99,14 @@ package struct RateModel: ExpectationModel {
         }
     }
 
-    /// How many days these are of.
+    /// The number of days of these hours.
     private func sendDays(_ sendHours: Set<Int>) -> Int {
         Set(sendHours.map { (hours.lowerBound + Int64($0)) / 24 }).count
     }
 }
 
 extension AlertSegment {
-    /// Without those that hold the same leaves as an earlier one: they would tell the same twice.
+    /// Without segments with the same leaves as an earlier one.
     static func distinct(_ segments: [AlertSegment]) -> [AlertSegment] {
         var known: Set<[Int]> = []
         return segments.filter { known.insert($0.leaves).inserted }

@@ -1,14 +1,15 @@
 internal import Delivery
 
-/// Scale of numbers among which some are far off.
+/// The scale of numbers with outliers.
 enum RobustScale {
-    /// Makes the median absolute deviation a standard deviation, for normal numbers.
+    /// Converts the median absolute deviation to a standard deviation, for normal numbers.
     static let madFactor = 1.4826
     /// The 5 % point of the standard normal distribution.
     static let lowPoint = 1.645
     static let lowShare = 0.05
 
-    /// The upper median, and 1.4826 times the median distance from it. Not of no numbers.
+    /// The upper median, and 1.4826 times the median distance from it. There must be at least one
+    /// number.
     static func deviation(_ numbers: [Double]) -> (median: Double, mad: Double) {
         var scratch = numbers
         let median = select(&scratch, scratch.count / 2)
@@ -16,10 +17,10 @@ enum RobustScale {
         return (median, madFactor * select(&scratch, scratch.count / 2))
     }
 
-    /// Whether `max(1.4826 · MAD, −(5 % point) / 1.645)` is at most 1. Not of no numbers; changes
-    /// their order.
+    /// Whether `max(1.4826 · MAD, −(5 % point) / 1.645)` is at most 1. There must be at least one
+    /// number; their order changes.
     ///
-    /// Counting tells it without sorting: one pass for the 5 % point, one selection for the rest.
+    /// It counts instead of sorting: one pass for the 5 % point, one selection for the rest.
     static func isAtMostOne(_ numbers: inout [Double]) -> Bool {
         let count = numbers.count
         let rank = Int(lowShare * Double(count))
@@ -32,7 +33,7 @@ enum RobustScale {
         return near > count / 2
     }
 
-    /// The number that would stand at `rank` were they sorted (Hoare's selection).
+    /// The number at `rank` in sorted order (Hoare's selection).
     static func select(_ numbers: inout [Double], _ rank: Int) -> Double {
         numbers.withUnsafeMutableBufferPointer { numbers in
             var low = 0

@@ -1,41 +1,41 @@
 internal import Delivery
 
-/// The noise of a segment, measured, for each length of window.
+/// The measured noise of a segment, for each window length.
 struct SegmentNoise {
     /// Relative, after the correction by the rest.
     var sigma: [Double]
-    /// Windows that it was measured on.
+    /// The number of windows in the measurement.
     var windows: [Int]
 }
 
-/// What the noise of a campaign is measured on.
+/// The data on which the noise of a campaign is measured.
 package struct MeasuredSends: Sendable, Equatable {
     /// Days with sends.
     var days: Double
-    /// Hours with sends. How a message is liked is noise of all hours in which it is opened: so
-    /// nothing is measured more often than it was sent.
+    /// Hours with sends. The appeal of a message is noise of all hours in which it is opened, so
+    /// there are never more measurements than sends.
     var hours: Int
 
-    /// What is measured once a day, or given.
+    /// Measured once a day, or given.
     static func byDay(_ training: Range<Int>) -> MeasuredSends {
         MeasuredSends(days: Double(training.count) / 24, hours: training.count / 24)
     }
 }
 
-/// The noise that a segment is judged by.
+/// The noise for the judgement of a segment.
 package struct ScoreNoise: Sendable {
-    /// Lengths of the windows that it was measured in, ascending.
+    /// Window lengths of the measurement, ascending.
     package var widths: [Int]
     /// Of campaigns, `group × widths.count + window`.
     package var tau: [Double]
     /// Of the segment, by window.
     package var sigma: [Double]
-    /// Factors on `tau`, in the same places, for having been measured on so little.
+    /// Factors on `tau`, in the same places, for the small number of measurements.
     package var tauInflation: [Double]
     /// Factors on `sigma`, by window.
     package var sigmaInflation: [Double]
 
-    /// With one factor on all of it.
+    /// With one factor for all noise.
     package init(
         widths: [Int] = AlertParameters.usualWindows, tau: [Double], sigma: [Double],
         inflation: Double
@@ -47,7 +47,7 @@ package struct ScoreNoise: Sendable {
         sigmaInflation = Array(repeating: inflation, count: sigma.count)
     }
 
-    /// `measured` tells what the noise of each group was measured on.
+    /// `measured` has the data of the measurement for each group.
     init(widths: [Int], tau: [Double], measured: [MeasuredSends], _ segment: SegmentNoise) {
         self.widths = widths
         self.tau = tau
@@ -64,15 +64,15 @@ package struct ScoreNoise: Sendable {
     }
 }
 
-/// Noise that no measuring can fall below.
+/// The smallest noise that a measurement can give.
 struct LeastNoise {
-    /// Lengths of windows, ascending.
+    /// Window lengths, ascending.
     let widths: [Int]
     /// Of each campaign.
     let floors: [Double]
-    /// Factors on it, which are known without measuring: `group × widths.count + window`.
+    /// Factors on it, which are known without a measurement: `group × widths.count + window`.
     let tauInflation: [Double]
-    /// Hours that are learned from.
+    /// Training hours.
     private let hours: Int
 
     init(widths: [Int], floors: [Double], measured: [MeasuredSends], hours: Int) {
@@ -82,7 +82,7 @@ struct LeastNoise {
         self.hours = hours
     }
 
-    /// Of a segment, as if all windows of that length were measured.
+    /// For a segment, as if all windows of that length were measured.
     func sigma(width: Int) -> Double {
         AlertParameters.sigmaFloor
             * AlertParameters.inflation(windows: max(0, hours - width + 1), width: width)
@@ -90,7 +90,7 @@ struct LeastNoise {
 }
 
 extension AlertParameters {
-    /// Windows are counted as if they had so many hours at least: noise forgets no sooner.
+    /// The shortest length that windows count as: noise is correlated at least this long.
     private static let fewestHours = (ofCampaigns: 12, ofSegments: 6)
 
     /// Factors on the noise of campaigns: `group × widths.count + window`.
@@ -103,12 +103,12 @@ extension AlertParameters {
         }
     }
 
-    /// The factor on the noise of a segment that was measured on so many windows, which overlap, of
-    /// so many hours: 1.03 to 1.06 for four weeks of them.
+    /// The factor on the noise of a segment, for this many overlapping windows of this many hours:
+    /// 1.03 to 1.06 for four weeks of them.
     ///
-    /// It is less than that of campaigns: what is measured here was corrected by the rest before,
-    /// and matters less. A higher one hardly saves false alarms, and costs drops that need long
-    /// windows.
+    /// It is smaller than the factor of campaigns, because this noise is measured after the
+    /// correction by the rest, and matters less. A larger one hardly avoids false alarms, and
+    /// misses drops that need long windows.
     static func inflation(windows: Int, width: Int) -> Double {
         let separate = Double(windows) / Double(max(width, fewestHours.ofSegments))
         return 1 + 0.3 / max(separate, 1).squareRoot()

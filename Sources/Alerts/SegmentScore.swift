@@ -1,33 +1,33 @@
 internal import Delivery
 
-/// How far a segment lies below what is expected, in the window in which that is most telling.
+/// How far a segment is below the expected count, in its most significant window.
 package struct SegmentScore: Equatable, Sendable {
-    /// −ln of the probability of so few events; 0 where no window tells of a drop.
+    /// −ln of the probability of so few events; 0 if no window has a drop.
     package var score = 0.0
-    /// Length of the window in hours; 0 where none does.
+    /// Length of the window in hours; 0 without one.
     package var window = 0
     package var observed = 0.0
     package var expected = 0.0
-    /// Variance of the observed around the expected.
+    /// Variance of the observed count.
     package var variance = 0.0
 
     package init() {}
 
-    /// The share of what was expected that is missing.
+    /// Missing events as a share of the expected ones.
     package var drop: Double { expected > 0 ? 1 - observed / expected : 0 }
     package var missing: Double { expected - observed }
 
-    /// 99 % of counts fall into it when nothing is wrong.
+    /// The range of 99 % of counts without a fault.
     package var likelyRange: ClosedRange<Double> {
         NegativeBinomial.likelyRange(mean: expected, variance: variance)
     }
 }
 
 extension WindowSums {
-    /// The most telling of the windows that end before hour `end`.
+    /// The most significant of the windows that end before hour `end`.
     ///
-    /// `V = counting + common + f² σ² E'²`, score `= −ln P(Y <= y)`. Windows without a drop of
-    /// the size that matters are passed over.
+    /// `V = counting + common + f² σ² E'²`, score `= −ln P(Y <= y)`. Windows with a smaller drop
+    /// than the settings ask for are skipped.
     package func score(
         end: Int, noise: ScoreNoise, parameters: AlertParameters
     ) -> SegmentScore {
@@ -44,11 +44,11 @@ extension WindowSums {
         return best
     }
 
-    /// Whether the score can be above `threshold`, whatever noise there is beyond the least. More
-    /// of it makes so few events likelier, and a higher expectation makes them less likely.
+    /// Whether the score can be above `threshold` with any noise. More noise makes so few events
+    /// likelier, and a higher expectation makes them less likely.
     ///
-    /// Where the variance is hardly more than that of counting, `NegativeBinomial` goes over to
-    /// another distribution, and nothing follows from the one for the other.
+    /// If the variance is close to that of counting, `NegativeBinomial` changes to another
+    /// distribution, and the two cannot be compared.
     func mayScore(
         above threshold: Double, end: Int, _ least: LeastNoise, _ parameters: AlertParameters
     ) -> Bool {
@@ -57,7 +57,7 @@ extension WindowSums {
         }
     }
 
-    /// The same where the noise of campaigns is known, and only the segment's own is not.
+    /// The same if the noise of campaigns is known, and only the segment's own is not.
     func mayScore(
         above threshold: Double, end: Int, _ least: LeastNoise, tau: [Double],
         _ parameters: AlertParameters
@@ -95,13 +95,13 @@ extension WindowSums {
 }
 
 extension WindowStatistic {
-    /// Whether so much is missing that it matters.
+    /// Whether the drop is large enough for the settings.
     func isDrop(_ parameters: AlertParameters) -> Bool {
         expected > 0 && observed < expected * (1 - parameters.minDrop)
             && expected - observed >= parameters.minMissing
     }
 
-    /// How unlikely it is; `window` is its place among those of the noise.
+    /// The probability of the count; `window` is its place in the noise.
     func score(_ noise: ScoreNoise, window: Int) -> SegmentScore {
         var result = SegmentScore()
         result.window = noise.widths[window]
@@ -109,7 +109,7 @@ extension WindowStatistic {
         result.expected = expected
         let own = noise.sigma[window] * noise.sigmaInflation[window] * expected
         result.variance = counting + common + own * own
-        // Not −0 where nothing is expected.
+        // Not −0 if nothing is expected.
         result.score = max(
             0,
             -NegativeBinomial.logTail(observed, mean: expected, variance: result.variance))

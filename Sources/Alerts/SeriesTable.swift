@@ -4,10 +4,10 @@ internal import Delivery
 package struct SeriesTable: Equatable, Sendable {
     /// Hours since 1970-01-01 00:00 UTC.
     package let start: Int64
-    /// From `start` on; nil for hours that the table leaves out.
+    /// From `start` on; nil for hours without a line.
     package let counts: [Double?]
 
-    /// Longest gap between two lines: a mistyped year is no gap.
+    /// The longest gap between two lines: a larger one is probably a wrong year.
     private static let longestGap: Int64 = 366 * 24
 
     package init(csv text: String) throws(AlertFileError) {

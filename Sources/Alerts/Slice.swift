@@ -2,7 +2,7 @@ internal import Delivery
 
 /// A part of all sends: a value for some of the dimensions, all values for the others.
 package struct Slice: Hashable, Sendable {
-    /// By dimension; nil is every value.
+    /// By dimension; nil means all values.
     package var values: [String?]
 
     package init(_ values: [String?]) { self.values = values }
@@ -11,12 +11,12 @@ package struct Slice: Hashable, Sendable {
         zip(values, leaf).allSatisfy { value, leaf in value.map { $0 == leaf } ?? true }
     }
 
-    /// Whether every leaf of `other` is one of this slice, too.
+    /// Whether every leaf of `other` is a leaf of this slice.
     package func contains(_ other: Slice) -> Bool {
         zip(values, other.values).allSatisfy { mine, its in mine == nil || mine == its }
     }
 
-    /// An order that does not depend on anything but the values.
+    /// An order that depends only on the values.
     func isBefore(_ other: Slice) -> Bool {
         for (left, right) in zip(values, other.values) where left != right {
             return (left ?? "") < (right ?? "")
@@ -24,18 +24,18 @@ package struct Slice: Hashable, Sendable {
         return false
     }
 
-    /// In how many dimensions it is one value.
+    /// The number of dimensions with one value.
     package var depth: Int { values.count { $0 != nil } }
 }
 
-/// A slice that is watched, with its leaves.
+/// A watched slice, with its leaves.
 package struct AlertSegment: Hashable, Sendable {
     package var slice: Slice
     /// Indices of leaves, ascending.
     package var leaves: [Int]
 }
 
-/// Leaves of the same campaign: they share what people think of its content.
+/// Leaves of the same campaign: they share the appeal of its content.
 package struct Grouping: Sendable, Equatable {
     /// The group of each leaf.
     package let groups: [Int]

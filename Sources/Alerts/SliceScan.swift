@@ -4,28 +4,27 @@ internal import Delivery
     internal import Glibc
 #endif
 
-/// Which slice it is that lacks events: a scan over all slices of any dimensions, for that which
-/// explains the counts best, by `DropLikelihood` less `ln(slices of the same dimensions)`.
+/// Finds the slice that lacks events: a scan over all slices of any dimensions for the one that
+/// explains the counts best, by `DropLikelihood` minus `ln(slices of the same dimensions)`.
 ///
-/// The counts of all leaves decide, also of those outside the slice: a part of what fell as a
-/// whole leaves the other parts unexplained, and a campaign that people do not like is no
-/// platform's fault. In `make bench-alerts` it names 92 % of drops of 30 % exactly and 96 % of
-/// those of 50 %; the largest score of alarms in its place, 88 % and 94 %; and Neill's
-/// expectation-based scan (2009), to whose Poisson likelihood noise is evidence, 74 % of 140 drops
-/// of 30 %.
+/// The counts of all leaves matter, also those outside the slice: a part of a larger drop leaves
+/// the other parts unexplained, and an unpopular campaign is no fault of a platform. In `make
+/// bench-alerts` it names 92 % of drops of 30 % exactly and 96 % of drops of 50 %; the largest
+/// score of alarms instead names 88 % and 94 %; Neill's expectation-based scan (2009), whose
+/// Poisson likelihood takes noise as evidence, names 74 % of 140 drops of 30 %.
 struct SliceScan {
     let leaves: [[String]]
-    /// What leaves show in the window, as one hour; nothing of those that are not looked at.
+    /// The counts of the leaves in the window, as one hour; empty for leaves that are not judged.
     let data: LeafHours
     let likelihood: DropLikelihood
-    /// Leaves that are looked at.
+    /// The judged leaves.
     let chosen: [Int]
 
-    /// The slice, with its leaves among the chosen. It has at least one of `met`.
+    /// The slice, with its leaves among the selected ones. It has at least one of `met`.
     func root(meeting met: Set<Int>) -> AlertSegment? {
         let dimensions = leaves.first?.count ?? 0
         var best: (segment: AlertSegment, value: Double)?
-        // Fewer dimensions first: of equals, the simpler one stays.
+        // Fewer dimensions first: if two are equal, the simpler one wins.
         let choices = (0..<1 << dimensions).sorted {
             ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1)
         }
@@ -59,8 +58,8 @@ struct SliceScan {
         }
     }
 
-    /// Where within a slice events are missing: by each value of each dimension that it leaves
-    /// open, those with the largest shares first.
+    /// The parts of a slice in which events are missing: each value of each open dimension, the
+    /// largest shares first.
     func contributors(of segment: AlertSegment) -> [MissingShare] {
         let whole = sum(segment.leaves)
         let missing = whole.expected - whole.observed
@@ -81,11 +80,11 @@ struct SliceScan {
     }
 }
 
-/// A part of a slice, and its share of the events that are missing there.
+/// A part of a slice, and its missing events as a share of all missing events.
 package struct MissingShare: Equatable, Sendable {
     package var slice: Slice
     package var observed: Double
     package var expected: Double
-    /// Negative where the part has more than expected.
+    /// Negative if the part has more events than expected.
     package var share: Double
 }

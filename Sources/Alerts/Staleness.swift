@@ -4,10 +4,9 @@ internal import Delivery
     internal import Glibc
 #endif
 
-/// When silence means that nothing comes in any more, rather than that something is wrong with
-/// pushes.
+/// Decides whether missing events are a fault of the pipeline, not of pushes.
 package enum Staleness {
-    /// Silence is no chance (p = 1e-6) when so many events were expected since the last one:
+    /// Silence is no chance (p = 1e-6) if this many events were expected since the last one:
     /// `(exp(13.8 cv²) − 1) / cv²`, with the noise `cv` of all events in an hour.
     package static func limit(noise: Double) -> Double {
         let square = noise * noise
@@ -17,8 +16,8 @@ package enum Staleness {
 
     private static let exponent = 13.8
 
-    /// The hours, by index, at whose close silence was no chance any more: until something comes
-    /// in. Both are of all events of any kind, by hour.
+    /// The hours, by index, at whose end silence was no chance any more, until an event arrives.
+    /// Both arguments are for events of all kinds, by hour.
     package static func silentHours(
         observed: [Double], expected: [Double], noise: Double
     ) -> [Int] {

@@ -1,6 +1,6 @@
 internal import Delivery
 
-/// Expects counts from the series' own past: for series of which no sends are known.
+/// Expects counts from the past of the series: for series without known sends.
 ///
 ///     E(t) = g(hour of week) · level(day)
 ///
@@ -20,8 +20,8 @@ package struct VolumeModel: ExpectationModel {
     private let hoursOfWeek: [Int]
     private let isKnown: [Bool]
 
-    /// `counts` of the hours from `start` on, in hours since 1970-01-01 00:00 UTC; nil where
-    /// nothing is known: nothing is expected there, and nothing learned.
+    /// `counts` of the hours from `start` on, in hours since 1970-01-01 00:00 UTC; nil means
+    /// unknown: such an hour expects nothing, and is not learned from.
     package init(
         counts: [Double?], start: Int64, parameters: AlertParameters, hourOfWeek: (Int64) -> Int
     ) {
@@ -40,8 +40,8 @@ package struct VolumeModel: ExpectationModel {
         [.byDay(training)]
     }
 
-    /// Learns from what is excluded, too: a median of four bears one, and a dip of every week would
-    /// else never become usual.
+    /// Learns from excluded hours, too: a median of four tolerates one, and otherwise a weekly dip
+    /// would never become normal.
     package func expectation(
         training: Range<Int>, end: Int, excluded: [LeafSpan]
     ) -> Expectation {
@@ -76,7 +76,7 @@ package struct VolumeModel: ExpectationModel {
         }
     }
 
-    /// The median of the ratios of the seven days before `hour`, as far as they are known.
+    /// The median of the ratios of the known counts of the seven days before `hour`.
     private func level(before hour: Int, _ profile: [Double]) -> Double {
         let ratios = (1...VolumeModel.levelDays).compactMap { back -> Double? in
             guard hour - back * 24 >= 0 else { return nil }
@@ -87,7 +87,7 @@ package struct VolumeModel: ExpectationModel {
         return ratios.isEmpty ? 1 : VolumeModel.median(ratios)
     }
 
-    /// The mean of the two in the middle where their number is even; 0 of none.
+    /// The mean of the two middle numbers if their number is even; 0 without numbers.
     private static func median(_ numbers: [Double]) -> Double {
         guard !numbers.isEmpty else { return 0 }
         let sorted = numbers.sorted()

@@ -1,24 +1,25 @@
 internal import Delivery
 
-/// What a segment shows in one window.
+/// The counts of a segment in one window.
 package struct WindowStatistic: Equatable, Sendable {
     package var observed: Double
-    /// Expected before the correction by the rest.
+    /// Expected events before the correction by the rest.
     package var plain: Double
-    /// Expected, `E' = Σ E(S, g) u(g)`.
+    /// Expected events, `E' = Σ E(S, g) u(g)`.
     package var expected: Double
-    /// Variance of counting alone, scaled to `expected`.
+    /// The variance of counting only, scaled to `expected`.
     package var counting: Double
-    /// Variance of what campaigns share and the rest does not tell, `Σ E(S, g)² τ(g)² (1 − k)`.
+    /// The variance that campaigns share and the rest does not explain, `Σ E(S, g)² τ(g)² (1 − k)`.
     package var common: Double
 }
 
-/// Running sums of a segment, and of the rest of each campaign in it: any window in a few
+/// Running sums of a segment, and of the rest of each campaign in it: any window takes a few
 /// operations.
 ///
-/// Of each campaign `g`, what the other leaves did in the same hours corrects what is expected of
-/// the segment: `u = 1 + k (Y(R) / E(R) − 1)` with `k = τ² / (τ² + V(R) / E(R)²)`, and 1 where
-/// there is no rest. A dull campaign, or a holiday, so falls out of platforms and images.
+/// For each campaign `g`, the counts of the other leaves in the same hours correct the expectation
+/// of the segment: `u = 1 + k (Y(R) / E(R) − 1)` with `k = τ² / (τ² + V(R) / E(R)²)`, and 1 without
+/// a rest. This removes the effect of an unpopular campaign, or of a holiday, from platforms and
+/// images.
 package struct WindowSums: Sendable {
     /// Numbers for each hour of a campaign: inside expected, rest expected, observed, variance.
     private static let width = 4
@@ -81,8 +82,8 @@ package struct WindowSums: Sendable {
 
     /// The window of `width` hours that ends before hour `end`, counted from the first.
     ///
-    /// `tau` holds the noise of campaigns, for some lengths of windows; `window` is the one meant.
-    /// `inflation` holds factors on it in `common` alone, in the same places; nil is 1.
+    /// `tau` is the noise of campaigns for some window lengths; `window` selects one. `inflation`
+    /// has factors on it for `common` only, in the same places; nil means 1.
     package func statistic(
         end: Int, width: Int, tau: [Double], window: Int, inflation: [Double]? = nil
     ) -> WindowStatistic {
@@ -119,9 +120,8 @@ package struct WindowSums: Sendable {
             counting: plain > 0 ? counting * expected / plain : counting, common: common)
     }
 
-    /// The most that such a window can show, whatever noise of campaigns there is beyond the least:
-    /// what the rest does not tell is then least, and the rest raises what is expected as far as
-    /// it can.
+    /// The largest score that such a window can have with any noise of campaigns: the unexplained
+    /// variance is then smallest, and the rest raises the expectation as far as possible.
     func ceiling(end: Int, width: Int, window: Int, _ least: LeastNoise) -> WindowStatistic {
         let begin = end - width
         var plain = 0.0
@@ -153,7 +153,7 @@ package struct WindowSums: Sendable {
             counting: plain > 0 ? counting * expected / plain : counting, common: common)
     }
 
-    /// Expected in the last `width` hours before `end`, before any correction.
+    /// Expected events in the last `width` hours before `end`, before any correction.
     func plain(end: Int, width: Int) -> Double {
         var sum = 0.0
         for place in groups.indices {
@@ -176,7 +176,7 @@ package struct WindowSums: Sendable {
         return (observed, expected)
     }
 
-    /// Observed and expected in the last `width` hours before `end`, before any correction.
+    /// Observed and expected events in the last `width` hours before `end`, before any correction.
     package func missing(hour: Int) -> Double {
         var expected = 0.0
         for place in groups.indices {

@@ -54,7 +54,7 @@ struct AlertmanagerServerTests {
         #expect(try waits { try server.alerts().isEmpty })
     }
 
-    @Test("forgets what is not told again")
+    @Test("ends an alert without further posts")
     func lapse() throws {
         let server = try Alertmanager(receiver: try Receiver(answers: ["200"]))
         try server.post(SampleReports.report(), intervalSeconds: 1)
@@ -128,10 +128,11 @@ private final class Alertmanager {
 
     /// As `pushfunnel alert --notify` does it.
     func post(_ report: AlertReport, intervalSeconds: Int64 = 3600) throws {
-        let telling = AlertTelling(intervalSeconds: intervalSeconds)
+        let schedule = AlertSchedule(
+            now: Int64(Date().timeIntervalSince1970 * 1000), intervalSeconds: intervalSeconds)
         let webhook = try #require(Webhook(address + "/api/v2/alerts"))
         try webhook.post(
-            AlertFormats.text(report, .alertmanager, telling: telling), as: .alertmanager)
+            AlertFormats.text(report, .alertmanager, schedule: schedule), as: .alertmanager)
     }
 
     func alerts() throws -> [[String: Any]] {
@@ -165,7 +166,7 @@ private final class Alertmanager {
     }
 }
 
-/// A port of the loopback that nobody listens on.
+/// A free port of the loopback.
 private func freePort() throws -> Int {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }

@@ -10,7 +10,7 @@ struct AlertmanagerTests {
         try #require(try json(FormatTests.text(report, .alertmanager)) as? [[String: Any]])
     }
 
-    @Test("labels identify, annotations tell")
+    @Test("labels identify, annotations have the figures")
     func parts() throws {
         let alert = try #require(payload(SampleReports.report()).first)
         #expect(
@@ -21,11 +21,10 @@ struct AlertmanagerTests {
         let annotations = try #require(alert["annotations"] as? [String: String])
         #expect(annotations["observed"] == "212")
         #expect(annotations["expected"] == "540")
-        #expect(annotations["likely_range"] == "452 to 635")
+        #expect(annotations["likely_range"] == "452–635")
         #expect(annotations["drop"] == "60.8%")
-        #expect(annotations["window"] == "2 h")
-        #expect(annotations["summary"] == SampleReports.alert().summary)
-        #expect(alert["generatorURL"] as? String == FormatTests.telling.link)
+        #expect(annotations["window"] == "2 hours")
+        #expect(annotations["summary"] == AlertSentence.summary(SampleReports.alert()))
     }
 
     @Test(
@@ -64,7 +63,7 @@ struct AlertmanagerTests {
             later.alerts[index].drop = 0.9
             later.alerts[index].windowHours = 24
             later.alerts[index].updatedAt += SampleReports.hour
-            later.alerts[index].summary = "another"
+            later.alerts[index].facts = .noSends(milliseconds: 1)
             later.alerts[index].state = .resolved
         }
         let labels = { (report: AlertReport) in

@@ -7,12 +7,11 @@ import Testing
 /// What holds of every format, whatever the evaluation.
 @Suite("Formats of alerts")
 struct FormatTests {
-    static let telling = AlertTelling(
-        now: SampleReports.start + 3 * SampleReports.hour, intervalSeconds: 600,
-        link: "https://example.org/alerts?a=1&b=2")
+    static let schedule = AlertSchedule(
+        now: SampleReports.start + 3 * SampleReports.hour, intervalSeconds: 600)
 
     static func text(_ report: AlertReport, _ format: AlertFormatName) -> String {
-        AlertFormats.text(report, format, telling: telling)
+        AlertFormats.text(report, format, schedule: schedule)
     }
 
     @Test(
@@ -25,7 +24,7 @@ struct FormatTests {
             var other = report
             other.alerts.reverse()
             for index in other.alerts.indices { other.alerts[index].contributors.reverse() }
-            for index in other.alerts.indices { other.alerts[index].ruledOut.reverse() }
+            for index in other.alerts.indices { other.alerts[index].excluded.reverse() }
             #expect(FormatTests.text(other, format) == text, "\(name)")
         }
     }
@@ -52,7 +51,7 @@ struct FormatTests {
         }
     }
 
-    @Test("are told on news; Alertmanager of all that fires, Prometheus always")
+    @Test("are due on news; for Alertmanager while an alert fires, for Prometheus always")
     func due() {
         let old = SampleReports.report(.firing, [SampleReports.alert(isNews: false)])
         let over = SampleReports.report(.ok, [SampleReports.alert(state: .resolved)])
@@ -133,7 +132,11 @@ struct AlertJSONTests {
         #expect(alert["sent"] as? Int == 4310)
         #expect(alert["ends_at"] is NSNull)
         #expect(alert["is_news"] as? Bool == true)
-        #expect(alert["ruled_out"] as? [String] == ["FCM errors", "late data"])
+        #expect(
+            alert["ruled_out"] as? [String] == [
+                "audience mix: expected counts follow it; alone it would lower the rate by 1.2%",
+                "late data: the newest client event is 5 minutes old",
+            ])
         let parts = try #require(alert["contributors"] as? [[String: Any]])
         #expect(parts.map { $0["share_of_missing"] as? Double } == [0.7, 0.3])
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A server of HTTP that answers as it is told: see `Tests/AlertOutputs/receiver.py`.
+/// An HTTP server with preset answers: see `Tests/AlertOutputs/receiver.py`.
 final class Receiver {
     struct Request {
         var path: String

@@ -23,29 +23,42 @@ enum SampleReports {
         slice: [(String, String)] = [("platform", "ios"), ("campaign", "winter-sale")],
         isNews: Bool = true
     ) -> AlertReport.Alert {
-        AlertReport.Alert(
-            id: "a1b2", rule: metric, state: state, severity: "critical", metric: metric,
-            slice: slice.map { .init(name: $0.0, text: $0.1) }, windowHours: 2, observed: 212,
-            expected: 540.25, likelyLow: 452, likelyHigh: 635, drop: 0.607_589_079,
-            missing: 328.25, score: 24.125, threshold: 10.99, sent: 4310, hoursInARow: 2,
-            startsAt: start, updatedAt: start + 2 * hour,
-            endsAt: state == .resolved ? start + 5 * hour : nil, restRatio: 0.98,
-            contributors: [
-                .init(
-                    slice: [.init(name: "image", text: "no_image")], observed: 100,
-                    expected: 200, shareOfMissing: 0.3),
-                .init(
-                    slice: [.init(name: "image", text: "image")], observed: 112,
-                    expected: 340.25, shareOfMissing: 0.7),
-            ],
-            ruledOut: ["late data", "FCM errors"],
-            summary: "opens on ios: 212 against 540 expected from what was sent",
-            command: "pushfunnel report --since 2025-11-18T09 --where platform=ios",
-            isNews: isNews)
+        var alert = AlertReport.Alert(
+            rule: metric, slice: slice.map { .init(name: $0.0, text: $0.1) },
+            facts: .drop(
+                start: start, end: start + 2 * hour, windowEnd: start / hour + 2,
+                mainPart: nil, rejections: .init(share: 0.12, usual: 0.004)),
+            startsAt: start, updatedAt: start + 2 * hour)
+        alert.state = state
+        alert.severity = "critical"
+        alert.windowHours = 2
+        alert.observed = 212
+        alert.expected = 540.25
+        alert.likelyLow = 452
+        alert.likelyHigh = 635
+        alert.drop = 0.607_589_079
+        alert.missing = 328.25
+        alert.score = 24.125
+        alert.threshold = 10.99
+        alert.sent = 4310
+        alert.hoursInARow = 2
+        alert.endsAt = state == .resolved ? start + 5 * hour : nil
+        alert.restRatio = 0.98
+        alert.contributors = [
+            .init(
+                slice: [.init(name: "image", text: "no_image")], observed: 100, expected: 200,
+                shareOfMissing: 0.3),
+            .init(
+                slice: [.init(name: "image", text: "image")], observed: 112, expected: 340.25,
+                shareOfMissing: 0.7),
+        ]
+        alert.excluded = [.lateData(milliseconds: 300_000), .audienceMix(change: -0.012)]
+        alert.isNews = isNews
+        return alert
     }
 
     static func report(
-        _ state: AlertReport.State = .firing, _ alerts: [AlertReport.Alert] = [alert()]
+        _ state: AlertState = .firing, _ alerts: [AlertReport.Alert] = [alert()]
     ) -> AlertReport {
         AlertReport(
             state: state, evaluatedUntil: start + 2 * hour, timeZone: "Europe/Berlin",
@@ -68,9 +81,12 @@ enum SampleReports {
         hostileNames.enumerated().map { index, name in
             var alert = alert(slice: [("platform", "ios"), ("campaign", name)])
             alert.id = "id \(index) \(name)"
-            alert.summary = "opens of \(name): 212 against 540"
-            alert.command = "pushfunnel sql --param campaign='\(name)'"
-            alert.ruledOut = [name]
+            alert.facts =
+                index % 2 == 0
+                ? .rows(
+                    query: "failures", parameters: ["campaign": name], count: 3,
+                    first: [[name, name]])
+                : .missingFiles(since: start, pattern: name, sources: 2, filesPerHour: 1)
             alert.contributors = [
                 .init(
                     slice: [.init(name: name, text: name)], observed: 1, expected: 2,

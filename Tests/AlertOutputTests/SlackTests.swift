@@ -62,7 +62,7 @@ struct SlackTests {
         }
     }
 
-    @Test("mention nobody, and cut no escape in two")
+    @Test("have no mentions, and no escape is cut in two")
     func escapes() throws {
         for (name, report) in SampleReports.all {
             let message = try Message(report)

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Another program, run beside the tests, with its output in files.
+/// Another program that runs during a test, with its output in files.
 final class Tool {
     private let process = Process()
     private let folder: TemporaryFolder

@@ -78,7 +78,7 @@ struct WebhookTests {
         #expect(try receiver.requests().count == 1)
     }
 
-    @Test("nobody else gets it, wherever the receiver points to", arguments: [301, 302, 307, 308])
+    @Test("redirects are not followed", arguments: [301, 302, 307, 308])
     func redirects(status: Int) throws {
         let other = try Receiver(answers: ["200"])
         for place in [other.address, "file:///etc/passwd", "gopher://127.0.0.1:\(other.port)/x"] {
@@ -127,7 +127,7 @@ struct WebhookTests {
         #expect(waits { posting.isFinished })
     }
 
-    @Test("nobody there")
+    @Test("connection refused")
     func nobody() throws {
         let receiver = try Receiver(answers: ["200"])
         let webhook = try webhook(receiver)

@@ -37,7 +37,7 @@ struct LifeTests {
         #expect(Double(alarms) <= months)
     }
 
-    @Test("half of a platform's opens lost for six hours: one episode, told once, resolved")
+    @Test("half of a platform's opens lost for six hours: one episode, one notification, resolved")
     func platform() throws {
         let random = LifeTests.random { platform, _, hour in
             platform == "ios" && LifeTests.drop..<LifeTests.drop + 6 ~= hour ? 0.5 : 1
@@ -87,7 +87,7 @@ struct LifeTests {
         #expect(slices == [Slice(["ios", nil, nil]), Slice(["web", nil, nil])])
     }
 
-    @Test("a drop that grows is told again, one that goes on is not")
+    @Test("a drop that grows has another notification, a drop that lasts has not")
     func growth() throws {
         let random = LifeTests.random { platform, _, hour in
             guard platform == "ios" else { return 1 }
@@ -102,7 +102,7 @@ struct LifeTests {
         #expect(episodes.count == 1)
         #expect(2...3 ~= episode.notified.count)
         #expect(LifeTests.index(episode.notified[1]) >= LifeTests.drop + 12)
-        #expect(episode.told.score.drop > 0.8)
+        #expect(episode.reported.score.drop > 0.8)
         #expect(episode.state == .resolved)
     }
 
@@ -119,7 +119,7 @@ struct LifeTests {
     }
 
     @Test(
-        "a drop that pauses for two hours is told once, one that comes again a day later twice",
+        "a drop with a pause of two hours has one notification, with a pause of a day two",
         arguments: [(2, 1, 1), (20, 2, 0)])
     func pause(hours: Int, episodeCount: Int, reopened: Int) {
         let begin = LifeTests.drop - 3

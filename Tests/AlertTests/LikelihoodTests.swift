@@ -3,7 +3,7 @@ import Delivery
 import Foundation
 import Testing
 
-/// By which one slice is told from another.
+/// The likelihood that separates one slice from another.
 @Suite("Likelihood of a drop")
 struct LikelihoodTests {
     /// Two leaves of a campaign with more noise, two of one with less, one of a third.
@@ -80,7 +80,7 @@ struct LikelihoodTests {
         #expect(likelihood.logRatio(of: [0]) > likelihood.logRatio(of: [0, 1, 2]))
     }
 
-    @Test("noise of leaves makes counts tell less, small variance more")
+    @Test("noise of leaves lowers the information in counts, small variance raises it")
     func noise() {
         let observed = [20.0, 12, 60, 8, 30]
         let plain = Self.likelihood(observed).logRatio(of: [0, 1])

@@ -42,7 +42,7 @@ struct TableTests {
     }
 
     @Test(
-        "mistakes in headings are told",
+        "errors in headings",
         arguments: [
             "send_hour,sent", "send_hour,sent,age0,sent",
             "send_hour,sent,age0,a,b,c,d,e,f,g,h,i",

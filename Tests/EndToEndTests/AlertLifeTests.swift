@@ -7,16 +7,16 @@ import Testing
 struct AlertLifeTests {
     private static let told = "select rule, slice, state, told_count from alerts order by id"
 
-    @Test("opens of a platform: told at once, not again, again after four hours, over once")
+    @Test("opens of a platform: notified immediately, again after four hours, and when it is over")
     func opens() throws {
         let store = try WatchedStore()
         let before = try store.alert("--now", "2025-10-24T12:00")
-        #expect(before.code == 0 && before.output.hasPrefix("Nothing fires"), "\(before.output)")
+        #expect(before.code == 0 && before.output.hasPrefix("No alert firing"), "\(before.output)")
         let first = try store.alert("-q", "--now", "2025-10-24T13:00")
         #expect(first.code == 1)
-        let sentence = /opens on ios are \d+ against \d+ expected \(\d+ to \d+\)/
+        let sentence = /iOS opens: \d+ in \d+ hours?, \d+ expected \(\d+–\d+\)/
         #expect(first.output.firstMatch(of: sentence) != nil, "\(first.output)")
-        #expect(first.output.contains("late data: client events are in"))
+        #expect(first.output.contains("late data: the newest client event is"))
         let second = try store.alert("-q", "--now", "2025-10-24T14:30")
         #expect(second == Finished(output: "", errors: "", code: 1))
         #expect(try store.cells(Self.told) == [["opened", "platform=ios", "firing", "1"]])
@@ -33,7 +33,7 @@ struct AlertLifeTests {
     func command() throws {
         let store = try WatchedStore()
         let alert = try store.alert("--dry-run", "--now", "2025-10-24T15:00")
-        let command = try #require(alert.output.firstMatch(of: /look +pushfunnel (.+)\n/)?.1)
+        let command = try #require(alert.output.firstMatch(of: /run +pushfunnel (.+)\n/)?.1)
         let shell = "\(Program.path) \(command) --csv --db \(store.path)"
         let shown = try Program.run(executable: "/bin/sh", ["-c", shell])
         let rows = shown.output.split(separator: "\n").dropFirst().map {
@@ -46,12 +46,12 @@ struct AlertLifeTests {
         #expect(during * 4 < before)
     }
 
-    @Test("deliveries: opens that they explain are not told")
+    @Test("deliveries: opens that they explain have no notification")
     func deliveries() throws {
         let store = try WatchedStore()
         let alert = try store.alert("--now", "2025-10-25T15:00")
         #expect(alert.code == 1)
-        #expect(alert.output.contains("deliveries on android are"))
+        #expect(alert.output.contains("Android deliveries: "))
         #expect(alert.output.contains("INHIBITED CRITICAL  opened, platform android"))
         // What was over before anybody looked, and what is explained, is noted and not told.
         #expect(
@@ -63,19 +63,19 @@ struct AlertLifeTests {
                 ])
     }
 
-    @Test("no sends at all: sends are told, and no rate, as nothing is expected of none")
+    @Test("no sends at all: an alert of sends, and none of rates")
     func sends() throws {
         let store = try WatchedStore()
         let alert = try store.alert("--now", "2025-10-26T12:00")
         #expect(alert.code == 1)
-        #expect(alert.output.contains("sends are 0 against"))
+        #expect(alert.output.contains("sends: 0 in "))
         let told = "select rule, slice, state, told_count from alerts where rule = 'sends'"
         #expect(try store.cells(told) == [["sends", "\"\"", "firing", "1"]])
         let over = try store.alert("-q", "--now", "2025-10-26T18:00")
         #expect(over.code == 0 && over.output.contains("RESOLVED CRITICAL"))
     }
 
-    @Test("of two runs at once one tells")
+    @Test("of two runs at the same time, one notifies")
     func twiceAtOnce() throws {
         let store = try WatchedStore()
         let arguments = ["alert", "--db", store.path, "-q", "--now", "2025-10-24T14:00"]
@@ -87,7 +87,7 @@ struct AlertLifeTests {
         #expect(try store.cells(Self.told) == [["opened", "platform=ios", "firing", "1"]])
     }
 
-    @Test("beside an ingest that holds the writer's lock")
+    @Test("during an ingest that holds the writer's lock")
     func locked() throws {
         let store = try WatchedStore()
         let lock = open(store.path + "-lock", O_RDWR | O_CREAT, 0o644)
@@ -97,7 +97,7 @@ struct AlertLifeTests {
         #expect(alert.code == 1 && alert.output.contains("FIRING"), "\(alert.errors)")
     }
 
-    @Test("silenced: still firing, told to nobody until the silence is over")
+    @Test("silenced: firing, without a notification until the silence ends")
     func silence() throws {
         let store = try WatchedStore()
         let other = try store.alert(
@@ -161,16 +161,16 @@ struct AlertLifeTests {
         }
     }
 
-    @Test("explained: one rule, whoever was told")
+    @Test("explained: one rule, notified or not")
     func explained() throws {
         let store = try WatchedStore()
         #expect(try store.alert("-q", "--now", "2025-10-25T15:00").code == 1)
         let one = try store.alert("--explain", "opened", "--now", "2025-10-25T15:00")
-        #expect(one.output.contains("opens on android are"))
-        #expect(!one.output.contains("deliveries on"))
+        #expect(one.output.contains("Android opens: "))
+        #expect(!one.output.contains("deliveries: "))
         #expect(one.output.contains("stage delivered"))
-        #expect(one.output.contains("in force for opened"))
-        #expect(one.output.firstMatch(of: /min_drop +20 %/) != nil)
+        #expect(one.output.contains("settings of rule opened"))
+        #expect(one.output.firstMatch(of: /min_drop +20%/) != nil)
     }
 
     @Test("a query of the user's own is a rule: rows are what is wrong")

@@ -25,7 +25,7 @@ struct AlertLongTests {
 
     private static let rows = "select slice, state, starts_at from alerts"
 
-    @Test("six days of a drop: one incident from its beginning, told once a day, over once")
+    @Test("six days of a drop: one incident from its beginning, one notification a day, over once")
     func long() throws {
         let store = try store()
         // What small series have by chance is not what this is about.
@@ -48,11 +48,11 @@ struct AlertLongTests {
         #expect(try late.cells(Self.rows) == known)
         let over = try alert(store, "2025-10-29T12:00")
         #expect(over.code == 0 && over.output.contains("RESOLVED"), "\(over.output)")
-        #expect(over.output.contains("over after 6 d"), "\(over.output)")
+        #expect(over.output.contains("over after 6 days"), "\(over.output)")
         #expect(try alert(store, "2025-10-30T09:00").output == "")
     }
 
-    @Test("sends that FCM refuses are told with the share that it refuses")
+    @Test("sends that FCM rejects: the alert has the share")
     func failures() throws {
         let store = try store()
         let config = store.file("alerts.json")
@@ -60,9 +60,9 @@ struct AlertLongTests {
             .write(toFile: config, atomically: true, encoding: .utf8)
         let run = try store.alert("-q", "--config", config, "--now", "2025-10-30T13:00")
         #expect(run.code == 1)
-        #expect(run.output.contains("sends on android are"), "\(run.output)")
-        #expect(run.output.firstMatch(of: /FCM refused \d+ % of attempts, [\d.]+ % usual/) != nil)
+        #expect(run.output.contains("Android sends: "), "\(run.output)")
+        #expect(run.output.firstMatch(of: /FCM rejected [\d.]+% of attempts, [\d.]+% usual/) != nil)
         // Of fewer sends, fewer deliveries are expected.
-        #expect(!run.output.contains("deliveries on android are"))
+        #expect(!run.output.contains("Android deliveries: "))
     }
 }

@@ -131,7 +131,7 @@ struct AlertMissingFileTests {
         }
     }
 
-    @Test("missing: no drop; told as missing once they are late; over when they come")
+    @Test("missing: no drop; reported as missing when they are late; over when they arrive")
     func missing() throws {
         let watched = try Watched()
         try watched.bring("web")
@@ -139,7 +139,8 @@ struct AlertMissingFileTests {
         #expect(early == Finished(output: "", errors: "", code: 0))
         let late = try watched.alert("--now", "2025-10-22T12:10")
         #expect(late.code == 2)
-        #expect(late.output.contains("files are missing since 2025-10-22T09:00Z"), "\(late.output)")
+        #expect(
+            late.output.contains("files are missing since 2025-10-22 09:00 UTC"), "\(late.output)")
         #expect(late.output.contains("/ios/####-##-##T##.ndjson.gz"), "\(late.output)")
         #expect(!late.output.contains("deliveries"))
         try watched.bring("ios")
@@ -158,19 +159,19 @@ struct AlertMissingFileTests {
         try watched.bringEmpty("ios")
         let alert = try watched.alert("--now", "2025-10-22T12:10")
         #expect(alert.code == 1)
-        #expect(alert.output.contains("deliveries on ios are"), "\(alert.output)")
+        #expect(alert.output.contains("iOS deliveries: "), "\(alert.output)")
         #expect(!alert.output.contains("files are missing"))
     }
 
-    @Test("a drop elsewhere is told although files are missing")
+    @Test("a drop elsewhere is reported although files are missing")
     func other() throws {
         let watched = try Watched()
         try watched.bringEmpty("web")
         let alert = try watched.alert("--now", "2025-10-22T12:10")
         #expect(alert.code == 2)
-        #expect(alert.output.contains("deliveries on web are"), "\(alert.output)")
+        #expect(alert.output.contains("web deliveries: "), "\(alert.output)")
         #expect(alert.output.contains("files are missing since"))
-        #expect(!alert.output.contains("deliveries on ios"))
+        #expect(!alert.output.contains("iOS deliveries"))
     }
 
     @Test("some of the files have come: no drop then, and none when the others come")
@@ -187,14 +188,15 @@ struct AlertMissingFileTests {
     }
 
     /// Every host has a file in every hour; the numbers of hosts are digits as those of hours are.
-    @Test("of one of two hosts: no drop; told as missing; over when they come")
+    @Test("of one of two hosts: no drop; reported as missing; over when they arrive")
     func host() throws {
         let watched = try Watched(.hosts)
         try watched.bring("web")
         try watched.bring("ios", host: 1)
         let late = try watched.alert("--now", "2025-10-22T12:10")
         #expect(late.code == 2)
-        #expect(late.output.contains("files are missing since 2025-10-22T09:00Z"), "\(late.output)")
+        #expect(
+            late.output.contains("files are missing since 2025-10-22 09:00 UTC"), "\(late.output)")
         #expect(late.output.contains("/ios/####-##-##T##.host-#.ndjson.gz"), "\(late.output)")
         #expect(!late.output.contains("deliveries"))
         try watched.bring("ios", host: 2)
@@ -210,7 +212,8 @@ struct AlertMissingFileTests {
         try watched.bring("web")
         let late = try watched.alert("--now", "2025-10-22T12:10")
         #expect(late.code == 2)
-        #expect(late.output.contains("files are missing since 2025-10-22T09:00Z"), "\(late.output)")
+        #expect(
+            late.output.contains("files are missing since 2025-10-22 09:00 UTC"), "\(late.output)")
         #expect(!late.output.contains("deliveries"))
         try watched.bring("ios")
         let whole = try watched.alert("--now", "2025-10-22T12:20")

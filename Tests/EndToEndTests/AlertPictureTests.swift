@@ -22,7 +22,7 @@ struct AlertPictureTests {
         let html = try String(contentsOfFile: page, encoding: .utf8)
         for title in Self.drawn { #expect(html.contains("<caption>\(title), by day</caption>")) }
         #expect(html.contains("<caption>Alarms</caption>"))
-        #expect(html.contains("<caption>Smallest drop that each series can tell</caption>"))
+        #expect(html.contains("<caption>Smallest drop that each series can show</caption>"))
         #expect(!html.contains("<script") && !html.contains("://"))
         let again = try store.alert("--backtest", "--since", "2025-10-22", "--format", "html")
         #expect(again.output == html)
@@ -72,7 +72,7 @@ struct AlertPictureTests {
         #expect(try html(store) == page)
         #expect(try html(other) == page)
         let text = try Program.run("report", "--day", "2025-10-24", "--db", store.path)
-        #expect(text.output.contains("opens on ios were") && !text.output.contains("<svg"))
+        #expect(text.output.contains("iOS opens: over after ") && !text.output.contains("<svg"))
         let both = try html(store, "--since", "2025-10-24", "--until", "2025-10-26")
         for title in Self.drawn.prefix(2) { #expect(both.contains(">\(title)</figcaption>")) }
     }

@@ -22,19 +22,19 @@ struct AlertScheduleTests {
         return (database, try database.ingest([logs.get().folder]))
     }
 
-    /// What was told in a run: `FIRING opened` and the like.
-    private struct Telling: Equatable {
+    /// A notification of a run, such as `FIRING opened`.
+    private struct Notification: Equatable {
         var minute: Int
         var words: String
     }
 
-    /// All that was told of the incidents, and their rows in the end.
-    private func watched(at hours: [Double]) throws -> (told: [Telling], rows: [[String]]) {
+    /// All notifications, and the rows of the incidents at the end.
+    private func watched(at hours: [Double]) throws -> (told: [Notification], rows: [[String]]) {
         let store = try WatchedStore(empty: ())
         let (database, read) = try AlertScheduleTests.database.get()
         try #require(read.code == 0)
         try FileManager.default.copyItem(atPath: database.path, toPath: store.path)
-        var told: [Telling] = []
+        var told: [Notification] = []
         for hour in hours {
             let minutes = Int((hour * 60).rounded())
             let day = 22 + minutes / 1440
@@ -44,7 +44,7 @@ struct AlertScheduleTests {
             #expect(run.errors.isEmpty)
             for match in run.output.matches(of: /(?m)^(FIRING|RESOLVED) \w+ +(\w+), (.*)$/) {
                 let words = "\(match.1) \(match.2) \(match.3)"
-                told.append(Telling(minute: minutes, words: words))
+                told.append(Notification(minute: minutes, words: words))
             }
         }
         let sql = """
@@ -81,7 +81,7 @@ struct AlertScheduleTests {
         }
     }
 
-    @Test("one that pauses is told as new once; an end is told once for each time it was believed")
+    @Test("a drop with a pause is new once; each reported start has one reported end")
     func tellings() throws {
         for step in [1.0, 0.5, 1.0 / 12] {
             let told = try watched(at: Array(stride(from: 5, through: 23, by: step))).told
@@ -98,7 +98,7 @@ struct AlertScheduleTests {
     }
 
     /// Whoever looks back, with the rules as they are now, changes nothing of what was told since.
-    @Test("a look at an earlier moment ends, changes and tells nothing that later ones noted")
+    @Test("a run for an earlier moment does not change what later runs recorded")
     func earlier() throws {
         let store = try WatchedStore(empty: ())
         let (database, read) = try AlertScheduleTests.database.get()

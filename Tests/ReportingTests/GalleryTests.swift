@@ -104,7 +104,7 @@ struct GalleryTests {
             rows: table.rows.map { row in
                 row.map { cell in
                     switch cell {
-                    case .integer(let number): ShownTable.Cell(text: CellText.grouped(number))
+                    case .integer(let number): ShownTable.Cell(text: NumberWords.grouped(number))
                     case .real(let number): ShownTable.Cell(text: "\(number)", detail: "0.9–1.1")
                     case .text(let text): ShownTable.Cell(text: text)
                     case .null, .blob: ShownTable.Cell(text: "n/a")

@@ -1,12 +1,12 @@
 internal import Delivery
 
 extension AlertBacktest {
-    /// Of each rule, so many slices that alarmed.
+    /// The largest number of slices with alarms, for each rule.
     private static let mostAlarmed = 12
-    /// And so many of the largest, alarmed or not.
+    /// The number of largest slices, with or without alarms.
     private static let largest = 3
 
-    /// By rule: those that alarmed in the order of their first alarm, then the largest.
+    /// By rule: the slices with alarms in the order of their first alarm, then the largest.
     static func drawn(
         _ judgement: AlertJudgement, hours: Range<Int64>
     ) -> [AlertSeries] {
@@ -51,7 +51,7 @@ extension AlertBacktest {
         return alarmed + others.filter { !alarmed.contains($0) }
     }
 
-    /// By the events that came.
+    /// By the number of events.
     private static func largest(_ model: RateModel, _ hours: Range<Int64>) -> [Slice] {
         let span = hours.clamped(to: model.hours)
         let first = model.hours.lowerBound
@@ -71,7 +71,7 @@ extension AlertBacktest {
         _ findings: [AlertFinding]
     ) -> AlertSeries {
         AlertSeries(
-            metric: rule.rawValue, slice: AlertPhrases.dimensions(slice), hours: hours,
+            metric: rule.rawValue, slice: slice.dimensions, hours: hours,
             episodes: findings.filter { $0.slice == slice }.map {
                 AlertSeries.Episode(
                     start: $0.episode.start, end: $0.isFiring ? nil : $0.episode.end)

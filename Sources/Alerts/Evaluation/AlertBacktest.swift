@@ -1,24 +1,25 @@
 package import Delivery
 package import SQLite
 
-/// What the rules would have said of stored hours, and how small a drop they could have seen.
+/// The alarms that the rules would have raised in stored hours, and the smallest drops that they
+/// can find.
 package struct AlertBacktest: Sendable {
     /// In order of their first alarm.
     package private(set) var alarms: [Alarm] = []
     package private(set) var rules: [Rule] = []
     package private(set) var series: [Series] = []
-    /// The series that alarmed, and the largest ones; empty unless they are to be drawn.
+    /// The series with alarms, and the largest ones; empty if they are not to be drawn.
     package private(set) var drawn: [AlertSeries] = []
-    /// Hours since 1970 that were judged.
+    /// The judged hours, since 1970.
     package let hours: Range<Int64>
     package let historyDays: Int
-    /// False alarms allowed in a month, for each rule.
+    /// Allowed false alarms a month, for each rule.
     package let budget: Double
 
-    /// A drop from its first alarm to its end, as it was when it was worst.
+    /// A drop from its first alarm to its end, with the numbers of its worst hour.
     package struct Alarm: Equatable, Sendable {
         package var alert: AlertReport.Alert
-        /// The end of the hour at whose close it was told, ms since 1970.
+        /// The time of the first notification: the end of the hour of the alarm, ms since 1970.
         package var firedAt: Int64
     }
 
@@ -31,7 +32,7 @@ package struct AlertBacktest: Sendable {
         package var seriesMonths: Double
         /// Months of 720 hours that were judged.
         package var months: Double
-        /// Hours that came before there was enough history, or had no data.
+        /// Hours before there was enough history, or without data.
         package var unjudged: Int
     }
 
@@ -39,21 +40,21 @@ package struct AlertBacktest: Sendable {
     package struct Series: Equatable, Sendable {
         package var rule: String
         package var slice: [AlertReport.Dimension]
-        /// Events that were expected in 24 hours.
+        /// Events expected in 24 hours.
         package var expected: Double
         /// Relative noise of an hour that its rest does not explain.
         package var noise: Double
-        /// The smallest drop that is found nearly always within 1, 3, 6 and 24 hours; nil where
-        /// not even a total one is.
+        /// The smallest drop that is found nearly always within 1, 3, 6 and 24 hours; nil if not
+        /// even a total one is found.
         package var smallest: [Double?]
     }
 
-    /// False when no rule could judge an hour: the hours are too few, or have no data.
+    /// False if no rule could judge an hour: too few hours, or no data.
     package var isJudged: Bool { rules.contains { $0.months > 0 } }
 
     package static let withinHours = [1, 3, 6, 24]
 
-    /// `hours` nil is all that is stored. Nothing that was recorded after them is looked at.
+    /// If the bounds of `hours` are nil, all stored hours are judged. Later records are ignored.
     package init(
         _ db: Connection, _ settings: AlertSettings, hours asked: Period, now: Int64,
         isDrawn: Bool = false, hourOfWeek: (Int64) -> Int
@@ -82,9 +83,8 @@ package struct AlertBacktest: Sendable {
         alarms = judgement.findings.sorted {
             ($0.episode.firedAt, $0.rule.rawValue) < ($1.episode.firedAt, $1.rule.rawValue)
         }.map { finding in
-            var alert = finding.atWorst.alert()
-            if finding.episode.isInhibited { alert.state = .inhibited }
-            return Alarm(alert: alert, firedAt: (finding.episode.firedAt + 1) * 3_600_000)
+            Alarm(
+                alert: finding.atWorst.alert(), firedAt: (finding.episode.firedAt + 1) * 3_600_000)
         }
         for rate in judgement.rates {
             let tested = counts[rate.rule] ?? (0, 0, 0)
@@ -116,11 +116,11 @@ package struct AlertBacktest: Sendable {
 }
 
 extension AlertBacktest.Series {
-    /// Standard deviations between what is expected and a drop that is found in 95 of 100 cases:
+    /// Standard deviations between the expected count and a drop that is found in 95 of 100 cases:
     /// 4.1 to the threshold, 1.7 beyond it.
     private static let deviations = 5.8
 
-    /// Those of the slices, each with its leaves, that expect enough to fire.
+    /// The slices, each with its leaves, that expect enough events to fire.
     static func all(
         _ rule: AlertRule, _ model: some ExpectationModel, _ slices: [(Slice, [Int])], end: Int64
     ) -> [AlertBacktest.Series] {
@@ -136,7 +136,7 @@ extension AlertBacktest.Series {
             let expected = sums.plain(end: data.hours.count, width: 24)
             guard expected >= model.parameters.minVolume else { return nil }
             return AlertBacktest.Series(
-                rule: rule.rawValue, slice: AlertPhrases.dimensions(slice),
+                rule: rule.rawValue, slice: slice.dimensions,
                 expected: expected, noise: noise.sigma[0],
                 smallest: AlertBacktest.withinHours.map { within in
                     model.parameters.windows.filter { $0 <= within }.compactMap {
@@ -146,7 +146,7 @@ extension AlertBacktest.Series {
         }
     }
 
-    /// What one window shows: the median over those of the last day.
+    /// The smallest drop of one window: the median over the windows of the last day.
     private static func smallest(
         _ sums: WindowSums, _ noise: ScoreNoise, _ parameters: AlertParameters, hours: Int,
         width: Int

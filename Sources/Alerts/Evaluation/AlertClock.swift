@@ -1,21 +1,22 @@
 internal import Delivery
 
-/// Up to when alerts may judge, and whether records come in at all.
+/// The last hour that can be judged, and whether records arrive at all.
 ///
-/// Hours are judged when the newest record has closed them, and never before they are over. A
-/// clock that runs ahead must not close an hour that is still to come, so what lies after `now` is
-/// not looked at, and hours at the end in which next to nothing came in are not there yet.
+/// An hour is judged when the newest record closes it, and never before it is over. A clock that
+/// runs ahead must not close a future hour, so records after `now` are ignored, and hours at the
+/// end with almost no records are not complete yet.
 struct AlertClock {
     /// A record in the last minute of an hour closes it, ms.
     private static let closing: Int64 = 60_000
-    /// An hour with less than this share of what is expected is one without data.
+    /// An hour with less than this share of the expected events is without data.
     private static let silentShare = 0.05
-    /// So many messages of which only events are known: the send log is missing, not the sends.
-    private static let tellingOrphans: Int64 = 10
+    /// With this many messages of which only events are known, the send log is missing, not the
+    /// sends.
+    private static let fewestOrphans: Int64 = 10
     private static let hour: Int64 = 3_600_000
 
     let now: Int64
-    /// Records may come in so much later than they are made, ms.
+    /// Records can arrive this much later than they are made, ms.
     let lag: Int64
     let newestSend: Int64?
     let newestEvent: Int64?
@@ -30,23 +31,23 @@ struct AlertClock {
     /// One after the last hour that the newest event closes.
     var eventEnd: Int64? { newestEvent.map { floorHour($0 + AlertClock.closing) } }
 
-    /// One after the last hour that is looked at: what was to come up to now, two days at most.
+    /// One after the last hour to read: the hours up to now, two days at most after the newest
+    /// record.
     var horizon: Int64? {
         guard let newest = [newestEvent, newestSend].compactMap(\.self).max() else { return nil }
         return min(floorHour(now) + 1, floorHour(newest) + 48)
     }
 
-    /// One after the last hour whose sends can be judged. The newest event tells that time has
-    /// passed in which sends should have been logged, unless it knows of some that were not.
+    /// One after the last hour whose sends can be judged. The newest event shows that sends up to
+    /// then should have been logged, unless it belongs to an unlogged send.
     func sendEnd(orphans: Int64) -> Int64? {
         guard let newestSend else { return nil }
         let own = floorHour(newestSend + AlertClock.closing)
-        guard orphans < AlertClock.tellingOrphans, let newestEvent else { return own }
+        guard orphans < AlertClock.fewestOrphans, let newestEvent else { return own }
         return max(own, floorHour(newestEvent - lag))
     }
 
-    /// The hours, of those up to `end`, in which next to nothing came in although much was
-    /// expected.
+    /// The hours up to `end` with almost no events although many were expected.
     static func silentHours(_ outlook: AlertOutlook, end: Int, limit: Double) -> [Int] {
         let all = outlook.all
         return outlook.hours.filter { hour in
@@ -56,7 +57,7 @@ struct AlertClock {
         }
     }
 
-    /// Of what was expected between two moments, in ms since 1970.
+    /// The expected events between two moments, in ms since 1970.
     static func expected(
         from: Int64, to: Int64, hours: Range<Int64>, _ expected: (Int) -> Double
     ) -> Double {
@@ -67,7 +68,7 @@ struct AlertClock {
         }
     }
 
-    /// The robust standard deviation of observed over expected, in hours that expect something.
+    /// The robust standard deviation of observed over expected, in hours with expected events.
     static func noise(_ hours: Range<Int>, _ counts: (Int) -> (observed: Double, expected: Double))
         -> Double
     {
@@ -79,9 +80,9 @@ struct AlertClock {
         return 1.4826 * distances[distances.count / 2]
     }
 
-    /// Whether client events tell of messages whose sends should have been logged by now.
+    /// Whether client events belong to messages whose sends should have been logged by now.
     func isSendLogMissing(orphans: Int64) -> Bool {
         guard let newestSend, let newestEvent else { return false }
-        return orphans >= AlertClock.tellingOrphans && newestEvent - newestSend > lag
+        return orphans >= AlertClock.fewestOrphans && newestEvent - newestSend > lag
     }
 }

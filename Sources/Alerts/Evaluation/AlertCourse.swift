@@ -1,16 +1,16 @@
 internal import Delivery
 
-/// What a model expected of some slices in each hour, and what came: each day by what was learned
+/// The expected and observed events of some slices in each hour: each day with what was learned
 /// before it, as alerts judge it.
 struct AlertCourse {
     /// By slice.
     private(set) var hours: [[AlertSeries.Hour]]
 
     /// - Parameters:
-    ///   - slices: the leaves of each.
-    ///   - span: the hours that are wanted; those with too little history before them are left out.
-    ///   - excluded: what is not learned from.
-    ///   - hasData: whether anything at all came in during an hour.
+    ///   - slices: the leaves of each slice.
+    ///   - span: the hours; hours with too little history before them are left out.
+    ///   - excluded: hours that are not learned from.
+    ///   - hasData: whether any event arrived in an hour.
     init(
         _ model: some ExpectationModel, slices: [[Int]], span: Range<Int64>,
         excluded: [LeafSpan], hasData: (Int64) -> Bool
@@ -42,7 +42,7 @@ struct AlertCourse {
 
 extension AlertSeries.Hour {
     fileprivate init(_ score: SegmentScore, hour: Int64, hasData: Bool) {
-        // Where nothing was sent there is no distribution to ask.
+        // Without sends there is no distribution.
         let isExpected = score.expected > 1e-9
         let likely = isExpected ? score.likelyRange : 0...0
         self.init(
@@ -53,7 +53,7 @@ extension AlertSeries.Hour {
 }
 
 extension AlertFinding {
-    /// The hours that are not learned from, as `DropReplay` has it.
+    /// The hours that are not learned from, as in `DropReplay`.
     func span(from first: Int64) -> LeafSpan {
         let start = Int(episode.start - first)
         let end = min(Int(episode.end - first), start + DropReplay.longestExclusion)

@@ -1,29 +1,29 @@
 internal import Delivery
 package import SQLite
 
-/// Judges what a store holds: the same records give the same alarms, whoever asks and when.
+/// Judges the records of a store: the same records always give the same alarms.
 ///
-/// Nothing is written, and nothing that was told before decides: see `AlertLedger`.
+/// It writes nothing, and does not depend on earlier notifications: see `AlertLedger`.
 package struct AlertEvaluation: Sendable {
-    /// Hours are followed from so many days back, so that what has begun since has its beginning,
-    /// and is not learned from.
+    /// Hours are followed from this many days back, so that a new drop has its beginning, and is
+    /// not learned from.
     package static let replayDays = 4
-    /// What goes on since the first of these days has begun before: so much further back, up to
-    /// the days after which hours of an incident are learned from.
+    /// A drop that lasts since the first of these days began earlier, so more days are followed, up
+    /// to the number of days after which an incident is learned from.
     private static let longestReplayDays = 12
-    /// Hours that nobody has looked at since the last run are followed, too, up to so many days.
+    /// Hours since the last run are followed, too, up to this many days.
     private static let longestAbsenceDays = 28
 
-    package var state: AlertReport.State
-    /// Those that fire or are inhibited, and those that ended in the hours that were followed:
-    /// these have an end.
+    package var state: AlertState
+    /// Alerts that fire or are inhibited, and alerts that ended in the followed hours: these have
+    /// an end.
     package var alerts: [AlertReport.Alert]
-    /// The first of these hours, ms.
+    /// The first followed hour, ms.
     package var followedFrom: Int64?
-    /// Rules that could be judged: what does not fire by them is over.
+    /// The judged rules: their incidents without an alert are over.
     package var judged: Set<String>
     package var freshness: AlertReport.Freshness
-    /// One after the last hour that was judged, ms.
+    /// The end of the last judged hour, ms.
     package var evaluatedUntil: Int64?
     package var historyDays: Int
     package var tested = 0
@@ -33,10 +33,10 @@ package struct AlertEvaluation: Sendable {
 
 extension AlertEvaluation {
     /// - Parameters:
-    ///   - db: of the store, whose counts are judged.
+    ///   - db: the store.
     ///   - settings: rules and their thresholds.
-    ///   - now: ms since 1970; what is newer is not looked at.
-    ///   - previous: the end of the last hour that an earlier run has judged, ms.
+    ///   - now: ms since 1970; newer records are ignored.
+    ///   - previous: the end of the last hour that an earlier run judged, ms.
     ///   - hourOfWeek: see `RateModel`.
     package init(
         _ db: Connection, _ settings: AlertSettings, now: Int64, previous: Int64? = nil,
@@ -109,7 +109,7 @@ extension AlertEvaluation {
         state = AlertEvaluation.worst(alerts, evaluations, isBlind: missing != nil)
     }
 
-    /// Adds what a rule of the user's own says; nil is that nothing is wrong.
+    /// Adds the alert of a custom rule; nil means no problem.
     package mutating func add(check name: String, _ alert: AlertReport.Alert?) {
         judged.insert(name)
         tested += 1
@@ -120,31 +120,31 @@ extension AlertEvaluation {
 
     private static func worst(
         _ alerts: [AlertReport.Alert], _ evaluations: [HourEvaluation], isBlind: Bool
-    ) -> AlertReport.State {
+    ) -> AlertState {
         if isBlind { return .noData }
         if alerts.contains(where: { $0.state == .firing }) { return .firing }
         if evaluations.allSatisfy({ $0.state == .notEnoughHistory }) { return .notEnoughHistory }
         return evaluations.allSatisfy({ $0.tested == 0 }) ? .lowVolume : .ok
     }
 
-    /// The first hour that is followed: of a day of UTC, as learning is done once a day.
+    /// The first followed hour: the start of a UTC day, because learning runs once a day.
     static func replayStart(_ end: Int64, previous: Int64? = nil) -> Int64 {
         let day = floorDay((end - 1) * 3_600_000)
-        // The day before: what began there may not have been seen yet.
+        // The day before: a drop that began there may not have been visible yet.
         let unseen = previous.map { max(floorDay($0) - 1, day - Int64(longestAbsenceDays)) } ?? day
         return min(day - Int64(replayDays), unseen) * 24
     }
 
-    /// The first hour that is read: what the first day learns from, and the sends before it.
+    /// The first hour to read: the training hours of the first day, and the sends before them.
     static func historyStart(_ replay: Int64, _ settings: AlertSettings) -> Int64 {
         replay - Int64(AlertParameters.lag + settings.historyDays * 24 + Cohorts.ages - 1)
     }
 }
 
 extension AlertEvaluation {
-    /// The evaluation with the alerts as they are to be told.
+    /// The evaluation, with its alerts as they are reported.
     package func report(_ alerts: [AlertReport.Alert], timeZone: String) -> AlertReport {
-        // What is silenced still fires.
+        // Silenced alerts fire, too.
         AlertReport(
             state: state, evaluatedUntil: evaluatedUntil, timeZone: timeZone,
             historyDays: historyDays, segmentsTested: tested, segmentsLowVolume: lowVolume,

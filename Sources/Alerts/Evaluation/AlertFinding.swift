@@ -1,6 +1,6 @@
 internal import Delivery
 
-/// An episode of a rule, with what it is told by.
+/// An episode of a rule, and the leaves it was found in.
 struct AlertFinding {
     var rule: AlertRule
     var slice: Slice
@@ -10,31 +10,53 @@ struct AlertFinding {
 
     var isFiring: Bool { episode.state == .firing }
 
-    /// As it was when it was worst.
+    /// The finding with the numbers of its worst hour.
     var atWorst: AlertFinding {
         var finding = self
         finding.episode.latest = episode.worst
         return finding
     }
 
-    /// The alert without its explanation.
-    func alert() -> AlertReport.Alert {
+    /// The alert without contributors and excluded causes.
+    func alert(
+        mainPart: AlertReport.Contributor? = nil, rejections: AlertReport.Rejections? = nil
+    ) -> AlertReport.Alert {
         let score = episode.latest.score
         let likely = score.likelyRange
-        let dimensions = AlertPhrases.dimensions(slice)
         let drop = max(0, score.drop)
+        let start = episode.start * 3_600_000
+        let latest = (episode.latest.hour + 1) * 3_600_000
+        let end = isFiring ? nil : episode.end * 3_600_000
         var alert = AlertReport.Alert(
-            id: AlertIdentity.id(rule: rule.rawValue, slice: dimensions), rule: rule.rawValue,
-            state: episode.isInhibited ? .inhibited : isFiring ? .firing : .resolved,
-            severity: drop >= 0.5 ? "critical" : "warning", metric: rule.rawValue,
-            slice: dimensions, windowHours: score.window, observed: score.observed,
-            expected: score.expected, likelyLow: likely.lowerBound,
-            likelyHigh: likely.upperBound, drop: drop, missing: score.missing,
-            score: score.score, threshold: episode.threshold, hoursInARow: episode.hoursFiring,
-            startsAt: episode.start * 3_600_000, updatedAt: (episode.latest.hour + 1) * 3_600_000,
-            endsAt: isFiring ? nil : episode.end * 3_600_000, restRatio: episode.restRatio,
-            contributors: [], ruledOut: [], summary: "", command: "", isNews: false)
+            rule: rule.rawValue, slice: slice.dimensions,
+            facts: .drop(
+                start: start, end: end ?? latest, windowEnd: episode.latest.hour + 1,
+                mainPart: mainPart, rejections: rejections),
+            startsAt: start, updatedAt: latest)
+        alert.state = episode.isInhibited ? .inhibited : isFiring ? .firing : .resolved
+        alert.severity = drop >= 0.5 ? "critical" : "warning"
+        alert.windowHours = score.window
+        alert.observed = score.observed
+        alert.expected = score.expected
+        alert.likelyLow = likely.lowerBound
+        alert.likelyHigh = likely.upperBound
+        alert.drop = drop
         alert.worstDrop = max(0, episode.worst.score.drop)
+        alert.missing = score.missing
+        alert.score = score.score
+        alert.threshold = episode.threshold
+        alert.hoursInARow = episode.hoursFiring
+        alert.endsAt = end
+        alert.restRatio = episode.restRatio
         return alert
+    }
+}
+
+extension Slice {
+    /// The dimensions in which it is one value.
+    var dimensions: [AlertReport.Dimension] {
+        zip(AlertHistory.dimensions, values).compactMap { name, value in
+            value.map { AlertReport.Dimension(name: name, text: $0) }
+        }
     }
 }

@@ -1,6 +1,6 @@
 internal import Delivery
 
-/// What was found of the flow of records.
+/// Whether records arrive.
 struct AlertFreshness {
     var report: AlertReport.Freshness
     /// One after the last hour whose rates can be judged, since 1970.
@@ -11,7 +11,7 @@ struct AlertFreshness {
 
     /// - Parameters:
     ///   - outlook: of deliveries; nil with too little history.
-    ///   - usual: what other weeks had in each hour, of all events.
+    ///   - usual: the events of other weeks in each hour.
     init(
         _ clock: AlertClock, _ history: AlertHistory, _ outlook: AlertOutlook?, usual: Expectation?
     ) {
@@ -31,7 +31,7 @@ struct AlertFreshness {
             from: from, to: clock.now, hours: history.hours
         ) { outlook.expected(all, hour: $0) }
         var bound = limit
-        // Without sends, nothing is expected of them: what other weeks had is left.
+        // Without sends, no events are expected of them: other weeks are the only comparison.
         let isSendLogBehind = (clock.newestSend ?? 0) < clock.now - clock.lag
         if isSendLogBehind, let usual {
             let count = { (hour: Int) -> (observed: Double, expected: Double) in
@@ -52,7 +52,7 @@ struct AlertFreshness {
         if clock.now - from > clock.lag, expected >= bound { report.state = "stale" }
     }
 
-    /// More deliveries than so many are not missing by chance.
+    /// With more missing deliveries than this, it is no chance.
     static func limit(_ outlook: AlertOutlook) -> Double {
         let all = outlook.all
         return Staleness.limit(
@@ -61,8 +61,8 @@ struct AlertFreshness {
             })
     }
 
-    /// Hours without data are not judged, nor those beside them, which may be cut short. Gives one
-    /// after the last hour with data, if hours without follow it.
+    /// Hours without data, and the hours next to them, which may be cut short, are not judged.
+    /// Returns one after the last hour with data if hours without data follow it.
     private mutating func takeSilence(
         _ outlook: AlertOutlook, _ first: Int64, limit: Double
     ) -> Int64? {

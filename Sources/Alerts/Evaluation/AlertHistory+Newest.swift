@@ -3,17 +3,17 @@ internal import NDJSON
 internal import SQLite
 
 extension AlertHistory {
-    /// The newest minutes that had records of sends, and client events, by some moment: which
-    /// hours to read follows from them.
+    /// The newest minutes with sends and with client events before a moment: they decide which
+    /// hours to read.
     ///
-    /// Minutes, because that much is kept of every hour: what was known at a moment of the past is
-    /// told as it would have been told then.
+    /// Minutes, because the store keeps the minutes of every hour: the result for a moment in the
+    /// past is the same as it was then.
     struct Newest: Equatable, Sendable {
         /// Their beginnings, ms since 1970.
         var send: Int64?
         var event: Int64?
 
-        /// `now` is in ms since 1970; a minute that is not over is none yet.
+        /// `now` is in ms since 1970; a minute that is not over is ignored.
         init(_ db: Connection, at now: Int64) throws {
             send = try Newest.minute(of: "sends", at: now, db)
             event = try Newest.minute(of: "events", at: now, db)
@@ -22,7 +22,7 @@ extension AlertHistory {
         private static func minute(
             of kind: String, at now: Int64, _ db: Connection
         ) throws -> Int64? {
-            // The running hour may have none that is over; the one before it has.
+            // The current hour may have no complete minute; the one before it has.
             let sql = """
                 select hour, \(kind) as minutes from record_minutes where hour <= ? and \(kind) <> 0
                 order by hour desc limit 2

@@ -2,10 +2,10 @@ internal import Delivery
 internal import NDJSON
 internal import SQLite
 
-/// What a store knows of some weeks of sends, as alerts need it: one pass over two tables.
+/// The counts of some weeks of sends, read in one pass over two tables.
 package struct AlertHistory: Sendable {
     package static let dimensions = ["platform", "campaign", "image"]
-    /// Campaigns beyond so many, those with the fewest sends, are watched as one.
+    /// Campaigns beyond this number, those with the fewest sends, are watched as one.
     package static let mostCampaigns = 200
     package static let otherCampaigns = "(other)"
 
@@ -14,13 +14,13 @@ package struct AlertHistory: Sendable {
     /// Of sends with something to show.
     package let opened: Cohorts
     package let sends: SendHours
-    /// Messages with events whose sends are not known, from after the newest send.
+    /// Messages with events and unknown sends, from after the newest send.
     package let orphansSinceNewestSend: Int64
 
     package var hours: Range<Int64> { delivered.hours }
 
-    /// `hours` are those that are looked at; what is known may begin later. Of the hours that are
-    /// not over by the clock, nothing is known: later records change nothing that is found here.
+    /// `hours` are the hours to read; the data may begin later. Hours that are not over by the
+    /// clock are unknown: later records do not change the result.
     init(
         _ db: Connection, _ clock: AlertClock, hours: Range<Int64>,
         ignoring isIgnored: ([String]) -> Bool = { _ in false }
@@ -72,8 +72,8 @@ package struct AlertHistory: Sendable {
         return try statement.step() ? statement.integer(0) : 0
     }
 
-    /// Adds up the events of an hour's sends at a time, and hands them on with the hour's index.
-    /// Those that arrived from the hour `known` on are left out.
+    /// Adds up the events of the sends of one hour at a time, and passes them on with the index of
+    /// the hour. Events that arrived from the hour `known` on are left out.
     private static func readEvents(
         _ db: Connection, _ hours: Range<Int64>, known: Int64, _ plan: LeafPlan,
         _ each: (Int, inout HourCounts, inout HourCounts) -> Void
@@ -85,7 +85,7 @@ package struct AlertHistory: Sendable {
         for (index, hour) in hours.enumerated() {
             try statement.bind(1, Period.text(hour))
             while try statement.step() {
-                // Millions of rows: no hashing, and nothing that is not an integer.
+                // Millions of rows: no hashing, integers only.
                 guard let leaf = plan.leaf(of: statement.integer(0)),
                     let (stage, age) = DelayAge.of(packed: statement.integer(1)),
                     hour + Int64(age) < known
@@ -103,8 +103,8 @@ package struct AlertHistory: Sendable {
     }
 }
 
-/// What `delay_cells.stage_bucket` says of the hour of arrival; the same as `hours_later` of the
-/// view `delay_hourly`.
+/// The hour of arrival in `delay_cells.stage_bucket`; the same as `hours_later` of the view
+/// `delay_hourly`.
 enum DelayAge {
     private static let byBucket: [Int?] = {
         var ages = [Int?](repeating: nil, count: 256)

@@ -3,25 +3,24 @@ internal import SQLite
 
 /// A row of `alert_incidents`.
 struct AlertIncident: Equatable {
-    /// What somebody was told of it.
-    struct Told: Equatable {
-        /// When last.
+    /// The notifications of an incident.
+    struct Notified: Equatable {
+        /// Time of the last one.
         var at: Int64?
-        /// The largest drop that was told; nil once its end was told.
+        /// The largest drop in them; nil after the notification of the end.
         var drop: Double?
         var count: Int64 = 0
 
-        /// The last that was told of it is that it is over.
+        /// The last one reported the end.
         var isEnd: Bool { at != nil && drop == nil }
-        /// Somebody believes that it goes on.
-        var isBeginning: Bool { at != nil && drop != nil }
+        /// The last one reported that it fires.
+        var isFiring: Bool { at != nil && drop != nil }
     }
 
-    /// Nil of one that is not stored yet.
+    /// Nil if it is not stored yet.
     var rowID: Int64?
     var alertID: String
     var rule: String
-    var metric: String
     var slice: [AlertReport.Dimension]
     var state: String
     var severity: String
@@ -35,13 +34,12 @@ struct AlertIncident: Equatable {
     var worstDrop: Double
     var summary: String
     var command: String
-    var told = Told()
+    var notified = Notified()
 
-    /// As an alert has it, of which nobody was told.
-    init(_ alert: AlertReport.Alert) {
+    /// Without notifications. `words` are stored, because facts are not.
+    init(_ alert: AlertReport.Alert, words: AlertWording) {
         alertID = alert.id
         rule = alert.rule
-        metric = alert.metric
         slice = alert.slice
         state = alert.state.rawValue
         severity = alert.severity
@@ -52,25 +50,33 @@ struct AlertIncident: Equatable {
         observed = alert.observed
         expected = alert.expected
         worstDrop = alert.worstDrop ?? alert.drop
-        summary = alert.summary
-        command = alert.command
+        (summary, command) = words(alert)
     }
 
-    /// The incident with the numbers it was last seen with, as an alert that is over.
-    func resolved(at end: Int64, because reason: String) -> AlertReport.Alert {
-        let missing = max(0, expected - observed)
-        return AlertReport.Alert(
-            id: alertID, rule: rule, state: .resolved, severity: severity, metric: metric,
-            slice: slice, windowHours: windowHours, observed: observed, expected: expected,
-            likelyLow: 0, likelyHigh: 0, drop: expected > 0 ? missing / expected : 0,
-            missing: missing, score: 0, threshold: 0, hoursInARow: 0, startsAt: startsAt,
-            updatedAt: end, endsAt: end, contributors: [], ruledOut: [],
-            summary: "\(reason): \(summary)", command: command, isNews: false)
+    /// The incident as an alert that is over, with its last numbers.
+    func resolved(at end: Int64, _ ending: AlertReport.Ending) -> AlertReport.Alert {
+        var alert = AlertReport.Alert(
+            rule: rule, slice: slice,
+            facts: .ended(ending, summary: summary, command: command), startsAt: startsAt,
+            updatedAt: end)
+        alert.id = alertID
+        alert.state = .resolved
+        alert.severity = severity
+        alert.windowHours = windowHours
+        alert.observed = observed
+        alert.expected = expected
+        alert.missing = max(0, expected - observed)
+        alert.drop = expected > 0 ? alert.missing / expected : 0
+        alert.endsAt = end
+        return alert
     }
 }
 
+/// Forms the summary and the command of an alert, which its incident stores; Reporting has it.
+package typealias AlertWording = @Sendable (AlertReport.Alert) -> (summary: String, command: String)
+
 extension AlertIncident {
-    /// Those that go on, and those that ended after `since`, in the order of their beginnings.
+    /// Incidents without end, and those that ended after `since`, sorted by start.
     static func since(_ since: Int64, _ db: Connection) throws -> [AlertIncident] {
         let sql = """
             select * from alert_incidents where ends_ms is null or ends_ms > ?
@@ -83,7 +89,6 @@ extension AlertIncident {
         rowID = try row["id"]
         alertID = try row["alert_id"]
         rule = try row["rule"]
-        metric = try row["metric"]
         slice = AlertSilence.slice(try row["slice"])
         state = try row["state"]
         severity = try row["severity"]
@@ -96,7 +101,8 @@ extension AlertIncident {
         worstDrop = try row["worst_drop"]
         summary = try row["summary"]
         command = try row["command"]
-        told = try Told(at: row["told_ms"], drop: row["told_drop"], count: row["told_count"])
+        notified = try Notified(
+            at: row["told_ms"], drop: row["told_drop"], count: row["told_count"])
     }
 
     private static let columns = [
@@ -105,12 +111,12 @@ extension AlertIncident {
         "told_ms", "told_drop", "told_count",
     ]
 
-    /// Adds it, or renews its row.
+    /// Inserts or updates its row.
     func save(_ db: Connection) throws {
         let values: [any CellValue] = [
-            alertID, rule, metric, AlertSilence.text(slice), state, severity, startsAt, updatedAt,
-            endsAt, windowHours, observed, expected, worstDrop, summary, command, told.at,
-            told.drop, told.count,
+            alertID, rule, rule, AlertSilence.text(slice), state, severity, startsAt, updatedAt,
+            endsAt, windowHours, observed, expected, worstDrop, summary, command, notified.at,
+            notified.drop, notified.count,
         ]
         let columns = AlertIncident.columns
         guard let rowID else {

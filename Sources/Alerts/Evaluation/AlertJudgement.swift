@@ -6,18 +6,18 @@ struct AlertJudgement {
     let history: AlertHistory
     let clock: AlertClock
     let freshness: AlertFreshness
-    /// What is not looked at, as files are missing.
+    /// Hours that are not judged, because files are missing.
     let partial: PartialData
     private(set) var rates: [RateAlerts] = []
     private(set) var sends: SendAlerts?
     /// Hours without data.
     let silentHours: Set<Int64>
-    /// What the day of the newest hour expects.
+    /// The expectation of the day of the newest hour.
     private let outlooks: [AlertRule: AlertOutlook]
 
-    /// `replay` is the first hour that is followed; `each` is told of every hour of every rate.
-    /// With `looksForSilence`, each day is looked at for hours without data by what was known
-    /// then; else by what is known at the end, which does for some days.
+    /// `replay` is the first hour to follow; `each` is called for every hour of every rate. With
+    /// `looksForSilence`, hours without data are found day by day, with the data up to that day;
+    /// without it, with the data at the end, which is enough for a few days.
     init(
         _ history: AlertHistory, _ clock: AlertClock, _ settings: AlertSettings, replay: Int64,
         without partial: PartialData = .none, hourOfWeek: (Int64) -> Int,
@@ -64,7 +64,7 @@ struct AlertJudgement {
         }
     }
 
-    /// Of days before that of the newest hour: what it expects reaches back some weeks alone.
+    /// For the days before that of the newest hour, whose expectation reaches back only some weeks.
     private static func silentHours(
         _ delivered: RateModel, from: Int64, end: Int64
     ) -> Set<Int64> {
@@ -82,7 +82,7 @@ struct AlertJudgement {
         }
     }
 
-    /// What other weeks had, of all events that tell of an arrival.
+    /// The expectation from other weeks, of all events that prove an arrival.
     private static func usual(
         _ outlook: AlertOutlook?, _ history: AlertHistory, _ settings: AlertSettings,
         hourOfWeek: (Int64) -> Int
@@ -96,7 +96,7 @@ struct AlertJudgement {
         ).expectation(training: outlook.training, end: history.hours.count, excluded: [])
     }
 
-    /// Rules that what is stored allows to judge.
+    /// The rules that the stored records are enough for.
     var judged: Set<String> {
         var judged: Set<String> = [AlertRule.freshness.rawValue]
         guard !freshness.isStale else { return judged }
@@ -136,17 +136,17 @@ struct AlertJudgement {
         return judgement
     }
 
-    /// What is left may be told of another slice, and is explained there, too.
+    /// Without the explained hours, an alarm may move to another slice, which is checked again.
     private static let mostLooks = 4
 
-    /// What is said of the flow of records.
+    /// The freshness as reports have it.
     var freshnessReport: AlertReport.Freshness {
         var report = freshness.report
-        if report.state == "ok", !partial.telling.isEmpty { report.state = "partial" }
+        if report.state == "ok", !partial.reported.isEmpty { report.state = "partial" }
         return report
     }
 
-    /// That records are missing, as an alert.
+    /// An alert that records are missing.
     var missingRecords: AlertReport.Alert? { staleness ?? missingFiles }
 
     private var missingFiles: AlertReport.Alert? {
@@ -154,45 +154,39 @@ struct AlertJudgement {
         guard settings.isOn(.freshness), let gap = late.first,
             let start = late.compactMap({ $0.lines.keys.min() }).min()
         else { return nil }
-        let lines = late.reduce(0) { $0 + $1.lines.values.reduce(0, +) }
-        let more = late.count > 1 ? ", and of \(late.count - 1) more sources" : ""
-        let summary =
-            "files are missing since \(Period.text(start)):00Z: \(gap.pattern)\(more), "
-            + "\(gap.usualFiles) an hour usual, \(AlertPhrases.count(lines)) lines in all; drops "
-            + "that they explain are not told"
-        return freshnessAlert(since: start * 3_600_000, expected: lines, summary)
+        let since = start * 3_600_000
+        return freshnessAlert(
+            .missingFiles(
+                since: since, pattern: gap.pattern, sources: late.count,
+                filesPerHour: gap.usualFiles),
+            since: since, expected: late.reduce(0) { $0 + $1.lines.values.reduce(0, +) })
     }
 
-    /// That no records come in, as an alert.
+    /// An alert that no events, or no sends, arrive.
     private var staleness: AlertReport.Alert? {
         let isStale = freshness.isStale
         guard settings.isOn(.freshness), isStale || freshness.isSendLogStale,
             let newest = isStale ? clock.newestEvent : clock.newestSend
         else { return nil }
-        let report = freshness.report
-        let expected = isStale ? report.expectedSinceNewest ?? 0 : 0
-        let since = AlertPhrases.duration(clock.now - newest)
-        // How many messages is known by their sends alone, and not of a moment of the past.
-        let summary =
-            isStale
-            ? "no client events for \(since): \(AlertPhrases.count(expected)) expected since the "
-                + "newest record; drops cannot be told until they come in"
-            : "no sends in the logs for \(since), although client events tell of messages sent "
-                + "since"
-        return freshnessAlert(since: newest, expected: expected, summary)
+        let age = clock.now - newest
+        // The number of missing sends is unknown: events name only the messages that they are of.
+        return freshnessAlert(
+            isStale ? .noEvents(milliseconds: age) : .noSends(milliseconds: age), since: newest,
+            expected: isStale ? freshness.report.expectedSinceNewest ?? 0 : 0)
     }
 
     private func freshnessAlert(
-        since: Int64, expected: Double, _ summary: String
+        _ facts: AlertReport.Facts, since: Int64, expected: Double
     ) -> AlertReport.Alert {
         let hours = Int((clock.now - since) / 3_600_000)
-        return AlertReport.Alert(
-            id: AlertIdentity.id(rule: AlertRule.freshness.rawValue, slice: []),
-            rule: AlertRule.freshness.rawValue, state: .firing, severity: "critical",
-            metric: AlertRule.freshness.rawValue, slice: [], windowHours: hours, observed: 0,
-            expected: expected, likelyLow: 0, likelyHigh: 0, drop: 1, missing: expected, score: 0,
-            threshold: 0, hoursInARow: hours, startsAt: since, updatedAt: clock.now,
-            contributors: [], ruledOut: [], summary: summary,
-            command: "pushfunnel sql \"select path, state, problem from files\"", isNews: false)
+        var alert = AlertReport.Alert(
+            rule: AlertRule.freshness.rawValue, facts: facts, startsAt: since, updatedAt: clock.now)
+        alert.severity = "critical"
+        alert.windowHours = hours
+        alert.expected = expected
+        alert.drop = 1
+        alert.missing = expected
+        alert.hoursInARow = hours
+        return alert
     }
 }

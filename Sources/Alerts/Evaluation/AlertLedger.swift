@@ -1,55 +1,49 @@
 internal import Delivery
 package import SQLite
 
-/// Who was told what, and when: so that an incident is told once, again after some hours, and
-/// once when it is over, however many runs there are and whenever.
+/// Records incidents and decides on notifications. One incident has one notification when it fires,
+/// more while it lasts, and one when it is over, however often and whenever alerts run.
 ///
-/// - The row of an incident follows what the counts say of it: any runs leave the same rows.
-/// - **Told**: when it fires first; again each time the drop has grown by 15 points, or after
-///   `repeat`; when it is over, if the last that was told is that it fires. What began and ended
-///   since the last run is told once, as over.
-/// - **Reopened**: an alarm of the same slice within a day after its end is the same incident. It
-///   is not told as one that has just begun: who heard of the end hears that it goes on when
-///   `repeat` has passed since, or it is worse than it ever was. If it ends before, nobody does.
-/// - **Looking back**: of an incident that a run of a later moment has noted, nothing is told and
-///   nothing is changed.
+/// - The row of an incident follows the counts: all schedules of runs leave the same rows.
+/// - **Notifications**: when an incident fires first; each time the drop has grown by 15 points, or
+///   after `repeat`; when it is over, if the last notification said that it fires. An incident that
+///   began and ended since the last run has one notification, that it is over.
+/// - **Reopened**: an alarm of the same slice within a day after the end is the same incident.
+///   After a notification of the end, the next one is sent when `repeat` has passed, or when the
+///   drop is worse than before. If the incident ends earlier, none is sent.
+/// - **Runs in the past** (`--now`): an incident that a later run has recorded is not changed, and
+///   no notification is sent.
 package enum AlertLedger {
-    /// A drop that has grown by so much is told again.
-    private static let tellingGrowth = 0.15
-    /// The same as `incidents()` of episodes has it, ms.
+    /// As `incidents()` of episodes has it, in ms.
     private static let sameIncident: Int64 = 24 * 3_600_000
 
-    /// Marks which alerts are news now and keeps what follows from telling them: inside of a
-    /// transaction that writes from its beginning, unless `isDryRun`.
-    package static func settle(
+    /// Marks the alerts that are news, and records incidents and notifications unless `isDryRun`.
+    /// The transaction must have the right to write from its beginning.
+    package static func record(
         _ evaluation: AlertEvaluation, _ settings: AlertSettings, now: Int64,
-        isDryRun: Bool = false, _ db: Connection
+        isDryRun: Bool = false, words: @escaping AlertWording, _ db: Connection
     ) throws -> [AlertReport.Alert] {
         let previous = try previousRun(db)
-        let desk = Desk(
-            settings: settings, now: now, previous: previous,
-            silences: try AlertSilence.all(db).filter { $0.isActive(at: now) })
+        let silences = try AlertSilence.all(db).filter { $0.isActive(at: now) }
         let since = min(evaluation.followedFrom ?? now, now) - sameIncident
         var pool = try AlertIncident.since(since, db)
-        var alerts: [AlertReport.Alert] = []
-        func note(_ entry: Entry) throws {
-            if !isDryRun, entry.incident != entry.before {
+        let notifier = Notifier(
+            settings: settings, now: now, previous: previous, silences: silences, words: words)
+        var entries: [Entry] = []
+        for alert in evaluation.alerts.sorted(by: { $0.startsAt < $1.startsAt }) {
+            let incident = incident(of: alert, from: &pool)
+            entries += [notifier.entry(alert, incident)].compactMap(\.self)
+        }
+        entries += pool.compactMap { notifier.entry(notFound: $0, evaluation) }
+        if !isDryRun {
+            for entry in entries where entry.incident != entry.before {
                 try entry.incident.save(db)
             }
-            let isChange = entry.alert.isNews || entry.before.map { $0.endsAt == nil } ?? false
-            if entry.alert.endsAt == nil || isChange { alerts.append(entry.alert) }
+            if let until = evaluation.evaluatedUntil, until > previous ?? 0 {
+                try Settings.set(.alertsUntil, String(until), db)
+            }
         }
-        for alert in evaluation.alerts.sorted(by: { $0.startsAt < $1.startsAt }) {
-            let incident = take(alert, from: &pool)
-            if let entry = desk.entry(alert, incident) { try note(entry) }
-        }
-        for incident in pool {
-            if let entry = desk.entry(unseen: incident, evaluation) { try note(entry) }
-        }
-        if !isDryRun, let until = evaluation.evaluatedUntil, until > previous ?? 0 {
-            try Settings.set(.alertsUntil, String(until), db)
-        }
-        return alerts.sorted(by: AlertReport.Alert.isBefore)
+        return entries.filter(\.isReported).map(\.alert)
     }
 
     /// The end of the last hour that any run has judged, ms; nil before the first.
@@ -59,10 +53,11 @@ package enum AlertLedger {
 
     // MARK: Which incident
 
-    /// The incident that an alert belongs to: of the same slice and not a day apart, or at the
-    /// same time and of a slice that holds it, or is held by it, as late records may move slices.
-    private static func take(
-        _ alert: AlertReport.Alert, from pool: inout [AlertIncident]
+    /// The incident that an alert belongs to: one of the same slice within a day, or one at the
+    /// same time whose slice contains the alert's or is part of it, because late records can move
+    /// slices.
+    private static func incident(
+        of alert: AlertReport.Alert, from pool: inout [AlertIncident]
     ) -> AlertIncident? {
         func distance(_ place: Int) -> Int64 { abs(pool[place].startsAt - alert.startsAt) }
         let known = pool.indices.filter { pool[$0].rule == alert.rule }
@@ -77,7 +72,8 @@ package enum AlertLedger {
     }
 
     private static func isNear(_ incident: AlertIncident, _ alert: AlertReport.Alert) -> Bool {
-        // What is seen of this moment alone is over when it is, and another one after that.
+        // Freshness and custom rules are judged for the current moment: after its end, an alarm is
+        // another incident.
         guard AlertRule(rawValue: alert.rule)?.isDrop ?? false else {
             return incident.endsAt == nil
         }
@@ -91,25 +87,32 @@ package enum AlertLedger {
             && alert.startsAt < incident.endsAt.map { $0 + gap } ?? .max
     }
 
-    // MARK: What is told
+    // MARK: Notifications
 
-    /// An alert as it is told, and the row that it leaves.
+    /// An alert as it is reported, and the row of its incident.
     private struct Entry {
         var alert: AlertReport.Alert
         var incident: AlertIncident
+        /// The row before this run.
         var before: AlertIncident?
+
+        /// Old incidents that were over before are left out.
+        var isReported: Bool {
+            alert.endsAt == nil || alert.isNews || before.map { $0.endsAt == nil } ?? false
+        }
     }
 
-    /// Decides what is told.
-    private struct Desk {
+    /// Decides which alerts are news.
+    private struct Notifier {
         let settings: AlertSettings
         let now: Int64
         let previous: Int64?
         let silences: [AlertSilence]
+        let words: AlertWording
 
-        /// Nil for what was over before anybody watched.
+        /// Nil if the alert was over before the first run.
         func entry(_ alert: AlertReport.Alert, _ before: AlertIncident?) -> Entry? {
-            if let before, isOfLater(before) {
+            if let before, isOfLaterRun(before) {
                 var alert = alert
                 alert.id = before.alertID
                 return Entry(alert: alert, incident: before, before: before)
@@ -120,101 +123,88 @@ package enum AlertLedger {
             alert.id = before?.alertID ?? alert.id
             // It may have begun before the hours that were followed.
             alert.startsAt = min(alert.startsAt, before?.startsAt ?? alert.startsAt)
-            var incident = AlertIncident(alert)
+            var incident = AlertIncident(alert, words: words)
             incident.rowID = before?.rowID
-            incident.told = before?.told ?? AlertIncident.Told()
+            incident.notified = before?.notified ?? AlertIncident.Notified()
             var entry = Entry(alert: alert, incident: incident, before: before)
             if alert.endsAt == nil {
-                tell(&entry)
+                notify(&entry)
             } else {
-                let isUntold = before == nil && previous != nil && alert.state == .resolved
-                tellEnd(&entry, isOwed: isUntold)
+                let isUnreported = before == nil && previous != nil && alert.state == .resolved
+                notifyEnd(&entry, isForced: isUnreported)
             }
             return entry
         }
 
-        /// One that no alert belongs to: over, where its rule could be judged.
-        func entry(unseen before: AlertIncident, _ evaluation: AlertEvaluation) -> Entry? {
+        /// For an incident without an alert in this run: it is over if its rule could be judged.
+        func entry(notFound before: AlertIncident, _ evaluation: AlertEvaluation) -> Entry? {
+            let rule = AlertRule(rawValue: before.rule)
             let isWatched =
-                AlertRule(rawValue: before.rule).map(settings.isOn)
-                ?? settings.checks.contains { $0.name == before.rule }
+                rule.map(settings.isOn) ?? settings.checks.contains { $0.name == before.rule }
             let isOpen = before.endsAt == nil
-            guard !isOfLater(before),
+            guard !isOfLaterRun(before),
                 !isWatched && isOpen || evaluation.judged.contains(before.rule),
-                isOpen || before.told.isBeginning
+                isOpen || before.notified.isFiring
             else { return nil }
             let end = before.endsAt ?? max(evaluation.evaluatedUntil ?? now, before.startsAt)
-            let isDrop = AlertRule(rawValue: before.rule)?.isDrop ?? false
-            let span = AlertPhrases.duration(end - before.startsAt)
             let alert = before.resolved(
                 at: end,
-                because: isDrop && isOpen
-                    ? "no drop in the records that have come by now" : "over after \(span)")
+                rule?.isDrop ?? false && isOpen
+                    ? .withdrawn : .after(milliseconds: end - before.startsAt))
             var incident = before
             incident.endsAt = end
             incident.state = alert.state.rawValue
             var entry = Entry(alert: alert, incident: incident, before: before)
-            if isWatched { tellEnd(&entry, isOwed: false) } else { entry.incident.told.drop = nil }
+            if isWatched {
+                notifyEnd(&entry, isForced: false)
+            } else {
+                entry.incident.notified.drop = nil
+            }
             return entry
         }
 
-        /// Whether it was noted by a run of a later moment.
-        private func isOfLater(_ incident: AlertIncident) -> Bool { incident.updatedAt > now }
+        private func isOfLaterRun(_ incident: AlertIncident) -> Bool { incident.updatedAt > now }
 
         private func isSilenced(_ alert: AlertReport.Alert) -> Bool {
             silences.contains { $0.covers(alert) }
         }
 
-        private func tell(_ entry: inout Entry) {
+        private func notify(_ entry: inout Entry) {
             guard entry.alert.state == .firing else { return }
-            let told = entry.incident.told
+            let notified = entry.incident.notified
             if isSilenced(entry.alert) {
                 entry.alert.state = .silenced
             } else if isDue(entry) {
                 entry.alert.isNews = true
-                if told.isEnd {
-                    entry.alert.summary = "not over after all: \(entry.alert.summary)"
-                }
-                entry.incident.told = AlertIncident.Told(
-                    at: now, drop: max(entry.alert.drop, told.drop ?? entry.before?.worstDrop ?? 0),
-                    count: told.count + 1)
-            } else if told.isEnd {
+                entry.alert.wasReportedOver = notified.isEnd
+                entry.incident.notified = AlertIncident.Notified(
+                    at: now,
+                    drop: max(entry.alert.drop, notified.drop ?? entry.before?.worstDrop ?? 0),
+                    count: notified.count + 1)
+            } else if notified.isEnd {
                 entry.alert.state = .reopened
             }
             entry.incident.state = entry.alert.state.rawValue
         }
 
         private func isDue(_ entry: Entry) -> Bool {
-            guard let toldAt = entry.incident.told.at else { return true }
-            let worst = entry.incident.told.drop ?? entry.before?.worstDrop ?? 0
-            return entry.alert.drop >= worst + tellingGrowth
-                || Double(now - toldAt) >= settings.repeatHours * 3_600_000
+            guard let last = entry.incident.notified.at else { return true }
+            let worst = entry.incident.notified.drop ?? entry.before?.worstDrop ?? 0
+            return entry.alert.drop >= worst + Episode.notableGrowth
+                || Double(now - last) >= settings.repeatHours * 3_600_000
         }
 
-        private func tellEnd(_ entry: inout Entry, isOwed: Bool) {
-            let told = entry.incident.told
-            guard isOwed || told.isBeginning else { return }
+        private func notifyEnd(_ entry: inout Entry, isForced: Bool) {
+            let notified = entry.incident.notified
+            guard isForced || notified.isFiring else { return }
             if isSilenced(entry.alert) {
-                entry.incident.told.drop = nil
+                entry.incident.notified.drop = nil
                 return
             }
             entry.alert.state = .resolved
             entry.alert.isNews = true
-            entry.incident.told = AlertIncident.Told(at: now, drop: nil, count: told.count + 1)
+            entry.incident.notified = AlertIncident.Notified(
+                at: now, drop: nil, count: notified.count + 1)
         }
-    }
-}
-
-extension AlertReport.Alert {
-    /// Firing first, then by metric and slice.
-    static func isBefore(_ a: Self, _ b: Self) -> Bool {
-        func key(_ alert: Self) -> (Int, String, String) {
-            let order: [State] = [.firing, .reopened, .silenced, .inhibited, .resolved]
-            return (
-                order.firstIndex(of: alert.state) ?? 0, alert.metric,
-                AlertPhrases.name(alert.slice)
-            )
-        }
-        return key(a) < key(b)
     }
 }

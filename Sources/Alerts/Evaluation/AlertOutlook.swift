@@ -1,6 +1,6 @@
 internal import Delivery
 
-/// What a model expects of each leaf, hour by hour, from the history before one day.
+/// The expectation of each leaf, hour by hour, from the history before one day.
 struct AlertOutlook {
     let model: RateModel
     let expectation: Expectation
@@ -19,7 +19,7 @@ struct AlertOutlook {
             training: training, end: min(last ?? .max, model.hours.count), excluded: [])
     }
 
-    /// Hours that something is expected of: from the first of the training on.
+    /// Hours with an expectation: from the first training hour on.
     var hours: Range<Int> { expectation.hours }
 
     func expected(_ leaves: [Int], hour: Int) -> Double {

@@ -2,13 +2,13 @@ internal import Delivery
 internal import NDJSON
 package import SQLite
 
-/// The series of incidents that alerts have noted, made from the counts of their hours as alerts
-/// judge them: what is stored of an incident is its worst hour alone.
+/// The series of recorded incidents, computed from the counts of their hours as alerts judge them:
+/// the row of an incident has its worst hour only.
 package struct AlertPictures: Sendable {
-    /// An incident as the view `alerts` tells of it.
+    /// An incident of the view `alerts`.
     package struct Incident: Equatable, Sendable {
         package var rule: String
-        /// `platform=ios,campaign=welcome`; empty is everything.
+        /// `platform=ios,campaign=welcome`; empty means all sends.
         package var slice: String
         /// Hours since 1970; the end is nil while it fires.
         package var start: Int64
@@ -22,10 +22,10 @@ package struct AlertPictures: Sendable {
         }
     }
 
-    /// Hours that are drawn before an incident, and after it.
+    /// The drawn hours before an incident, and after it.
     private static let before: Int64 = 48
     private static let after: Int64 = 24
-    /// Of a longer incident its beginning is drawn.
+    /// The drawn hours of a longer incident, from its beginning.
     private static let longest: Int64 = 7 * 24
 
     private let settings: AlertSettings
@@ -39,8 +39,8 @@ package struct AlertPictures: Sendable {
         self.hourOfWeek = hourOfWeek
     }
 
-    /// In the order of the incidents, those of one slice that lie close together once; without
-    /// incidents that are of no series: missing records, and rules of the user's own.
+    /// In the order of the incidents; incidents of one slice that are close together have one
+    /// drawing. Incidents without a series are left out: missing records, and custom rules.
     package func series(of incidents: [Incident], _ db: Connection) throws -> [AlertSeries] {
         let drawn = incidents.filter { [.delivered, .opened, .sends].contains($0.watched) }
         guard !drawn.isEmpty else { return [] }
@@ -82,18 +82,18 @@ package struct AlertPictures: Sendable {
         var drawn: [(incident: Incident, span: Range<Int64>)] = []
         return zip(incidents, spans).compactMap { incident, span in
             let isDrawn = drawn.contains {
-                $0.incident.isBeside(incident) && $0.span.overlaps(span)
+                $0.incident.isSameSeries(incident) && $0.span.overlaps(span)
             }
             guard !isDrawn, let rule = incident.watched else { return nil }
             drawn.append((incident, span))
-            let beside = incidents.filter(incident.isBeside)
+            let same = incidents.filter(incident.isSameSeries)
             let hours =
                 rule == .sends
                 ? sends(incident, span, history)
                 : rates(rule, incident, span, history, incidents, hasData: hasData)
             return AlertSeries(
                 metric: incident.rule, slice: AlertSilence.slice(incident.slice), hours: hours,
-                episodes: beside.map { AlertSeries.Episode(start: $0.start, end: $0.end) })
+                episodes: same.map { AlertSeries.Episode(start: $0.start, end: $0.end) })
         }
     }
 
@@ -142,8 +142,8 @@ extension AlertPictures.Incident {
             })
     }
 
-    /// Whether both are of one series.
-    fileprivate func isBeside(_ other: AlertPictures.Incident) -> Bool {
+    /// Whether both have the same series.
+    fileprivate func isSameSeries(_ other: AlertPictures.Incident) -> Bool {
         rule == other.rule && slice == other.slice
     }
 }

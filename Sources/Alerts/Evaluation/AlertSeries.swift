@@ -1,12 +1,11 @@
 internal import Delivery
 
-/// What was observed and what was expected, hour by hour, with the drops that were alarmed: what
-/// alerts are drawn from.
+/// Observed and expected counts by hour, with the drops: the data of a drawing.
 package struct AlertSeries: Equatable, Sendable {
     package struct Hour: Equatable, Sendable {
         /// Since 1970-01-01 00:00 UTC.
         package var hour: Int64
-        /// Nil where there are no data.
+        /// Nil without data.
         package var observed: Double?
         package var expected: Double
         /// The range in which 99 % of counts fall.
@@ -35,9 +34,9 @@ package struct AlertSeries: Equatable, Sendable {
         }
     }
 
-    /// What is counted, such as `opened`.
+    /// The counted event, such as `opened`.
     package var metric: String
-    /// Of which sends; empty is all.
+    /// The sends; empty means all.
     package var slice: [AlertReport.Dimension]
     package var hours: [Hour]
     package var episodes: [Episode]

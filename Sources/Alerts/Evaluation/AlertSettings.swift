@@ -1,26 +1,26 @@
 internal import Delivery
 
-/// What the alerts of a store watch. A rule's name is also its metric.
+/// The rules of a store. The name of a rule is also its metric.
 package enum AlertRule: String, CaseIterable, Sendable {
-    /// Of sends, those that a client event proves to have arrived.
+    /// Sends with a client event that proves their arrival.
     case delivered
     case opened
-    /// Sends that FCM accepted, against the hours of other weeks.
+    /// Sends that FCM accepted, compared with other weeks.
     case sends
-    /// Whether records come in at all.
+    /// Whether records arrive.
     case freshness
 
-    /// Whether it is judged hour by hour, rather than of this moment alone.
+    /// Whether it is judged hour by hour, not only for the current moment.
     var isDrop: Bool { self != .freshness }
 }
 
-/// What a user may set of alerts.
+/// The settings of alerts.
 package struct AlertSettings: Equatable, Sendable {
     package struct Rule: Equatable, Sendable {
         package var isOn = true
-        /// Smaller drops are no alarm: a share of what was expected, 0 to 1.
+        /// Smaller drops are ignored: a share of the expected events, 0 to 1.
         package var minDrop: Double
-        /// Fewer missing events are no alarm.
+        /// With fewer missing events, a drop is ignored.
         package var minMissing = 10.0
         /// Series that expect fewer events in 24 hours are not judged.
         package var minVolume = AlertParameters.lowVolume
@@ -28,7 +28,7 @@ package struct AlertSettings: Equatable, Sendable {
         package init(minDrop: Double) { self.minDrop = minDrop }
     }
 
-    /// A rule of the user's own: a query whose rows are what is wrong.
+    /// A custom rule: a query whose rows are problems.
     package struct Check: Equatable, Sendable {
         package var name: String
         package var query: String
@@ -47,29 +47,29 @@ package struct AlertSettings: Equatable, Sendable {
         .delivered: Rule(minDrop: 0.1), .opened: Rule(minDrop: 0.2), .sends: Rule(minDrop: 0.7),
         .freshness: Rule(minDrop: 1),
     ]
-    /// False alarms allowed in a month of 720 hours, for each rule.
+    /// Allowed false alarms in a month of 720 hours, for each rule.
     package var budget = 1.0
-    /// Days that are learned from.
+    /// Days of history to learn from.
     package var historyDays = 28
-    /// Lengths of the windows in which drops are looked for, in hours, ascending.
+    /// Window lengths in hours, ascending.
     package var windows = AlertParameters.usualWindows
-    /// By which dimensions sends are split into series; an empty list is everything.
+    /// The dimensions that split sends into series; an empty list means all sends.
     package var series = AlertSettings.usualSeries
     package static let usualSeries = [
         [], ["platform"], ["campaign"], ["image"], ["platform", "campaign"],
     ]
-    /// What still fires is told again after so many hours.
+    /// Hours after which the notification of a firing alert is repeated.
     package var repeatHours = 4.0
-    /// Records may come in so many hours later than they are made: files by the hour, and an hour
-    /// to bring them.
+    /// Records can arrive this many hours late: files have an hour of records, and an hour to
+    /// arrive.
     package var lagHours = 2.0
-    /// Slices that are not watched, and count nowhere.
+    /// Slices that are ignored.
     package var ignored: [[AlertReport.Dimension]] = []
     package var checks: [Check] = []
 
     package init() {}
 
-    /// The rules, and the checks of the file.
+    /// The rules, and the custom rules of the file.
     package var ruleNames: [String] { AlertRule.allCases.map(\.rawValue) + checks.map(\.name) }
 
     /// `all`, or dimensions with commas between them.

@@ -1,7 +1,7 @@
 internal import Delivery
 package import SQLite
 
-/// Alerts that nobody is told of for a while.
+/// A rule or slice without notifications for a time.
 package struct AlertSilence: Equatable, Sendable {
     package var id: Int64
     /// A rule's name, or `*`.
@@ -16,14 +16,14 @@ package struct AlertSilence: Equatable, Sendable {
 
     func isActive(at now: Int64) -> Bool { since <= now && now < until }
 
-    /// A silence covers its slice and what lies within it.
+    /// A silence covers its slice and all parts of it.
     func covers(_ alert: AlertReport.Alert) -> Bool {
         (rule == AlertSilence.everyRule || rule == alert.rule)
             && slice.allSatisfy(alert.slice.contains)
     }
 
-    /// `platform=ios,campaign=welcome` in the order of dimensions; commas, equals signs and
-    /// percent signs inside of words as percent signs with two digits.
+    /// `platform=ios,campaign=welcome` in the order of dimensions; commas, equals signs and percent
+    /// signs in words are percent-encoded.
     static func text(_ slice: [AlertReport.Dimension]) -> String {
         slice.map { "\($0.name)=\(escaped($0.text))" }.joined(separator: ",")
     }
@@ -50,7 +50,7 @@ package struct AlertSilence: Equatable, Sendable {
         }
     }
 
-    /// Whether one of two slices holds the other.
+    /// Whether one of two slices contains the other.
     static func areNested(_ a: [AlertReport.Dimension], _ b: [AlertReport.Dimension]) -> Bool {
         a.allSatisfy(b.contains) || b.allSatisfy(a.contains)
     }
@@ -69,7 +69,7 @@ extension AlertSilence {
         }
     }
 
-    /// Gives the number of the new silence.
+    /// Returns the number of the new silence.
     package static func add(
         rule: String, slice: [AlertReport.Dimension], since: Int64, until: Int64, comment: String,
         _ db: Connection
@@ -82,7 +82,7 @@ extension AlertSilence {
         return db.lastInsertedRowID
     }
 
-    /// Ends a silence at once; false when there is none that lasts.
+    /// Ends a silence now; false if it does not exist or has ended.
     package static func end(_ id: Int64, now: Int64, _ db: Connection) throws -> Bool {
         try db.execute(
             sql: "update alert_silence_rows set until_ms = ? where id = ? and until_ms > ?",

@@ -1,6 +1,6 @@
 internal import Delivery
 
-/// Gathers cohorts hour by hour, all leaves of an hour at once.
+/// Collects cohorts hour by hour, all leaves of an hour together.
 struct CohortRows {
     private let leaves: [[String]]
     // By leaf.
@@ -17,7 +17,7 @@ struct CohortRows {
         events = Array(repeating: [], count: leaves.count)
     }
 
-    /// Takes the counts of an hour, and clears them. Hours ascend.
+    /// Adds the counts of an hour, and clears them. Hours ascend.
     mutating func append(_ counts: inout HourCounts, hour: Int) {
         for leaf in counts.touched {
             hours[leaf].append(hour)
@@ -38,7 +38,7 @@ struct CohortRows {
     }
 }
 
-/// What was sent in one hour and what came of it, by leaf and age.
+/// The sends of one hour and their events, by leaf and age.
 struct HourCounts {
     private(set) var sent: [Double]
     /// `leaf × ages + age`.

@@ -2,31 +2,31 @@ internal import Delivery
 internal import NDJSON
 internal import SQLite
 
-/// Files that used to come every hour, and the hours that they are missing of.
+/// Sources with files every hour, and the hours in which their files are missing.
 ///
-/// A source is what brings files whose paths differ in digits alone, such as
-/// `/logs/ios/2025-11-20T09.ndjson.gz` and that of the next hour. Of an hour, files are missing
-/// when fewer have come whole than on any of the seven days before, at the same hour of day; six
-/// of these days must have had some, and the source have files at six hours of the day. Once they
-/// are missing, the days before the gap tell what is usual, for a week: what lasts longer is how
-/// things are now.
+/// A source is the set of files whose paths differ in digits only, such as
+/// `/logs/ios/2025-11-20T09.ndjson.gz` and the file of the next hour. In an hour, files are missing
+/// if fewer complete files arrived than on any of the seven days before, at the same hour of day;
+/// six of these days must have files, and the source must have files at six hours of the day. While
+/// files are missing, the days before the gap are the comparison, for a week: what lasts longer is
+/// the new normal.
 struct HourlySources {
     private static let usualDays = 7
     private static let fewestDays = 6
     private static let fewestHours = 6
     private static let longestGap: Int64 = 7 * 24
-    /// Days of files that are looked at: a gap, and what was usual before it.
+    /// Days of files to read: a gap, and the days before it.
     private static let days: Int64 = 16
 
-    /// What is missing of one source.
+    /// The missing files of one source.
     struct Gap: Equatable {
         /// The path, with a `#` for each digit.
         var pattern: String
-        /// Of which alone the files are, as their path says; nil where it does not.
+        /// The only platform of the files, according to their path; nil if the path names none.
         var platform: String?
-        /// Lines that other days had, by hour since 1970.
+        /// The usual number of lines, by hour since 1970.
         var lines: [Int64: Double] = [:]
-        /// Files in an hour that are usual, at the last of them.
+        /// The usual number of files in an hour, at the last of these hours.
         var usualFiles = 0
     }
 
@@ -37,7 +37,7 @@ struct HourlySources {
     /// No files are missing.
     init() {}
 
-    /// Of the days before the hour `end`.
+    /// Reads the days before the hour `end`.
     init(_ db: Connection, end: Int64) throws {
         let hours = end - HourlySources.days * 24..<end
         var sources: [String: [File]] = [:]
@@ -61,8 +61,8 @@ struct HourlySources {
         }
     }
 
-    /// Lines of some hours that gaps explain: no more than all files together lack, as one that
-    /// goes by another name now is not missing.
+    /// The missing lines of some hours that gaps explain: at most as many as all files together
+    /// lack, because a renamed source is not missing.
     func missingLines(_ hours: ClosedRange<Int64>, of gaps: [Gap]) -> Double {
         hours.reduce(0) { sum, hour in
             let told = gaps.reduce(0) { $0 + ($1.lines[hour] ?? 0) }
@@ -78,7 +78,7 @@ struct HourlySources {
     }
 
     private struct File {
-        /// The hour that its path names, in a zone that nobody tells.
+        /// The hour in its path, in an unknown zone.
         var named: Int64?
         var lines: Int64
         var lastHour: Int64?
@@ -97,7 +97,7 @@ struct HourlySources {
             }
         }
 
-        /// From the hours that paths name to those of the records, in the middle of all files.
+        /// The offset from the hours of paths to those of the records: the median of all files.
         private static func offset(_ files: [File]) -> Int64 {
             let offsets = files.compactMap { file in
                 file.named.flatMap { named in file.lastHour.map { $0 - named } }
@@ -130,7 +130,7 @@ struct HourlySources {
             return gap
         }
 
-        /// What came at this hour of the seven days before `base`, where nothing was missing.
+        /// The files of this hour on the seven days before `base`, without days with missing files.
         private func usual(
             _ hour: Int64, before base: Int64, without gap: Gap
         ) -> [(files: Int, lines: Int64)] {
@@ -141,7 +141,7 @@ struct HourlySources {
     }
 }
 
-/// What the path of a file tells.
+/// Properties of a file's path.
 struct SourcePath {
     let pattern: String
     /// The last hour in it, as if in UTC: `2025-11-20T09`, `20251120-09`, `2025/11/20/09`.
@@ -166,7 +166,7 @@ struct SourcePath {
         hour = runs.indices.reversed().lazy.compactMap { SourcePath.hour(runs[$0...]) }.first
     }
 
-    /// Of runs of digits that follow each other, a byte apart.
+    /// The hour of runs of digits that are one byte apart.
     private static func hour(_ runs: ArraySlice<(start: Int, digits: [UInt8])>) -> Int64? {
         var digits: [UInt8] = []
         var end: Int?
@@ -186,7 +186,7 @@ struct SourcePath {
         "webpush": "web",
     ]
 
-    /// The platform that a word of a file's name names, or of its folder's.
+    /// The platform named in the file's name or in the name of its folder.
     static func platform(_ pattern: String) -> String? {
         let names = pattern.lowercased().split(separator: "/").suffix(2)
         let words = names.flatMap { $0.split { !$0.isLetter } }.map(String.init)

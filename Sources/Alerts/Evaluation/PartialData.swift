@@ -1,31 +1,31 @@
 internal import Delivery
 
-/// Drops that are none, because files with records of these hours are missing.
+/// Drops that missing files explain.
 ///
-/// A drop is explained by missing files that usually bring, in the hours of its most telling
-/// window, at least half as many lines as it lacks events: of its platform, where their path says
-/// of which they are. Fewer leave a drop that is told. Files that came and hold little are no
-/// reason: then a drop is one. Whether somebody is woken does not depend on it, only by what:
-/// files that are missing for longer than `lag` are told as `freshness`.
+/// Missing files explain a drop if they usually have, in the hours of its most significant window,
+/// at least half as many lines as it lacks events: of its platform, if their path names one. With
+/// fewer lines, the drop is reported. Files that arrive with few lines explain nothing. There is a
+/// notification in both cases: files that are missing for longer than `lag` are reported as
+/// `freshness`.
 struct PartialData {
     private static let explains = 0.5
-    /// What an alarm begins with may be the end of a window before it.
+    /// The beginning of an alarm can be the end of a window before it.
     private static let reach: Int64 = 24
 
     private let sources: HourlySources
     /// Hours of leaves that are neither judged nor learned from.
     private(set) var spans: [LeafSpan] = []
-    /// Hours whose sends are not known, since 1970.
+    /// Hours with unknown sends, since 1970.
     private(set) var unknownSends: Set<Int64> = []
     /// Gaps that explain a drop.
-    private(set) var telling: [HourlySources.Gap] = []
+    private(set) var reported: [HourlySources.Gap] = []
 
     static let none = PartialData(HourlySources())
 
     init(_ sources: HourlySources) { self.sources = sources }
 
-    /// Takes out the hours of drops that missing files explain; false when there was none.
-    /// `first` is the first hour of the history.
+    /// Removes the hours of drops that missing files explain; false if there are none. `first` is
+    /// the first hour of the history.
     mutating func explain(
         _ findings: [AlertFinding], leaves: [[String]], first: Int64
     ) -> Bool {
@@ -53,7 +53,7 @@ struct PartialData {
     ) {
         let hours = gap.lines.keys.filter(span.contains)
         guard !hours.isEmpty else { return }
-        if !telling.contains(gap) { telling.append(gap) }
+        if !reported.contains(gap) { reported.append(gap) }
         if finding.rule == .sends {
             unknownSends.formUnion(hours)
             return
@@ -64,9 +64,9 @@ struct PartialData {
         }
     }
 
-    /// Gaps that go on, of files that should be there by now. `end` is one after the newest hour.
+    /// Gaps that still last, of files that should have arrived. `end` is one after the newest hour.
     func late(end: Int64, now: Int64, lag: Int64) -> [HourlySources.Gap] {
-        telling.filter { gap in
+        reported.filter { gap in
             guard let last = gap.lines.keys.max(), let start = gap.lines.keys.min() else {
                 return false
             }

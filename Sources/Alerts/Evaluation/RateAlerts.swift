@@ -1,11 +1,11 @@
 internal import Delivery
 
-/// Drops of one of the funnel's stages, against what was sent.
+/// Drops of one stage of the funnel, compared with the sends.
 struct RateAlerts {
     let rule: AlertRule
     let model: RateModel
     private(set) var findings: [AlertFinding] = []
-    /// The last hour that was judged.
+    /// The last judged hour.
     private(set) var last: HourEvaluation?
 
     init(_ rule: AlertRule, _ model: RateModel) {
@@ -31,7 +31,7 @@ struct RateAlerts {
         }
     }
 
-    /// What an earlier stage explains is told there alone.
+    /// Drops that an earlier stage explains are reported there only.
     mutating func inhibit(by earlier: RateAlerts) {
         let marked = Cascade.inhibit(
             findings.map(\.episode), by: earlier.findings.map(\.episode))

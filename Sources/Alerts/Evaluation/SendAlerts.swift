@@ -4,8 +4,8 @@ internal import Delivery
     internal import Glibc
 #endif
 
-/// Sends that are missing, against the hours of other weeks: of everything, of each platform, and
-/// of each campaign that is sent nearly every day.
+/// Missing sends, compared with other weeks: of all sends, of each platform, and of each campaign
+/// with sends nearly every day.
 struct SendAlerts {
     /// A campaign with sends on this share of the days is expected on all of them.
     private static let alwaysOn = 0.9
@@ -16,16 +16,15 @@ struct SendAlerts {
     }
 
     private(set) var findings: [AlertFinding] = []
-    /// What is judged, everything first.
+    /// The judged series, all sends first.
     private(set) var watched: [(slice: Slice, model: VolumeModel)] = []
     private(set) var last: HourEvaluation?
-    /// Hours of series that could fire, hours, and those that none could be judged in.
+    /// Hours of series that could fire, judged hours, and hours in which no series could be judged.
     private(set) var hoursTested = 0
     private(set) var hoursJudged = 0
     private(set) var hoursUnjudged = 0
 
-    /// Judges hours one by one; hours from the end of `judged` on are not looked at, nor are those
-    /// that nothing is known of.
+    /// Judges hours one by one, up to the end of `judged`, without unknown hours.
     init(
         _ sends: SendHours, judged: Range<Int64>, unknown: Set<Int64> = [],
         parameters: AlertParameters, hourOfWeek: (Int64) -> Int
@@ -34,7 +33,7 @@ struct SendAlerts {
         hoursJudged = judged.count
         let series = SendAlerts.series(sends, parameters.series, end: judged.lowerBound)
         var parameters = parameters
-        // Each detector takes itself for one of the fewest series; all of them share the budget.
+        // Each detector assumes the smallest number of series; all of them share the budget.
         parameters.budget /= max(1, Double(series.count) / Double(AlertParameters.fewestSeries))
         for one in series {
             let isFirst = last == nil
@@ -56,10 +55,10 @@ struct SendAlerts {
         keepRoots(sends)
     }
 
-    /// One after the last hour that was judged.
+    /// One after the last judged hour.
     var end: Int64? { last.map { $0.hour + 1 } }
 
-    /// What is expected of a slice, by the hours of other weeks.
+    /// The expectation of a slice from other weeks.
     static func model(
         _ sends: SendHours, _ slice: Slice, _ parameters: AlertParameters,
         unknown: Set<Int64> = [], hourOfWeek: (Int64) -> Int
@@ -72,7 +71,7 @@ struct SendAlerts {
             hourOfWeek: hourOfWeek)
     }
 
-    /// The newest hour of all series together.
+    /// The newest hour of all series.
     private mutating func add(_ evaluation: HourEvaluation) {
         guard let known = last else {
             last = evaluation
@@ -93,7 +92,7 @@ struct SendAlerts {
         let parts = platforms.map { Series(slice: $0, counts: sends.logged(in: $0)) }
         let regular = campaigns.map { Series(slice: $0, counts: sends.logged(in: $0)) }
             .filter { isAlwaysOn($0.counts, known: known) }
-        // One platform or campaign alone is everything.
+        // A single platform or campaign is the same as all sends.
         let others =
             (isAsked(["platform"]) ? parts : []) + (isAsked(["campaign"]) ? regular : [])
         return (isAsked([]) ? [whole] : []) + others.filter { $0.counts != whole.counts }
@@ -108,8 +107,8 @@ struct SendAlerts {
         return Double(active) >= alwaysOn * Double(days)
     }
 
-    /// Of series that fell at the same time, the one that tells most: the others hold it, or are
-    /// held by it, or share sends with it. `y ln(y / m) − (y − m)`, less the logarithm of the
+    /// Of series that fell at the same time, keeps the most significant one: the others contain it,
+    /// are part of it, or share sends with it. `y ln(y / m) − (y − m)`, minus the logarithm of the
     /// number of series of its kind.
     private mutating func keepRoots(_ sends: SendHours) {
         func kinds(_ slice: Slice) -> Double {

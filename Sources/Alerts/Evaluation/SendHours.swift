@@ -1,13 +1,13 @@
 internal import Delivery
 internal import SQLite
 
-/// What was sent, by leaf and hour.
+/// Sends by leaf and hour.
 package struct SendHours: Sendable {
     package let leaves: [[String]]
     package let hours: Range<Int64>
     /// `leaf × hours.count + hour`.
     private var sent: [Double]
-    /// Those whose platform is known whatever FCM answered.
+    /// Sends whose platform is known whether or not FCM accepted them.
     private var accepted: [Double]
     private var refused: [Double]
     private var allRefused: [Double]
@@ -30,19 +30,18 @@ package struct SendHours: Sendable {
         }
     }
 
-    /// Those of a slice in each hour.
+    /// The sends of a slice in each hour.
     package func sent(in slice: Slice) -> [Double] { sum(sent, slice) }
 
-    /// What FCM refused and accepted of a slice in each hour. Of one platform these are the sends
-    /// whose platform is known whatever FCM answered.
+    /// The sends of a slice that FCM rejected and accepted in each hour. For one platform, only
+    /// sends whose platform is known in both cases.
     func answers(in slice: Slice) -> (refused: [Double], accepted: [Double]) {
         slice.values.first == .some(nil)
             ? (sum(allRefused, slice), sum(sent, slice))
             : (sum(refused, slice), sum(accepted, slice))
     }
 
-    /// Those that a send log tells of. Exports come by the day: of this day's hours they say
-    /// nothing yet.
+    /// The sends in a send log. Exports come by the day, and do not have the hours of this day yet.
     func logged(in slice: Slice) -> [Double] { sum(sent, slice, isLoggedOnly: true) }
 
     private func sum(
@@ -50,7 +49,7 @@ package struct SendHours: Sendable {
     ) -> [Double] {
         var sums = Array(repeating: 0.0, count: hours.count)
         for (leaf, values) in leaves.enumerated() where slice.contains(values) {
-            // What an export alone tells of is of no known image.
+            // Sends that only an export has are of no known image.
             if isLoggedOnly, values[2] == "unknown" { continue }
             for hour in 0..<hours.count { sums[hour] += counts[leaf * hours.count + hour] }
         }
@@ -60,13 +59,13 @@ package struct SendHours: Sendable {
 
 /// A row of `funnel_cells`.
 struct SendCell {
-    /// From the first hour that is read.
+    /// Counted from the first hour to read.
     var hour: Int
     var segment: Int64
     var sent: Int64
     var failed: Int64
 
-    /// A stray record of long ago is no history: days without any sends end it.
+    /// A single old record is no history: it ends with this many hours without sends.
     private static let longestGap = 7 * 24
 
     /// The hours since the last long gap, and their cells.
@@ -88,7 +87,7 @@ struct SendCell {
     }
 
     static func all(_ hours: Range<Int64>, _ db: Connection) throws -> [SendCell] {
-        // Which rows are there and count nothing depends on the order in which files were read.
+        // Rows without counts depend on the order in which files were read.
         let statement = try db.statement(
             """
             select segment, sent, failed from funnel_cells where send_hour = ? and attempted <> 0
@@ -108,13 +107,13 @@ struct SendCell {
     }
 }
 
-/// The words of a segment that alerts look at.
+/// The words of a segment that alerts use.
 struct SegmentWords {
     var platform: String
     var campaign: String
     var image: String
     var isSilent: Bool
-    /// Whether the platform is known whatever FCM answered.
+    /// Whether the platform is known whether or not FCM accepted the send.
     var isBeforeAnswer: Bool
 
     static func all(_ db: Connection) throws -> [Int64: SegmentWords] {
@@ -133,7 +132,7 @@ struct SegmentWords {
     }
 }
 
-/// Which leaf each segment counts in.
+/// The leaf of each segment.
 struct LeafPlan {
     struct Place {
         var leaf: Int
@@ -144,7 +143,7 @@ struct LeafPlan {
     /// Sorted, as in the cohorts.
     let leaves: [[String]]
     let places: [Int64: Place]
-    /// By segment, as far as they go, the number of its leaf; -1 is none.
+    /// The number of the leaf of each segment; -1 for none.
     private let leafNumbers: [Int32]
 
     func leaf(of segment: Int64) -> Int? {
@@ -185,7 +184,7 @@ struct LeafPlan {
                 leaf: numbers[entry.value] ?? 0, isSilent: words?.isSilent ?? false,
                 isBeforeAnswer: words?.isBeforeAnswer ?? false)
         }
-        // Numbers are given one after the other.
+        // Numbers are consecutive.
         var leafNumbers = Array(repeating: Int32(-1), count: Int(places.keys.max() ?? -1) + 1)
         for (segment, place) in places where segment >= 0 {
             leafNumbers[Int(segment)] = Int32(place.leaf)

@@ -3,9 +3,9 @@ internal import Delivery
 
 /// An evaluation as one JSON object: README.md describes it member by member.
 ///
-/// It holds no time of its making: the same evaluation gives the same bytes.
+/// It has no time of creation: the same evaluation gives the same bytes.
 enum AlertJSON {
-    /// Grows when a member goes away or changes its meaning; new members do not change it.
+    /// Changes when a member is removed or its meaning changes, not when members are added.
     static let schemaVersion: Int64 = 1
 
     private static let hour: Int64 = 3_600_000
@@ -48,7 +48,7 @@ enum AlertJSON {
             ("rule", .text(alert.rule)),
             ("state", .text(alert.state.rawValue)),
             ("severity", .text(alert.severity)),
-            ("metric", .text(alert.metric)),
+            ("metric", .text(alert.rule)),
             ("slice", slice(alert.slice)),
         ]
     }
@@ -76,9 +76,9 @@ enum AlertJSON {
     private static func words(_ alert: AlertReport.Alert) -> [(name: String, value: JSONTree)] {
         [
             ("contributors", .list(alert.orderedContributors.map(contributor))),
-            ("ruled_out", .list(alert.ruledOut.sorted().map(JSONTree.text))),
-            ("summary", .text(alert.summary)),
-            ("command", .text(alert.command)),
+            ("ruled_out", .list(AlertSentence.excluded(alert).map(JSONTree.text))),
+            ("summary", .text(AlertSentence.summary(alert))),
+            ("command", .text(AlertSentence.command(alert))),
             ("is_news", .bool(alert.isNews)),
         ]
     }
@@ -97,6 +97,6 @@ enum AlertJSON {
     }
 
     private static func time(_ milliseconds: Int64?) -> JSONTree {
-        .optional(milliseconds) { .text(AlertWords.rfc3339($0)) }
+        .optional(milliseconds) { .text(NumberWords.rfc3339($0)) }
     }
 }

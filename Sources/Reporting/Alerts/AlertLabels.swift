@@ -1,10 +1,10 @@
 internal import Alerts
 internal import Delivery
 
-/// What identifies an alert to Prometheus and Alertmanager: names and texts only, since a figure
-/// among them would make each telling another alert.
+/// The labels that identify an alert in Prometheus and Alertmanager: names and texts only, because
+/// a changed number would make it another alert.
 ///
-/// A dimension that is not there means all its values. Texts stay as they are in the logs.
+/// A missing dimension means all its values. Texts are as in the logs.
 enum AlertLabels {
     typealias Label = (name: String, text: String)
 
@@ -13,7 +13,7 @@ enum AlertLabels {
     /// Sorted by name, each name once.
     static func of(_ alert: AlertReport.Alert) -> [Label] {
         var labels = [
-            "metric": text(alert.metric), "rule": text(alert.rule),
+            "metric": text(alert.rule), "rule": text(alert.rule),
             "severity": text(alert.severity),
         ]
         for dimension in alert.slice {
@@ -26,7 +26,7 @@ enum AlertLabels {
     }
 
     static func alertName(_ alert: AlertReport.Alert) -> String {
-        switch alert.metric {
+        switch alert.rule {
         case "delivered": "PushDeliveryDrop"
         case "opened": "PushOpenDrop"
         case "sends": "PushSendsDrop"
@@ -35,11 +35,11 @@ enum AlertLabels {
         }
     }
 
-    /// A label without text is none to both.
+    /// Both ignore a label without text.
     private static func text(_ text: String) -> String { text.isEmpty ? "(empty)" : text }
 
-    /// Letters, digits and underscores of ASCII, none of the digits first, nor two underscores,
-    /// which mark labels of Prometheus's own.
+    /// ASCII letters, digits and underscores, and a letter first: names of Prometheus's own labels
+    /// begin with two underscores.
     private static func name(_ name: String) -> String {
         let kept = name.unicodeScalars.map { scalar -> Character in
             switch scalar {

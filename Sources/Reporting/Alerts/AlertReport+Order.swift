@@ -2,7 +2,7 @@ internal import Alerts
 internal import Delivery
 
 extension AlertReport {
-    /// Firing first, then by metric, slice and rule: an order that depends on nothing else.
+    /// Firing first, then by rule and slice: the order of the list does not matter.
     var ordered: [Alert] {
         alerts.sorted { left, right in
             let (a, b) = (left.rank, right.rank)
@@ -11,8 +11,8 @@ extension AlertReport {
         }
     }
 
-    /// What somebody has to hear of; without any, what fires.
-    var told: [Alert] {
+    /// The news; without any, the alerts that fire.
+    var reported: [Alert] {
         let news = ordered.filter(\.isNews)
         return news.isEmpty ? firing : news
     }
@@ -30,10 +30,10 @@ extension AlertReport.Alert {
             case .silenced: 3
             case .inhibited: 4
             }
-        return (state, [metric] + slice.words + [rule, id])
+        return (state, [rule] + slice.words + [id])
     }
 
-    /// Those that explain the most first.
+    /// The largest share first.
     var orderedContributors: [AlertReport.Contributor] {
         contributors.sorted { left, right in
             left.shareOfMissing != right.shareOfMissing
@@ -41,8 +41,4 @@ extension AlertReport.Alert {
                 : left.slice.words.lexicographicallyPrecedes(right.slice.words)
         }
     }
-}
-
-extension [AlertReport.Dimension] {
-    fileprivate var words: [String] { flatMap { [$0.name, $0.text] } }
 }

@@ -1,7 +1,7 @@
 internal import Alerts
 internal import Delivery
 
-/// An evaluation for people: what is the case in a line, and a block for each alert.
+/// An evaluation for people: the state in one line, and a block for each alert.
 struct AlertText {
     private static let mostContributors = 5
 
@@ -16,7 +16,7 @@ struct AlertText {
     private func head(_ report: AlertReport) -> String {
         var lines = [style.bold(verdict(report))]
         if let until = report.evaluatedUntil {
-            lines.append("judged to \(AlertWords.moment(until)); \(segments(report))")
+            lines.append("judged up to \(NumberWords.moment(until)): \(segments(report))")
         }
         if report.state == .noData || report.freshness.state != "ok" {
             lines.append(freshness(report.freshness))
@@ -25,15 +25,14 @@ struct AlertText {
     }
 
     private func verdict(_ report: AlertReport) -> String {
-        // Whoever is told of them.
+        // Silenced and reopened alerts fire, too.
         let firing = report.alerts.count { [.firing, .reopened, .silenced].contains($0.state) }
-        switch report.state {
-        case .firing: return firing == 1 ? "1 alert fires" : "\(firing) alerts fire"
-        case .ok: return "Nothing fires"
-        case .noData: return "Cannot tell: data is missing"
-        case .notEnoughHistory:
-            return "Cannot tell yet: there is too little history to compare with"
-        case .lowVolume: return "Nothing can fire: too few events are expected"
+        return switch report.state {
+        case .firing: NumberWords.count(firing, "alert") + " firing"
+        case .ok: "No alert firing"
+        case .noData: "Cannot judge: records are missing"
+        case .notEnoughHistory: "Cannot judge yet: alerts need 14 days of history"
+        case .lowVolume: "Cannot judge: too few events are expected"
         }
     }
 
@@ -42,16 +41,16 @@ struct AlertText {
             (report.segmentsLowVolume, "with too few events"),
             (report.segmentsNotEnoughHistory, "with too little history"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let tested =
-            report.segmentsTested == 1 ? "1 segment" : "\(report.segmentsTested) segments"
-        return ([tested + " of \(report.historyDays) days"] + unjudged).joined(separator: ", ")
+        let tested = report.segmentsTested == 1 ? "1 series" : "\(report.segmentsTested) series"
+        let history = "\(tested), \(NumberWords.count(report.historyDays, "day")) of history"
+        return ([history] + unjudged).joined(separator: "; ")
     }
 
     private func freshness(_ freshness: AlertReport.Freshness) -> String {
-        let event = freshness.newestEvent.map(AlertWords.moment) ?? "never"
-        let send = freshness.newestSend.map(AlertWords.moment) ?? "never"
+        let event = freshness.newestEvent.map(NumberWords.moment) ?? "none"
+        let send = freshness.newestSend.map(NumberWords.moment) ?? "none"
         let missing = freshness.expectedSinceNewest.map {
-            "; \(AlertWords.count($0)) events should have come since"
+            "; \(NumberWords.count($0)) events expected since"
         }
         return "newest event \(event), newest send \(send)\(missing ?? "")"
     }
@@ -60,10 +59,10 @@ struct AlertText {
 
     private func block(_ alert: AlertReport.Alert) -> String {
         let slice = AlertWords.slice(alert.slice)
-        let name = "\(SafeText.visible(alert.metric)), \(slice)"
+        let name = "\(SafeText.visible(alert.rule)), \(slice)"
         let state = "\(alert.state.rawValue) \(SafeText.visible(alert.severity))"
         var lines = [marked(state, alert) + "  " + style.bold(name)]
-        lines.append("  " + SafeText.visible(alert.summary))
+        lines.append("  " + SafeText.visible(AlertSentence.summary(alert)))
         lines += rows(alert).map { style.dim(pad("  " + $0.name)) + $0.text }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -74,47 +73,43 @@ struct AlertText {
         var rows: [Row] = [("observed", observed(alert)), ("missing", missing(alert))]
         rows.append((alert.state == .resolved ? "was" : "since", times(alert)))
         if let ratio = alert.restRatio {
-            let rest = ChartNumber.percent(ratio)
-            rows.append(("elsewhere", "\(rest) of what was expected, in the same campaigns"))
+            let rest = NumberWords.percent(ratio)
+            rows.append(("elsewhere", "\(rest) of the expected events, in the same campaigns"))
         }
         rows += contributors(alert)
-        if !alert.ruledOut.isEmpty {
-            let causes = alert.ruledOut.sorted().map(SafeText.visible)
-            rows.append(("ruled out", causes.joined(separator: "; ")))
-        }
-        rows.append(("look", SafeText.visible(alert.command)))
+        let causes = AlertSentence.excluded(alert)
+        if !causes.isEmpty { rows.append(("not caused by", causes.joined(separator: "; "))) }
+        rows.append(("run", SafeText.visible(AlertSentence.command(alert))))
         return rows
     }
 
     private func observed(_ alert: AlertReport.Alert) -> String {
-        let window = AlertWords.window(alert).map { " in \($0)" } ?? ""
-        let sent = alert.sent.map { " of \(CellText.grouped($0)) sends" } ?? ""
-        return "\(AlertWords.count(alert.observed))\(window)\(sent), expected "
-            + "\(AlertWords.count(alert.expected)) (likely \(AlertWords.likely(alert)))"
+        let sent = alert.sent.map { " from \(NumberWords.grouped($0)) sends" } ?? ""
+        return "\(AlertSentence.observed(alert))\(sent), \(AlertSentence.expected(alert))"
     }
 
     private func missing(_ alert: AlertReport.Alert) -> String {
-        let share = "\(AlertWords.count(alert.missing)), \(ChartNumber.percent(alert.drop))"
-        let score = ChartNumber.decimal(alert.score, places: 1)
-        let threshold = ChartNumber.decimal(alert.threshold, places: 1)
-        return "\(share); score \(score), an alarm from \(threshold) on"
+        let share = "\(NumberWords.count(alert.missing)), \(NumberWords.percent(alert.drop))"
+        let score = NumberWords.decimal(alert.score, places: 1)
+        let threshold = NumberWords.decimal(alert.threshold, places: 1)
+        return "\(share); score \(score), threshold \(threshold)"
     }
 
     private func times(_ alert: AlertReport.Alert) -> String {
-        let start = AlertWords.moment(alert.startsAt)
+        let start = NumberWords.moment(alert.startsAt)
         if alert.state == .resolved, let end = alert.endsAt {
-            return "\(start) to \(AlertWords.moment(end))"
+            return "\(start) to \(NumberWords.moment(end))"
         }
         let hours = alert.hoursInARow
-        let row = hours > 0 ? "; \(hours) hour\(hours == 1 ? "" : "s") in a row" : ""
-        return start + row
+        return start + (hours > 0 ? "; \(NumberWords.count(hours, "hour")) in a row" : "")
     }
 
     private func contributors(_ alert: AlertReport.Alert) -> [Row] {
         let all = alert.orderedContributors
         let shown = all.prefix(AlertText.mostContributors).enumerated().map { index, part -> Row in
-            let share = ChartNumber.percent(part.shareOfMissing)
-            let counts = "\(AlertWords.count(part.observed)) of \(AlertWords.count(part.expected))"
+            let share = NumberWords.percent(part.shareOfMissing)
+            let counts =
+                "\(NumberWords.count(part.observed)) of \(NumberWords.count(part.expected))"
             return (
                 index == 0 ? "where" : "", "\(share) \(AlertWords.slice(part.slice)): \(counts)"
             )
@@ -126,7 +121,7 @@ struct AlertText {
     // MARK: Looks
 
     private func pad(_ name: String) -> String {
-        name + String(repeating: " ", count: max(0, 13 - name.count))
+        name + String(repeating: " ", count: max(0, 16 - name.count))
     }
 
     private func marked(_ state: String, _ alert: AlertReport.Alert) -> String {

@@ -1,60 +1,63 @@
 internal import Alerts
 internal import Delivery
 
-/// The body of a `POST /api/v2/alerts` to Alertmanager: what fires, and what has just been
-/// resolved, under the same labels.
+/// The body of a `POST /api/v2/alerts` to Alertmanager: alerts that fire, and alerts that have just
+/// been resolved, with the same labels.
 ///
-/// Alertmanager takes an alert for resolved at its `endsAt`. One that fires ends after two and a
-/// half intervals: a telling may fail without the alert going, and one that is never told again
-/// goes by itself. Silenced and inhibited alerts are left out, and end that way.
+/// Alertmanager resolves an alert at its `endsAt`, two and a half intervals after the post: one
+/// failed post does not end an alert, and an alert without posts ends by itself. Silenced and
+/// inhibited alerts are left out, so they end, too.
 /// https://prometheus.io/docs/alerting/latest/alerts_api/
 enum AlertmanagerPayload {
-    static func text(of report: AlertReport, _ telling: AlertTelling) -> String {
+    static func text(of report: AlertReport, _ schedule: AlertSchedule) -> String {
         let alerts = report.ordered.filter { $0.state == .firing || $0.state == .resolved }
-        return JSONTree.list(alerts.map { tree($0, telling) }).document
+        return JSONTree.list(alerts.map { tree($0, schedule) }).document
     }
 
-    private static func tree(_ alert: AlertReport.Alert, _ telling: AlertTelling) -> JSONTree {
-        let ends = alert.state == .firing ? telling.intervalSeconds * 2500 : 0
+    private static func tree(_ alert: AlertReport.Alert, _ schedule: AlertSchedule) -> JSONTree {
+        let ends = alert.state == .firing ? schedule.intervalSeconds * 2500 : 0
         let labels = [(name: "alertname", text: AlertLabels.alertName(alert))]
-        let link = telling.link.map { [(name: "generatorURL", value: JSONTree.text($0))] } ?? []
         return .object(
             [
                 ("labels", object(labels + AlertLabels.of(alert))),
                 ("annotations", object(annotations(alert))),
-                // A clock behind that of the logs must not make it end before it starts.
-                ("startsAt", .text(AlertWords.rfc3339(min(alert.startsAt, telling.now)))),
-                ("endsAt", .text(AlertWords.rfc3339(telling.now + ends))),
-            ] + link)
+                // If this clock is behind the clock of the logs, it must not end before it starts.
+                ("startsAt", .text(NumberWords.rfc3339(min(alert.startsAt, schedule.now)))),
+                ("endsAt", .text(NumberWords.rfc3339(schedule.now + ends))),
+            ])
     }
 
     private static func annotations(_ alert: AlertReport.Alert) -> [AlertLabels.Label] {
         [
-            ("summary", SafeText.visible(alert.summary)),
+            ("summary", SafeText.visible(AlertSentence.summary(alert))),
             ("description", description(alert)),
-            ("observed", AlertWords.count(alert.observed)),
-            ("expected", AlertWords.count(alert.expected)),
-            ("likely_range", AlertWords.likely(alert)),
-            ("drop", ChartNumber.percent(alert.drop)),
-            ("missing", AlertWords.count(alert.missing)),
-            ("window", AlertWords.window(alert) ?? ""),
-            ("score", ChartNumber.decimal(alert.score, places: 1)),
-            ("command", SafeText.visible(alert.command)),
+            ("observed", NumberWords.count(alert.observed)),
+            ("expected", NumberWords.count(alert.expected)),
+            ("likely_range", AlertSentence.range(alert)),
+            ("drop", NumberWords.percent(alert.drop)),
+            ("missing", NumberWords.count(alert.missing)),
+            ("window", window(alert)),
+            ("score", NumberWords.decimal(alert.score, places: 1)),
+            ("command", SafeText.visible(AlertSentence.command(alert))),
             ("id", SafeText.visible(alert.id)),
         ]
     }
 
     private static func description(_ alert: AlertReport.Alert) -> String {
         let contributors = alert.orderedContributors.prefix(5).map {
-            "\(AlertWords.slice($0.slice)) \(ChartNumber.percent($0.shareOfMissing))"
+            "\(AlertWords.slice($0.slice)) \(NumberWords.percent($0.shareOfMissing))"
         }
         let missing =
             contributors.isEmpty
-            ? [] : ["Of what is missing: " + contributors.joined(separator: "; ") + "."]
-        let causes = alert.ruledOut.sorted().map(SafeText.visible)
+            ? [] : ["Missing events: " + contributors.joined(separator: "; ") + "."]
+        let causes = AlertSentence.excluded(alert)
         let ruledOut =
             causes.isEmpty ? [] : ["Not the cause: " + causes.joined(separator: "; ") + "."]
         return ([AlertWords.slice(alert.slice) + "."] + missing + ruledOut).joined(separator: " ")
+    }
+
+    private static func window(_ alert: AlertReport.Alert) -> String {
+        alert.windowHours > 0 ? NumberWords.count(alert.windowHours, "hour") : ""
     }
 
     private static func object(_ texts: [AlertLabels.Label]) -> JSONTree {

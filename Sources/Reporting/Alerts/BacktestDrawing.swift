@@ -1,7 +1,7 @@
 internal import Alerts
 internal import Delivery
 
-/// The series of a back-test as one SVG, one below the other, with the style of pages inside.
+/// The series of a back-test as one SVG, one below the other; the style of pages is included.
 enum BacktestDrawing {
     private static let gap = 30.0
     private static let margin = 16.0

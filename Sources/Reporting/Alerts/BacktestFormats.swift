@@ -1,18 +1,18 @@
 package import Alerts
 internal import Delivery
 
-/// The forms of a back-test, by their names on the command line.
+/// The formats of a back-test, by their names on the command line.
 package enum BacktestFormatName: String, CaseIterable, Sendable {
     /// For people.
     case text
-    /// All that is known, for programs: see README.md.
+    /// All members, for programs: see README.md.
     case json
-    /// A page, complete in itself, with the series drawn.
+    /// A self-contained page with drawings of the series.
     case html
-    /// The series alone, drawn.
+    /// A drawing of the series only.
     case svg
 
-    /// The form that a file name asks for, or nil.
+    /// The format of a file name's extension, or nil.
     package init?(fileName: String) {
         switch fileName.split(separator: ".").last?.lowercased() {
         case "json": self = .json
@@ -23,7 +23,7 @@ package enum BacktestFormatName: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it has pictures, which cost as much as the back-test itself.
+    /// Whether it has drawings, which take as long as the back-test.
     package var isDrawn: Bool { self == .html || self == .svg }
 }
 
@@ -48,7 +48,7 @@ package enum BacktestFormats {
             + backtest.rateNotes.map { style.dim($0) + "\n" }.joined()
     }
 
-    /// What gives the same again.
+    /// The command that repeats the back-test.
     static func command(_ backtest: AlertBacktest, timeZone: String) -> String {
         let hours = [backtest.hours.lowerBound, backtest.hours.upperBound].map { hour in
             timeZone == "UTC" ? Period.text(hour) : Period.text(hour) + ":00:00Z"

@@ -3,7 +3,7 @@ internal import Delivery
 
 /// A back-test as one JSON object: README.md describes it member by member.
 enum BacktestJSON {
-    /// Grows when a member goes away or changes its meaning; new members do not change it.
+    /// Changes when a member is removed or its meaning changes, not when members are added.
     static let schemaVersion: Int64 = 1
 
     static func text(of backtest: AlertBacktest, timeZone: String) -> String {
@@ -76,6 +76,6 @@ enum BacktestJSON {
     }
 
     private static func time(_ milliseconds: Int64) -> JSONTree {
-        .text(AlertWords.rfc3339(milliseconds))
+        .text(NumberWords.rfc3339(milliseconds))
     }
 }

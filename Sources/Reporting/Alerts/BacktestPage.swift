@@ -1,26 +1,26 @@
 internal import Alerts
 internal import Delivery
 
-/// A back-test as a page: its tables, and the series drawn, with their days beneath.
+/// A back-test as a page: its tables, and a drawing of each series with a table of its days.
 enum BacktestPage {
     static func text(of backtest: AlertBacktest, timeZone: String) -> String {
         let command = BacktestFormats.command(backtest, timeZone: timeZone)
-        let told = [
+        let rules = [
             section(
                 "alarms", "Alarms", backtest.alarmTable, AlertBacktest.alarmNote, command,
-                none: backtest.isJudged ? "Nothing would have fired." : backtest.headline + "."),
+                none: backtest.isJudged ? "No alarm." : backtest.headline + "."),
             section(
                 "rules", "How often", backtest.ruleTable, backtest.rateNotes.joined(separator: " "),
                 command),
         ]
         let small = section(
-            "sensitivity", "Smallest drop that each series can tell", backtest.sensitivity,
+            "sensitivity", "Smallest drop that each series can show", backtest.sensitivity,
             AlertBacktest.sensitivityNote, command)
         let drawn = backtest.drawn.enumerated().compactMap { section(of: $1, number: $0 + 1) }
         return HTMLFormat.page([
             "title": "Back-test of alerts",
             "scope": scope(backtest, timeZone).map { ["name": $0.0, "text": $0.1] },
-            "sections": told.compactMap(\.self) + drawn + [small].compactMap(\.self),
+            "sections": rules.compactMap(\.self) + drawn + [small].compactMap(\.self),
         ])
     }
 
@@ -31,13 +31,13 @@ enum BacktestPage {
         return [
             ("since", Period.text(hours.lowerBound) + " UTC"),
             ("until", Period.text(hours.upperBound) + " UTC"),
-            ("hours", CellText.grouped(Int64(hours.count))),
+            ("hours", NumberWords.grouped(Int64(hours.count))),
             ("days of", SafeText.visible(timeZone)),
             ("learned from", "\(backtest.historyDays) days"),
         ]
     }
 
-    /// Of an empty table, the sentence `none`, or nil where there is none.
+    /// If the table is empty: the sentence `none`, or nil without one.
     private static func section(
         _ name: String, _ title: String, _ table: ResultTable, _ about: String, _ command: String,
         none: String? = nil
@@ -64,7 +64,7 @@ enum BacktestPage {
 }
 
 extension AlertSeries {
-    /// Sums by day of UTC, of the hours that have data.
+    /// Sums by UTC day, of the hours with data.
     var days: ResultTable {
         let known = hours.filter { $0.observed != nil }
         let byDay = Dictionary(grouping: known) { HourAxis.begin(of: $0.hour, step: 24) }
@@ -85,7 +85,7 @@ extension AlertSeries {
 }
 
 extension ResultTable {
-    /// The same, its columns called by words.
+    /// With column names as words.
     fileprivate var spaced: ResultTable {
         var table = self
         table.columns = columns.map(\.spaced)

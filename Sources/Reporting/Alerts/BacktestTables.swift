@@ -1,14 +1,14 @@
 internal import Alerts
 internal import Delivery
 
-/// A back-test as tables: what would have fired, how often, and what could have been seen.
+/// A back-test as tables: the alarms, how often rules fired, and the smallest drops.
 extension AlertBacktest {
-    /// Those with rows.
+    /// The tables with rows.
     var tables: [TitledTable] {
         [
             TitledTable(title: "alarms", table: alarmTable),
             TitledTable(title: "rules", table: ruleTable),
-            TitledTable(title: "smallest drop that each series can tell", table: sensitivity),
+            TitledTable(title: "smallest drop that each series can show", table: sensitivity),
         ].filter { !$0.table.rows.isEmpty }
     }
 
@@ -22,11 +22,11 @@ extension AlertBacktest {
                 let alert = alarm.alert
                 return [
                     .text(alert.rule), .text(AlertWords.slice(alert.slice)),
-                    .text(AlertWords.minute(alert.startsAt)),
-                    alert.endsAt.map { .text(AlertWords.minute($0)) } ?? .null,
+                    .text(NumberWords.minute(alert.startsAt)),
+                    alert.endsAt.map { .text(NumberWords.minute($0)) } ?? .null,
                     .text(alert.state.rawValue), .integer(Int64(alert.windowHours)),
                     .integer(Int64(alert.observed)), .integer(Int64(alert.expected.rounded())),
-                    .rounded(alert.drop), .text(AlertWords.minute(alarm.firedAt)),
+                    .rounded(alert.drop), .text(NumberWords.minute(alarm.firedAt)),
                 ]
             }
         ).with(.share, "drop")
@@ -65,7 +65,7 @@ extension AlertBacktest {
         return table
     }
 
-    /// Nil where nothing could be judged.
+    /// Null if no hour could be judged.
     private static func rate(_ alarms: Int, in months: Double) -> ResultTable.Cell {
         months > 0 ? .real((Double(alarms) / months * 1000).rounded() / 1000) : .null
     }
@@ -73,38 +73,37 @@ extension AlertBacktest {
 
 extension AlertBacktest {
     /// Alarms that no earlier stage explains.
-    private var told: Int { rules.reduce(0) { $0 + $1.alarms } }
+    private var alarmCount: Int { rules.reduce(0) { $0 + $1.alarms } }
 
-    /// What was looked at, and what came of it.
+    /// The number of alarms, and the hours.
     var headline: String {
-        guard !hours.isEmpty else { return "There are no hours to judge" }
+        guard !hours.isEmpty else { return "No hours to judge" }
         guard isJudged else {
-            return "Too short to judge: \(span). Alerts need two weeks of data before them"
+            return "Too short to judge: \(span). Alerts need 14 days of data before these hours"
         }
-        let alarms = told == 1 ? "1 alarm" : "\(told) alarms"
-        return "\(alarms) in \(span)"
+        return "\(NumberWords.count(alarmCount, "alarm")) in \(span)"
     }
 
     private var span: String {
-        let count = hours.count == 1 ? "1 hour" : "\(CellText.grouped(Int64(hours.count))) hours"
-        return "\(count), \(Period.text(hours.lowerBound)) to \(Period.text(hours.upperBound)) UTC"
+        "\(NumberWords.count(hours.count, "hour")), "
+            + "\(Period.text(hours.lowerBound)) to \(Period.text(hours.upperBound)) UTC"
     }
 
-    /// What a reader of the rates has to know, in sentences.
+    /// How to read the rates.
     var rateNotes: [String] {
-        let allowed = ChartNumber.decimal(budget, places: budget == budget.rounded() ? 0 : 3)
+        let allowed = NumberWords.short(budget, places: 3)
         return [
-            "Whether an alarm was false the counts cannot tell: all are counted.",
-            "The budget of false alarms: \(allowed) a month for each rule, of all its series.",
-            "A month is 720 hours. Unjudged hours had no data, or less than two weeks of history.",
+            "These counts include true alarms.",
+            "The budget of false alarms: \(allowed) a month for each rule, all series together.",
+            "A month is 720 hours. Unjudged hours have no data, or less than 14 days of history.",
         ]
     }
 
     static let sensitivityNote =
-        "Drops that would be found in 95 of 100 cases within so many hours, by the last day of the "
-        + "hours that were judged; without a number, not even a total one would."
+        "Drops that are found in 95 of 100 cases within 1, 3, 6 and 24 hours, computed for the "
+        + "last judged day. n/a: not even a total drop is found."
 
     static let alarmNote =
-        "As each was when it was worst; fired is when it would have been told. Inhibited: an alarm "
-        + "of an earlier stage explains it."
+        "The numbers are of the worst hour; fired is the time of the first notification. "
+        + "Inhibited: an alarm of an earlier stage explains it."
 }

@@ -3,12 +3,12 @@ internal import Delivery
 
 /// An evaluation for node_exporter's textfile collector.
 ///
-/// Series are those that fire, and those of all sends: campaigns come and go without end, and
-/// Prometheus keeps every series it has ever seen.
+/// It has the series that fire and those of all sends: the number of campaigns has no limit, and
+/// Prometheus stores every series that it has seen.
 enum PrometheusText {
     private typealias Sample = PrometheusFormat.Sample
 
-    static func text(of report: AlertReport, _ telling: AlertTelling) -> String {
+    static func text(of report: AlertReport, _ schedule: AlertSchedule) -> String {
         let alerts = distinct(
             report.ordered.filter { $0.state == .firing || $0.slice.isEmpty })
         let labels = alerts.map(AlertLabels.of)
@@ -22,24 +22,24 @@ enum PrometheusText {
             PrometheusFormat.family(
                 "push_events_observed", "Events in the alert's window.", series(\.observed)),
             PrometheusFormat.family(
-                "push_events_expected", "Events that were to be expected in the window.",
+                "push_events_expected", "Expected events in the window.",
                 series(\.expected)),
             PrometheusFormat.family(
-                "push_drop_ratio", "Share of what was expected that is missing, 0 to 1.",
+                "push_drop_ratio", "Missing events as a share of the expected ones, 0 to 1.",
                 series(\.drop)),
             PrometheusFormat.family(
                 "push_alert_score",
-                "How unlikely so few are by chance: minus the logarithm of the probability.",
+                "Minus the logarithm of the probability of so few events by chance.",
                 series(\.score)),
             PrometheusFormat.family(
                 "push_alert_window_seconds", "Length of the alert's window.",
                 series { Double($0.windowHours) * 3600 }),
-            state(report), segments(report), times(report, telling),
+            state(report), segments(report), times(report, schedule),
         ].joined()
     }
 
     private static func state(_ report: AlertReport) -> String {
-        let states: [AlertReport.State] = [
+        let states: [AlertState] = [
             .ok, .firing, .noData, .notEnoughHistory, .lowVolume,
         ]
         return PrometheusFormat.family(
@@ -53,16 +53,16 @@ enum PrometheusText {
             ("not_enough_history", report.segmentsNotEnoughHistory),
         ]
         return PrometheusFormat.family(
-            "push_segments", "Segments that were judged, and that could not be.",
+            "push_segments", "Series that were judged, and series that could not be judged.",
             counts.map { ([("state", $0.0)], Double($0.1)) })
     }
 
-    private static func times(_ report: AlertReport, _ telling: AlertTelling) -> String {
+    private static func times(_ report: AlertReport, _ schedule: AlertSchedule) -> String {
         let times: [(String, String, Int64?)] = [
-            ("push_last_event", "Of the newest client event.", report.freshness.newestEvent),
-            ("push_last_send", "Of the newest send.", report.freshness.newestSend),
-            ("push_alert_evaluated_until", "End of the last hour judged.", report.evaluatedUntil),
-            ("push_alert_last_run", "When the evaluation was told.", telling.now),
+            ("push_last_event", "Time of the newest client event.", report.freshness.newestEvent),
+            ("push_last_send", "Time of the newest send.", report.freshness.newestSend),
+            ("push_alert_evaluated_until", "End of the last judged hour.", report.evaluatedUntil),
+            ("push_alert_last_run", "Time of the last evaluation.", schedule.now),
         ]
         return times.map { name, help, milliseconds in
             PrometheusFormat.family(
@@ -71,7 +71,7 @@ enum PrometheusText {
         }.joined()
     }
 
-    /// The same labels twice would make the collector refuse the whole file.
+    /// With the same labels twice, the collector would reject the whole file.
     private static func distinct(_ alerts: [AlertReport.Alert]) -> [AlertReport.Alert] {
         var seen: Set<[String]> = []
         return alerts.filter { alert in

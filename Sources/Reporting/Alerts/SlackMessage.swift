@@ -3,72 +3,72 @@ internal import Delivery
 
 /// The body of a message to an incoming webhook of Slack: at most ten alerts, and how many more.
 ///
-/// `text` alone says the same in short, for notifications and for Slack's likes.
+/// `text` is the short form, for notifications and for chats that read only `text`.
 /// https://docs.slack.dev/reference/block-kit/blocks
 enum SlackMessage {
     private static let mostAlerts = 10
     private static let mostContributors = 5
-    /// Slack's own limits: a header 150, a section 3000, a field 2000. Parts stay well below, so
-    /// that their sum does, too.
+    /// Slack's limits: a header 150, a section 3000, a field 2000. Parts are far shorter, so that
+    /// their sum is below the limit, too.
     private static let longestPart = 400
     private static let longestSummary = 1500
 
-    static func text(of report: AlertReport, _ telling: AlertTelling) -> String {
-        let alerts = report.told.prefix(mostAlerts)
-        let more = report.told.count - alerts.count
+    static func text(of report: AlertReport) -> String {
+        let alerts = report.reported.prefix(mostAlerts)
+        let more = report.reported.count - alerts.count
         let rest = more > 0 ? ["and \(more) more"] : []
-        let notes = rest + (telling.link.map { [escaped($0, longestPart)] } ?? [])
         let head = headline(report)
-        let lines = alerts.map { "\(title($0)): \(escaped($0.summary, longestPart))" }
+        let lines = alerts.map {
+            "\(title($0)): \(escaped(AlertSentence.summary($0), longestPart))"
+        }
         var parts = [header(head)]
         for alert in alerts { parts += [section(alert), context(remarks(alert))] }
-        if !notes.isEmpty { parts.append(context(notes)) }
+        if !rest.isEmpty { parts.append(context(rest)) }
         return JSONTree.object([
             ("text", .text(([head] + lines + rest).joined(separator: "\n"))),
             ("blocks", .list(parts)),
         ]).document
     }
 
-    /// `2 push alerts firing, 1 resolved`: of counts alone, since a header escapes nothing.
+    /// `2 push alerts firing, 1 resolved`: counts only, because a header has no escapes.
     private static func headline(_ report: AlertReport) -> String {
-        let told = report.told
+        let alerts = report.reported
         let counts = [AlertReport.Alert.State.firing, .resolved].map { state in
-            (state, told.count { $0.state == state })
+            (state, alerts.count { $0.state == state })
         }.filter { $0.1 > 0 }
         let parts = counts.enumerated().map { index, part in
             let noun = index > 0 ? "" : " push alert\(part.1 == 1 ? "" : "s")"
             return "\(part.1)\(noun) \(part.0.rawValue)"
         }
-        return parts.isEmpty ? "No push alert fires" : parts.joined(separator: ", ")
+        return parts.isEmpty ? "No push alert firing" : parts.joined(separator: ", ")
     }
 
     private static func title(_ alert: AlertReport.Alert) -> String {
         let state = "\(alert.state.rawValue.uppercased()) \(escaped(alert.severity, 40))"
         let slice = escaped(AlertWords.slice(alert.slice), longestPart)
-        return "\(state) \(escaped(alert.metric, 100)), \(slice)"
+        return "\(state) \(escaped(alert.rule, 100)), \(slice)"
     }
 
     // MARK: Blocks
 
     private static func section(_ alert: AlertReport.Alert) -> JSONTree {
-        let text = "*\(title(alert))*\n\(escaped(alert.summary, longestSummary))"
+        let text = "*\(title(alert))*\n\(escaped(AlertSentence.summary(alert), longestSummary))"
         return .object([
             ("type", .text("section")), ("text", mrkdwn(text)), ("fields", .list(fields(alert))),
         ])
     }
 
     private static func remarks(_ alert: AlertReport.Alert) -> [String] {
-        let command = "`\(escaped(alert.command, longestPart))`"
+        let command = "`\(escaped(AlertSentence.command(alert), longestPart))`"
         return [contributors(alert), ruledOut(alert), command].compactMap { $0 }
     }
 
     private static func fields(_ alert: AlertReport.Alert) -> [JSONTree] {
-        let window = AlertWords.window(alert).map { " in \($0)" } ?? ""
         let fields: [(name: String, text: String)] = [
-            ("Observed", AlertWords.count(alert.observed) + window),
-            ("Expected", "\(AlertWords.count(alert.expected)) (\(AlertWords.likely(alert)))"),
-            ("Missing", "\(AlertWords.count(alert.missing)), \(ChartNumber.percent(alert.drop))"),
-            ("Since", AlertWords.moment(alert.startsAt)),
+            ("Observed", AlertSentence.observed(alert)),
+            ("Expected", "\(NumberWords.count(alert.expected)) (\(AlertSentence.range(alert)))"),
+            ("Missing", "\(NumberWords.count(alert.missing)), \(NumberWords.percent(alert.drop))"),
+            ("Since", NumberWords.moment(alert.startsAt)),
         ]
         return fields.map { mrkdwn("*\($0.name)*\n\($0.text)") }
     }
@@ -76,13 +76,13 @@ enum SlackMessage {
     private static func contributors(_ alert: AlertReport.Alert) -> String? {
         let parts = alert.orderedContributors.prefix(mostContributors).map {
             escaped(AlertWords.slice($0.slice), 200) + " "
-                + ChartNumber.percent($0.shareOfMissing)
+                + NumberWords.percent($0.shareOfMissing)
         }
         return parts.isEmpty ? nil : "Missing: " + parts.joined(separator: "; ")
     }
 
     private static func ruledOut(_ alert: AlertReport.Alert) -> String? {
-        let causes = alert.ruledOut.sorted().joined(separator: "; ")
+        let causes = AlertSentence.excluded(alert).joined(separator: "; ")
         return causes.isEmpty ? nil : "Not the cause: " + escaped(causes, longestPart)
     }
 

@@ -81,8 +81,8 @@ struct AlertChart: Drawing {
         }
         let more = episodes.count > drops.count ? ["and \(episodes.count - drops.count) more"] : []
         let words = drops.isEmpty ? "none" : (drops + more).joined(separator: "; ")
-        return "\(name) by hour, \(axis.period): \(AlertWords.count(total(\.observed))) observed, "
-            + "\(AlertWords.count(total { $0.expected })) expected. Alarms: \(words)."
+        return "\(name) by hour, \(axis.period): \(NumberWords.count(total(\.observed))) observed, "
+            + "\(NumberWords.count(total { $0.expected })) expected. Alarms: \(words)."
     }
 
     private var name: String {
@@ -136,7 +136,7 @@ struct AlertChart: Drawing {
         switch episodes.count {
         case 0: "none"
         case 1: "once"
-        default: "\(CellText.grouped(Int64(episodes.count))) times"
+        default: "\(NumberWords.grouped(Int64(episodes.count))) times"
         }
     }
 

@@ -50,7 +50,7 @@ struct BarsChart: Chart {
 
     var summary: String {
         let figures = bars.map {
-            "\(ChartText.short($0.label)) \(CellText.grouped($0.count))"
+            "\(ChartText.short($0.label)) \(NumberWords.grouped($0.count))"
         }
         return "\(unit): " + figures.joined(separator: "; ")
             + (rest > 0 ? "; and \(rest) more." : ".")
@@ -60,7 +60,7 @@ struct BarsChart: Chart {
 
     func draw(on canvas: inout Canvas) {
         let highest = Double(bars.map(\.count).max() ?? 1)
-        let figures = bars.map { ChartText.width(CellText.grouped($0.count), bold: true) }
+        let figures = bars.map { ChartText.width(NumberWords.grouped($0.count), bold: true) }
         let labels = bars.map { ChartText.width(HTMLText.visible($0.label)) }.max() ?? 0
         let start = canvas.isNarrow ? 0 : min(labels, 300) + 12
         let end = canvas.width - (figures.max() ?? 0) - 8
@@ -76,9 +76,9 @@ struct BarsChart: Chart {
                 x: start, y: y, width: max(length, bar.count > 0 ? 1 : 0), height: 14,
                 "fill accent", radius: min(2, length / 2))
             canvas.text(
-                CellText.grouped(bar.count), x: start + length + 6, y: y + 11, "strong")
+                NumberWords.grouped(bar.count), x: start + length + 6, y: y + 11, "strong")
             canvas.extend(to: y + (canvas.isNarrow ? 18 : 19))
         }
-        if rest > 0 { canvas.caption("And \(CellText.grouped(Int64(rest))) more.") }
+        if rest > 0 { canvas.caption("And \(NumberWords.grouped(Int64(rest))) more.") }
     }
 }

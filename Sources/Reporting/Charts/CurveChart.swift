@@ -57,7 +57,7 @@ struct CurveChart: Chart {
         let shares: [(Double, String)] = [(0.5, "half"), (0.9, "90%")]
         let reached = shares.compactMap { share, name in
             curve.seconds(for: share).map {
-                "\(name) opened within \(ChartNumber.duration(Int64($0)))"
+                "\(name) opened within \(NumberWords.duration(Int64($0)))"
             }
         }
         return reached.isEmpty
@@ -66,7 +66,7 @@ struct CurveChart: Chart {
     }
 
     private func note(of curve: Curve) -> String {
-        curve.seconds(for: 0.5).map { "half within \(ChartNumber.duration(Int64($0)))" } ?? ""
+        curve.seconds(for: 0.5).map { "half within \(NumberWords.duration(Int64($0)))" } ?? ""
     }
 
     // MARK: Drawing
@@ -116,7 +116,7 @@ struct CurveChart: Chart {
         for tick in CurveChart.ticks where scale.domain.contains(Double(tick)) {
             let x = scale.position(Double(tick))
             canvas.line(from: (x, y), to: (x, y + 4), "axis")
-            let label = ChartNumber.duration(tick)
+            let label = NumberWords.duration(tick)
             let width = ChartText.width(label, size: ChartText.small)
             let middle = min(max(x, width / 2), canvas.width - width / 2)
             guard middle - width / 2 >= free else { continue }

@@ -49,7 +49,7 @@ struct FunnelChart: Chart {
     var summary: String {
         platforms.map { platform in
             let steps = platform.steps.map { "\($0.name) \(words(of: $0, platform))" }
-            return "\(platform.name), \(CellText.grouped(platform.sent)) sent: "
+            return "\(platform.name), \(NumberWords.grouped(platform.sent)) sent: "
                 + steps.joined(separator: "; ") + "."
         }.joined(separator: " ")
     }
@@ -57,7 +57,7 @@ struct FunnelChart: Chart {
     private func words(of step: Step, _ platform: Platform) -> String {
         guard let share = step.share else { return absence(platform) }
         guard let drawn = step.drawn else { return fewness(share) }
-        return "\(ChartNumber.percent(drawn.rate)) (\(ChartNumber.percentRange(drawn.interval)))"
+        return "\(NumberWords.percent(drawn.rate)) (\(NumberWords.percentRange(drawn.interval)))"
     }
 
     private func absence(_ platform: Platform) -> String {
@@ -66,7 +66,7 @@ struct FunnelChart: Chart {
 
     private func fewness(_ share: Proportion) -> String {
         if share.total == 0 { return "\(CellText.null): nothing to show" }
-        let counts = "\(CellText.grouped(share.hits)) of \(CellText.grouped(share.total))"
+        let counts = "\(NumberWords.grouped(share.hits)) of \(NumberWords.grouped(share.total))"
         return counts + (share.total < Proportion.fewestShown ? ", too few" : "")
     }
 
@@ -91,7 +91,7 @@ struct FunnelChart: Chart {
         canvas.circle(x: 5, y: y - 4, radius: 5, "fill \(style)")
         canvas.text(name, x: 16, y: y, "strong")
         canvas.text(
-            "\(CellText.grouped(platform.sent)) sent",
+            "\(NumberWords.grouped(platform.sent)) sent",
             x: 24 + ChartText.width(name, bold: true), y: y, "muted")
         canvas.extend(to: y + 6)
     }
@@ -125,7 +125,7 @@ struct FunnelChart: Chart {
             canvas.line(from: (low, middle), to: (high, middle), "whisker")
         }
         canvas.text(
-            ChartNumber.percent(rate), x: end + 54, y: baseLine, "strong", anchor: .end)
-        canvas.text(ChartNumber.percentRange(interval), x: end + 60, y: baseLine, "small muted")
+            NumberWords.percent(rate), x: end + 54, y: baseLine, "strong", anchor: .end)
+        canvas.text(NumberWords.percentRange(interval), x: end + 60, y: baseLine, "small muted")
     }
 }

@@ -60,16 +60,16 @@ struct HoursChart: Chart {
         let axis = HourAxis(first: first, last: last, start: 0, end: 1)
         let unit = step == 1 ? "hour" : "day"
         var text =
-            "\(axis.period): \(CellText.grouped(totals.sent)) sent, "
-            + "\(CellText.grouped(totals.received)) received, "
-            + "\(CellText.grouped(totals.opened)) opened."
+            "\(axis.period): \(NumberWords.grouped(totals.sent)) sent, "
+            + "\(NumberWords.grouped(totals.received)) received, "
+            + "\(NumberWords.grouped(totals.opened)) opened."
         let order = { (a: (key: Int64, value: Counts), b: (key: Int64, value: Counts)) in
             (a.value.sent, -a.key) < (b.value.sent, -b.key)
         }
         if let most = columns.max(by: order) {
             text +=
                 " Most were sent in the \(unit) from \(HourAxis.moment(most.key)): "
-                + "\(CellText.grouped(most.value.sent))."
+                + "\(NumberWords.grouped(most.value.sent))."
         }
         if missing > 0 {
             text += missing == 1 ? " 1 \(unit) has no row." : " \(missing) \(unit)s have no rows."
@@ -85,15 +85,16 @@ struct HoursChart: Chart {
         let totals = totals
         let share = { (count: Int64) in
             totals.sent > 0
-                ? " (\(ChartNumber.percent(Double(count) / Double(totals.sent))))" : ""
+                ? " (\(NumberWords.percent(Double(count) / Double(totals.sent))))" : ""
         }
         canvas.key([
-            .init(name: "sent", note: CellText.grouped(totals.sent), style: "sent"),
+            .init(name: "sent", note: NumberWords.grouped(totals.sent), style: "sent"),
             .init(
-                name: "received", note: CellText.grouped(totals.received) + share(totals.received),
+                name: "received",
+                note: NumberWords.grouped(totals.received) + share(totals.received),
                 style: "received"),
             .init(
-                name: "opened", note: CellText.grouped(totals.opened) + share(totals.opened),
+                name: "opened", note: NumberWords.grouped(totals.opened) + share(totals.opened),
                 style: "opened"),
         ])
         let top = canvas.height + 8

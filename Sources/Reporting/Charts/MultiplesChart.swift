@@ -65,12 +65,12 @@ struct MultiplesChart: Chart {
 
     var summary: String {
         let rates = shown.map { campaign in
-            let rate = campaign.total.rate.map(ChartNumber.percent) ?? CellText.null
+            let rate = campaign.total.rate.map(NumberWords.percent) ?? CellText.null
             return "\(ChartText.short(campaign.name)) \(rate)"
         }
         let rest = campaigns.count > shown.count ? "; and \(rest) more" : ""
         return "Open rates, the largest campaigns first: " + rates.joined(separator: "; ") + rest
-            + ". All together \(all.rate.map(ChartNumber.percent) ?? CellText.null)."
+            + ". All together \(all.rate.map(NumberWords.percent) ?? CellText.null)."
     }
 
     private var rest: Int { campaigns.count - shown.count }
@@ -100,7 +100,7 @@ struct MultiplesChart: Chart {
         text +=
             step == 1
             ? "" : step % 24 == 0 ? "; a point is \(step / 24) d" : "; a point is \(step) h"
-        if let rate = all.rate { text += "; dashed: all campaigns, \(ChartNumber.percent(rate))" }
+        if let rate = all.rate { text += "; dashed: all campaigns, \(NumberWords.percent(rate))" }
         text += ". Gaps have fewer than \(MultiplesChart.fewest) messages."
         return text + (rest > 0 ? " And \(rest) more campaigns." : "")
     }
@@ -127,7 +127,7 @@ struct MultiplesChart: Chart {
     }
 
     private func draw(_ campaign: Campaign, _ panel: Panel, on canvas: inout Canvas) {
-        let figure = campaign.total.rate.map(ChartNumber.percent) ?? "too few"
+        let figure = campaign.total.rate.map(NumberWords.percent) ?? "too few"
         let right = panel.x + panel.width
         let room = panel.width - ChartText.width(figure, bold: true) - 8
         canvas.text(

@@ -55,15 +55,15 @@ struct StepsChart: Chart {
         steps.map { step in
             var text = "\(step.name) \(figure(step))"
             if let rate = step.rate, let base = step.base {
-                text += ", \(ChartNumber.percent(rate.share)) of \(base.name)"
-                text += " (\(ChartNumber.percentRange(rate.interval)))"
+                text += ", \(NumberWords.percent(rate.share)) of \(base.name)"
+                text += " (\(NumberWords.percentRange(rate.interval)))"
             }
             return text
         }.joined(separator: "; ") + "."
     }
 
     private func figure(_ step: Step) -> String {
-        step.count.map(CellText.grouped) ?? CellText.null
+        step.count.map(NumberWords.grouped) ?? CellText.null
     }
 
     // MARK: Drawing
@@ -84,7 +84,7 @@ struct StepsChart: Chart {
                 figure(step), x: right, y: baseLine, step.count == nil ? "muted" : "strong",
                 anchor: .end)
             if let rate = step.rate, let base = step.base {
-                let share = ChartNumber.percent(rate.share)
+                let share = NumberWords.percent(rate.share)
                 let words = canvas.isNarrow ? share : "\(share) of \(base.name)"
                 canvas.text(words, x: right + 10, y: baseLine, "small muted")
             }

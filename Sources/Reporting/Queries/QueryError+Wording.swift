@@ -52,7 +52,7 @@ extension QueryError.Problem {
         case .noSuchColumn(let name, _): "no column is named '\(SafeText.visible(name))'"
         case .timeLimit(let limit): "stopped after the time limit of \(Self.seconds(limit)) s"
         case .memoryLimit(let bytes):
-            "stopped at the memory limit of \(CellText.grouped(bytes >> 20)) MB"
+            "stopped at the memory limit of \(NumberWords.grouped(bytes >> 20)) MB"
         case .busy: "the database is locked by another process"
         case .disk(let code, let message): "\(message) (SQLite error \(code))"
         case .sqlite(_, let message): SafeText.visible(message)
@@ -190,6 +190,6 @@ extension QueryError.Problem {
     private static func seconds(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         return attoseconds == 0
-            ? CellText.grouped(seconds) : "\(Double(seconds) + Double(attoseconds) / 1e18)"
+            ? NumberWords.grouped(seconds) : "\(Double(seconds) + Double(attoseconds) / 1e18)"
     }
 }

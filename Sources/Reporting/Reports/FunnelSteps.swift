@@ -48,7 +48,7 @@ struct FunnelSteps {
         let share = Proportion(hits, of: total)
         guard let rate = share.rate, let range = share.interval else { return "" }
         let bar = String(repeating: "█", count: Int((rate * FunnelSteps.barWidth).rounded()))
-        return right(CellText.percent(rate), 9) + "  "
+        return right(NumberWords.percent(rate, places: 2), 9) + "  "
             + style.dim(pad("(\(CellText.interval(range))) \(words)", 52)) + bar
     }
 

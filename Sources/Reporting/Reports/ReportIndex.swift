@@ -39,7 +39,7 @@ package enum ReportIndex {
             guard let number = day.overall[name] else { continue }
             context[key] =
                 name == "open_rate"
-                ? CellText.percent(number) : CellText.grouped(Int64(number))
+                ? NumberWords.percent(number, places: 2) : NumberWords.grouped(Int64(number))
         }
         return context
     }

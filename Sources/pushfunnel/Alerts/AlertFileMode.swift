@@ -3,14 +3,14 @@ import ArgumentParser
 import Delivery
 import Reporting
 
-/// Drops in a table that is given as a file, without a database.
+/// Finds drops in a table of a file, without a database.
 struct AlertFileMode {
     var parameters: AlertParameters
     var hourOfWeek: (Int64) -> Int
 
     func runSeries(_ path: String) throws {
         let table = try read(path) { text throws(AlertFileError) in try SeriesTable(csv: text) }
-        try tell(
+        try printDrops(
             DropDetector(
                 VolumeModel(
                     counts: table.counts, start: table.start, parameters: parameters,
@@ -22,7 +22,7 @@ struct AlertFileMode {
         let table = try read(path) { text throws(AlertFileError) in
             try CohortTable.cohorts(csv: text)
         }
-        try tell(
+        try printDrops(
             DropDetector(RateModel(table, parameters: parameters, hourOfWeek: hourOfWeek)),
             dimensions: table.dimensions)
     }
@@ -42,10 +42,10 @@ struct AlertFileMode {
         }
     }
 
-    private func tell(_ detector: DropDetector, dimensions: [String]) throws {
+    private func printDrops(_ detector: DropDetector, dimensions: [String]) throws {
         var last = AlertState.notEnoughHistory
         let episodes = detector.run { last = $0.state }
-        let table = AlertTable.table(of: episodes.incidents(), dimensions: dimensions)
+        let table = EpisodeTable.table(of: episodes.incidents(), dimensions: dimensions)
         try Terminal.print(CSVFormat().text(of: table))
         switch last {
         case .firing: throw ExitCode(1)

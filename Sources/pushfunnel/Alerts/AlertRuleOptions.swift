@@ -2,34 +2,35 @@ import Alerts
 import ArgumentParser
 import Delivery
 
-/// What an alert takes for a drop: flags win over the file.
+/// Rules and thresholds; flags override the file.
 struct AlertRuleOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Rules and thresholds, as JSON.", valueName: "file"),
+        help: ArgumentHelp("Read rules and thresholds from a JSON file.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var config: String?
 
     @Option(
         help: ArgumentHelp(
-            "False alarms allowed in a month, all series of a rule together (default: 1).",
+            "Allow this many false alarms a month, all series of a rule together (default: 1).",
             valueName: "number"))
     var budget: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Smaller drops are no alarm (default: 10 of deliveries, 70 of sends, else 20).",
+            "Ignore smaller drops (default: 10 for deliveries, 70 for sends, 20 for opens).",
             valueName: "percent"))
     var minDrop: Double?
 
     @Option(
         help: ArgumentHelp(
-            "How much of the past to learn from, 14 or more (default: 28).", valueName: "days"))
+            "Learn from this many past days, 14 or more (default: 28).", valueName: "days"))
     var history: Int?
 
     @Option(
         name: .customLong("repeat"),
         help: ArgumentHelp(
-            "Tell again what still fires after this long (default: 4h).", valueName: "span"))
+            "Repeat the notification of an alert that still fires after this time (default: 4h).",
+            valueName: "span"))
     var repeatSpan: String?
 
     func validate() throws {
@@ -49,7 +50,7 @@ struct AlertRuleOptions: ParsableArguments {
         _ = try repeatSpan.map { try AlertTime.hours($0, option: "--repeat") }
     }
 
-    /// Of tables.
+    /// For tables.
     var parameters: AlertParameters {
         var parameters = AlertParameters.opens
         if let budget { parameters.budget = budget }
@@ -58,7 +59,7 @@ struct AlertRuleOptions: ParsableArguments {
         return parameters
     }
 
-    /// Of the database.
+    /// For the database.
     func settings() throws -> AlertSettings {
         let path = config ?? Defaults.text("alerts")
         var settings = try path.map { try AlertSettingsFile(path: $0).settings } ?? AlertSettings()

@@ -4,7 +4,7 @@ import Delivery
 import Reporting
 import SQLite
 
-/// One look at a database: read, judge, note what was told.
+/// One run on a database: judge, report, record.
 struct AlertRun {
     let path: String
     let settings: AlertSettings
@@ -13,22 +13,23 @@ struct AlertRun {
     let zone: String
     let hourOfWeek: (Int64) -> Int
 
-    /// What is to be told; nothing is noted.
+    /// The alerts of an evaluation, with the news marked. Nothing is recorded.
     func report(_ evaluation: AlertEvaluation) throws -> AlertReport {
         let alerts = try Store.reader(path).read {
-            try AlertLedger.settle(evaluation, settings, now: now, isDryRun: true, $0)
+            try AlertLedger.record(
+                evaluation, settings, now: now, isDryRun: true, words: words, $0)
         }
         return evaluation.report(alerts, timeZone: zone)
     }
 
-    /// Notes that it was told. The transaction has the right to write from its beginning.
-    func note(_ evaluation: AlertEvaluation) throws {
+    /// Records the incidents and the notifications. The transaction can write from its beginning.
+    func record(_ evaluation: AlertEvaluation) throws {
         _ = try Store.noting(path).write {
-            try AlertLedger.settle(evaluation, settings, now: now, $0)
+            try AlertLedger.record(evaluation, settings, now: now, words: words, $0)
         }
     }
 
-    /// The report of one rule alone; nothing is noted.
+    /// The report of one rule only. Nothing is recorded.
     func explain(_ rule: String) throws -> AlertReport {
         guard settings.ruleNames.contains(rule) else {
             throw ValidationError("--explain", notARule: rule, known: settings.ruleNames)
@@ -39,12 +40,16 @@ struct AlertRun {
         return one
     }
 
-    /// What the rules would have said; nothing is noted.
+    /// The alarms that the rules would have raised. Nothing is recorded.
     func backtest(_ period: Period, isDrawn: Bool) throws -> AlertBacktest {
         try Store.reader(path).read {
             try AlertBacktest(
                 $0, settings, hours: period, now: now, isDrawn: isDrawn, hourOfWeek: hourOfWeek)
         }
+    }
+
+    private var words: AlertWording {
+        { (AlertSentence.summary($0), AlertSentence.command($0)) }
     }
 
     func evaluate() throws -> AlertEvaluation {
@@ -54,9 +59,9 @@ struct AlertRun {
                 hourOfWeek: hourOfWeek)
         }
         guard !settings.checks.isEmpty else { return evaluation }
-        let checks = try AlertChecks(database: path, queries: queries)
+        let rules = try CustomRules(database: path, queries: queries)
         for check in settings.checks {
-            evaluation.add(check: check.name, try checks.alert(check, now: now))
+            evaluation.add(check: check.name, try rules.alert(check, now: now))
         }
         return evaluation
     }

@@ -3,7 +3,7 @@ import ArgumentParser
 import Delivery
 import Foundation
 
-/// Settings of alerts as a JSON file; what it does not name stays as it is.
+/// Settings of alerts in a JSON file; members that are not in it keep their defaults.
 struct AlertSettingsFile {
     private let path: String
     private(set) var settings = AlertSettings()
@@ -17,7 +17,7 @@ struct AlertSettingsFile {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Diagnostic(
                 message: "\(path): cannot be read",
-                hint: "\(Defaults.place(of: "alerts", flag: "--config")) names it",
+                hint: "\(Defaults.place(of: "alerts", flag: "--config")) names this file",
                 code: .configuration)
         }
         let json = try ConfigurationFile.object(data, path: path, example: Self.example)
@@ -55,8 +55,8 @@ struct AlertSettingsFile {
                 throw wrong(
                     "windows[\(place)]",
                     least > 24
-                        ? "no window after one of 24 hours"
-                        : "a whole number from \(least) to 24, as windows ascend", value)
+                        ? "no window after 24"
+                        : "a whole number from \(least) to 24, in ascending order", value)
             }
             settings.windows.append(hour)
         }
@@ -200,7 +200,7 @@ struct AlertSettingsFile {
     }
 }
 
-/// Slices as people write them: `platform=ios,campaign=welcome`.
+/// Slices in arguments and settings: `platform=ios,campaign=welcome`.
 enum AlertSliceText {
     static func name(_ slice: [AlertReport.Dimension]) -> String {
         slice.map { "\($0.name)=\($0.text)" }.joined(separator: ",")

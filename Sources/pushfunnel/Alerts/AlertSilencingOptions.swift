@@ -4,22 +4,22 @@ import Delivery
 import Reporting
 import SQLite
 
-/// Silences: made, ended and listed.
+/// Adds, ends and lists silences.
 struct AlertSilencingOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Tell nobody of a rule, or of a slice of it, for so long.",
+            "Send no notifications of a rule, or of a slice of it, for a time.",
             valueName: "rule[,dimension=word...] span"))
     var silence: [String] = []
 
-    @Option(help: ArgumentHelp("Why it is silenced.", valueName: "text"))
+    @Option(help: ArgumentHelp("The reason for the silence.", valueName: "text"))
     var comment: String?
 
-    @Option(help: ArgumentHelp("End a silence, by its number.", valueName: "id"))
+    @Option(help: ArgumentHelp("End a silence by its number.", valueName: "id"))
     var unsilence: Int64?
 
-    @Flag(help: "List the silences that last.")
+    @Flag(help: "List the active silences.")
     var silences = false
 
     func validate() throws {
@@ -34,7 +34,7 @@ struct AlertSilencingOptions: ParsableArguments {
         if silence.count == 2 { _ = try matcher() }
     }
 
-    /// Whether there was something to do, which is done. Only rules that are known are silenced.
+    /// Runs the action of the options; false without one. Only known rules can be silenced.
     func run(database path: String, now: Int64, rules: [String]) throws -> Bool {
         if !silence.isEmpty {
             let (rule, slice, hours) = try matcher()
@@ -47,7 +47,7 @@ struct AlertSilencingOptions: ParsableArguments {
                 try AlertSilence.add(
                     rule: rule, slice: slice, since: now, until: until, comment: comment ?? "", db)
             }
-            try Terminal.print("silence \(id) lasts until \(AlertTime.text(until))\n")
+            try Terminal.print("silence \(id) is active until \(NumberWords.minute(until))\n")
             return true
         }
         if let unsilence {
@@ -92,14 +92,14 @@ struct AlertSilencingOptions: ParsableArguments {
                 [
                     .integer(silence.id), .text(silence.rule),
                     .text(AlertSliceText.name(silence.slice)),
-                    .text(AlertTime.text(silence.until)), .text(silence.comment),
+                    .text(NumberWords.minute(silence.until)), .text(silence.comment),
                 ]
             })
     }
 }
 
 extension ValidationError {
-    /// A rule that does not exist, and those that do.
+    /// An unknown rule, with the known ones.
     init(_ place: String, notARule rule: String, known: [String]) {
         self.init(
             place, expected: "a rule (\(known.joined(separator: ", ")))", found: rule,

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import NDJSON
 
-/// Times and spans as `alert` takes them.
+/// Times and time spans in arguments of `alert`.
 enum AlertTime {
-    /// ms since 1970, of a day, an hour or a full time; UTC without an offset.
+    /// A day, an hour or a full time as ms since 1970; UTC without an offset.
     static func moment(_ text: String, option: String) throws -> Int64 {
         let completed =
             switch text.count {
@@ -22,7 +22,7 @@ enum AlertTime {
         return time.milliseconds
     }
 
-    /// Hours, of `30m`, `4h` or `2d`; nil where it is none.
+    /// `30m`, `4h` or `2d` as hours; nil for another text.
     static func hours(_ text: String) -> Double? {
         guard let unit = text.last, let scale = ["m": 1.0 / 60, "h": 1, "d": 24][String(unit)],
             let number = Double(text.dropLast()), number >= 0, number <= 1e5
@@ -37,13 +37,7 @@ enum AlertTime {
         return hours
     }
 
-    static func text(_ milliseconds: Int64) -> String {
-        let text = Timestamp(milliseconds: milliseconds).hourText
-        let minute = (milliseconds / 60_000) % 60
-        return text + (minute < 10 ? ":0\(minute)Z" : ":\(minute)Z")
-    }
-
-    /// Of hours since 1970-01-01 00:00 UTC: the hour of the week in the audience's zone.
+    /// Converts an hour since 1970-01-01 00:00 UTC to the hour of the week in the audience's zone.
     static func hourOfWeek(_ zone: TimeZone) -> @Sendable (Int64) -> Int {
         { hour in
             let seconds = Int(hour) * 3600

@@ -1,4 +1,4 @@
-/// Any JSON as plain values: true is no number here, and 1 no flag.
+/// Any JSON as plain values; a Boolean is never read as a number, nor a number as a Boolean.
 struct JSONWord: Decodable {
     let value: Any
 
@@ -21,7 +21,7 @@ struct JSONWord: Decodable {
 
     struct Null: CustomStringConvertible { let description = "null" }
 
-    /// What kind of value it is, for people.
+    /// The kind of a value, for messages.
     static func kind(of value: Any) -> String {
         switch value {
         case is Bool: "true or false"

@@ -8,42 +8,41 @@ import SQLite
 struct AlertCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "alert",
-        abstract: "Find sudden drops: fewer events than the sends, or the past, lead to expect.",
+        abstract: "Find sudden drops of deliveries, opens and sends, and missing records.",
         discussion: """
-            Judges every hour that the newest client event closes: deliveries and opens against \
-            what was sent, sends against other weeks, and whether records come in at all. Each \
-            incident is told once, again after --repeat while it lasts, and once when it is over. \
-            One that comes back within a day after its end is the same, and not told as new: it \
-            is told again after --repeat, if it still lasts. What was told is kept in the \
-            database, so any number of runs may overlap, beside an ingest too. Two weeks of \
-            history come before the first answer.
+            alert judges every hour that is complete: deliveries and opens against the number of \
+            sends, sends against other weeks, and whether records arrive at all. It needs 14 days \
+            of history. One incident has one notification when it fires, more after each \
+            --repeat, and one when it is over. An incident that returns within a day is the same \
+            one: its next notification waits for --repeat. The database stores the notifications, \
+            so several runs, and an ingest, can run at the same time.
 
-            Drops that missing files explain (a source with files every hour that lacks some) \
-            are not told; the files are, once they are later than lag.
+            If files are missing and explain a drop (a source with files every hour lacks some), \
+            alert reports the files, not the drop, when they are later than lag.
 
-            --silence RULE[,dimension=word...] SPAN keeps alerts of a rule (delivered, opened, \
-            sends, freshness, a rule of your own, or '*' for all) quiet for a while. --config \
-            FILE is JSON: budget, history_days, windows (hours from 1 to 24), series (all, \
-            platform, campaign, image, or platform,campaign), repeat, lag, rules (on, min_drop, \
-            min_missing, min_volume: expected events in 24 hours), ignore (slices), checks (name, \
-            query, parameters, severity: a named query whose rows are what is wrong). --explain \
-            RULE shows the values in force.
+            --silence RULE[,dimension=word...] SPAN stops notifications of a rule for a time: \
+            delivered, opened, sends, freshness, a custom rule, or '*' for all. --config FILE is \
+            JSON with budget, history_days, windows (hours from 1 to 24), series (all, platform, \
+            campaign, image, or platform,campaign), repeat, lag, rules (on, min_drop, \
+            min_missing, min_volume: expected events in 24 hours), ignore (slices), and checks \
+            (name, query, parameters, severity): a check is a custom rule, and each row of its \
+            named query is a problem. --explain RULE prints the settings in use.
 
-            --backtest replays the rules over stored hours as they looked then, by the times of \
-            the records: what would have fired and when, how often in a month of a series, and the \
-            smallest drop that each series can tell. -o FILE.html draws the series with what was \
-            expected, -o FILE.svg nothing else. When files came is not known afterwards: a \
-            back-test, and --now in the past, take all as in time, so they tell of no missing \
-            records but those that never came. Rules of your own are not replayed.
+            --backtest replays the rules over stored hours, with the data up to each hour: it \
+            prints the alarms, their number in a month of a series, and the smallest drop that \
+            each series can show. -o FILE.html adds drawings of the series, -o FILE.svg writes \
+            the drawings only. The arrival times of files are not stored: --backtest, and --now \
+            in the past, treat all files as on time and report only records that never arrived. \
+            Custom rules are not replayed.
 
-            --series FILE and --cohorts FILE judge a table instead of the database. A series has \
-            two columns, timestamp and count: one line an hour. Cohorts have the columns \
-            send_hour, sent, age0, age1, ...: of so many sends in that hour, so many events came \
-            in the same hour, in the next, and so on to age24. All other columns are segments; \
-            campaign and platform have their meaning. Each drop is a line of CSV.
+            --series FILE and --cohorts FILE judge a table instead of the database, and print \
+            each drop as a line of CSV. A series has two columns, timestamp and count, and one \
+            line an hour. Cohorts have the columns send_hour, sent, age0, age1, ... up to age24: \
+            the events of these sends in the same hour, in the next hour, and so on. All other \
+            columns are dimensions; platform and campaign have the same role as in the database.
 
-            With --lake, a Spark cluster first puts the lake's counts into --db, as lake counts \
-            does; what was told is kept there.
+            With --lake, a Spark cluster first counts the lake into --db, as lake counts does. \
+            --db also stores the notifications.
 
             EXAMPLES
               pushfunnel alert -q || page-someone
@@ -55,9 +54,8 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
               pushfunnel alert --lake /mnt/lake --master spark://head:7077 --db counts.db
 
             EXIT CODES
-              0 nothing fires, or cannot tell yet: the database has less than two weeks of \
-            history, which is no alarm; 1 something fires; 2 cannot tell: records are missing \
-            (or, of a table, too little history).
+              0 no alert fires, or the database has less than 14 days of history; 1 an alert \
+            fires; 2 cannot judge: records are missing, or a table has too little history.
             """)
 
     @OptionGroup var database: DatabaseOptions
@@ -68,35 +66,36 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
 
     @OptionGroup var silencing: AlertSilencingOptions
 
-    @OptionGroup var telling: AlertTellingOptions
+    @OptionGroup var output: AlertOutputOptions
 
     @Option(
-        help: ArgumentHelp("Counts of one series by hour, as CSV.", valueName: "file"),
+        help: ArgumentHelp(
+            "Judge the hourly counts of one series in a CSV file.", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var series: String?
 
     @Option(
-        help: ArgumentHelp("Sends and their events by age, as CSV.", valueName: "file"),
+        help: ArgumentHelp("Judge sends and their events by age in a CSV file.", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var cohorts: String?
 
     @OptionGroup var lake: LakeOptions
     @OptionGroup var spark: SparkOptions
 
-    @Option(help: ArgumentHelp("Tell all about one rule, to nobody else.", valueName: "rule"))
+    @Option(help: ArgumentHelp("Print one rule in full; send no notification.", valueName: "rule"))
     var explain: String?
 
-    @Flag(help: "Replay the rules over stored hours, of --since to --until.")
+    @Flag(help: "Replay the rules over stored hours, from --since to --until.")
     var backtest = false
 
     @Option(
-        help: ArgumentHelp("Judge as if it were this time, instead of now.", valueName: "time"))
+        help: ArgumentHelp("Judge as of TIME (default: now).", valueName: "time"))
     var now: String?
 
-    @Flag(help: "Note nothing in the database.")
+    @Flag(help: "Store nothing in the database; send no notification.")
     var dryRun = false
 
-    @Flag(name: .shortAndLong, help: "Say nothing but what is news.")
+    @Flag(name: .shortAndLong, help: "Print only new alerts.")
     var quiet = false
 
     func validate() throws {
@@ -111,9 +110,9 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
                 given.first { $0.1 != nil }?.0 ?? "--day", needs: "--backtest")
         }
         if backtest {
-            _ = try telling.backtestFormat()
+            _ = try output.backtestFormat()
         } else {
-            try telling.expectEvaluationFormat()
+            try output.expectEvaluationFormat()
         }
         _ = try now.map { try AlertTime.moment($0, option: "--now") }
     }
@@ -133,14 +132,16 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
             now: moment, zone: period.tz, hourOfWeek: hourOfWeek)
         if backtest {
             let asked = try period.period(now: Date(timeIntervalSince1970: Double(moment) / 1000))
-            let isDrawn = try telling.backtestFormat().isDrawn
-            return try telling.write(
+            let isDrawn = try output.backtestFormat().isDrawn
+            return try output.write(
                 run.backtest(asked, isDrawn: isDrawn), timeZone: period.tz)
         }
         if let explain {
             let report = try run.explain(explain)
             try write(report, moment)
-            if isForPeople { try Terminal.print(run.inForce(explain)) }
+            if isForPeople {
+                try Terminal.print(settings.text(of: explain, timeZone: period.tz))
+            }
             return try end(report)
         }
         if dryRun {
@@ -148,15 +149,14 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
             try write(report, moment)
             return try end(report)
         }
-        // Of two runs at once, the second sees what the first has told.
+        // If two runs overlap, the second sees the notifications of the first.
         let lock = try AlertLock(database: database.db)
         let evaluation = try run.evaluate()
         let report = try run.report(evaluation)
-        // What nobody has got, for the receiver was gone or this process was killed, is news in
-        // the next run, too.
-        try telling.post(report, now: moment)
+        // Recorded last: if the post fails or the process is killed, the next run posts again.
+        try output.post(report, now: moment)
         try write(report, moment)
-        try run.note(evaluation)
+        try run.record(evaluation)
         withExtendedLifetime(lock) {}
         try end(report)
     }
@@ -167,16 +167,16 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
         AlertTime.hourOfWeek(TimeZone(identifier: period.tz) ?? .gmt)
     }
 
-    /// Programs get all of it, whatever is news.
+    /// Programs get all alerts, even with --quiet.
     private var isForPeople: Bool {
-        telling.output == nil && telling.format == nil && !telling.json
+        output.output == nil && output.format == nil && !output.json
     }
 
     private func write(_ report: AlertReport, _ now: Int64) throws {
         var shown = report
         if quiet, isForPeople { shown.alerts.removeAll { !$0.isNews } }
         if !quiet || !isForPeople || !shown.alerts.isEmpty {
-            try telling.write(shown, now: now)
+            try output.write(shown, now: now)
         }
     }
 

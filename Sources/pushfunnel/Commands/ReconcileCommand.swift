@@ -92,7 +92,7 @@ struct ReconcileCommand: ParsableCommand, DatabaseCommand {
         let bad = provided.files.reduce(0) { $0 + $1.bad }
         guard bad > 0, let first = provided.problems.min() else { return }
         Terminal.note(
-            "warning: \(CellText.grouped(bad)) \(bad == 1 ? "row" : "rows") could not be counted, "
+            "warning: \(NumberWords.count(Int(bad), "row")) could not be counted, "
                 + "the first at \(first.path):\(first.line): \(first.reason)\n")
     }
 

@@ -223,8 +223,8 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         if now == nil, newest > latest.milliseconds {
             throw Diagnostic(
                 message:
-                    "the clock shows \(AlertTime.text(clock)), earlier than sends of "
-                    + "\(AlertTime.text(newest))",
+                    "the clock shows \(NumberWords.minute(clock)), earlier than sends of "
+                    + "\(NumberWords.minute(newest))",
                 hint: "set the clock, or pass the time with --now", code: .configuration)
         }
         return latest

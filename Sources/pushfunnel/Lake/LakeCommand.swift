@@ -1,4 +1,5 @@
 import ArgumentParser
+import Lake
 
 struct LakeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -46,4 +46,4 @@ final class ProgressBar {
 }
 
 /// `12,345`
-func grouped(_ number: Int64) -> String { CellText.grouped(number) }
+func grouped(_ number: Int64) -> String { NumberWords.grouped(number) }

@@ -4,7 +4,7 @@ import Delivery
 import Foundation
 import Reporting
 
-/// The forms of evaluations and of back-tests, by the names that both are asked for by.
+/// The formats of evaluations and of back-tests, by their names on the command line.
 enum AlertFormatChoice: String, CaseIterable, ExpressibleByArgument {
     case text, json, alertmanager, prometheus, slack, html, svg
 
@@ -12,45 +12,46 @@ enum AlertFormatChoice: String, CaseIterable, ExpressibleByArgument {
     var backtest: BacktestFormatName? { BacktestFormatName(rawValue: rawValue) }
 }
 
-/// How an evaluation of the alerts is printed, and where it is posted.
-package struct AlertTellingOptions: ParsableArguments {
+/// The format and the destinations of an evaluation.
+package struct AlertOutputOptions: ParsableArguments {
     @Flag(help: "Print JSON: the same as --format json.")
     var json = false
 
     @Option(
         help: ArgumentHelp(
-            "Print text, json, alertmanager, prometheus or slack; with --notify, post it and "
-                + "print text. A back-test: text, json, html or svg.",
+            "Print text, json, alertmanager, prometheus or slack; with --notify, post this format "
+                + "and print text. With --backtest: text, json, html or svg.",
             valueName: "name"))
     var format: AlertFormatChoice?
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write to a file, made whole and then renamed; .json, .prom and .txt, and .html and "
-                + ".svg of a back-test, name the format.",
+            "Write to a file, in one step. The extension selects the format: .json, .prom or "
+                + ".txt, and with --backtest .html or .svg.",
             valueName: "file"),
         completion: .file())
     var output: String?
 
     @Option(
         help: ArgumentHelp(
-            "Post to a webhook when there is news, and to Alertmanager whatever fires. Others on "
-                + "the machine can read arguments: --notify-file and PUSHFUNNEL_NOTIFY hide an "
-                + "address.",
+            "Post news to a webhook; to Alertmanager, post all firing alerts on every run. Other "
+                + "users of the machine can read arguments: --notify-file or "
+                + "PUSHFUNNEL_NOTIFY hide the address.",
             valueName: "url"))
     var notify: String?
 
     @Option(
         help: ArgumentHelp(
-            "Post to the address that stands in a file, such as a credential of systemd.",
+            "Post to the address in a file, such as a credential of systemd.",
             valueName: "file"),
         completion: .file())
     var notifyFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "Between runs: Alertmanager drops an alert two and a half of them after the last.",
+            "Minutes between two runs. Alertmanager drops an alert 2.5 intervals after the last "
+                + "post.",
             valueName: "minutes"))
     var interval = 60
 
@@ -79,7 +80,7 @@ package struct AlertTellingOptions: ParsableArguments {
         }
     }
 
-    /// To standard output, or to the file.
+    /// Writes to standard output or to the file.
     package func write(_ report: AlertReport, now: Int64) throws {
         try write(text(of: report, now: now))
     }
@@ -89,28 +90,28 @@ package struct AlertTellingOptions: ParsableArguments {
         try OutputFile.write(text, to: output)
     }
 
-    /// What is written.
+    /// The text that is written.
     package func text(of report: AlertReport, now: Int64) -> String {
         let named = output.flatMap { AlertFormatName(fileName: $0) }
         let format = json ? .json : (address == nil ? format?.evaluation : nil) ?? named ?? .text
-        return AlertFormats.text(report, format, style: style, telling: telling(now))
+        return AlertFormats.text(report, format, style: style, schedule: schedule(now))
     }
 
-    /// Posts what the receiver has to hear; throws when it has not got it, and it is news still.
+    /// Posts the evaluation if the receiver needs it; throws if the post fails.
     package func post(_ report: AlertReport, now: Int64) throws {
         let format = format?.evaluation ?? .json
         guard let webhook, AlertFormats.isDue(report, format) else { return }
-        try webhook.post(AlertFormats.text(report, format, telling: telling(now)), as: format)
+        try webhook.post(AlertFormats.text(report, format, schedule: schedule(now)), as: format)
     }
 
     private var style: TextStyle {
         TextStyle(isHuman: true, hasColor: output == nil && Terminal.usesColor)
     }
 
-    /// Not as a default of the option, which --help would show.
+    /// Not the default of an option, because --help would show it.
     private var address: String? { notify ?? notifyFileText ?? Defaults.text("notify") }
 
-    /// Nil where there is no such file, or it holds more than an address has.
+    /// Nil if the file does not exist, or is longer than an address can be.
     private var notifyFileText: String? {
         guard let notifyFile, let text = try? TextFile(path: notifyFile).text,
             text.utf8.count <= 4096
@@ -120,15 +121,15 @@ package struct AlertTellingOptions: ParsableArguments {
 
     private var webhook: Webhook? { address.flatMap(Webhook.init) }
 
-    private func telling(_ now: Int64) -> AlertTelling {
-        AlertTelling(now: now, intervalSeconds: Int64(interval) * 60)
+    private func schedule(_ now: Int64) -> AlertSchedule {
+        AlertSchedule(now: now, intervalSeconds: Int64(interval) * 60)
     }
 }
 
 // MARK: - Back-tests
 
-extension AlertTellingOptions {
-    /// Throws for a form that only evaluations have.
+extension AlertOutputOptions {
+    /// Throws for a format that only evaluations have.
     func backtestFormat() throws -> BacktestFormatName {
         if json { return .json }
         if let format {
@@ -142,7 +143,7 @@ extension AlertTellingOptions {
         return output.flatMap { BacktestFormatName(fileName: $0) } ?? .text
     }
 
-    /// Throws for a form that only back-tests have.
+    /// Throws for a format that only back-tests have.
     func expectEvaluationFormat() throws {
         let asked =
             format

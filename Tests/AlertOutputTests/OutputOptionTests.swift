@@ -7,23 +7,23 @@ import TestSupport
 import Testing
 import pushfunnel
 
-@Suite("Options of telling")
-struct TellingOptionTests {
+@Suite("Output options of alerts")
+struct OutputOptionTests {
     private let now = SampleReports.start + 3 * SampleReports.hour
 
     private func printed(_ arguments: String...) throws -> String {
-        try AlertTellingOptions.parse(arguments)
+        try AlertOutputOptions.parse(arguments)
             .text(of: SampleReports.report(), now: now)
             // On a terminal.
             .replacing(/\u{1b}\[[0-9;]+m/, with: "")
     }
 
     private func expected(_ format: AlertFormatName, minutes: Int64 = 60) -> String {
-        let telling = AlertTelling(now: now, intervalSeconds: minutes * 60)
-        return AlertFormats.text(SampleReports.report(), format, style: .human, telling: telling)
+        let schedule = AlertSchedule(now: now, intervalSeconds: minutes * 60)
+        return AlertFormats.text(SampleReports.report(), format, style: .human, schedule: schedule)
     }
 
-    @Test("print text, or what is asked for")
+    @Test("print text, or the selected format")
     func formats() throws {
         #expect(try printed() == expected(.text))
         #expect(try printed("--json") == expected(.json))
@@ -47,7 +47,7 @@ struct TellingOptionTests {
     func file() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(lines: ["old"], to: "push.prom")
-        try AlertTellingOptions.parse(["-o", path])
+        try AlertOutputOptions.parse(["-o", path])
             .write(SampleReports.report(), now: now)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == expected(.prometheus))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["push.prom"])
@@ -57,15 +57,15 @@ struct TellingOptionTests {
         "mistakes",
         arguments: [["--json", "--format", "slack"], ["--interval", "0"], ["--format", "x"]])
     func mistakes(arguments: [String]) {
-        #expect(throws: (any Error).self) { try AlertTellingOptions.parse(arguments) }
+        #expect(throws: (any Error).self) { try AlertOutputOptions.parse(arguments) }
     }
 
     @Test("a wrong address is not repeated: it may hold a password")
     func address() {
         let error = #expect(throws: (any Error).self) {
-            try AlertTellingOptions.parse(["--notify", "user:word@example.org"])
+            try AlertOutputOptions.parse(["--notify", "user:word@example.org"])
         }
-        let words = error.map { AlertTellingOptions.message(for: $0) } ?? ""
+        let words = error.map { AlertOutputOptions.message(for: $0) } ?? ""
         #expect(words.hasPrefix("--notify: expected an address"))
         #expect(!words.contains("word@"))
     }
@@ -75,7 +75,7 @@ struct TellingOptionTests {
         let receiver = try Receiver(answers: ["200"])
         let folder = try TemporaryFolder()
         let file = try folder.write(lines: ["  " + receiver.address], to: "notify")
-        try AlertTellingOptions.parse(["--notify-file", file, "--format", "slack"])
+        try AlertOutputOptions.parse(["--notify-file", file, "--format", "slack"])
             .post(SampleReports.report(), now: now)
         #expect(try receiver.requests().map(\.body) == [expected(.slack)])
         let wrong = try folder.write(lines: ["user:word@example.org"], to: "wrong")
@@ -84,9 +84,9 @@ struct TellingOptionTests {
             ["--notify-file", file, "--notify", receiver.address],
         ] {
             let error = #expect(throws: (any Error).self) {
-                try AlertTellingOptions.parse(arguments)
+                try AlertOutputOptions.parse(arguments)
             }
-            let words = error.map { AlertTellingOptions.message(for: $0) } ?? ""
+            let words = error.map { AlertOutputOptions.message(for: $0) } ?? ""
             #expect(!words.isEmpty && !words.contains("word@") && !words.contains("secret"))
         }
     }
@@ -97,16 +97,16 @@ struct TellingOptionTests {
         let old = SampleReports.report(.firing, [SampleReports.alert(isNews: false)])
         for report in [SampleReports.quiet, old, SampleReports.report()] {
             for format in ["slack", "alertmanager"] {
-                try AlertTellingOptions.parse(["--notify", receiver.address, "--format", format])
+                try AlertOutputOptions.parse(["--notify", receiver.address, "--format", format])
                     .post(report, now: now)
             }
         }
         let bodies = try receiver.requests().map(\.body)
         let oldest = AlertFormats.text(
-            old, .alertmanager, telling: AlertTelling(now: now, intervalSeconds: 3600))
+            old, .alertmanager, schedule: AlertSchedule(now: now, intervalSeconds: 3600))
         #expect(bodies == [oldest, expected(.slack), expected(.alertmanager)])
         // Without an address nothing happens.
-        try AlertTellingOptions.parse(["--format", "slack"])
+        try AlertOutputOptions.parse(["--format", "slack"])
             .post(SampleReports.report(), now: now)
         #expect(try receiver.requests().count == 3)
     }

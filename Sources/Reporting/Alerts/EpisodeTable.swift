@@ -1,10 +1,9 @@
-import Alerts
-import Delivery
-import Reporting
+package import Alerts
+internal import Delivery
 
-/// Episodes as rows.
-enum AlertTable {
-    static func table(of episodes: [Episode], dimensions: [String]) -> ResultTable {
+/// Episodes as rows of CSV.
+package enum EpisodeTable {
+    package static func table(of episodes: [Episode], dimensions: [String]) -> ResultTable {
         let numbers = [
             "hours", "observed", "expected", "likely_low", "likely_high", "drop", "score",
         ]

@@ -1,0 +1,143 @@
+package import Alerts
+internal import Delivery
+
+/// The sentences of alerts, made from their facts. Names in them are as in the logs: formats escape
+/// them.
+package enum AlertSentence {
+    /// `iOS opens: 25 in 6 hours, 127 expected (98–157)`, and what explains it.
+    package static func summary(_ alert: AlertReport.Alert) -> String {
+        let text =
+            switch alert.facts {
+            case .drop(let start, let end, _, let part, let rejections):
+                drop(alert, milliseconds: end - start, part, rejections)
+            case .noEvents(let age):
+                "no client events for \(NumberWords.span(milliseconds: age)): "
+                    + "\(NumberWords.count(alert.expected)) expected since the newest record; "
+                    + "drops are not judged until events arrive"
+            case .noSends(let age):
+                "no sends in the logs for \(NumberWords.span(milliseconds: age)), although client "
+                    + "events refer to newer sends"
+            case .missingFiles(let since, let pattern, let sources, let perHour):
+                "files are missing since \(NumberWords.moment(since)): \(pattern)"
+                    + (sources > 1 ? " and \(NumberWords.count(sources - 1, "more source"))" : "")
+                    + "; usually \(NumberWords.count(perHour, "file")) an hour, "
+                    + "\(NumberWords.count(alert.expected)) lines in all; drops that they explain "
+                    + "are not reported"
+            case .rows(_, _, let count, let first):
+                "\(alert.rule): \(NumberWords.count(count, "row")); the first: "
+                    + first.map { $0.joined(separator: " ") }.joined(separator: ", ")
+            case .ended(.after(let length), let summary, _):
+                "over after \(NumberWords.span(milliseconds: length)); it was: \(summary)"
+            case .ended(.withdrawn, let summary, _):
+                "withdrawn: records that arrived since show no drop; it was: \(summary)"
+            }
+        return alert.wasReportedOver ? "not over: " + text : text
+    }
+
+    /// The command that shows the counts behind an alert.
+    package static func command(_ alert: AlertReport.Alert) -> String {
+        switch alert.facts {
+        case .drop(let start, _, let windowEnd, _, _):
+            let since = start / 3_600_000 - 6
+            let stage = alert.rule == "delivered" ? ["stage=received"] : []
+            return sql(
+                "arrivals_by_hour",
+                ["since=\(Period.text(since))", "until=\(Period.text(windowEnd))"] + stage
+                    + alert.slice.map { "\($0.name)=\($0.text)" })
+        case .noEvents, .noSends, .missingFiles:
+            return "pushfunnel sql \"select path, state, problem from files\""
+        case .rows(let query, let parameters, _, _):
+            return sql(query, parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })
+        case .ended(_, _, let command): return command
+        }
+    }
+
+    private static func sql(_ query: String, _ parameters: [String]) -> String {
+        "pushfunnel sql \(query)" + parameters.map { " --param " + ShellWord.quoted($0) }.joined()
+    }
+
+    /// The possible causes that do not apply, sorted.
+    static func excluded(_ alert: AlertReport.Alert) -> [String] {
+        alert.excluded.map { cause in
+            switch cause {
+            case .lateData(let age):
+                "late data: the newest client event is \(NumberWords.span(milliseconds: age)) old"
+            case .fewerSends(let sent, let usual):
+                "fewer sends: expected counts follow them; \(NumberWords.count(sent)) in these "
+                    + "hours, \(NumberWords.count(usual)) in those of other weeks"
+            case .audienceMix(let change):
+                "audience mix: expected counts follow it; alone it would "
+                    + "\(change < 0 ? "lower" : "raise") the rate by "
+                    + NumberWords.percent(abs(change))
+            case .rejections(let rejections): "FCM errors: " + text(rejections)
+            }
+        }.sorted()
+    }
+
+    /// `212 in 2 hours, 540 expected (452–635)`
+    static func counts(_ alert: AlertReport.Alert) -> String {
+        "\(observed(alert)), \(expected(alert))"
+    }
+
+    /// `212 in 2 hours`; freshness and custom rules have no window.
+    static func observed(_ alert: AlertReport.Alert) -> String {
+        NumberWords.count(alert.observed)
+            + (alert.windowHours > 0 ? " in \(NumberWords.count(alert.windowHours, "hour"))" : "")
+    }
+
+    /// `540 expected (452–635)`
+    static func expected(_ alert: AlertReport.Alert) -> String {
+        "\(NumberWords.count(alert.expected)) expected (\(range(alert)))"
+    }
+
+    /// `452–635`, in which 99 % of counts fall.
+    static func range(_ alert: AlertReport.Alert) -> String {
+        NumberWords.range(alert.likelyLow, alert.likelyHigh)
+    }
+
+    // MARK: Drops
+
+    private static func drop(
+        _ alert: AlertReport.Alert, milliseconds: Int64, _ part: AlertReport.Contributor?,
+        _ rejections: AlertReport.Rejections?
+    ) -> String {
+        let length = NumberWords.span(milliseconds: milliseconds)
+        var parts: [String] = []
+        if alert.endsAt != nil {
+            parts = ["over after \(length)", "at worst \(counts(alert))"]
+        } else {
+            parts = [counts(alert)]
+            let isOlder = milliseconds > Int64(alert.windowHours) * 3_600_000
+            if isOlder { parts.append("low for \(length)") }
+        }
+        if let part {
+            let share = NumberWords.percent(min(1, part.shareOfMissing))
+            parts.append("\(part.slice.words.joined(separator: " ")) explains \(share)")
+        }
+        if let rejections { parts.append(text(rejections)) }
+        return "\(subject(alert)): " + parts.joined(separator: "; ")
+    }
+
+    private static func text(_ rejections: AlertReport.Rejections) -> String {
+        "FCM rejected \(NumberWords.percent(rejections.share)) of attempts, "
+            + "\(NumberWords.percent(rejections.usual)) usual"
+    }
+
+    /// `iOS opens of campaign sale with an image`
+    private static func subject(_ alert: AlertReport.Alert) -> String {
+        let noun = ["delivered": "deliveries", "opened": "opens"][alert.rule] ?? alert.rule
+        var text = noun
+        for dimension in alert.slice {
+            switch (dimension.name, dimension.text) {
+            case ("platform", "ios"): text = "iOS " + noun
+            case ("platform", "android"): text = "Android " + noun
+            case ("platform", "web"): text = "web " + noun
+            case ("campaign", let name): text += " of campaign \(name)"
+            case ("image", "image"): text += " with an image"
+            case ("image", "no_image"): text += " without an image"
+            case (let name, let value): text += " of \(name) \(value)"
+            }
+        }
+        return text
+    }
+}
