@@ -104,7 +104,9 @@ extension CSVRecords {
         return time.hour
     }
 
-    package static func count(_ text: String, _ column: String, line: Int) throws(AlertFileError) -> Int64 {
+    package static func count(_ text: String, _ column: String, line: Int) throws(AlertFileError)
+        -> Int64
+    {
         guard let count = Int64(text), count >= 0 else {
             throw AlertFileError(
                 line: line,

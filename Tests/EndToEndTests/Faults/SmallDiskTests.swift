@@ -18,7 +18,7 @@ struct SmallDiskTests {
         let full = try Program.run(ingest)
         #expect(full.code == 74)
         #expect(full.errors.hasPrefix("error: \(disk.path)/push.db: "))
-        #expect(full.errors.contains("hint: make room"))
+        #expect(full.errors.contains("hint: free some disk space"))
         try disk.grow(kilobytes: 64_000)
         let database = Database(in: disk.folder)
         #expect(try database.run("verify", "-q") == Finished(output: "", errors: "", code: 0))

@@ -80,7 +80,7 @@ enum Curl {
 private final class Descriptor {
     let number: Int32
 
-    /// The same file under a number from 10 on, so that `spawn` overwrites none before it copies it.
+    /// The same file under a number from 10 on: `spawn` then overwrites none before it copies it.
     private init?(raising low: Int32) {
         guard low >= 0 else { return nil }
         number = fcntl(low, F_DUPFD_CLOEXEC, 10)
