@@ -39,7 +39,8 @@ def rows(answer):
         return [dict(zip(answer.columns, row)) for row in answer.fetchall()]
     if hasattr(answer, "to_dicts"):
         return answer.to_dicts()
-    return json.loads(answer.to_json(orient="records"))
+    # pandas' own JSON keeps ten digits of a number.
+    return answer.astype(object).where(answer.notna(), None).to_dict("records")
 
 
 def run(binary, page):

@@ -24,11 +24,11 @@ package struct DatasetteMetadata {
                 problems += error.problems
             }
         }
-        let tables = try session.tableNames()
+        let hidden = try session.hiddenNames()
         let database: JSONTree = .object([
             ("description", .text("Push notifications: how far they got, by the hour and day.")),
             ("allow_sql", DatasetteMetadata.root),
-            ("tables", .object(DatasetteMetadata.views + tables.map(DatasetteMetadata.hidden))),
+            ("tables", .object(DatasetteMetadata.views + hidden.map(DatasetteMetadata.hidden))),
             ("queries", .object(queries)),
         ])
         let name = DatasetteMetadata.databaseName(ofPath: session.path)
@@ -71,11 +71,12 @@ package struct DatasetteMetadata {
 }
 
 extension SQLSession {
-    /// All tables, SQLite's own too, in order.
-    fileprivate func tableNames() throws(QueryError) -> [String] {
-        let sql = "select name from sqlite_schema where type = 'table' order by name"
+    /// All tables, SQLite's own too, and the views that are not for people, in order.
+    fileprivate func hiddenNames() throws(QueryError) -> [String] {
+        let sql = "select name from sqlite_schema where type in ('table', 'view') order by name"
+        let shown = Set(ViewDocumentation.all.map(\.name))
         return try run(sql: sql).rows.compactMap { row in
-            guard case .text(let name)? = row.first else { return nil }
+            guard case .text(let name)? = row.first, !shown.contains(name) else { return nil }
             return name
         }
     }
