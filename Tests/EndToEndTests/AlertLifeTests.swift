@@ -102,11 +102,11 @@ struct AlertLifeTests {
         let store = try WatchedStore()
         let other = try store.alert(
             "--silence", "opened,platform=web", "2d", "--now", "2025-10-24T12:00")
-        #expect(other.output == "silence 1 lasts until 2025-10-26T12:00Z\n")
+        #expect(other.output == "silence 1 is active until 2025-10-26T12:00Z\n")
         let made = try store.alert(
             "--silence", "opened,platform=ios", "2h", "--comment", "known, a release",
             "--now", "2025-10-24T12:30")
-        #expect(made.output == "silence 2 lasts until 2025-10-24T14:30Z\n")
+        #expect(made.output == "silence 2 is active until 2025-10-24T14:30Z\n")
         let silenced = try store.alert("-q", "--now", "2025-10-24T14:00")
         #expect(silenced == Finished(output: "", errors: "", code: 1))
         #expect(try store.cells(Self.told) == [["opened", "platform=ios", "silenced", "0"]])
