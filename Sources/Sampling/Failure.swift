@@ -1,4 +1,4 @@
-/// A way in which FCM refuses a send, in each of the three spellings that logs hold.
+/// A way in which FCM refuses a send, in the three spellings of logs.
 struct Failure {
     /// FCM's word for it in an HTTP answer, by the order FcmError, status, HTTP code.
     let word: String
@@ -111,9 +111,9 @@ extension Send {
         }
     }
 
-    /// The platform as the send record tells it: explicit, by the shape of the ID, by an
-    /// ApnsError, or because the message addresses one platform only; else unknown.
-    var toldPlatform: Platform {
+    /// The platform that a reader can know from the send record: explicit, by the shape of the
+    /// ID, by an ApnsError, or because the message addresses one platform only; else unknown.
+    var loggedPlatform: Platform {
         guard let failure else { return message.platform }
         switch message.service {
         case .growth, .crm, .exportOnly, .uniform: return message.platform
@@ -124,6 +124,6 @@ extension Send {
 
     var imageClass: ImageClass {
         if message.service == .exportOnly { return .unknown }
-        return message.form.asks(on: toldPlatform) ? .image : .noImage
+        return message.form.asks(on: loggedPlatform) ? .image : .noImage
     }
 }

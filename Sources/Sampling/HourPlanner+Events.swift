@@ -2,7 +2,7 @@ extension HourPlanner {
     /// Opens count within three days of the send.
     static let window = 72 * Micro.hour
 
-    /// Delivery, and all that follows on the device.
+    /// Delivery, and what follows on the device.
     mutating func planEvents(_ send: Send, isLogged: Bool = true) {
         let message = send.message
         let factor = world.incidents.factor(
@@ -15,19 +15,19 @@ extension HourPlanner {
         let openedAt = drawOpen(message, receivedAt: receivedAt)
         let isSilentTap = openedAt.map { $0 < world.horizon } == true && random.chance(0.02)
         if !isSilentTap {
-            tellReceipts(&story, at: receivedAt, inForeground: inForeground)
+            recordReceipts(&story, at: receivedAt, inForeground: inForeground)
         }
         if let openedAt {
-            tellOpens(&story, at: openedAt)
+            recordOpens(&story, at: openedAt)
         } else if !message.silent && message.logger != .legacy {
             let share = message.platform == .web ? 0.03 : 0.12
             if random.chance(share) {
                 let delay = random.lognormal(median: 1800, sigma: 1.5)
-                tell(&story, .dismiss, .dismiss, at: receivedAt + Int64(delay * 1e6))
+                record(&story, .dismiss, .dismiss, at: receivedAt + Int64(delay * 1e6))
             }
         }
-        tellDelivered(&story, at: receivedAt)
-        settle(story)
+        recordDelivered(&story, at: receivedAt)
+        count(story)
     }
 
     /// Most devices are online; the others get the message when they come back.
@@ -39,7 +39,7 @@ extension HourPlanner {
         return 150 * Micro.millisecond + Int64(min(seconds, 86_400 * 3) * 1e6)
     }
 
-    /// When a message is opened, if ever and if the open is not lost in an incident.
+    /// When a message is opened; nil if never, or if an incident loses the open.
     private mutating func drawOpen(_ message: Message, receivedAt: Int64) -> Int64? {
         if message.silent || (message.wakes && message.logger == .legacy) { return nil }
         let campaign = Int(message.campaign)
@@ -53,7 +53,7 @@ extension HourPlanner {
             : 1.5 + random.lognormal(median: 1200, sigma: 1.8)
         var time = receivedAt + Int64(min(seconds, 86_400 * 12) * 1e6)
         if abs(time - message.sentAt - Self.window) < 3 * Micro.second {
-            time += 6 * Micro.second  // no time zone, clock or rounding shall decide
+            time += 6 * Micro.second  // too near the limit: rounding could decide
         }
         let factor = world.incidents.factor(
             .opens, at: time, message.platform, campaign, image: image)
@@ -62,8 +62,8 @@ extension HourPlanner {
 
     // MARK: Records
 
-    /// One record of the device, unless the world ends before it.
-    private mutating func tell(
+    /// One record of the device, unless the sample ends before it.
+    private mutating func record(
         _ story: inout Story, _ form: Event.Form, _ fact: Story.Facts, at time: Int64,
         claimed: Int64? = nil, state: Event.AppState = .unsaid
     ) {
@@ -75,89 +75,89 @@ extension HourPlanner {
         if fact == .open { story.openAt = min(story.openAt, event.at) }
     }
 
-    private mutating func tellReceipts(
+    private mutating func recordReceipts(
         _ story: inout Story, at time: Int64, inForeground: Bool
     ) {
         let message = story.send.message
         switch (message.platform, message.logger) {
         case (.ios, .raw), (.ios, .legacy):
-            tellAppleReceipts(&story, at: time, inForeground: inForeground)
+            recordAppleReceipts(&story, at: time, inForeground: inForeground)
         case (.android, _), (.ios, _):
-            tellObjectReceipts(&story, at: time, inForeground: inForeground)
+            recordObjectReceipts(&story, at: time, inForeground: inForeground)
         case (.web, _), (.unknown, _):
-            tell(&story, .receipt, .receipt, at: time, state: .background)
-            tellShown(&story, at: time + 90 * Micro.millisecond, share: 0.2)
+            record(&story, .receipt, .receipt, at: time, state: .background)
+            recordShown(&story, at: time + 90 * Micro.millisecond, share: 0.2)
         }
     }
 
     /// Android, Flutter and React Native apps log a receipt, and a second record in foreground.
-    private mutating func tellObjectReceipts(
+    private mutating func recordObjectReceipts(
         _ story: inout Story, at time: Int64, inForeground: Bool
     ) {
         let message = story.send.message
-        let says = !random.chance(0.2)
+        let namesState = !random.chance(0.2)
         let state: Event.AppState = inForeground ? .foreground : .background
-        tell(&story, .receipt, .receipt, at: time, state: says ? state : .unsaid)
+        record(&story, .receipt, .receipt, at: time, state: namesState ? state : .unsaid)
         if message.silent { return }
         if inForeground {
-            tell(&story, .foreground, .foreground, at: time, state: .foreground)
+            record(&story, .foreground, .foreground, at: time, state: .foreground)
         } else if message.logger == .raw {
-            // The Android SDK's own practice: a display message received in background is shown.
+            // The Android SDK shows a display message that it receives in background.
             story.isShown = story.facts.contains(.receipt)
         } else {
-            tellShown(&story, at: time + 200 * Micro.millisecond, share: 0.3)
+            recordShown(&story, at: time + 200 * Micro.millisecond, share: 0.3)
         }
     }
 
-    private mutating func tellShown(_ story: inout Story, at time: Int64, share: Double) {
+    private mutating func recordShown(_ story: inout Story, at time: Int64, share: Double) {
         if !story.send.message.silent && random.chance(share) {
-            tell(&story, .impression, .impression, at: time)
+            record(&story, .impression, .impression, at: time)
         }
     }
 
     /// Apple: the service extension and each callback log for themselves.
-    private mutating func tellAppleReceipts(
+    private mutating func recordAppleReceipts(
         _ story: inout Story, at time: Int64, inForeground: Bool
     ) {
         let message = story.send.message
         if message.silent {
-            tellWake(&story, at: time, inForeground: inForeground)
+            recordWake(&story, at: time, inForeground: inForeground)
             return
         }
-        if message.mutable { tell(&story, .receipt, .receipt, at: time) }
+        if message.mutable { record(&story, .receipt, .receipt, at: time) }
         if inForeground {
-            tell(&story, .foreground, .foreground, at: time, state: .foreground)
+            record(&story, .foreground, .foreground, at: time, state: .foreground)
         } else if message.wakes && message.logger == .legacy {
-            tell(&story, .phantom, .phantom, at: time, state: .background)
+            record(&story, .phantom, .phantom, at: time, state: .background)
         } else if message.wakes {
-            tellWake(&story, at: time + 40 * Micro.millisecond, inForeground: false)
+            recordWake(&story, at: time + 40 * Micro.millisecond, inForeground: false)
         }
     }
 
-    private mutating func tellWake(_ story: inout Story, at time: Int64, inForeground: Bool) {
+    private mutating func recordWake(_ story: inout Story, at time: Int64, inForeground: Bool) {
         if inForeground {
-            tell(&story, .receiptByCallback, .foreground, at: time, state: .foreground)
+            record(&story, .receiptByCallback, .foreground, at: time, state: .foreground)
         } else {
-            tell(&story, .receiptByCallback, .receipt, at: time, state: .background)
+            record(&story, .receiptByCallback, .receipt, at: time, state: .background)
         }
     }
 
-    /// The tap: sometimes by a clock that lies, sometimes logged twice by an old Android SDK.
-    private mutating func tellOpens(_ story: inout Story, at time: Int64) {
+    /// The tap: sometimes with a wrong clock, sometimes logged twice by an old Android SDK.
+    private mutating func recordOpens(_ story: inout Story, at time: Int64) {
         let message = story.send.message
         var claimed = time
         if random.chance(0.003) {
             claimed = message.sentAt - Micro.second - Int64(random.below(8_000_000))
         }
-        tell(&story, .open, .open, at: time, claimed: claimed, state: .inactive)
+        record(&story, .open, .open, at: time, claimed: claimed, state: .inactive)
         if message.platform == .android && random.chance(0.03) {
             let again = time + Micro.second + Int64(random.below(30_000_000))
-            tell(&story, .open, .open, at: again, state: .inactive)
+            record(&story, .open, .open, at: again, state: .inactive)
         }
     }
 
-    /// A row of the export for some; Apple tells only where a service extension or the app runs.
-    private mutating func tellDelivered(_ story: inout Story, at time: Int64) {
+    /// A row of the export for some; for Apple only where a service extension or the app runs.
+    private mutating func recordDelivered(_ story: inout Story, at time: Int64) {
         let message = story.send.message
         if message.isUniform { return }
         let share = message.service == .exportOnly ? 0.9 : 0.03

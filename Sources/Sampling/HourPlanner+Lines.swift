@@ -1,38 +1,40 @@
-/// Lines: each is new the first time, and some are written again or among broken ones.
+/// Lines: each is new the first time; some are repeated, and some are followed by a broken one.
 extension HourPlanner {
     /// A line of a sender's log.
     mutating func logSend(_ form: SendLine.Form, _ sends: [Send]) {
         guard let uploadAt = sends.last?.message.sentAt else { return }
-        plan.truth.ledger.count(true)
-        plan.sends[0].append(form, sends[...], at: uploadAt)
-        if random.chance(world.options.duplicates) {
-            let again = drawRedelivery(after: uploadAt)
-            plan.truth.ledger.count(false)
-            plan.sends[uploadOffset(again)].append(form, sends[...], at: again)
-        }
-        if let seed = drawBroken() {
-            logBroken(.broken, seed, isSend: true, at: uploadAt)
-        } else if random.chance(world.options.dirty / 4) {
-            logBroken(.blank, 0, isSend: true, at: uploadAt)
+        log(isSend: true, isNew: true, at: uploadAt) { plan, file, uploadAt in
+            plan.sends[file].append(form, sends[...], at: uploadAt)
         }
     }
 
-    /// A line of a client's log, at the time that its device believes and the true one.
+    /// A line of a client's log, uploaded some time after it happened.
     mutating func logEvent(_ event: Event, happened: Int64, isNew: Bool) {
-        plan.truth.ledger.count(isNew)
-        var copy = event
-        copy.uploadAt = drawUpload(after: happened)
-        plan.events[uploadOffset(copy.uploadAt)].append(copy)
-        let uploadAt = copy.uploadAt
-        if random.chance(world.options.duplicates) {
-            copy.uploadAt = drawRedelivery(after: uploadAt)
-            plan.truth.ledger.count(false)
-            plan.events[uploadOffset(copy.uploadAt)].append(copy)
+        let uploadAt = drawUpload(after: happened)
+        log(isSend: false, isNew: isNew, at: uploadAt) { plan, file, uploadAt in
+            var copy = event
+            copy.uploadAt = uploadAt
+            plan.events[file].append(copy)
         }
-        if let seed = drawBroken() {
-            logBroken(.broken, seed, isSend: false, at: uploadAt)
+    }
+
+    /// Puts a line into the file of its upload, sometimes again into a later one, and sometimes
+    /// a broken or an empty line behind it.
+    private mutating func log(
+        isSend: Bool, isNew: Bool, at uploadAt: Int64,
+        _ put: (_ plan: inout HourPlan, _ file: Int, _ uploadAt: Int64) -> Void
+    ) {
+        plan.truth.ledger.count(isNew)
+        put(&plan, uploadOffset(uploadAt), uploadAt)
+        if random.chance(world.options.duplicates) {
+            let again = drawRedelivery(after: uploadAt)
+            plan.truth.ledger.count(false)
+            put(&plan, uploadOffset(again), again)
+        }
+        if random.chance(world.options.dirty) {
+            logBroken(.broken, random.next(), isSend: isSend, at: uploadAt)
         } else if random.chance(world.options.dirty / 4) {
-            logBroken(.blank, 0, isSend: false, at: uploadAt)
+            logBroken(.blank, 0, isSend: isSend, at: uploadAt)
         }
     }
 
@@ -48,10 +50,6 @@ extension HourPlanner {
         }
     }
 
-    private mutating func drawBroken() -> UInt64? {
-        random.chance(world.options.dirty) ? random.next() : nil
-    }
-
     private mutating func logBroken(
         _ form: SendLine.Form, _ seed: UInt64, isSend: Bool, at uploadAt: Int64
     ) {
@@ -60,12 +58,12 @@ extension HourPlanner {
         if form == .blank {
             plan.truth.ledger.blank += 1
         } else {
-            let fitting = BrokenLine.all.indices.filter { BrokenLine.all[$0].isSend == isSend }
-            let index = fitting[Int(mixed(seed) % UInt64(fitting.count))]
+            let kinds = BrokenLine.all.indices.filter { BrokenLine.all[$0].isSend == isSend }
+            let index = kinds[Int(mixed(seed) % UInt64(kinds.count))]
             plan.truth.ledger.broken[index] += 1
             seed = seed & ~0xFF | UInt64(index)
         }
-        // Nothing is from later than the end of the world, broken lines no more than others.
+        // No line is from after the end of the sample, not even a broken one.
         let at = min(uploadAt, world.horizon - Micro.second)
         let message = Message.placeholder(tail: seed, at: at)
         if isSend {
@@ -79,7 +77,7 @@ extension HourPlanner {
         }
     }
 
-    /// Clients upload within seconds; some hours or days later.
+    /// Clients upload within seconds, some of them hours or days later.
     private mutating func drawUpload(after time: Int64) -> Int64 {
         guard random.chance(world.options.late) else {
             return time + 300_000 + Int64(random.lognormal(median: 2, sigma: 0.8) * 1e6)
@@ -88,7 +86,7 @@ extension HourPlanner {
         return time + Int64(hours * Double(Micro.hour))
     }
 
-    /// A log shipper repeats itself within minutes, or the next day.
+    /// A log shipper repeats a line within minutes, or within 26 hours.
     private mutating func drawRedelivery(after time: Int64) -> Int64 {
         random.chance(0.5)
             ? time + Int64(random.below(Int(10 * Micro.minute)))
@@ -97,7 +95,7 @@ extension HourPlanner {
 }
 
 extension Message {
-    /// What stands in the place of a message in lines that are not about one.
+    /// A message for lines that are not about one.
     static func placeholder(tail: UInt64, at time: Int64) -> Message {
         Message(
             acceptedAt: time, sentAt: time, tail: tail, device: tail, campaign: 0,

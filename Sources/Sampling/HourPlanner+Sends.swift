@@ -1,4 +1,4 @@
-/// Sends: single requests and multicasts.
+/// Sends: single requests and multicasts, and their rows in FCM's export to BigQuery.
 extension HourPlanner {
     /// One request for one device; an incident can turn it into none or several.
     mutating func planSingle(_ campaign: Int, _ service: Service, at acceptedAt: Int64) {
@@ -9,11 +9,15 @@ extension HourPlanner {
             message.sentAt = message.acceptedAt + drawAnswerTime()
             let send = drawOutcome(message)
             count(send)
+            let row = Row(
+                send: send, at: message.acceptedAt, form: send.failure == nil ? .accepted : .failed)
             if service == .exportOnly {
-                planExportOnly(send)
+                exportRow(row, isNew: true)  // this service has no log
             } else {
                 logSend(.single, [send])
-                planAcceptedRow(send)
+                if service != .uniform && send.failure == nil && random.chance(0.01) {
+                    exportRow(row, isNew: false)
+                }
             }
             if send.failure == nil { planEvents(send) }
         }
@@ -47,7 +51,7 @@ extension HourPlanner {
         for send in sends where send.failure == nil { planEvents(send) }
     }
 
-    /// What one message says, apart from whom it goes to.
+    /// The content of a message, without its device.
     struct Content {
         var form: ImageForm
         var mutable: Bool
@@ -111,7 +115,7 @@ extension HourPlanner {
             return Send(message: message, failure: nil)
         }
         var failed = message
-        failed.device = random.next()  // a token of its own: no two failed sends are alike
+        failed.device = random.next()  // a token of its own: failed sends are never equal
         return Send(message: failed, failure: Failure.draw(for: failed, &random))
     }
 

@@ -17,34 +17,25 @@ extension LineBuffer {
         append(hex: tail)
     }
 
-    mutating func append(hex value: UInt64) {
-        let target = room(16)
-        for place in 0..<16 {
-            let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * place)) & 15
+    /// The last hexadecimal digits of a number, in lower case.
+    mutating func append(hex value: UInt64, digits: Int = 16) {
+        let target = room(digits)
+        for place in 0..<digits {
+            let digit = UInt8(truncatingIfNeeded: value >> UInt64(4 * (digits - 1 - place))) & 15
             target[place] = digit + (digit < 10 ? 48 : 87)
         }
-        advance(16)
+        advance(digits)
     }
 
     /// A version 4 UUID in lower case, made from two numbers.
     mutating func append(uuid first: UInt64, _ second: UInt64) {
         let high = mixed(first) & ~0xF000 | 0x4000
         let low = mixed(first ^ mixed(second)) & ~(3 << 62) | (2 << 62)
-        let start = count
-        append(hex: high)
-        append("-")
-        append(hex: low)
-        append("---")
-        // 16 + 1 + 16 + 3 bytes now stand where 8-4-4-4-12 belong: move from the back.
-        let text = room(0) - (count - start)
-        (text + 24).update(from: text + 21, count: 12)
-        text[23] = UInt8(ascii: "-")
-        (text + 19).update(from: text + 17, count: 4)
-        text[18] = UInt8(ascii: "-")
-        (text + 14).update(from: text + 12, count: 4)
-        text[13] = UInt8(ascii: "-")
-        (text + 9).update(from: text + 8, count: 4)
-        text[8] = UInt8(ascii: "-")
+        append(hex: high >> 32, digits: 8)
+        for (part, digits) in [(high >> 16, 4), (high, 4), (low >> 48, 4), (low, 12)] {
+            append("-")
+            append(hex: part, digits: digits)
+        }
     }
 
     /// A Firebase installation ID: 22 characters.

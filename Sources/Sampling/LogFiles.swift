@@ -22,7 +22,7 @@ struct LogFiles: Sendable {
             let bucket = buckets[order[index].bucket]
             let line = bucket.lines[order[index].line]
             let sends = bucket.sends[line.first..<line.first + line.count]
-            SendLines.write(line, sends, world.campaigns, to: &out)
+            Line.write(line.form, sends, world.campaigns, to: &out)
         }
     }
 
@@ -37,7 +37,7 @@ struct LogFiles: Sendable {
         order.sort { $0 < $1 }
         return try write(order.count, to: hourPath("events", hour)) { index, out in
             let event = parts[order[index].part][order[index].line]
-            EventLines.write(event, world.campaigns, to: &out)
+            Line.write(event, world.campaigns, to: &out)
         }
     }
 
@@ -46,7 +46,7 @@ struct LogFiles: Sendable {
         let order = rows.enumerated().map { ($0.element.at, $0.offset) }.sorted { $0 < $1 }
         let date = SampleDay(daysSinceEpoch: world.options.start.daysSinceEpoch + day)
         return try write(order.count, to: "\(folder.path)/\(name)/\(date).\(suffix)") {
-            ExportLines.write(rows[order[$0].1], world.campaigns, to: &$1)
+            Line.write(rows[order[$0].1], world.campaigns, to: &$1)
         }
     }
 

@@ -1,15 +1,8 @@
-/// Where a message goes; `unknown` only for failed sends whose record does not tell.
+/// Where a message goes; `unknown` only for failed sends whose record does not name it.
 enum Platform: UInt8, CaseIterable {
     case android, ios, web, unknown
 
-    var name: String {
-        switch self {
-        case .android: "android"
-        case .ios: "ios"
-        case .web: "web"
-        case .unknown: "unknown"
-        }
-    }
+    var name: String { "\(self)" }
 }
 
 /// Which program sent a message. Each logs in a shape and spelling of its own.
@@ -26,7 +19,7 @@ enum Service: UInt8 {
     case sync
     /// Node Admin SDK `sendEachForMulticast`: one line for up to 25 tokens.
     case multicast
-    /// Keeps no log; its sends are known from the BigQuery export alone.
+    /// Has no log; its sends are in the BigQuery export alone.
     case exportOnly
     /// HTTP v1 with snake_case names and an explicit platform: the one service of a uniform
     /// sample, whose clients all log raw.
@@ -52,13 +45,7 @@ enum ImageForm: UInt8 {
 enum ImageClass: UInt8, CaseIterable {
     case image, noImage, unknown
 
-    var name: String {
-        switch self {
-        case .image: "image"
-        case .noImage: "no_image"
-        case .unknown: "unknown"
-        }
-    }
+    var name: String { self == .noImage ? "no_image" : "\(self)" }
 }
 
 /// One message to one device, as decided before any line is written.

@@ -1,7 +1,7 @@
 /// What happens to one message on its device.
 struct Story {
     let send: Send
-    /// Whether a send of it is in any log; without, its events are orphans.
+    /// Whether its send is in a log; if not, its events are orphans.
     let isLogged: Bool
     var facts: Facts = []
     var openAt = Int64.max
@@ -17,15 +17,15 @@ struct Story {
         static let phantom = Facts(rawValue: 32)
     }
 
-    /// Notes a fact and says whether it was unknown until now.
+    /// Adds a fact; true if it is new.
     mutating func note(_ fact: Facts) -> Bool {
         facts.update(with: fact) == nil
     }
 }
 
 extension HourPlanner {
-    /// Counts what the story's lines tell, under the message's send if it has one.
-    mutating func settle(_ story: Story) {
+    /// Counts the facts of a story, under the message's send if that is logged.
+    mutating func count(_ story: Story) {
         let facts = story.facts.rawValue.nonzeroBitCount
         plan.truth.ledger.events += facts
         guard story.isLogged else {

@@ -1,68 +1,74 @@
-/// The funnel measures of a set of messages.
-struct Measures: Equatable {
-    var attempted = 0
-    var sent = 0
-    var failed = 0
-    var received = 0
-    var impressions = 0
-    var opened = 0
+/// A set of counters, each with its name in `truth.json`.
+protocol Counters {
+    static var counters: [(name: String, path: WritableKeyPath<Self, Int>)] { get }
+}
 
-    static func += (sum: inout Measures, other: Measures) {
-        sum.attempted += other.attempted
-        sum.sent += other.sent
-        sum.failed += other.failed
-        sum.received += other.received
-        sum.impressions += other.impressions
-        sum.opened += other.opened
+extension Counters {
+    /// Members of a JSON object, in the order of `counters`.
+    var members: [(String, String)] {
+        Self.counters.map { ($0.name, "\(self[keyPath: $0.path])") }
+    }
+
+    static func += (sum: inout Self, other: Self) {
+        for (_, path) in counters { sum[keyPath: path] += other[keyPath: path] }
+    }
+}
+
+/// The funnel measures of a set of messages.
+struct Measures: Counters {
+    var attempted = 0, sent = 0, failed = 0, received = 0, impressions = 0, opened = 0
+
+    static var counters: [(name: String, path: WritableKeyPath<Self, Int>)] {
+        [
+            ("attempted", \.attempted), ("sent", \.sent), ("failed", \.failed),
+            ("received", \.received), ("impressions", \.impressions), ("opened", \.opened),
+        ]
     }
 }
 
 /// What is counted in the totals only.
-struct Extras: Equatable {
-    var late = 0
-    var phantom = 0
-    var dismissed = 0
-    var receipts = 0
-    var validated = 0
-    var topicSends = 0
+struct Extras: Counters {
+    var late = 0, phantom = 0, dismissed = 0, receipts = 0, validated = 0, topicSends = 0
     var silentSent = 0
 
-    static func += (sum: inout Extras, other: Extras) {
-        sum.late += other.late
-        sum.phantom += other.phantom
-        sum.dismissed += other.dismissed
-        sum.receipts += other.receipts
-        sum.validated += other.validated
-        sum.topicSends += other.topicSends
-        sum.silentSent += other.silentSent
+    static var counters: [(name: String, path: WritableKeyPath<Self, Int>)] {
+        [
+            ("late", \.late), ("phantom", \.phantom), ("dismissed", \.dismissed),
+            ("receipts", \.receipts), ("validated", \.validated), ("topic_sends", \.topicSends),
+            ("silent_sent", \.silentSent),
+        ]
     }
 }
 
-/// What FCM refused of a platform, the one that each message goes to, whatever its log tells.
-struct Refusals: Equatable {
-    var attempted = 0
-    var failed = 0
+/// What FCM refused of the messages to a platform, even where the log does not name that.
+struct Refusals: Counters {
+    var attempted = 0, failed = 0
 
-    static func += (sum: inout Refusals, other: Refusals) {
-        sum.attempted += other.attempted
-        sum.failed += other.failed
+    static var counters: [(name: String, path: WritableKeyPath<Self, Int>)] {
+        [
+            ("attempted", \.attempted), ("failed", \.failed),
+        ]
     }
 }
 
 /// What a reader of all lines must count.
-struct Ledger: Equatable {
-    var lines = 0
-    var blank = 0
+struct Ledger: Counters {
+    var lines = 0, blank = 0, new = 0, duplicate = 0
     /// By index into `BrokenLine.all`.
     var broken = [Int](repeating: 0, count: BrokenLine.all.count)
-    var new = 0
-    var duplicate = 0
     /// Distinct facts: one for each kind of event of each message.
     var events = 0
     /// Facts of messages that have a send, and of those that have none.
-    var matched = 0
-    var orphan = 0
+    var matched = 0, orphan = 0
     var labelEvents = 0
+
+    static var counters: [(name: String, path: WritableKeyPath<Self, Int>)] {
+        [
+            ("lines", \.lines), ("blank", \.blank), ("new", \.new), ("duplicate", \.duplicate),
+            ("events", \.events), ("matched", \.matched), ("orphan", \.orphan),
+            ("label_events", \.labelEvents),
+        ]
+    }
 
     /// Rejected lines by reason, in the order of the reasons.
     var rejected: [(reason: String, lines: Int)] {
@@ -75,18 +81,6 @@ struct Ledger: Equatable {
         zip(BrokenLine.all, broken).reduce(0) { $1.0.reason == nil ? $0 + $1.1 : $0 }
     }
 
-    static func += (sum: inout Ledger, other: Ledger) {
-        sum.lines += other.lines
-        sum.blank += other.blank
-        for index in sum.broken.indices { sum.broken[index] += other.broken[index] }
-        sum.new += other.new
-        sum.duplicate += other.duplicate
-        sum.events += other.events
-        sum.matched += other.matched
-        sum.orphan += other.orphan
-        sum.labelEvents += other.labelEvents
-    }
-
     mutating func count(_ isNew: Bool) {
         lines += 1
         if isNew { new += 1 } else { duplicate += 1 }
@@ -95,7 +89,7 @@ struct Ledger: Equatable {
 
 /// The true funnel of the messages that were sent in one hour.
 ///
-/// It is counted while messages are decided, never by reading lines.
+/// It is counted while messages are decided, never from lines.
 struct HourTruth {
     private(set) var cells: [Measures]
     var extras = Extras()
@@ -116,7 +110,7 @@ struct HourTruth {
     }
 
     private static func index(of send: Send) -> Int {
-        (Int(send.message.campaign) * Platform.allCases.count + Int(send.toldPlatform.rawValue))
+        (Int(send.message.campaign) * Platform.allCases.count + Int(send.loggedPlatform.rawValue))
             * ImageClass.allCases.count + Int(send.imageClass.rawValue)
     }
 
@@ -164,6 +158,7 @@ struct Truth {
         cells += hour.rows(hour: number, campaigns: campaigns)
         extras += hour.extras
         ledger += hour.ledger
+        for (index, count) in hour.ledger.broken.enumerated() { ledger.broken[index] += count }
         failures.merge(hour.failures, uniquingKeysWith: +)
         for (platform, counts) in hour.refusals {
             refusals[platform, default: Refusals()] += counts

@@ -3,17 +3,21 @@ enum TruthFile {
     static func write(_ truth: Truth, _ world: World, to path: String) throws {
         var file = try GzipWriter(path: path, gzip: false)
         var out = LineBuffer()
-        out.append("{\"format\":1,\n\"options\":")
-        out.append(Array(options(world.options).utf8))
-        out.append(",\n\"totals\":")
-        out.append(Array(totals(truth).utf8))
-        out.append(",\n\"failures\":")
+        out.append("{\"format\":1")
         let failures = truth.failures.sorted { $0.key < $1.key }
-        out.append(Array(object(failures.map { ($0.key, "\($0.value)") }).utf8))
-        out.append(",\n\"failures_by_true_platform\":")
-        out.append(Array(refusals(truth).utf8))
-        out.append(",\n\"ledger\":")
-        out.append(Array(ledger(truth.ledger).utf8))
+        let refusals = truth.refusals.sorted { $0.key.name < $1.key.name }
+        for (name, members) in [
+            ("options", options(world.options)),
+            ("totals", truth.totals.members + truth.extras.members),
+            ("failures", failures.map { ($0.key, "\($0.value)") }),
+            (
+                "failures_by_true_platform",
+                refusals.map { ($0.key.name, object($0.value.members)) }
+            ),
+            ("ledger", ledger(truth.ledger)),
+        ] {
+            out.append(Array(",\n\"\(name)\":\(object(members))".utf8))
+        }
         out.append(",\n\"cells\":[")
         for (index, cell) in truth.cells.enumerated() {
             out.append(index == 0 ? "\n" : ",\n")
@@ -26,66 +30,33 @@ enum TruthFile {
     }
 
     /// All options but the threads, on which nothing may depend.
-    private static func options(_ options: SampleOptions) -> String {
+    private static func options(_ options: SampleOptions) -> [(String, String)] {
         let incidents = options.incidents.map { quoted($0.description) }
-        return object([
+        return [
             ("sends", "\(options.sends)"), ("days", "\(options.days)"),
             ("start", quoted(options.start.description)), ("seed", "\(options.seed)"),
             ("duplicates", "\(options.duplicates)"), ("late", "\(options.late)"),
             ("dirty", "\(options.dirty)"), ("gzip", "\(options.gzip)"),
             ("tail_hours", "\(options.tailHours)"), ("uniform", "\(options.uniform)"),
             ("incidents", "[\(incidents.joined(separator: ","))]"),
-        ])
+        ]
     }
 
-    private static func totals(_ truth: Truth) -> String {
-        let totals = truth.totals
-        let extras = truth.extras
-        return object([
-            ("attempted", "\(totals.attempted)"), ("sent", "\(totals.sent)"),
-            ("failed", "\(totals.failed)"), ("received", "\(totals.received)"),
-            ("impressions", "\(totals.impressions)"), ("opened", "\(totals.opened)"),
-            ("late", "\(extras.late)"), ("phantom", "\(extras.phantom)"),
-            ("dismissed", "\(extras.dismissed)"), ("receipts", "\(extras.receipts)"),
-            ("validated", "\(extras.validated)"), ("topic_sends", "\(extras.topicSends)"),
-            ("silent_sent", "\(extras.silentSent)"),
-        ])
-    }
-
-    private static func refusals(_ truth: Truth) -> String {
-        object(
-            truth.refusals.sorted { $0.key.name < $1.key.name }.map { platform, counts in
-                (
-                    platform.name,
-                    object([
-                        ("attempted", "\(counts.attempted)"), ("failed", "\(counts.failed)"),
-                    ])
-                )
-            })
-    }
-
-    private static func ledger(_ ledger: Ledger) -> String {
-        let rejected = ledger.rejected.map { ($0.reason, "\($0.lines)") }
-        return object([
-            ("lines", "\(ledger.lines)"), ("blank", "\(ledger.blank)"),
-            ("rejected", object(rejected)), ("foreign", "\(ledger.foreign)"),
-            ("new", "\(ledger.new)"),
-            ("duplicate", "\(ledger.duplicate)"), ("events", "\(ledger.events)"),
-            ("matched", "\(ledger.matched)"), ("orphan", "\(ledger.orphan)"),
-            ("label_events", "\(ledger.labelEvents)"),
-        ])
+    private static func ledger(_ ledger: Ledger) -> [(String, String)] {
+        let rejected = object(ledger.rejected.map { ($0.reason, "\($0.lines)") })
+        var members = ledger.members
+        members.insert(("foreign", "\(ledger.foreign)"), at: 2)
+        members.insert(("rejected", rejected), at: 2)
+        return members
     }
 
     private static func row(_ cell: TruthCell) -> String {
-        let measures = cell.measures
-        return object([
-            ("send_hour", quoted(hourText(cell.hour))), ("platform", quoted(cell.platform.name)),
-            ("campaign", quoted(cell.campaign)), ("image", quoted(cell.image.name)),
-            ("attempted", "\(measures.attempted)"), ("sent", "\(measures.sent)"),
-            ("failed", "\(measures.failed)"), ("received", "\(measures.received)"),
-            ("impressions", "\(measures.impressions)"),
-            ("opened", "\(measures.opened)"),
-        ])
+        object(
+            [
+                ("send_hour", quoted(hourText(cell.hour))),
+                ("platform", quoted(cell.platform.name)),
+                ("campaign", quoted(cell.campaign)), ("image", quoted(cell.image.name)),
+            ] + cell.measures.members)
     }
 
     private static func object(_ members: [(String, String)]) -> String {
