@@ -23,7 +23,7 @@ static struct {
 } library;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/// Whether the library sees the state as the header of the build has it: it inflates ten letters.
+/// Whether the loaded library has the layout of the header: checked by inflating ten letters.
 static int works(void) {
     static const uint8_t packed[] = {
         0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x2b, 0x28,
@@ -45,7 +45,7 @@ static int works(void) {
     return works;
 }
 
-/// The library tells no version, but the file behind its link is named for one.
+/// The library has no function for its version; the name of the file behind its link has it.
 static void find_name(void) {
     Dl_info info;
     char path[PATH_MAX];
@@ -54,7 +54,7 @@ static void find_name(void) {
     strncpy(library.name, slash ? slash + 1 : path, NAME_MAX);
 }
 
-/// The name holds the version of the interface (2), so that no other layout is ever loaded.
+/// The name holds the version of the interface (2), so no other layout is loaded.
 static void load(void) {
     void *handle = dlopen("libisal.so.2", RTLD_NOW | RTLD_LOCAL);
     if (!handle) return;

@@ -22,7 +22,7 @@ scan_copied scan_copy_unescaped(const uint8_t *p, size_t count, uint8_t *to) {
         size_t stop = stops ? (size_t)__builtin_ctzll(stops) : 64;
         int is_stopped = stop < length;
         if (is_stopped) {
-            // Its backslash may be the last byte of those before, and was not copied.
+            // The backslash may be the last byte of the previous block, which was not copied.
             if (stop == 0) return (scan_copied){at - 1, (size_t)(out - to)};
             length = stop - 1;
         }

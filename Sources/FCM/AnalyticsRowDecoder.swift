@@ -1,21 +1,21 @@
 internal import NDJSON
 
-/// Rows of the Google Analytics (GA4) export: `notification_receive` and its kin.
+/// Rows of the Google Analytics (GA4) export, such as `notification_receive`.
 ///
-/// Their `message_id` is the Composer campaign, not the FCM message ID, and API sends have none:
+/// Their `message_id` is the Composer campaign, not the FCM message ID, and API sends have none. So
 /// they count by label, campaign and time, and are never joined to a message.
 extension RecordDecoder {
     static let paramPaths: PathTree = {
         var tree = PathTree()
         tree.add("key", in: tree.root, slot: 0)
         let value = tree.child("value", in: tree.root)
-        // A slot each: the members that a row does not use are null.
+        // A slot for each member: unused members of a row are null.
         tree.add("string_value", in: value, slot: 1)
         tree.add("int_value", in: value, slot: 2)
         return tree
     }()
 
-    /// What the row says of a notification; nil for rows of other events, most of an export.
+    /// The event of a notification; nil for other events, which are most rows of an export.
     var analyticsKind: EventKind? { EventWords.analytics.value(of: self[.eventName]) }
 
     func decodeAnalyticsRow(_ kind: EventKind) throws(RecordError) -> ClientEvent {
@@ -33,7 +33,7 @@ extension RecordDecoder {
             isLabelOnly: true, observed: number(of: observed))
     }
 
-    /// By its own words: a row's parameters hold times, too, which would make each row another.
+    /// Numbered by content: a row's parameters include times, so as fields each row would be new.
     private func number(of observed: ObservedProfile) -> Int32 {
         memoKey.removeAll()
         memoKey.append(observed.platforms)
@@ -61,7 +61,7 @@ extension RecordDecoder {
     }
 }
 
-/// The parameters of a row that are read.
+/// The parameters that are read.
 private enum AnalyticsParam {
     case label
     case messageID

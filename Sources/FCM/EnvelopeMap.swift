@@ -13,12 +13,12 @@ package import Foundation
 /// top of a line, where `*` stands for each element of a list. The pointers of a field replace its
 /// built-in place; of a list of pointers, the first that leads to a value counts.
 package struct EnvelopeMap: Sendable {
-    /// What its lines look like.
+    /// A description of its lines.
     package private(set) var about: String?
     package private(set) var paths = RecordPaths()
     package private(set) var words = ValueWords()
 
-    /// What is wrong with a map file; all problems at once.
+    /// All problems of a map file.
     package struct Problems: Error, Equatable, Sendable {
         package enum Problem: Equatable, Sendable {
             case notJSON
@@ -35,7 +35,7 @@ package struct EnvelopeMap: Sendable {
         package var problems: [Problem]
     }
 
-    /// One pointer, or a list of them in the order of preference.
+    /// One pointer, or a list of them with the preferred one first.
     private struct Pointers: Decodable {
         var pointers: [String]
 
@@ -125,7 +125,7 @@ package struct EnvelopeMap: Sendable {
         return problems
     }
 
-    /// The keys of a pointer such as `/http/body`; nil when it is none.
+    /// The keys of a pointer such as `/http/body`; nil if it is no pointer.
     private static func keys(_ pointer: String) -> [String]? {
         guard pointer.hasPrefix("/"), pointer.count > 1 else { return nil }
         return pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {

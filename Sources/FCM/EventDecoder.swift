@@ -1,7 +1,7 @@
 internal import NDJSON
 
-/// Client events: what an app hands to `appDidReceiveMessage`, and its Android, web and
-/// cross-platform kin.
+/// Client events: what an app passes to `appDidReceiveMessage`, and the same of Android, web and
+/// cross-platform apps.
 extension RecordDecoder {
     func decodeEvent(_ message: DeviceMessage) throws(RecordError) -> ClientEvent {
         let time = try time()
@@ -23,7 +23,7 @@ extension RecordDecoder {
 
     private func eventKind() throws(RecordError) -> EventKind {
         if let kind = eventWord { return kind }
-        // The name of a callback may stand alone.
+        // The name of a callback may be the only word.
         if let kind = eventKind(self[.callback]) { return kind }
         if let word = unknownWord { throw RecordError(.unknownEvent, at: word) }
         if self[.outerEvent].isGiven { throw RecordError(.unknownEvent, at: self[.outerEvent]) }
@@ -32,11 +32,11 @@ extension RecordDecoder {
 
     // MARK: Apple
 
-    /// `userInfo` alone cannot tell an open from a receipt: the envelope's callback, state and
-    /// action do (firebase-ios-sdk, FIRMessagingAnalytics.m).
+    /// `userInfo` is the same for opens and receipts: the callback, state and action of the
+    /// envelope decide (firebase-ios-sdk, FIRMessagingAnalytics.m).
     private func appleKind() throws(RecordError) -> EventKind {
         guard let callback = appleCallback(self[.callback]) ?? appleCallback(self[.event]) else {
-            // What the app says comes before its state, and its state before a logger's text.
+            // The order is: a word of the app, the app's state, the text of a logger.
             let isStated = statedEvent != nil || flaggedEvent != nil || unknownWord != nil
             return appState == .unstated || isStated ? try eventKind() : kindByState()
         }
@@ -53,8 +53,8 @@ extension RecordDecoder {
         canonical(word, .callback, AppleCallback.words)
     }
 
-    /// The rule of the Apple SDK itself. An alert that also wakes the app in the background is
-    /// logged as an open before anyone has tapped: that one is a phantom.
+    /// The Apple SDK's own rule. If an alert also wakes the app in the background, the SDK logs an
+    /// open before any tap: a phantom open.
     private func kindByState() -> EventKind {
         switch appState {
         case .unstated: return .receipt
@@ -69,7 +69,7 @@ extension RecordDecoder {
         self[.action].equals("com.apple.UNNotificationDismissActionIdentifier")
     }
 
-    /// As the Apple SDK has it: an alert is a dictionary with something in it, or any string.
+    /// As in the Apple SDK: an alert is a dictionary that is not empty, or any string.
     func isDisplayable(_ alert: JSONValue) -> Bool { alert.isString || alert.isNonEmpty }
 
     private var appState: AppState {
@@ -78,9 +78,9 @@ extension RecordDecoder {
 
     // MARK: Android, web, plug-ins
 
-    /// The Android SDK shows display messages itself while the app is in the background; a raw
-    /// bundle says so by `gcm.n.e`. Of `RemoteMessage` objects nobody can tell: they reach apps
-    /// in the foreground.
+    /// The Android SDK shows display messages itself while the app is in the background; in a raw
+    /// bundle `gcm.n.e` marks them. `RemoteMessage` objects have no such mark: apps get them in the
+    /// foreground.
     private var displayReceipt: ClientEvent.Display {
         let isDisplay = self[.displayFlag].isTrue || self[.legacyDisplayFlag].isTrue
         guard isDisplay, !self[.noUI].isTrue else { return .none }
@@ -104,7 +104,7 @@ extension RecordDecoder {
             isLabelOnly: true, observed: observed)
     }
 
-    /// What the record says beside what happened; thousands of records say the same.
+    /// The number of the record's `ObservedProfile`; thousands of records share one.
     private func observed(on platform: Platform) -> Int32 {
         let next = observedProfiles.next
         let salt = UInt64(platform.rawValue)
@@ -117,7 +117,7 @@ extension RecordDecoder {
     }
 }
 
-/// What a client's record says besides the event itself.
+/// Decodes the parts of a client's record other than the event.
 struct ObservedDecoder {
     static let roles = RecordDecoder.roles(text: [
         .observedLabel, .composerID, .composerName, .from, .analyticsFrom, .rootFrom,
@@ -139,14 +139,14 @@ struct ObservedDecoder {
         return observed
     }
 
-    /// `from` is the number of the sender's project, but for messages to a topic. The extras of a
-    /// tap have both.
+    /// `from` is the sender's project number, except for messages to a topic. The extras of a tap
+    /// have both.
     private func readTopic() -> String? {
         [self[.from], self[.analyticsFrom], self[.rootFrom]].lazy.compactMap(\.text)
             .first { $0.hasPrefix("/topics/") }.map(SendTarget.topicName)
     }
 
-    /// As `RemoteMessage` of the Android SDK reads its keys, the old ones after the new.
+    /// Reads the keys as `RemoteMessage` of the Android SDK does, old keys after new ones.
     private func readPriorityLowered() -> Bool? {
         let old = self[.oldPriority].text
         let reduced = self[.isPriorityReduced].isTrue ? "normal" : old

@@ -1,17 +1,17 @@
 internal import NDJSON
 
-/// What a device holds of a message, known by what only FCM leaves there.
+/// The message in a client's record, found by keys that only FCM leaves on a device.
 struct DeviceMessage {
-    /// Absent where FCM itself names no message: see `RecordDecoder.labelEvent`.
+    /// Absent if FCM itself names no message: see `RecordDecoder.labelEvent`.
     var id: JSONValue
-    /// The platform that the form of the record tells of.
+    /// The platform of the record's shape.
     var platform: Platform?
     var isApple = false
 }
 
 extension RecordDecoder {
-    /// The message of a client event. FCM's own keys come before `messageId`, which apps have of
-    /// their own.
+    /// The message of a client event. FCM's own keys come before `messageId`, which apps also use
+    /// themselves.
     func deviceMessage() -> DeviceMessage? {
         if self[.appleMessageID].isGiven {
             return DeviceMessage(id: self[.appleMessageID], platform: .ios, isApple: true)
@@ -30,17 +30,18 @@ extension RecordDecoder {
         if isDeviceID(self[.remoteMessageID]) { return DeviceMessage(id: self[.remoteMessageID]) }
         if fields === line || isLoggedByApp {
             if isDeviceID(rootID) { return DeviceMessage(id: rootID) }
-            // Plug-ins have the ID there, and APNs' own on Apple's devices.
+            // Plug-ins put the ID here, and on Apple devices APNs' own.
             if isAndroidID(self[.bareID]) { return DeviceMessage(id: self[.bareID]) }
         }
         return isMarked ? DeviceMessage(id: self[.bundleMessageID]) : nil
     }
 
-    /// Whether an object inside of a line says more of a device than an ID, which may be an answer.
+    /// Whether an object inside a line has more evidence of a device than an ID, which may be an
+    /// answer.
     private var isLoggedByApp: Bool { eventWord != nil || isBesideDeviceContent }
 
-    /// Where Play services' own `google.message_id` is missing. `message_id` is the server's form,
-    /// but may as well be the app's own data, so it counts only in a shape that FCM gives.
+    /// The ID of an Android record without Play services' `google.message_id`. `message_id` is the
+    /// server's form, but may be the app's own data, so it counts only in a shape of FCM's IDs.
     private func androidID() -> JSONValue? {
         if isDeviceID(self[.remoteMessageID]) { return self[.remoteMessageID] }
         return isDeviceID(self[.serverMessageID]) ? self[.serverMessageID] : nil
@@ -60,10 +61,10 @@ extension RecordDecoder {
         }
     }
 
-    /// Sixteen digits may be the number of anything. They count beside what FCM's SDKs put there;
-    /// and beside an event's word, where the moment in them lies before the record, by no more than
-    /// the longest time to live and a week. Inside of a line, where an object without a time is of
-    /// anything, they do not count without one.
+    /// Whether an ID of sixteen digits, which may be any number, is an Apple message ID. It is with
+    /// other content of FCM's SDKs. It also is with an event's word, if its moment is before the
+    /// record by at most the longest time to live plus a week. Inside a line, an object without a
+    /// time is not accepted.
     private func isNearRecord(_ id: JSONValue) -> Bool {
         guard let moment = readKey(id), moment.shape == .apple, let sent = moment.time else {
             return true
@@ -75,14 +76,14 @@ extension RecordDecoder {
         return passed > -86_400_000 && passed < 35 * 86_400_000
     }
 
-    /// Whether the record holds keys that FCM alone adds: those of a campaign of the console, which
-    /// an intent may hold without a message ID, among them.
+    /// Whether the record has keys that only FCM adds. They include those of a console campaign,
+    /// which an intent may hold without a message ID.
     private var isMarked: Bool {
         self[.clientMark].isGiven || self[.observedLabel].isGiven || self[.composerID].isGiven
             || self[.displayFlag].isGiven || self[.legacyDisplayFlag].isGiven
     }
 
-    /// Whether the record holds what only FCM's SDKs put beside a message ID.
+    /// Whether the record has content that only FCM's SDKs put next to a message ID.
     var isBesideDeviceContent: Bool {
         if isMarked || self[.fcmOptions].isObject { return true }
         if isTopic(self[.from]) || isTopic(self[.rootFrom]) { return true }
@@ -91,19 +92,19 @@ extension RecordDecoder {
             || self[.notification].isObject
     }
 
-    /// Whether the record says who sent a message, as only a device knows it.
+    /// Whether the record names the sender of a message, which only a device does.
     var isBesideSender: Bool {
         isSender(self[.from]) || isSender(self[.rootFrom])
     }
 
     private func isSender(_ from: JSONValue) -> Bool { isTopic(from) || isProject(from) }
 
-    /// `from` of a message to a topic.
+    /// Whether `from` is a topic.
     private func isTopic(_ from: JSONValue) -> Bool {
         from.isString && from.withCharacters { $0.hasASCIIPrefix("/topics/") }
     }
 
-    /// `from` of all other messages: the number of the sender's project.
+    /// Whether `from` is a project number, as for all messages not sent to a topic.
     private func isProject(_ from: JSONValue) -> Bool {
         switch from.kind {
         case .string, .escapedString, .number:
@@ -114,7 +115,8 @@ extension RecordDecoder {
         }
     }
 
-    /// Whether a line that holds nothing of FCM may yet be a web push: a known word and a UUID.
+    /// Whether a line without traces of FCM may still be a web push: it has a known event word and
+    /// a UUID.
     var isUnprovenEvent: Bool {
         guard
             isUUID(.rootMessageID) || isUUID(.remoteMessageID) || isUUID(.payloadMessageID)

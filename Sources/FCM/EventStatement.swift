@@ -1,22 +1,22 @@
 internal import NDJSON
 
-/// What a record says happened to a message: by a word under one of several names, or by a flag.
+/// The event of a record: by a word in one of several members, or by a flag.
 extension RecordDecoder {
-    /// What a member says, of the record or of what surrounds it.
+    /// The event by a member of the record or of its surroundings.
     var statedEvent: EventKind? {
-        // Most records have it there.
+        // The usual member.
         eventKind(self[.event]) ?? statedWord(fields).flatMap(eventKind)
     }
 
-    /// All that may say it: flags come after members, and text, which may be a logger's, after
-    /// those; last what was said of all that say nothing.
+    /// The event by any source, in this order: members, flags, text (which may be a logger's), then
+    /// the assumption for records without a word.
     var eventWord: EventKind? {
         statedEvent ?? flaggedEvent ?? writtenWord(fields).flatMap(eventKind)
             ?? assumedEvent
     }
 
-    /// What `--event` or the map says of records without a word. A record with an unknown action
-    /// was tapped, so it can only be an open.
+    /// The event that `--event` or the map gives to records without a word. An unknown action means
+    /// a tap, so such a record can only be an open.
     private var assumedEvent: EventKind? {
         guard let assumed = words.assumedEvent, unknownWord == nil, !self[.outerEvent].isGiven,
             assumed == .open || !self[.action].isString
@@ -24,32 +24,31 @@ extension RecordDecoder {
         return assumed
     }
 
-    /// The word of a member in which apps say it on purpose. An object under such a name, as ECS
-    /// has it, is none.
+    /// The word of a member that apps use only for events. An object under such a name, as in ECS,
+    /// is no word.
     func ownWord(_ fields: FieldReader) -> JSONValue? {
         word(.event, fields) ?? word(.eventName, fields)
     }
 
-    /// The member that says it. What surrounds the record comes before members that may hold
-    /// anything.
+    /// The word of a member. Surroundings come before members that may hold anything.
     func statedWord(_ fields: FieldReader) -> JSONValue? {
         ownWord(fields) ?? word(.outerEvent, fields) ?? word(.eventType, fields)
             ?? word(.action, fields) ?? word(.name, fields)
     }
 
-    /// The text that says it.
+    /// The word of a text.
     func writtenWord(_ fields: FieldReader) -> JSONValue? {
         word(.text, fields) ?? word(.message, fields) ?? word(.outerText, fields)
     }
 
-    /// What a field holds, if it is a word for an event.
+    /// The value of a field, if it is an event's word.
     @inline(__always)
     private func word(_ field: Field, _ fields: FieldReader) -> JSONValue? {
         let word = fields[field.rawValue]
         return word.isGiven && eventKind(word) != nil ? word : nil
     }
 
-    /// Whether the message was tapped, as plug-ins for Cordova and React Native say.
+    /// Open, foreground or receipt by the flags of plug-ins for Cordova and React Native.
     var flaggedEvent: EventKind? {
         let tapped = self[.wasTapped]
         guard tapped.isGiven else { return nil }
@@ -59,7 +58,7 @@ extension RecordDecoder {
         return self[.wasForeground].isTrue ? .foreground : .receipt
     }
 
-    /// What a word says; a map file may have put another in its place.
+    /// The event of a word. A map file may replace the word.
     func eventKind(_ word: JSONValue) -> EventKind? {
         guard word.isString || word.kind == .number else { return nil }
         if let mapped = words.canonical(word, for: .event) { return EventWords.kind(of: mapped) }
@@ -67,7 +66,7 @@ extension RecordDecoder {
         return EventWords.kind(of: word) ?? tapAction(word)
     }
 
-    /// Expo's and Apple's own identifiers of a tap.
+    /// Expo's and Apple's identifiers of a tap.
     private func tapAction(_ word: JSONValue) -> EventKind? {
         let isTap = word.withCharacters {
             $0.hasASCIISuffix(".actions.DEFAULT")
@@ -76,13 +75,13 @@ extension RecordDecoder {
         return isTap ? .open : nil
     }
 
-    /// What the record has where only a word for an event should stand.
+    /// A word without a known event, in a member that should hold an event.
     var unknownWord: JSONValue? {
         [self[.event], self[.callback], self[.eventName]].first { $0.isString }
     }
 
-    /// A word that is none for an event, which an object hands on to the records inside of it. Text
-    /// of several words may be a logger's message: structlog has it under `event`.
+    /// A word without a known event, which an object passes to the records inside it. Text of
+    /// several words may be a logger's message: structlog writes it under `event`.
     func unknownWord(_ fields: FieldReader) -> JSONValue? {
         [Field.event, .eventName, .outerEvent].lazy.map { fields[$0.rawValue] }.first { word in
             word.kind == .string && word.count <= EventWords.longest

@@ -1,9 +1,8 @@
 internal import NDJSON
 
-/// The words by which clients name what they saw.
+/// The words of clients for events.
 enum EventWords {
-    /// As people write them, without case, blanks, `-`, `_`, `.`, `:` and `/`; and without what may
-    /// stand before them: see `prefixes`.
+    /// Without case, blanks, `-`, `_`, `.`, `:` and `/`, and without the words in `prefixes`.
     private static let kinds = WordTable<EventKind>([
         (
             .receipt,
@@ -42,13 +41,13 @@ enum EventWords {
         ),
     ])
 
-    /// What says nothing of its own before a word.
+    /// Words without a meaning before an event's word.
     private static let prefixes: [StaticString] = [
         "push", "notification", "message", "remote", "fcm", "on",
     ]
 
-    /// The events of Google Analytics that are about notifications; the words of other systems are
-    /// events of an app's own there.
+    /// The events of Google Analytics about notifications. Words of other systems are an app's own
+    /// events there.
     static let analytics = WordTable<EventKind>([
         (.receipt, ["notification_receive", "_nr"]),
         (.foreground, ["notification_foreground", "_nf"]),
@@ -56,7 +55,7 @@ enum EventWords {
         (.dismiss, ["notification_dismiss", "_nd"]),
     ])
 
-    /// What a word says, if it is one for an event.
+    /// The event of a word; nil for other words.
     static func kind(of word: JSONValue) -> EventKind? {
         guard word.isString else { return nil }
         return kinds.value(of: word) ?? word.withCharacters(read)
@@ -67,7 +66,7 @@ enum EventWords {
         return word.withUTF8(read)
     }
 
-    /// No word is longer, with what stands before it and between its letters.
+    /// The longest word, with prefixes and separators.
     static let longest = 48
 
     private static func read(_ word: UnsafeBufferPointer<UInt8>) -> EventKind? {
@@ -106,7 +105,7 @@ enum EventWords {
 }
 
 extension JSONValue {
-    /// The text of a word. A few bytes behind it are readable.
+    /// The text of a word. A few bytes after it are readable.
     fileprivate init(text: UnsafeBufferPointer<UInt8>) {
         self =
             text.baseAddress.map { JSONValue(start: $0, count: text.count, kind: .string) }
@@ -114,7 +113,7 @@ extension JSONValue {
     }
 }
 
-/// Where the app was when the record was made.
+/// The app's state when the record was made.
 enum AppState {
     case foreground
     case inactive
@@ -128,13 +127,13 @@ enum AppState {
     ])
 }
 
-/// What an Apple app hands on: which delegate method it stood in.
+/// The delegate method that logged an Apple record.
 enum AppleCallback {
     case willPresent
     case didReceiveResponse
     case didReceiveRemoteNotification
     case serviceExtension
-    /// `appDidReceiveMessage` alone, which the SDK reads by the app's state.
+    /// Only `appDidReceiveMessage`, which the SDK interprets by the app's state.
     case unnamed
 
     static let words = WordTable<AppleCallback>([

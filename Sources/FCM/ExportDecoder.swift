@@ -4,10 +4,10 @@ package import NDJSON
 package enum ExportEvent: Equatable {
     case accepted
     case delivered
-    /// FCM's own word for why not, put into the word of its send API.
+    /// FCM's reason, mapped to the code of its send API.
     case refused(code: String)
 
-    /// Nil for a value that is none of the export's events; their case may differ.
+    /// Nil if the value is no event of the export. Case is ignored.
     package init?(_ value: JSONValue) {
         guard let word = value.text?.uppercased() else { return nil }
         switch word {
@@ -29,7 +29,7 @@ package enum ExportEvent: Equatable {
 
 /// Rows of `<project>.firebase_messaging.data` and of the Google Analytics export.
 extension RecordDecoder {
-    /// What a row of the export tells of, which has columns that no other log has beside it.
+    /// The event of an export row. A row needs a column that only this export has.
     var exportEvent: ExportEvent? {
         let isOwn =
             self[.projectNumber].isGiven || self[.exportPlatform].isGiven
@@ -37,7 +37,7 @@ extension RecordDecoder {
         return isOwn ? ExportEvent(self[.event]) : nil
     }
 
-    /// Whether a row is the export's, though its event is none that the export was known to have.
+    /// Whether a row is the export's, but has an event that is not known.
     var isOtherExportRow: Bool {
         self[.event].isString && self[.projectNumber].isGiven && self[.messageType].isGiven
     }
@@ -64,8 +64,8 @@ extension RecordDecoder {
         }
     }
 
-    /// The row of an original topic or campaign request has no message ID; the number that
-    /// groups its fan-out stands for it.
+    /// The row of the original request to a topic or campaign has no message ID: the number of its
+    /// fan-out replaces it.
     private func acceptedKey(
         _ id: JSONValue?, at time: Timestamp
     ) throws(RecordError) -> MessageKey {
@@ -118,7 +118,7 @@ extension RecordDecoder {
     }
 }
 
-/// What profiles of export rows are made from.
+/// Decodes the profiles of export rows.
 struct ExportProfileDecoder {
     static let roles = RecordDecoder.roles(text: [
         .exportPlatform, .exportLabel, .exportTopic, .messageType, .exportPriority, .exportTTL,

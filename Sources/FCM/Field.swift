@@ -1,11 +1,11 @@
-/// The fields of records that anything is read from, whatever their path and spelling.
+/// The fields of records, independent of their paths and spellings.
 enum Field: Int, CaseIterable {
-    // Envelope: first of all, for these alone make no record
+    // Envelope. These come first, because a record needs a field after them.
     case time, ts, timestamp, atTimestamp, sentAt, loggedAt, date, eventTimestamp
     case callback, appState, action, platform, campaign, status
-    // What happened to a message, as the app says
+    // The event, in the words of the app
     case event, eventName, eventType, text, wasTapped, wasForeground
-    /// Of what surrounds the record.
+    /// From the surroundings of the record.
     case outerEvent, outerText
     case rootToken, rootFID, rootTokens, rootFIDs
     case rootMessageID, name, bareID, rootFrom
@@ -24,12 +24,12 @@ enum Field: Int, CaseIterable {
     case error, responseError, errorCode, errorStatus, errorDetails, errorInfoCode, transportDetails
     // Apple event
     case userInfo, appleMessageID, observedAlert, observedContentAvailable
-    // Events: what the device holds of the message
+    // Events: the message on the device
     case bundle, bundleMessageID, serverMessageID
     case displayFlag, legacyDisplayFlag, noUI, from, analyticsFrom
     case deliveredPriority, originalPriority, oldPriority, isPriorityReduced
     case observedLabel, composerID, composerName
-    /// Keys that FCM alone adds to what a device gets; options and content of its message objects.
+    /// Keys that only FCM adds on a device; options and content of its message objects.
     case clientMark, fcmOptions, deviceContent
     case remoteMessage, pluginMessage, remoteMessageID
     /// `fcmMessageId`, and the `messageId` that may be the app's own.
@@ -39,8 +39,8 @@ enum Field: Int, CaseIterable {
     case exportPriority, exportTTL, projectNumber
     case eventParams, userPseudoID
 
-    /// The places of a record's time, the first of them that has one first.
+    /// The slots for a record's time; the first one with a value counts.
     static let times = Field.time.rawValue...Field.eventTimestamp.rawValue
-    /// The fields up to it alone make no record.
+    /// A record needs a field after this one.
     static let lastOfEnvelope = Field.outerText.rawValue
 }

@@ -1,12 +1,12 @@
 package import NDJSON
 
-/// The keys of a database's hashes: who does not have them can neither look a token up by its
-/// hash nor make two IDs that meet.
+/// The keys of a database's hashes. Without them nothing can be looked up by its hash, and IDs
+/// cannot be made to collide.
 package struct HashKeys: Equatable, Sendable {
-    /// Of message IDs, and of the identities of what has none. It stays as long as the database:
-    /// under another one, a record that is read again would count again.
+    /// For message IDs, and for the identities of records without one. It never changes: with
+    /// another key, a record read again would count again.
     package var identity: SipHash.Key
-    /// Of tokens and installation IDs. Nil: no hash of them is kept.
+    /// For tokens and installation IDs. Nil: their hashes are not stored.
     package var target: SipHash.Key?
 
     package init(identity: SipHash.Key, target: SipHash.Key?) {

@@ -1,9 +1,9 @@
-/// Whether the image that a send asked for can show on a platform, from the send log alone.
+/// Whether the image of a send can show on a platform, by the send log alone.
 ///
-/// Statuses are in the order in which they are looked for; the least of two wins a merge, so
-/// what is known comes before `unknown`.
+/// Statuses are in the order of checks. The least of two wins a merge, so every known status wins
+/// over `unknown`.
 package enum ImageStatus: UInt8, Sendable, CaseIterable, Comparable {
-    /// The image stands only in `webpush.headers`, which no browser reads: the web SDK takes
+    /// The image is only in `webpush.headers`, which no browser reads: the web SDK reads
     /// `notification.image` alone (firebase-js-sdk, externalizePayload.ts).
     case webpushHeaderOnly
     /// Not an absolute http or https URL with a host.
@@ -11,10 +11,10 @@ package enum ImageStatus: UInt8, Sendable, CaseIterable, Comparable {
     /// Apple shows images only through a notification service extension, which runs only for
     /// `mutable-content: 1`.
     case noMutableContent
-    /// Nor does it run without an alert.
+    /// The extension needs an alert, too.
     case noAlert
     case insecureHTTP
-    /// The URL's path names no media type; Apple needs one to attach the file.
+    /// The URL's path names no media type, which Apple needs to attach the file.
     case noFileExtension
     case unsupportedType
     /// WebP, HEIF and AVIF: support varies with platform and version.
@@ -22,7 +22,7 @@ package enum ImageStatus: UInt8, Sendable, CaseIterable, Comparable {
     case ok
     /// No record of the send asks for an image on this platform.
     case noImage
-    /// Only an export row told of the send, and those hold no payload.
+    /// Only an export row reported the send; those hold no payload.
     case unknown
 
     package static func < (a: ImageStatus, b: ImageStatus) -> Bool { a.rawValue < b.rawValue }
@@ -43,7 +43,7 @@ package enum ImageStatus: UInt8, Sendable, CaseIterable, Comparable {
         }
     }
 
-    /// The class in which the send is counted.
+    /// The class under which the send counts.
     package var imageClass: String {
         switch self {
         case .noImage: "no_image"
@@ -53,7 +53,7 @@ package enum ImageStatus: UInt8, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// What matters to an image beside its URL.
+/// The parts of a send that decide about an image, apart from its URL.
 struct ImageContext {
     var platform: Platform
     var hasMutableContent = false
@@ -61,10 +61,10 @@ struct ImageContext {
 }
 
 extension ImageStatus {
-    /// The status of an image that a send asked for.
+    /// The status of the image that a send requests.
     ///
-    /// Types after the FCM REST reference, `Notification.image`: JPEG, PNG and BMP have full
-    /// support, animated GIF and video only on Apple, WebP and HEIF varying.
+    /// Types are those of the FCM REST reference, `Notification.image`: JPEG, PNG and BMP have full
+    /// support, animated GIF and video only on Apple, WebP and HEIF vary.
     init(url: String, _ context: ImageContext) {
         let parts = ImageURL(url)
         self =
@@ -89,7 +89,7 @@ extension ImageStatus {
     }
 }
 
-/// Where a type of media shows.
+/// The platforms that show a media type.
 private enum MediaSupport {
     case everywhere, onApple, varying, nowhere
 
@@ -103,12 +103,12 @@ private enum MediaSupport {
         ].flatMap { types, support in types.map { ($0, support) } })
 }
 
-/// The few parts of an image URL that decide whether it can show.
+/// The parts of an image URL that decide whether it can show.
 struct ImageURL {
     private(set) var isAbsolute = false
     private(set) var isSecure = false
-    /// Of the path's last component, in lower case; empty when there is none. A host name that
-    /// ends in `.png` is no file extension.
+    /// The extension of the path's last component, in lower case; empty if there is none. A host
+    /// name that ends in `.png` has no file extension.
     private(set) var fileExtension = ""
 
     init(_ url: String) {
@@ -116,8 +116,7 @@ struct ImageURL {
         self = url.withUTF8 { ImageURL($0[...]) }
     }
 
-    /// By bytes: by characters this was an eighth of the decoding where each send has an image of
-    /// its own.
+    /// Reads bytes: reading characters took an eighth of decoding for sends with different images.
     private init(_ url: Slice<UnsafeBufferPointer<UInt8>>) {
         isSecure = ImageURL.begins(url, with: "https://")
         guard isSecure || ImageURL.begins(url, with: "http://") else { return }
@@ -137,7 +136,7 @@ struct ImageURL {
         fileExtension = String(decoding: type, as: UTF8.self).lowercased()
     }
 
-    /// Whether a URL has this beginning, which is in lower case, in any case.
+    /// Whether a URL has this beginning, in any case. `beginning` is in lower case.
     private static func begins(
         _ url: Slice<UnsafeBufferPointer<UInt8>>, with beginning: StaticString
     ) -> Bool {
@@ -150,7 +149,7 @@ struct ImageURL {
             }
     }
 
-    /// Only of a host that is not ASCII are Unicode's tables asked.
+    /// Unicode's tables are used for non-ASCII hosts only.
     private static func hasWhiteSpace(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         if host.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) { return false }
         return String(decoding: host, as: UTF8.self).contains(where: \.isWhitespace)

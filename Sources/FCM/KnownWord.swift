@@ -1,6 +1,6 @@
-/// Words of the program's own tables: a text that is one of them is no value of an app.
+/// The words of the program's own tables: such a text is no app's own value.
 package enum KnownWord {
-    /// A word for what happened, where the app was, or the callback that logged it.
+    /// Whether a word is an event, a state of the app or a callback.
     package static func isEvent(_ word: String) -> Bool {
         EventWords.kind(of: word) != nil || AppState.words.value(of: word) != nil
             || AppleCallback.words.value(of: word) != nil

@@ -1,27 +1,27 @@
 internal import NDJSON
 
-/// Where a line has its record, if it has one place for it only.
+/// The place of a line's record, if only one place is possible.
 enum LonePlace {
     case behindText
-    /// In the only one of `FieldReader`'s nested members that has signs of a record.
+    /// In the only member of `FieldReader`'s nested members with signs of a record.
     case inMember
 }
 
-/// Reads such lines without a search, and finds what `RecordSearch` would. Most loggers and
-/// shippers write them.
+/// Reads lines with one possible place without a search, with the same result as `RecordSearch`.
+/// Most loggers and shippers write such lines.
 extension RecordDecoder {
-    /// Whether the search is needed: a map says where records are, or their places are wanted.
+    /// Whether the search is needed: a map names places of records, or the caller wants the places.
     var needsSearch: Bool { !records.isEmpty || tracksPlaces }
 
-    /// The record at a place. Nil if there is none, if it is rejected, or if the line may have
-    /// others.
+    /// The record at a place. Nil if there is none, if it is rejected, or if the line may have more
+    /// records.
     func record(_ place: LonePlace, of text: UnsafeBufferPointer<UInt8>) -> Record? {
         switch place {
         case .behindText: return loneRecord(in: text, Surroundings())
         case .inMember:
             var record: Record?
             if let member = markedMember(of: text) { record = self.record(of: member) }
-            // Only how it is read: the next line is likely to be of this shape.
+            // Sets only how the next line is read, which probably has the same shape.
             line.memberReader = record == nil ? nil : nested
             return record
         }
@@ -29,7 +29,7 @@ extension RecordDecoder {
 
     private typealias FoundMember = (member: NestedMembers.Member, isRead: Bool)
 
-    /// The one member of the line with signs of a record.
+    /// The only member of the line with signs of a record.
     private func markedMember(of text: UnsafeBufferPointer<UInt8>) -> FoundMember? {
         guard line.nestedCount > 1 else { return line.nestedMember(0) }
         let search = RecordSearch(decoder: self, line: text, signs: signs)
@@ -63,8 +63,8 @@ extension RecordDecoder {
             before.isEmpty ? around : Surroundings(around, before: before, of: self))
     }
 
-    /// Where the first object of a text begins, if no list and no quoted text holds it. What a
-    /// logger puts into brackets is no list, or one of numbers.
+    /// The start of the first object in a text that is not inside a list or a quoted text. Text
+    /// that a logger puts in brackets is no list, or a list of numbers.
     private func placeOfObject(in text: UnsafeBufferPointer<UInt8>) -> Int? {
         var place = 0
         while let start = text[place...].firstIndex(where: RecordSearch.mayBegin) {
@@ -81,7 +81,7 @@ extension RecordDecoder {
         return nil
     }
 
-    /// What the object that `nested` read last is by its own members.
+    /// Decodes the last object that `nested` read, by its own members.
     private func ownRecord(_ around: Surroundings) -> Record? {
         matches.note(nested)
         around.fill(nested, of: self)

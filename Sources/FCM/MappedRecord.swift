@@ -1,11 +1,11 @@
 internal import NDJSON
 
-/// Records that stand where a map says.
+/// Records at the places of a map.
 extension RecordSearch {
-    /// The keys that are left of a place.
+    /// The remaining keys of a place.
     private typealias Path = ArraySlice<String>
 
-    /// What stands at the places of the map; nil where none of them leads to a push.
+    /// The content of the map's places; nil if none of them has a push.
     func found(whereMapSays value: JSONValue, _ around: Surroundings, _ level: Int) -> Finds? {
         var search = self
         search.isLedByMap = false
@@ -13,7 +13,7 @@ extension RecordSearch {
         return finds.isEmpty ? nil : finds
     }
 
-    /// What stands at the first of the places that leads to a record; else why it is none.
+    /// The content of the first place with a record; else the reason why there is none.
     private func found(
         at paths: [Path], of value: JSONValue, _ around: Surroundings, _ level: Int
     ) -> Finds {
@@ -21,7 +21,7 @@ extension RecordSearch {
         let deeper = Array(paths.prefix { !$0.isEmpty })
         let inside = deeper.isEmpty ? Finds() : found(at: deeper, inside: value, around, level)
         guard deeper.count < paths.count, !inside.hasRecord else { return inside }
-        // A place that ends here. What comes behind it in the map stands inside of it.
+        // This place ends here. Places after it in the map are inside it.
         decoder.matches.noteRecord()
         let own = found(in: value, around, level)
         return own.isEmpty ? inside : own
@@ -61,7 +61,7 @@ extension RecordSearch {
         return error
     }
 
-    /// Each element is what a line of its own would be, where no place leads to a push, too.
+    /// Each element counts like a line of its own, also if no place leads to a push.
     private func found(
         at paths: [Path], inEachOf list: JSONValue, _ around: Surroundings, _ level: Int
     ) -> Finds {
@@ -76,7 +76,7 @@ extension RecordSearch {
         return isLed ? RecordSearch.joined(each) : Finds()
     }
 
-    /// The paths with one key in common, in the order of the first of them.
+    /// The paths grouped by first key, in the order of the first path of each group.
     private static func byFirstKey(_ paths: [Path]) -> [(key: String, rests: [Path])] {
         var groups: [(key: String, rests: [Path])] = []
         for path in paths {
@@ -90,7 +90,7 @@ extension RecordSearch {
         return groups
     }
 
-    /// Of a key that stands twice the last counts.
+    /// Of a repeated key the last value counts.
     private func member(_ key: String, of object: JSONValue) -> JSONValue? {
         var member: JSONValue?
         walker.forEachMember(of: object) { if $0.string == key { member = $1 } }
@@ -98,7 +98,7 @@ extension RecordSearch {
     }
 }
 
-/// Which places of a map no line has had yet.
+/// The places of a map that no line has had so far.
 struct MapMatches {
     private var fields: [(name: String, slot: Int)]
     private var lacksRecord: Bool
@@ -108,7 +108,7 @@ struct MapMatches {
         lacksRecord = !paths.records.isEmpty
     }
 
-    /// Notes the fields of the object that was read last.
+    /// Removes the fields of the last object read.
     @inline(__always)
     mutating func note(_ reader: FieldReader) {
         if !fields.isEmpty { fields.removeAll { reader[$0.slot].isGiven } }
@@ -116,7 +116,7 @@ struct MapMatches {
 
     mutating func noteRecord() { lacksRecord = false }
 
-    /// Members of the map file whose pointers led to nothing.
+    /// The members of the map file whose pointers matched no line.
     var missing: [String] {
         (fields.map { "fields.\($0.name)" } + (lacksRecord ? ["record"] : [])).sorted()
     }

@@ -1,21 +1,21 @@
 package import NDJSON
 
-/// Values made from the fields of lines or from runs of bytes, each made once and numbered from
-/// 1: the same fields give the same number, and so do the same bytes.
+/// Values made from the fields of lines or from byte keys, numbered from 1. Equal fields get equal
+/// numbers, and so do equal keys.
 ///
-/// Compares in full, so two of one hash stay two. Remembers a bounded number of them and forgets
-/// all beyond it; numbers go on growing, so each stays the number of one value.
+/// Compares in full, so values with equal hashes stay distinct. Drops all values when a limit is
+/// reached. Numbers keep growing, so each stays the number of one value.
 package struct Memo<Value: Sendable> {
     private var index: MemoIndex
     private var made: Int32 = 0
-    /// The values made since they were last taken.
+    /// The values made since the last `takeFresh`.
     private var fresh: [Value] = []
 
     package init(limit: Int = 16_384) {
         index = MemoIndex(limit: limit)
     }
 
-    /// The number of the value of `key`, made by `make` when it is new.
+    /// The number of the value of `key`. `make` makes the value if the key is new.
     package mutating func number(_ key: MemoKey, make: () -> Value) -> Int32 {
         let number = index.number(of: key, next: made + 1)
         if number > made { append(make()) }
@@ -40,16 +40,16 @@ package struct Memo<Value: Sendable> {
     }
 }
 
-/// What a decoder has made since it was last asked: the values that its records name by number,
-/// and the texts of message IDs that their keys do not hold.
+/// New values of a decoder, which its records name by number, and the texts of message IDs that
+/// their keys do not hold.
 ///
-/// Values are numbered from 1 over the decoder's life, in the order in which they are given
-/// here: whoever keeps records keeps every delta.
+/// Values are numbered from 1 over the decoder's life, in the order of these arrays. A caller that
+/// keeps records must keep every delta.
 package struct DictionaryDelta: Sendable {
     package var profiles: [SendProfile] = []
     package var observed: [ObservedProfile] = []
     package var errors: [SendError] = []
-    /// Of IDs of no known shape, once for each time that a record names one.
+    /// Of IDs without a known shape, once for each record that names one.
     package var messageIDs: [(key: MessageKey, text: String)] = []
 
     package init() {}
@@ -58,8 +58,8 @@ package struct DictionaryDelta: Sendable {
         profiles.isEmpty && observed.isEmpty && errors.isEmpty && messageIDs.isEmpty
     }
 
-    /// Takes out the numbered values, which must be given out in the order of their numbers, and
-    /// leaves the IDs, which belong to their records.
+    /// Removes and returns the numbered values, which must be stored in the order of their numbers.
+    /// The IDs stay, because they belong to their records.
     package mutating func takeValues() -> DictionaryDelta {
         var values = DictionaryDelta()
         swap(&values.profiles, &profiles)

@@ -1,11 +1,11 @@
 package import NDJSON
 
-/// What tells one message from every other: its FCM message ID, or, for what has none, the
-/// identity of its content.
+/// The identity of a message: its FCM message ID, or a hash of the content for records without an
+/// ID.
 ///
-/// A 64-bit `k` that grows with time where the ID holds one, and a `tail`. The shapes that FCM
-/// gives today fit both without loss, so equal keys mean equal IDs, and the ID's text can be had
-/// back. The sign of `k`, and its two low bits or the highest below the sign, are the shape:
+/// A 64-bit `k`, which grows with time if the ID holds one, and a `tail`. FCM's current shapes of
+/// IDs fit both without loss, so equal keys mean equal IDs, and the text of the ID can be restored.
+/// The sign of `k`, and its two low bits or the highest below the sign, are the shape:
 ///
 /// | `k` | ID | `k` holds | `tail` |
 /// |---|---|---|---|
@@ -15,12 +15,12 @@ package import NDJSON
 /// | < 0, bit 62 clear | web, a version 4 UUID in lower case | first 60 free bits | last 64 bits |
 /// | < 0, bit 62 set | any other text | 62 bits of a hash of the text | 64 more |
 ///
-/// The hash of other texts is SipHash-2-4-128 with the database's own key: 126 bits of it are
-/// kept. Among a thousand million such IDs two meet with a chance of 1 in 10²⁰, and nobody who
-/// does not have the key can make two IDs that do. Their text is stored beside.
+/// The hash of other texts is SipHash-2-4-128 with the database's own key, of which 126 bits are
+/// kept. Two of a thousand million such IDs collide with a chance of 1 in 10²⁰, and without the key
+/// no collision can be made on purpose. Their text is stored separately.
 ///
-/// The 16 digits are the microseconds since 1970 at which FCM took the message on; Google calls
-/// IDs opaque, so nothing but order and locality depends on that.
+/// The 16 digits are the microseconds since 1970 at which FCM accepted the message. Google calls
+/// IDs opaque, so only order and locality depend on that.
 package struct MessageKey: Hashable, Sendable {
     package var k: Int64
     package var tail: Int64
@@ -34,17 +34,17 @@ package struct MessageKey: Hashable, Sendable {
         self.tail = tail
     }
 
-    /// The identity of what has no message ID.
+    /// The identity of a record without a message ID.
     package init(content hash: UInt64, at time: Timestamp) {
         k = time.microseconds << 2 | 2
         tail = Int64(bitPattern: hash)
     }
 
-    /// IDs are at most this long: FCM's are under 60 characters.
+    /// The longest ID accepted. FCM's have less than 60 characters.
     package static let maximumLength = 256
 
     /// Reads a message ID or a full message name. Never percent-decodes: `%31bd…` is part of an
-    /// Android ID. Nil when the text is empty, too long, or holds spaces or control characters.
+    /// Android ID. Nil if the text is empty, too long, or holds spaces or control characters.
     package init?(id full: UnsafeBufferPointer<UInt8>, hashKey: SipHash.Key) {
         let id = MessageKey.withoutName(full)
         if let known = MessageKey(android: id) ?? MessageKey(apple: id) ?? MessageKey(web: id) {
@@ -65,13 +65,13 @@ package struct MessageKey: Hashable, Sendable {
         self = key
     }
 
-    /// The ID in a message ID or a full message name.
+    /// The ID of a message ID or a full message name.
     package static func messageID(in name: String) -> String {
         var name = name
         return name.withUTF8 { String(decoding: withoutName($0), as: UTF8.self) }
     }
 
-    /// `projects/<project>/messages/<ID>` holds the ID in its last part.
+    /// The last part of `projects/<project>/messages/<ID>`; other texts unchanged.
     static func withoutName(
         _ full: UnsafeBufferPointer<UInt8>
     ) -> UnsafeBufferPointer<UInt8> {
@@ -83,9 +83,8 @@ package struct MessageKey: Hashable, Sendable {
         return UnsafeBufferPointer(rebasing: rest[10...])
     }
 
-    /// Whether a text of no known shape can be an ID at all: ten hexadecimal digits or more,
-    /// wherever they stand. What stands in the place of an ID that was taken out, such as
-    /// `REDACTED`, would make one message of many.
+    /// Whether a text without a known shape can be an ID: it has at least ten hexadecimal digits.
+    /// Placeholders for removed IDs, such as `REDACTED`, would make one message of many.
     static func mayBeID(_ full: UnsafeBufferPointer<UInt8>) -> Bool {
         withoutName(full).count(where: Digits.isHexadecimal) >= 10
     }
@@ -99,8 +98,8 @@ package struct MessageKey: Hashable, Sendable {
         self.init(k: digits << 2, tail: Int64(bitPattern: hex))
     }
 
-    /// `0:`, sixteen digits, `%` and hexadecimal digits, however many and in whatever case: earlier
-    /// IDs had fewer.
+    /// Whether the text is `0:`, sixteen digits, `%` and hexadecimal digits, of any number and
+    /// case: old IDs had fewer.
     static func resemblesAndroid(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
         guard id.count > 19, id.hasASCIIPrefix("0:"), id[18] == UInt8(ascii: "%"),
             Digits.decimal16(id, at: 2) != nil
@@ -108,7 +107,7 @@ package struct MessageKey: Hashable, Sendable {
         return id[19...].allSatisfy(Digits.isHexadecimal)
     }
 
-    /// A UUID of any version, in any case.
+    /// Whether the text is a UUID of any version, in any case.
     static func isUUID(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
         guard id.count == 36 else { return false }
         return (0..<36).allSatisfy { place in
@@ -126,7 +125,7 @@ package struct MessageKey: Hashable, Sendable {
         guard id.count == 36, let (high, low) = Digits.uuid(id),
             high >> 12 & 0xf == 4, low >> 62 == 0b10
         else { return nil }
-        // Without the version's four bits; the variant's two stay.
+        // Drops the version's four bits and keeps the variant's two.
         let free = high >> 4 & ~0xfff | high & 0xfff
         self.init(k: Int64(bitPattern: 1 << 63 | free), tail: Int64(bitPattern: low))
     }
@@ -150,7 +149,7 @@ extension MessageKey {
         }
     }
 
-    /// The platform that the shape of the ID tells of.
+    /// The platform of the ID's shape.
     package var platform: Platform? {
         switch shape {
         case .android: .android
@@ -160,7 +159,7 @@ extension MessageKey {
         }
     }
 
-    /// The moment inside the ID; nil where it holds none.
+    /// The moment in the ID; nil if it holds none.
     package var time: Timestamp? {
         switch shape {
         case .android, .apple, .content: Timestamp(microseconds: k >> 2)
@@ -168,8 +167,8 @@ extension MessageKey {
         }
     }
 
-    /// The message ID as FCM wrote it; nil for a content identity, and for an ID of no known
-    /// shape, whose text is stored beside.
+    /// The message ID as FCM wrote it; nil for a content identity, and for an ID without a known
+    /// shape, whose text is stored separately.
     package var messageID: String? {
         let digits = padded(k >> 2, 16)
         switch shape {

@@ -1,17 +1,17 @@
 internal import NDJSON
 
-/// Message names in text, such as `Successfully sent message: projects/p/messages/0:…`. FCM gives
-/// them to what it took on, and nothing else makes such names.
+/// Message names in text, such as `Successfully sent message: projects/p/messages/0:…`. Only FCM
+/// makes such names, for accepted messages.
 enum NamesInText {
     private static let word = Array("projects".utf8)
     private static let begin = word + [UInt8(ascii: "/")]
 
-    /// Whether there may be one, its slashes escaped or not.
+    /// Whether there may be a name, with or without escaped slashes.
     static func mayStand(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.contains(part: word)
     }
 
-    /// Calls `body` for each name, whatever its ID.
+    /// Calls `body` for each name, with any ID.
     static func forEach(in text: UnsafeBufferPointer<UInt8>, _ body: (JSONValue) -> Void) {
         var rest = text
         while let behind = rest.rest(behind: begin) {
@@ -23,7 +23,7 @@ enum NamesInText {
         }
     }
 
-    /// Of `<project>/messages/<ID>`.
+    /// The length of `<project>/messages/<ID>`.
     private static func length(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let slash = text.firstIndex(of: UInt8(ascii: "/"), from: 0), slash > 0,
             UnsafeBufferPointer(rebasing: text[slash...]).hasASCIIPrefix("/messages/")
@@ -36,7 +36,7 @@ enum NamesInText {
         isOfName(byte) && byte != UInt8(ascii: ":")
     }
 
-    /// Whether a byte may be part of an address.
+    /// Whether a byte can be part of an address.
     private static func isOfName(_ byte: UInt8) -> Bool {
         Digits.isLetterOrDigit(byte) || "/:%-_".utf8.contains(byte)
     }

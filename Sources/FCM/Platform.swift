@@ -1,6 +1,6 @@
 internal import NDJSON
 
-/// Where a push goes: the platforms that FCM serves.
+/// The platforms that FCM serves.
 package enum Platform: UInt8, Sendable, CaseIterable {
     case android
     case ios
@@ -16,10 +16,10 @@ package enum Platform: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The platforms that can be known.
+    /// All platforms but `unknown`.
     package static let known: [Platform] = [.android, .ios, .web]
 
-    /// What senders and clients write, in any case.
+    /// The words of senders and clients, in any case.
     package static let words = WordTable<Platform>([
         (.android, ["android", "aos"]),
         (
@@ -33,11 +33,11 @@ package enum Platform: UInt8, Sendable, CaseIterable {
     ])
 }
 
-/// How the platform of a send is known, the surest first.
+/// The source of a send's platform, the most reliable first.
 package enum PlatformSource: UInt8, Sendable, CaseIterable {
     /// The sender's log names it.
     case explicit
-    /// The message addresses one platform alone.
+    /// The message addresses only one platform.
     case addressed
     /// A row of the BigQuery export names it.
     case exported
@@ -45,8 +45,8 @@ package enum PlatformSource: UInt8, Sendable, CaseIterable {
     case apnsError
     case none
 
-    /// Whether it is known whatever FCM answered. The others depend on the answer: an accepted send
-    /// shows its platform by its ID, and a refused one has no ID.
+    /// Whether the source is independent of FCM's answer. The others are not: the ID of an accepted
+    /// send shows its platform, and a refused send has no ID.
     package var isBeforeAnswer: Bool { self == .explicit || self == .addressed }
 
     package var name: String {
@@ -61,7 +61,7 @@ package enum PlatformSource: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// One value for each platform, `unknown` included.
+/// One value for each platform, including `unknown`.
 package struct PerPlatform<Value: Hashable & Sendable>: Hashable, Sendable {
     package var android: Value
     package var ios: Value

@@ -1,9 +1,9 @@
 internal import NDJSON
 
-/// Which language printed an object that is not read. Such prints leave out quotes or types, so it
-/// is unknown where a value begins and ends.
+/// The language that printed an object in a form that is not read. Such prints omit quotes or
+/// types, so the borders of values are unknown.
 enum PrintForm {
-    /// Ways to know a form: all parts of one of them stand in the text. The first form counts.
+    /// The marks of each form: one list of them must occur in full. The first matching form counts.
     private static let forms: [(reason: RejectReason, marks: [[String]])] = [
         (.swiftPrint, [["AnyHashable("]]),
         (.bundlePrint, [["Bundle[{"]]),
@@ -31,7 +31,7 @@ enum PrintForm {
         (reason: form.reason, marks: form.marks.map { $0.map { Array($0.utf8) } })
     }
 
-    /// The reason for a text with traces of FCM that is not read.
+    /// The reason to reject a text with traces of FCM in such a form.
     static func reason(for text: UnsafeBufferPointer<UInt8>) -> RejectReason? {
         parts.first { form in
             form.marks.contains { $0.allSatisfy { text.contains(part: $0) } }

@@ -1,8 +1,8 @@
 internal import NDJSON
 
-/// Records that stand inside of a line.
+/// Records inside a line.
 extension RecordDecoder {
-    /// The objects and lists of a line that holds nothing else; nil when it does.
+    /// The objects and lists of a line that consists of nothing else; nil for other lines.
     func parts(of text: UnsafeBufferPointer<UInt8>) -> [JSONValue]? {
         var parts: [JSONValue] = []
         var place = 0
@@ -16,11 +16,11 @@ extension RecordDecoder {
         return parts
     }
 
-    /// What a push is missing that an object inside of it may have.
+    /// Reasons why an object is no record although an object inside it may be one.
     static let incomplete: Set<RejectReason> = [.noOutcome, .noEvent, .noTime, .noMessageID]
 
-    /// What stands inside of a line that is a push and is no record. Looked for everywhere: such
-    /// lines are few.
+    /// The record inside a line that is a push but no record itself. Such lines are few, so all
+    /// places are searched.
     func found(
         inside text: UnsafeBufferPointer<UInt8>, after error: RecordError
     ) -> Record? {
@@ -31,7 +31,7 @@ extension RecordDecoder {
         return finds.hasRecord ? try? take(finds, from: text) : nil
     }
 
-    /// The record of a line that stands where a map says.
+    /// The record of a line at a place of the map.
     func recordOfMap(in text: UnsafeBufferPointer<UInt8>) throws(RecordError) -> Record? {
         var search = RecordSearch(decoder: self, line: text, signs: nil)
         for isLenient in [false, true] {
@@ -44,9 +44,9 @@ extension RecordDecoder {
         return nil
     }
 
-    /// What a search finds, if there are signs that it finds something.
+    /// The result of a search, if the line has signs of a record.
     ///
-    /// - Parameter alone: the only place of the line for a record, if it has only one.
+    /// - Parameter alone: the place of the record, if only one place is possible.
     func search(
         _ text: UnsafeBufferPointer<UInt8>, alone: LonePlace? = nil,
         _ find: (RecordSearch) -> Finds
@@ -73,7 +73,7 @@ extension RecordDecoder {
         return .foreign(isUnproven ? .unprovenEvent : .other)
     }
 
-    /// The record of a line, if there is one.
+    /// The record of a line; nil if there is none.
     func take(
         _ finds: Finds, from text: UnsafeBufferPointer<UInt8>
     ) throws(RecordError) -> Record? {
@@ -87,7 +87,7 @@ extension RecordDecoder {
         return try first.outcome.get()
     }
 
-    /// What the object that `nested` read last is by its own members.
+    /// Decodes the last object that `nested` read, by its own members.
     func decodeNested() -> Finds {
         fields = nested
         defer { fields = line }
@@ -104,8 +104,8 @@ extension RecordDecoder {
         }
     }
 
-    /// What FCM said to a send of which nothing else is known. A time in text may be that of
-    /// anything: it counts only next to the moment in the ID.
+    /// The send of a message name in text. A time in text may belong to anything, so it counts only
+    /// near the moment in the ID.
     func decode(name: JSONValue, _ around: Surroundings) -> Finds {
         nested.reset()
         around.fill(nested, of: self)
@@ -121,14 +121,14 @@ extension RecordDecoder {
         return Timestamp(time).map { abs($0.milliseconds - moment) < 60_000 } ?? false
     }
 
-    /// Whether a message name has an ID of a shape that FCM gives.
+    /// Whether a message name has an ID in a shape of FCM's.
     func isKnownName(_ name: JSONValue) -> Bool {
         let id = MessageKey.withoutName(name.bytes)
         let isNumber = (18...19).contains(id.count) && id.allSatisfy(Digits.isDecimal)
         return isNumber || readKey(name).map { $0.shape != .other } ?? false
     }
 
-    /// A value that Node or Python printed, as JSON that is kept until the next line.
+    /// A value that Node or Python printed, as JSON. It is valid until the next line.
     func printed(
         at start: Int, of text: UnsafeBufferPointer<UInt8>
     ) -> (JSONValue, end: Int)? {
@@ -137,7 +137,7 @@ extension RecordDecoder {
         return walker.value(at: 0, of: kept).map { ($0, end) }
     }
 
-    /// The characters of a string, kept until the next line.
+    /// The characters of a string, valid until the next line.
     func characters(of value: JSONValue) -> UnsafeBufferPointer<UInt8> {
         guard value.kind == .escapedString else { return value.bytes }
         return value.withCharacters(kept)
@@ -176,7 +176,7 @@ extension RecordDecoder {
 }
 
 extension JSONValue {
-    /// The one object of a line.
+    /// The object that a line consists of.
     init(object line: UnsafeBufferPointer<UInt8>) {
         let start = line.firstIndex { $0 > 0x20 } ?? line.startIndex
         let end = line.lastIndex { $0 > 0x20 } ?? line.startIndex

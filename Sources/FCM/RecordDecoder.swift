@@ -1,37 +1,37 @@
 package import NDJSON
 
-/// Turns one line into a record, or says why it is none. Knows no files and no clock: the
-/// latest believable time and the keys of hashes are given.
+/// Decodes one line to a record, or throws the reason to reject it. Uses no files and no clock: the
+/// caller sets the latest accepted time and the keys of hashes.
 ///
-/// Not for use by two threads at once: the reader's memory is used again for each line. What
-/// changes with every line is not checked for exclusive access: a fiftieth of the decoding.
+/// Not thread-safe: memory is reused for each line. Properties that change with every line are not
+/// checked for exclusive access, which would take a fiftieth of decoding.
 package final class RecordDecoder {
-    /// Of the object that is decoded: the line itself, or one inside of it. Both are held besides:
-    /// no reference is counted for a field.
+    /// The object to decode: the line itself, or an object inside it. Other properties hold both
+    /// readers, so no reference is counted for a field.
     @exclusivity(unchecked) unowned(unsafe) var fields: FieldReader
     let line: FieldReader
     let nested: FieldReader
-    /// Steps through the parts of a line.
+    /// Walks the parts of a line.
     let walker = FieldReader(PathTree())
-    /// Where in the line a record may be; memory that is used again for each line.
+    /// The places of a line where a record may be. Reused for each line.
     @exclusivity(unchecked) var signs: [Int] = []
-    /// Text that stood inside of texts, kept until the next line.
+    /// Text from inside texts, valid until the next line.
     @exclusivity(unchecked) var texts: [UnsafeMutablePointer<UInt8>] = []
-    /// What stood before the record that was found in a text last.
+    /// The text before the last record found in a text.
     @exclusivity(unchecked) var textBefore = TextBefore()
     let elementFields = FieldReader(RecordPaths.batchElement)
     let paramFields = FieldReader(RecordDecoder.paramPaths)
     let keys: HashKeys
     let words: ValueWords
-    /// Where a map says that records stand.
+    /// The places of records by the map.
     let records: [[String]]
-    /// Fields that hold IDs of FCM's, by what a map says.
+    /// The fields that hold FCM's IDs by the map.
     private let claimedIDs: [Field]
     @exclusivity(unchecked) var matches: MapMatches
     @exclusivity(unchecked) var sendProfiles = Memo<SendProfile>()
     @exclusivity(unchecked) var observedProfiles = Memo<ObservedProfile>()
     @exclusivity(unchecked) var errors = Memo<SendError>()
-    /// All of them, by their numbers.
+    /// All errors by number.
     @exclusivity(unchecked) private var knownErrors: [SendError] = []
     let errorMemo = FieldMemo(SendErrorDecoder.roles)
     let profileMemo = FieldMemo(SendProfileDecoder.roles)
@@ -40,18 +40,18 @@ package final class RecordDecoder {
     let exportObservedMemo = FieldMemo(ExportProfileDecoder.roles)
     @exclusivity(unchecked) var memoKey = MemoKey()
     @exclusivity(unchecked) var messageIDs: [(key: MessageKey, text: String)] = []
-    /// The sends of the batch that was decoded last.
+    /// The sends of the last batch decoded.
     @exclusivity(unchecked) package var batchSends: [SendRecord] = []
-    /// Of the line that was decoded last, where it holds several records.
+    /// The records of the last line decoded, if it holds several.
     @exclusivity(unchecked) package internal(set) var entries: [Entry] = []
-    /// The names of the members that lead to the record of the line that was decoded last; none for
-    /// a line that is a record itself. Only if places are tracked.
+    /// The names of the members that lead to the record in the last line decoded; empty if the line
+    /// is the record. Only set if places are tracked.
     @exclusivity(unchecked) package internal(set) var place: [String] = []
     @exclusivity(unchecked) package var tracksPlaces = false
-    /// Records from before this are rejected.
+    /// Records before this time are rejected.
     package static let earliestTime = Timestamp(milliseconds: 1_262_304_000_000)  // 2010-01-01
     private let earliest = RecordDecoder.earliestTime
-    /// A record of a later time is rejected.
+    /// Records after this time are rejected.
     @exclusivity(unchecked) package var latest: Timestamp
 
     package init(
@@ -71,7 +71,8 @@ package final class RecordDecoder {
 
     deinit { releaseTexts() }
 
-    /// Decodes a line that is not blank. `FieldReader.padding` bytes behind it are readable.
+    /// Decodes a line that is not blank. `FieldReader.padding` bytes after it are readable. Throws
+    /// the reason to reject the line.
     package func decode(_ text: UnsafeBufferPointer<UInt8>) throws(RecordError) -> Record {
         if !texts.isEmpty { releaseTexts() }
         if tracksPlaces { place = [] }
@@ -95,10 +96,10 @@ package final class RecordDecoder {
         }
     }
 
-    /// Members of the map file whose pointers led to nothing in any line, such as `fields.time`.
+    /// Members of the map file whose pointers matched no line, such as `fields.time`.
     package var unmatchedPlaces: [String] { matches.missing }
 
-    /// Decodes `fields`. What is no record leaves no IDs.
+    /// Decodes `fields`. If that fails, IDs noted on the way are dropped.
     func decodeKeepingIDs() throws(RecordError) -> Record? {
         let idsBefore = messageIDs.count
         do throws(RecordError) {
@@ -109,8 +110,8 @@ package final class RecordDecoder {
         }
     }
 
-    /// A line that is no JSON object. One that begins like one is damaged, unless it is several; in
-    /// all other text there may be records.
+    /// Decodes a line that is no JSON object. A line that begins like an object is damaged, unless
+    /// it is several objects. Other text may contain records.
     private func unread(
         _ text: UnsafeBufferPointer<UInt8>, because error: JSONError
     ) throws(RecordError) -> Record {
@@ -125,7 +126,7 @@ package final class RecordDecoder {
         return try search(text) { $0.found(inEach: parts) }
     }
 
-    /// The values that records decoded since the last call are the first to name.
+    /// The values that records decoded since the last call name for the first time.
     package func takeDelta() -> DictionaryDelta {
         var delta = DictionaryDelta()
         delta.profiles = sendProfiles.takeFresh()
@@ -144,8 +145,8 @@ package final class RecordDecoder {
         return errors.number(memoKey) { note(error) }
     }
 
-    /// The error of a refused send, or of an element of a batch; 0 when there is none. The same
-    /// answer comes for thousands of sends, so that its words are put into FCM's once.
+    /// The error of a refused send, or of an element of a batch; 0 if there is none. Thousands of
+    /// sends share one answer, so it is decoded once.
     func readError(_ fields: FieldReader) -> Int32 {
         let error = SendErrorDecoder(fields)
         guard error.isGiven else { return 0 }
@@ -159,13 +160,14 @@ package final class RecordDecoder {
         return error.kept
     }
 
-    /// The error of a number; nil for 0.
+    /// The error with a number; nil for 0.
     subscript(error: Int32) -> SendError? { error == 0 ? nil : knownErrors[Int(error) - 1] }
 
-    /// One file may mix all kinds: each line is known by what it holds. Nil for what is no push.
+    /// Decodes the record by its content, because a file may mix all kinds. Nil for a record that
+    /// is no push.
     func decodeByShape() throws(RecordError) -> Record? {
         if !claimedIDs.isEmpty { settleClaimedIDs() }
-        // What most lines of other systems have is no evidence.
+        // Fields that most lines of other systems have are no evidence.
         let message = Field.message.rawValue
         guard fields.hasValue(above: Field.lastOfEnvelope, notText: message) else {
             return nil
@@ -181,8 +183,8 @@ package final class RecordDecoder {
         return nil
     }
 
-    /// A map can say that a member holds FCM's ID. It counts only if it has the form of such an ID
-    /// and the record has a word for its event. Otherwise the member is read as without the map.
+    /// A map can declare that a member holds FCM's ID. It counts only if it has the form of such an
+    /// ID and the record has a word for its event. Otherwise the member is read as without the map.
     private func settleClaimedIDs() {
         for field in claimedIDs where self[field].isGiven {
             let id = self[field]
@@ -198,7 +200,8 @@ package final class RecordDecoder {
         @inline(__always) get { fields[field.rawValue] }
     }
 
-    /// The record's time, under the first of its names that is there.
+    /// The record's time, from the first field that has one. Throws `noTime`, `badTime` or
+    /// `timeOutOfRange`.
     func time() throws(RecordError) -> Timestamp {
         guard let given = fields.givenTime else { throw RecordError(.noTime) }
         return try time(given)
@@ -212,7 +215,7 @@ package final class RecordDecoder {
 
     func isBelievable(_ time: Timestamp) -> Bool { time >= earliest && time <= latest }
 
-    /// A message ID, from a string or a number.
+    /// The key of a message ID, from a string or a number. Throws `badMessageID`.
     func messageKey(_ value: JSONValue) throws(RecordError) -> MessageKey {
         guard let key = readKey(value) else { throw RecordError(.badMessageID, at: value) }
         if key.shape == .other {
@@ -227,7 +230,7 @@ package final class RecordDecoder {
         return key
     }
 
-    /// The key of an ID that need not be the record's.
+    /// The key of an ID; nil if it is none. Does not note the ID as the record's.
     func readKey(_ value: JSONValue) -> MessageKey? {
         switch value.kind {
         case .string, .number, .escapedString:
@@ -236,12 +239,12 @@ package final class RecordDecoder {
         }
     }
 
-    /// The platform that a record names, put into our word.
+    /// The platform that a record names.
     func namedPlatform(_ value: JSONValue) -> Platform? {
         canonical(value, .platform, Platform.words)
     }
 
-    /// The meaning of a word in a field; a map file may have put another in its place.
+    /// The meaning of a word in a field. A map file may replace the word.
     func canonical<Meaning>(
         _ value: JSONValue, _ name: ValueWords.Name, _ table: WordTable<Meaning>
     ) -> Meaning? {
@@ -251,14 +254,14 @@ package final class RecordDecoder {
 }
 
 extension FieldReader {
-    /// What stands where a time should.
+    /// The value of the first time field that has one.
     var givenTime: JSONValue? {
         for slot in Field.times where self[slot].isGiven { return self[slot] }
         return nil
     }
 }
 
-/// What a map file puts in the place of a sender's own words, by field.
+/// A map file's replacements for a sender's own words, by field.
 package struct ValueWords: Sendable {
     package enum Name: String, Sendable, CaseIterable {
         case platform
@@ -278,13 +281,12 @@ package struct ValueWords: Sendable {
     }
 
     private var words: [Name: [String: String]] = [:]
-    /// What records of clients mean that do not say what happened; nil rejects them.
+    /// The event of client records without a word for it; nil rejects them.
     private(set) var assumedEvent: EventKind?
 
     package init() {}
 
-    /// Takes records of clients that do not say what happened for an event of this word. False if
-    /// it is none.
+    /// Sets the event of client records without a word for it. False if `word` is no event.
     package mutating func assume(event word: String) -> Bool {
         assumedEvent = EventWords.kind(of: word)
         return assumedEvent != nil
@@ -294,7 +296,7 @@ package struct ValueWords: Sendable {
         words[name, default: [:]][word] = canonical
     }
 
-    /// What a map file puts in the place of a word; nil when it says nothing of it.
+    /// The map file's replacement for a word; nil if there is none.
     func canonical(_ word: JSONValue, for name: Name) -> String? {
         guard !words.isEmpty, let text = word.text else { return nil }
         return words[name]?[text]

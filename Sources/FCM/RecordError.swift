@@ -1,16 +1,16 @@
 package import NDJSON
 
-/// Why a line was rejected, and where in it. Facts only: no text of the line.
+/// Why a line was rejected, and the position in it. Holds facts only, no text of the line.
 package struct RecordError: Error, Equatable, Sendable {
     package var reason: RejectReason
-    /// Counted from 1 within the line.
+    /// The position within the line, counted from 1.
     package var byte: Int
-    /// What the JSON walk expected, for the reasons that come from it.
+    /// What the JSON walk expected, for its own reasons.
     package var json: JSONError.Problem?
-    /// Where the value at fault starts, until the decoder turns it into a byte.
+    /// The address of the wrong value, until the decoder converts it to a byte.
     var valueStart: UnsafePointer<UInt8>? { start.flatMap { UnsafePointer(bitPattern: $0) } }
     private var start: UInt?
-    /// The object inside of a line that is a push and no record; nil for the line itself. Readable
+    /// The object inside the line that is a push and no record; nil for the line itself. Valid
     /// until the next line is decoded.
     package var record: UnsafeBufferPointer<UInt8>? {
         place.map {
@@ -30,19 +30,19 @@ package struct RecordError: Error, Equatable, Sendable {
         self.json = json
     }
 
-    /// Where in memory it was found does not matter.
+    /// Compares without addresses.
     package static func == (a: RecordError, b: RecordError) -> Bool {
         (a.reason, a.byte) == (b.reason, b.byte) && a.json == b.json
     }
 
-    /// The same of an object inside of the line.
+    /// The same error, of an object inside the line.
     func inside(_ record: JSONValue) -> RecordError {
         var error = self
         error.place = (UInt(bitPattern: record.start), record.count)
         return error
     }
 
-    /// The same with the byte of what is at fault; a value outside of the line tells none.
+    /// The same error with the byte of the wrong value; 1 if that is not part of the line.
     func placed(in line: UnsafeBufferPointer<UInt8>) -> RecordError {
         var error = self
         error.start = nil
@@ -73,7 +73,7 @@ package enum RejectReason: String, Sendable, CaseIterable {
     case nestedTooDeep = "nested_too_deep"
     /// Traces of FCM in a place or form that is not read.
     case notRead = "not_read"
-    /// The same, in what a language prints for an object.
+    /// Traces of FCM in the form in which a language prints an object.
     case swiftPrint = "swift_print"
     case dictionaryPrint = "nsdictionary_print"
     case bundlePrint = "bundle_print"
@@ -87,15 +87,15 @@ package enum RejectReason: String, Sendable, CaseIterable {
     case timeOutOfRange = "time_out_of_range"
     case noMessageID = "no_message_id"
     case badMessageID = "bad_message_id"
-    /// A push on a device, and no word for what happened to it.
+    /// A push on a device without a word for its event.
     case noEvent = "no_event"
     case unknownEvent = "unknown_event"
     case noOutcome = "no_outcome"
     case badBatch = "bad_batch"
-    /// Of a message from before the days that the store keeps: the line itself is well formed.
+    /// The message is older than the days in the store; the line itself is valid.
     case pastRetention = "past_retention"
 
-    /// What was expected, for people.
+    /// The expected content, for users.
     package var expectation: String {
         switch self {
         case .invalidJSON: "expected one JSON object on the line"

@@ -1,22 +1,21 @@
 package import NDJSON
 
-/// Where the fields of every record kind stand, in all their spellings: the REST reference's
-/// snake_case, proto3 JSON's camelCase, and the Admin SDKs' own names.
+/// The paths of all fields of all kinds of records, in all spellings: the REST reference's
+/// snake_case, proto3 JSON's camelCase, and the names of the Admin SDKs.
 ///
-/// Of several places for one field the first in the order of this file that has a value counts; a
-/// place nearer to the top comes before one that is deeper. The order of a line's keys decides
-/// nothing.
+/// Of several places for one field, the first with a value in the order of this file counts; places
+/// near the top come before deeper ones. The order of keys in the line is irrelevant.
 package struct RecordPaths: Sendable {
     package private(set) var tree = PathTree()
-    /// What stands at the top of a record, by the name that a map file uses; with a node, if it is
-    /// an object.
+    /// The top-level members of a record, by their names in a map file; with a node if the member
+    /// is an object.
     private(set) var mounts: [String: (node: PathTree.Node?, field: Field)] = [:]
-    /// Where a map says that records stand: for each place the keys from the top of a line, the
-    /// preferred place first.
+    /// The places of records by the map: the keys from the top of a line, the preferred place
+    /// first.
     var records: [[String]] = []
-    /// The fields of the map, with the slots of their values.
+    /// The fields in the map, with their slots.
     private(set) var mapped: [String: Int] = [:]
-    /// Those of them that hold IDs of FCM's, by what the map says.
+    /// The fields in the map that hold FCM's IDs.
     var claimedIDs: [Field] {
         [.appleMessageID, .bundleMessageID, .webMessageID].filter { field in
             mapped.values.contains(field.rawValue)
@@ -40,7 +39,7 @@ package struct RecordPaths: Sendable {
         for key in keys { tree.add(key, in: node, slot: field.rawValue) }
     }
 
-    /// Describes an object that may stand under several names at the top.
+    /// Describes a top-level object with one or more names.
     private mutating func mount(_ keys: String..., node: PathTree.Node, _ field: Field) {
         for key in keys {
             tree.add(key, in: tree.root, child: node)
@@ -149,7 +148,7 @@ extension RecordPaths {
             "content-available", "contentAvailable", "content_available", in: aps,
             .contentAvailable)
         add("category", in: aps, .category)
-        // The payload is copied raw, so the device sees this one, too.
+        // The payload is copied unchanged, so the device sees this one, too.
         let inner = tree.child("fcm_options", in: payload)
         tree.add("fcmOptions", in: payload, child: inner)
         addImage(in: inner, .applePayloadImage)
@@ -170,7 +169,7 @@ extension RecordPaths {
     }
 
     private mutating func addRequest(_ root: PathTree.Node, message: PathTree.Node) {
-        // A request holds a message, or is one: its fields may stand in either.
+        // A request holds a message or is one: its fields may be in either.
         let request = tree.child("request", in: root)
         add("validate_only", "validateOnly", "dryRun", "dry_run", in: request, .validateOnly)
         tree.graft(message, onto: request)
@@ -186,11 +185,11 @@ extension RecordPaths {
         add("code", in: error, .errorCode)
         add("status", in: error, .errorStatus)
         add("details", in: error, .errorDetails)
-        // Node's FirebaseError keeps its code one level deeper when it is logged whole.
+        // Node's FirebaseError has its code one level deeper if it is logged as a whole.
         add("code", in: tree.child("errorInfo", in: error), .errorInfoCode)
-        // An HTTP body logged whole repeats the word.
+        // An HTTP body logged as a whole repeats the key.
         tree.add("error", in: error, child: error)
-        // Node keeps the answer of FCM inside its own error.
+        // Node puts FCM's answer inside its own error.
         let http = tree.child("httpResponse", in: error)
         let inner = tree.child("error", in: tree.child("data", in: http))
         add("details", in: inner, .transportDetails)
@@ -209,8 +208,8 @@ extension RecordPaths {
         return response
     }
 
-    /// Numbers that only answers of the legacy API have beside their results; PyFCM makes one of
-    /// several answers, without an ID of its own.
+    /// Numbers that only answers of the legacy API have next to their results. PyFCM merges several
+    /// answers to one without an ID.
     private mutating func addLegacy(_ node: PathTree.Node) {
         add("multicast_id", "multicastId", "canonical_ids", in: node, .multicastID)
     }
@@ -225,7 +224,7 @@ extension RecordPaths {
         mount("error", "err", "exception", node: error, .error)
     }
 
-    /// The paths of one element of a batch's responses, read on its own.
+    /// The paths of one element of a batch's responses.
     static let batchElement: PathTree = {
         var paths = RecordPaths(tree: PathTree())
         let error = paths.addError()
@@ -269,7 +268,7 @@ extension RecordPaths {
 
         let bundle = tree.addNode()
         add("google.message_id", in: bundle, .bundleMessageID)
-        // Plug-ins call an Apple device's `userInfo` data, too.
+        // Plug-ins also use `data` for an Apple device's `userInfo`.
         add("gcm.message_id", in: bundle, .appleMessageID)
         tree.add("aps", in: bundle, child: aps)
         add("message_id", in: bundle, .serverMessageID)
@@ -299,13 +298,13 @@ extension RecordPaths {
         for node in [root, userInfo, bundle, payload] { addFlags(in: node) }
     }
 
-    /// By which plug-ins say that a message was tapped, or came while the app was in front.
+    /// The flags of plug-ins for a tap and for an app in the foreground.
     private mutating func addFlags(in node: PathTree.Node) {
         add("wasTapped", "tap", "userInteraction", in: node, .wasTapped)
         add("foreground", in: node, .wasForeground)
     }
 
-    /// FCM's own keys at the top of a record, for those who log an event's fields side by side.
+    /// FCM's own keys at the top of a record, for logs with all fields side by side.
     private mutating func addKeys(of root: PathTree.Node, aps: PathTree.Node) {
         let ids: [(String, Field)] = [
             ("gcm.message_id", .appleMessageID), ("google.message_id", .bundleMessageID),
@@ -321,7 +320,8 @@ extension RecordPaths {
         addAnalytics(in: root, from: .rootFrom)
     }
 
-    /// Flutter's and React Native's message objects, and Android's RemoteMessage: one shape.
+    /// The message objects of Flutter and React Native, and Android's RemoteMessage, which have one
+    /// shape.
     private mutating func addPlugin(_ message: PathTree.Node, root: PathTree.Node) {
         let remote = tree.addNode()
         for node in [remote, message] {
@@ -340,7 +340,7 @@ extension RecordPaths {
         add("fcmOptions", in: root, .fcmOptions)
     }
 
-    /// What message objects of client SDKs hold beside `from`.
+    /// Members next to `from` in message objects of client SDKs.
     private mutating func addContent(in node: PathTree.Node) {
         add(
             "data", "notification", "sentTime", "collapseKey", "collapse_key", in: node,
@@ -369,9 +369,8 @@ extension RecordPaths {
     /// The names that a map file may use, in order.
     package var mappableNames: [String] { mounts.keys.sorted() }
 
-    /// Puts the places where a user's envelope holds a field into the place of the built-in ones:
-    /// for each the keys from the top of the record, the preferred place first.
-    /// False when `name` is none that can be mapped.
+    /// Replaces the built-in places of a field with those of a user's envelope: for each the keys
+    /// from the top of the record, the preferred place first. False if `name` cannot be mapped.
     package mutating func map(_ name: String, to places: [[String]]) -> Bool {
         guard let mount = mounts[name] else { return false }
         mapped[name] = mount.field.rawValue
@@ -389,8 +388,8 @@ extension RecordPaths {
         return true
     }
 
-    /// The slots of a field: a record's time has several, so that each of its names has its rank.
-    /// Rows of the export keep theirs.
+    /// The slots of a field. A record's time has several, one for each rank of its names. Export
+    /// rows keep theirs.
     private static func slots(of field: Field) -> Set<Int> {
         guard Field.times.contains(field.rawValue) else { return [field.rawValue] }
         return Set(Field.times).subtracting([Field.eventTimestamp.rawValue])

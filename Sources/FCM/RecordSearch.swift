@@ -1,20 +1,21 @@
 internal import NDJSON
 
-/// What a part of a line holds.
+/// The records in a part of a line.
 struct Finds {
     var entries: [Entry] = []
     /// Whether a record is among the entries.
     var hasRecord = false
-    /// Why a part that is a push is no record; counts where nothing else is one.
+    /// Why a part that is a push is no record. Counts only if there is no record.
     var error: RecordError?
-    /// Whether a part that is no record may yet be a web push: see `ForeignLine`.
+    /// Whether a part that is no record may still be a web push: see `ForeignLine`.
     var isUnproven = false
-    /// Of the first: the names of the members that lead to it. Only if the decoder tracks places.
+    /// The names of the members that lead to the first entry. Only set if the decoder tracks
+    /// places.
     var place: [String] = []
 
     var isEmpty: Bool { entries.isEmpty && error == nil }
 
-    /// Adds what stands in another part of one thing.
+    /// Adds the result of another part.
     mutating func add(_ other: Finds) {
         isUnproven = isUnproven || other.isUnproven
         guard !other.isEmpty else { return }
@@ -24,42 +25,42 @@ struct Finds {
         error = least(error, other.error)
     }
 
-    /// The entries, or the error where there are none.
+    /// The entries; if there are none, the error.
     var settled: [Entry] {
         guard entries.isEmpty, let error else { return entries }
         return [Entry(outcome: .failure(error))]
     }
 
-    /// The same of any order of parts.
+    /// The smaller error, so the result is independent of the order of parts.
     private func least(_ a: RecordError?, _ b: RecordError?) -> RecordError? {
         guard let a, let b else { return a ?? b }
         return a.reason.rawValue <= b.reason.rawValue ? a : b
     }
 }
 
-/// Looks for the records that stand inside a line.
+/// Searches for the records inside a line.
 ///
-/// The records of a line are its outermost objects that are pushes by their own members, under
-/// members of any name, in text that holds JSON, behind other text. What surrounds a record tells
-/// its time, event, platform and campaign where it does not.
+/// The records of a line are its outermost objects that are pushes by their own members: under
+/// members of any name, in text that holds JSON, or after other text. Missing times, events,
+/// platforms and campaigns are taken from the surroundings of a record.
 struct RecordSearch {
     let decoder: RecordDecoder
     let line: UnsafeBufferPointer<UInt8>
-    /// Where in the line a record may be; nil for everywhere.
+    /// The places of the line where a record may be; nil for all places.
     let signs: [Int]?
-    /// Whether what Node and Python print is read, and message names in text: where no JSON holds
-    /// anything. See `PrintedValue` and `NamesInText`.
+    /// Whether to read prints of Node and Python, and message names in text. Used if no JSON holds
+    /// a record. See `PrintedValue` and `NamesInText`.
     var isLenient = false
-    /// Whether records are looked for first where a map says.
+    /// Whether to search the places of a map first.
     var isLedByMap = true
 
     var walker: FieldReader { decoder.walker }
     var nested: FieldReader { decoder.nested }
 
-    /// Levels of objects, lists and texts in one another that are looked through.
+    /// The most levels of nested objects, lists and texts that are searched.
     static let maximumLevel = 12
 
-    /// - Parameter isRead: whether the value is the object that `nested` read last.
+    /// - Parameter isRead: whether the value is the last object that `nested` read.
     func found(
         in value: JSONValue, _ around: Surroundings, _ level: Int, isRead: Bool = false
     ) -> Finds {
@@ -99,7 +100,7 @@ struct RecordSearch {
         inMembersOf object: JSONValue, _ around: @autoclosure () -> Surroundings, _ level: Int = 1
     ) -> Finds {
         var finds = Finds()
-        // The reader that it is taken from reads the first member, too.
+        // Made before the reader, which the surroundings are taken from, reads the first member.
         var known: Surroundings?
         walker.forEachMember(of: object, before: lastSign(in: object)) { name, value in
             guard mayHold(value), !RecordSearch.isOfTopics(name) else { return }
@@ -112,8 +113,8 @@ struct RecordSearch {
         return finds
     }
 
-    /// `errors` of an answer to a subscription to a topic: they have codes of FCM, but nothing was
-    /// sent.
+    /// Whether a member is `errors` of an answer to a topic subscription. It has codes of FCM, but
+    /// nothing was sent.
     static func isOfTopics(_ name: JSONValue) -> Bool { name.equals("errors") }
 
     private func mayHold(_ value: JSONValue) -> Bool {
@@ -127,19 +128,19 @@ struct RecordSearch {
         }
     }
 
-    /// Whether there are signs of a record in a part of the line.
+    /// Whether a part of the line has signs of a record.
     func isMarked(_ value: JSONValue) -> Bool {
         guard let signs, let place = line.place(of: value) else { return true }
         return signs.contains { $0 >= place && $0 < place + value.count }
     }
 
-    /// Where the last sign is that may be in a part of the line.
+    /// The last place in a part of the line that may have a sign.
     private func lastSign(in value: JSONValue) -> UnsafePointer<UInt8>? {
         guard let last = signs?.max(), let place = line.place(of: value) else { return nil }
         return value.start + max(last - place, 0)
     }
 
-    /// The elements of a list: each is what a line of its own would be, if one of them is a push.
+    /// The elements of a list. If one of them is a push, each counts like a line of its own.
     func found(
         inEach elements: [JSONValue], _ around: Surroundings = Surroundings(), _ level: Int = 1
     ) -> Finds {
@@ -161,7 +162,8 @@ struct RecordSearch {
 
     // MARK: Text
 
-    /// Places of a text that are tried: where an object, a list or a quoted text may begin.
+    /// The most places of a text that are tried: possible starts of an object, a list or a quoted
+    /// text.
     private static let maximumTries = 256
 
     func found(
@@ -182,7 +184,7 @@ struct RecordSearch {
             let before = UnsafeBufferPointer(rebasing: text[..<start])
             let around = timed ?? Surroundings(around, before: before, of: decoder)
             let inside = found(in: value, around, level + 1, isRead: isRead)
-            // Between quotes may stand anything.
+            // Quoted text may hold anything.
             if value.isString, inside.isEmpty { continue }
             timed = around
             place = end
@@ -192,8 +194,8 @@ struct RecordSearch {
         return finds
     }
 
-    /// What begins at a place of a text, where it ends, and whether it is the object that `nested`
-    /// read last.
+    /// The value at a place of a text, its end, and whether it is the last object that `nested`
+    /// read.
     private func value(
         at start: Int, of text: UnsafeBufferPointer<UInt8>
     ) -> (JSONValue, end: Int, isRead: Bool)? {
@@ -208,8 +210,8 @@ struct RecordSearch {
         return (value, end, false)
     }
 
-    /// What is told by message names alone, with what stands before the first of them. Text with a
-    /// word for an event is not read: nobody can tell what happened.
+    /// The sends of message names in a text, with the time before the first name. Text with an
+    /// event's word is rejected: what happened is unclear.
     private func found(
         namesIn text: UnsafeBufferPointer<UInt8>, _ outer: Surroundings
     ) -> Finds {

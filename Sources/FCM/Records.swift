@@ -1,33 +1,32 @@
 package import NDJSON
 
-/// What one line says.
+/// The content of one line.
 ///
-/// Records are plain values without references, so that handing them to another thread counts
-/// none: what many of them share goes by number, see `DictionaryDelta`.
+/// Records are plain values without references, so that passing them to another thread counts no
+/// references. Values that many records share are numbered: see `DictionaryDelta`.
 package enum Record: Sendable {
     case send(SendRecord)
-    /// A multicast request: one send for each target, which the decoder holds until the next
-    /// line, and an identity of its own, so that the line as a whole can be told new from
-    /// repeated.
+    /// A multicast request. The decoder holds its sends, one for each target, until the next line.
+    /// The identity shows whether the line is a repeat.
     case batch(identity: MessageKey, time: Timestamp)
     case event(ClientEvent)
-    /// Several records, which the decoder holds until the next line.
+    /// Several records. The decoder holds them until the next line.
     case several
-    /// Not about FCM: a line of another system.
+    /// A line of another system.
     case foreign(ForeignLine)
 }
 
-/// A line that holds nothing of FCM.
+/// A line without traces of FCM.
 package enum ForeignLine: UInt8, Sendable {
     case other
-    /// A known event word and a UUID, which may be a web push and may be anything.
+    /// A known event word and a UUID: possibly a web push.
     case unprovenEvent
 }
 
-/// One of several records in a line, or why a part of the line is none.
+/// One of several records in a line, or the reason why a part of the line is none.
 package struct Entry: Sendable {
     package var outcome: Result<Record, RecordError>
-    /// Of a batch.
+    /// The sends of a batch.
     package var sends: [SendRecord] = []
 
     package init(outcome: Result<Record, RecordError>, sends: [SendRecord] = []) {
@@ -36,17 +35,17 @@ package struct Entry: Sendable {
     }
 }
 
-/// One request to FCM for one target, and what came of it.
+/// One request to FCM for one target, and its outcome.
 package struct SendRecord: Hashable, Sendable {
     package var key: MessageKey
     package var time: Timestamp
-    /// The log tells no time: it is that of the message ID.
+    /// Whether the time is that of the message ID, because the log has none.
     package var isTimeOfID: Bool
-    /// Keyed hash of the token or installation ID; 0 when the log has none.
+    /// Keyed hash of the token or installation ID; 0 if the log has none.
     package var targetHash: UInt64
-    /// Number of the decoder's `SendProfile`.
+    /// The number of the decoder's `SendProfile`.
     package var profile: Int32
-    /// Number of the decoder's `SendError`; 0 is none.
+    /// The number of the decoder's `SendError`; 0 is none.
     package var error: Int32
     package var outcome: SendOutcome
 
@@ -65,19 +64,19 @@ package struct SendRecord: Hashable, Sendable {
 }
 
 package enum SendOutcome: UInt8, Hashable, Sendable {
-    /// FCM gave a message name: it took the message on. Not yet delivered.
+    /// FCM accepted the message and returned its name. It is not delivered yet.
     case sent
-    /// Refused, for the reason that the error tells.
+    /// FCM refused the message: see `error`.
     case failed
-    /// A `validate_only` request: checked, not sent. With an error if it would be refused.
+    /// A `validate_only` request: checked, not sent. It has an error if FCM would refuse it.
     case validated
 }
 
 /// Why FCM refused a send.
 package struct SendError: Hashable, Comparable, Sendable {
-    /// FcmError.errorCode, or the next best: see `SendErrorDecoder`.
+    /// FcmError.errorCode, or a substitute: see `SendErrorDecoder`.
     package var code: String
-    /// The reason that APNs gave, such as `BadDeviceToken`.
+    /// APNs' reason, such as `BadDeviceToken`.
     package var apnsReason: String?
     package var httpStatus: Int64?
 
@@ -93,7 +92,7 @@ package struct SendError: Hashable, Comparable, Sendable {
     }
 }
 
-/// What a client saw of a message.
+/// What happened to a message on a client.
 package enum EventKind: UInt8, Sendable, CaseIterable {
     case receipt
     case foreground
@@ -114,7 +113,8 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// How columns with its time begin: `opened_at` in the store, `opened_ms` in views and lakes.
+    /// The prefix of columns with its time: `opened_at` in the store, `opened_ms` in views and
+    /// lakes.
     package var column: String {
         switch self {
         case .open: "opened"
@@ -124,27 +124,28 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// One record of what a client saw.
+/// One record of a client.
 package struct ClientEvent: Hashable, Sendable {
-    /// Whether a receipt is one of a display message that the Android SDK shows itself: its own
-    /// metric counts those as impressions.
+    /// Whether a receipt is of a display message that the Android SDK shows itself. Its own metric
+    /// counts those as impressions.
     package enum Display: UInt8, Sendable {
         case none
-        /// The app was in the background: it was shown.
+        /// The app was in the background, so the message was shown.
         case background
-        /// The record does not say where the app was: shown unless a foreground event says no.
+        /// The record does not name the app's state: the message was shown unless a foreground
+        /// event contradicts.
         case unstated
     }
 
     package var key: MessageKey
     package var time: Timestamp
-    /// Number of the decoder's `ObservedProfile`.
+    /// The number of the decoder's `ObservedProfile`.
     package var observed: Int32
     package var kind: EventKind
     package var display: Display
-    /// The record names no FCM message: it counts under its label or campaign, never by message.
+    /// The record names no FCM message: it counts under its label or campaign only.
     package var isLabelOnly: Bool
-    /// A row of the BigQuery export, which no client wrote.
+    /// Whether this is a row of the BigQuery export, which no client wrote.
     package var isExported: Bool
 
     package init(
@@ -161,19 +162,19 @@ package struct ClientEvent: Hashable, Sendable {
     }
 }
 
-/// What clients say about a message beside what happened to it. Never decides a platform or a
-/// campaign of a send: it would make every message without a receipt `unknown`.
+/// The parts of clients' records other than the event. They never decide the platform or campaign
+/// of a send: every message without a receipt would become `unknown`.
 package struct ObservedProfile: Hashable, Sendable {
-    /// A bit for each platform's raw value.
+    /// A bit for each platform, by raw value.
     package var platforms: UInt8 = 0
     /// The analytics label on the device (`google.c.a.m_l`, `fcmOptions.analyticsLabel`).
     package var label: String?
     /// Composer's campaign ID and notification name (`google.c.a.c_id`, `c_l`).
     package var composerID: String?
     package var composerName: String?
-    /// The topic without `/topics/`, from `from`.
+    /// The topic in `from`, without `/topics/`.
     package var topic: String?
-    /// Whether Android delivered at a lower priority than asked for.
+    /// Whether Android delivered at a lower priority than requested.
     package var isPriorityLowered: Bool?
 
     package init() {}
@@ -199,7 +200,7 @@ extension ObservedProfile: SharedValue {
     ]
 }
 
-/// Two refusals of one message merge as a whole: the least counts.
+/// Two errors of one message merge as a whole: the least one counts.
 extension SendError: SharedValue {
     package static let members: [SharedMember<SendError>] = [
         .text("error_code", column: "code", always: { $1(&$0.code) }),

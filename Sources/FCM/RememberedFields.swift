@@ -1,12 +1,12 @@
 internal import NDJSON
 
-/// The fields that a remembered value is made of. No others can be read, so that two records whose
-/// remembered fields are the same have the same value.
+/// The fields of a remembered value. No other fields can be read, so two records with equal
+/// remembered fields have equal values.
 struct RememberedFields {
     let decoder: RecordDecoder
     private let memo: FieldMemo
 
-    /// - Parameter memo: what remembers the value.
+    /// - Parameter memo: the memo that remembers the value.
     init(_ decoder: RecordDecoder, _ memo: FieldMemo) {
         self.decoder = decoder
         self.memo = memo

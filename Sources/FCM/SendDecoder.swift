@@ -2,7 +2,7 @@ internal import NDJSON
 
 /// Send records: the request, and the answer or error of FCM.
 extension RecordDecoder {
-    /// Nil for what is no send.
+    /// Nil if the record is no send.
     func decodeSend() throws(RecordError) -> Record? {
         if self[.batch].isGiven || self[.responses].kind == .array {
             if isBatch(requestEvidence()) { return try decodeBatch() }
@@ -12,7 +12,7 @@ extension RecordDecoder {
         return .send(try send(SendTarget(self), answer, at: time, index: 0))
     }
 
-    /// As the log says; where it says nothing, as what FCM took on does.
+    /// The time in the log; without one, the time at which FCM accepted the message.
     private func sendTime(
         _ accepted: () throws(RecordError) -> Timestamp?
     ) throws(RecordError) -> SendTime {
@@ -21,7 +21,7 @@ extension RecordDecoder {
         return SendTime(accepted, isOfID: true)
     }
 
-    /// The moment at which FCM took a message on, where its ID has a shape that holds one.
+    /// The moment at which FCM accepted a message; nil if the shape of its ID holds none.
     private func acceptedTime(_ name: JSONValue) throws(RecordError) -> Timestamp? {
         guard let time = readKey(name)?.time else { return nil }
         guard isBelievable(time) else { throw RecordError(.timeOutOfRange, at: name) }
@@ -40,7 +40,7 @@ extension RecordDecoder {
         return Answer(name: self[.responseName], error: readError(fields))
     }
 
-    /// One request for one target: what the whole line tells, or an element of a batch.
+    /// One request for one target: the whole line, or an element of a batch.
     private func send(
         _ target: SendTarget, _ answer: Answer, at sent: SendTime, index: Int
     ) throws(RecordError) -> SendRecord {
@@ -58,7 +58,7 @@ extension RecordDecoder {
             outcome = .failed
             key = contentKey(at: time, target, self[answer.error]?.identity ?? "", index)
         }
-        // An error beside a message name says nothing of the send.
+        // An error next to a message name does not count.
         return SendRecord(
             key: key, time: time, isTimeOfID: sent.isOfID, outcome: outcome,
             error: outcome == .sent ? 0 : answer.error,
@@ -66,8 +66,8 @@ extension RecordDecoder {
             profile: profile(target, key, isApple: self[answer.error]?.apnsReason != nil))
     }
 
-    /// The identity of a send that FCM gave no ID: when, to whom, what, and what came of it. Where
-    /// the log tells no target, the place in the batch stands for it.
+    /// The identity of a send without an ID: time, target, content and outcome. If the log names no
+    /// target, the index in the batch replaces it.
     private func contentKey(
         at time: Timestamp, _ target: SendTarget, _ outcome: String, _ index: Int
     ) -> MessageKey {
@@ -83,15 +83,15 @@ extension RecordDecoder {
         return MessageKey(content: hash.finish(), at: time)
     }
 
-    /// The message, which a request holds or is.
+    /// The message: a member of the request, or the request itself.
     private var message: JSONValue {
         self[.message].isObject ? self[.message] : self[.request]
     }
 
     // MARK: Batches
 
-    /// One line for many targets (`sendEachForMulticast` of the Admin SDKs). Element i belongs
-    /// to input i, tokens first; elements carry no token of their own.
+    /// One line for many targets (`sendEachForMulticast` of the Admin SDKs). Element i belongs to
+    /// input i, tokens first; elements have no token of their own.
     private func decodeBatch() throws(RecordError) -> Record {
         let targets = batchTargets()
         let elements = elementFields.elements(of: self[.responses])
@@ -122,9 +122,9 @@ extension RecordDecoder {
         return first
     }
 
-    /// Whether answers in a list are FCM's: by the request, or by one of them.
+    /// Whether a list has FCM's answers: by the request, or by one of the answers.
     private func isBatch(_ request: RequestEvidence) -> Bool {
-        // `batch` beside tokens and a message is what the guides of the Admin SDKs log.
+        // The guides of the Admin SDKs log `batch` next to tokens and a message.
         if request >= .message || request == .target && self[.batch].isObject { return true }
         // Answers of the legacy API.
         if self[.multicastID].kind == .number { return true }
@@ -162,17 +162,17 @@ extension RecordDecoder {
         let answer = Answer(
             name: elementFields[Field.responseName.rawValue], error: readError(elementFields))
         guard answer.isGiven else { throw RecordError(.badBatch, at: element) }
-        // The refused ones of an answer share the first moment that its IDs tell.
+        // Refused elements get the first moment in the IDs of the answer.
         let own = sent.isOfID ? try acceptedTime(answer.name) : nil
         let time = own.map { SendTime($0, isOfID: true) } ?? sent
         return try send(target, answer, at: time, index: index)
     }
 }
 
-/// When a send was.
+/// The time of a send.
 private struct SendTime {
     var time: Timestamp
-    /// Nothing in the log says it: the microsecond in an ID does.
+    /// Whether the time is that in an ID, because the log has none.
     var isOfID: Bool
 
     init(_ time: Timestamp, isOfID: Bool = false) {
@@ -181,15 +181,15 @@ private struct SendTime {
     }
 }
 
-/// What FCM said to one request: a message name or an error.
+/// FCM's answer to one request: a message name or an error.
 private struct Answer {
     var name: JSONValue
-    /// Number of the error, 0 without one. A failed send has one.
+    /// The number of the error; 0 without one. A failed send has one.
     var error: Int32
 
     var isGiven: Bool { name.isGiven || error != 0 }
 
-    /// What `validate_only` requests get in the place of a message ID:
+    /// Whether the answer is that to a `validate_only` request:
     /// `projects/<project>/messages/fake_message_id`, or its last part.
     var isValidated: Bool {
         guard name.isString else { return false }
@@ -203,14 +203,14 @@ extension SendError {
     var identity: String { "\(code) \(apnsReason ?? "")" }
 }
 
-/// Whom one request addresses.
+/// The target of one request.
 struct SendTarget {
-    /// The fields of a message that say whom it is for.
+    /// The fields of a message that hold its target.
     static let names = WordIndex([["token", "tokens", "fid", "fids", "topic", "condition"]])
 
     var kind: TargetKind
     var topic: String?
-    /// The token or installation ID, where it stands in the line.
+    /// The token or installation ID, in place.
     private var value: JSONValue?
 
     init(_ decoder: RecordDecoder) {
@@ -248,7 +248,7 @@ struct SendTarget {
         }
     }
 
-    /// 0 for what is no token or installation ID.
+    /// 0 if there is no token or installation ID.
     func hash(_ key: SipHash.Key) -> UInt64 {
         guard let value else { return 0 }
         switch value.kind {
@@ -260,7 +260,7 @@ struct SendTarget {
         }
     }
 
-    /// Topics have no prefix on the wire, but `/topics/` on devices and in some logs.
+    /// The topic's name: devices and some logs put `/topics/` before it.
     static func topicName(_ text: String) -> String {
         text.hasPrefix("/topics/") ? String(text.dropFirst(8)) : text
     }

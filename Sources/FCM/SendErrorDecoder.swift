@@ -1,11 +1,11 @@
 internal import NDJSON
 
-/// The error of a refused send, in FCM's own word whoever logged it.
+/// The error of a refused send, as FCM's own code, independent of the logger.
 ///
-/// In this order: `errorCode` of the FcmError detail (FCM REST reference, ErrorCode); an Admin
-/// SDK's code put back into FCM's word (firebase-admin-node, error.ts); `status`; the HTTP
-/// status. Words of the legacy API are put into those of today. Without an FcmError a 401, 403 or
-/// 404 is about the project, not the token, so its `status` stays as it is.
+/// Sources in this order: `errorCode` of the FcmError detail (FCM REST reference, ErrorCode); an
+/// Admin SDK's code, mapped to FCM's (firebase-admin-node, error.ts); `status`; the HTTP status.
+/// Codes of the legacy API are mapped to current ones. Without an FcmError a 401, 403 or 404 is
+/// about the project, not the token, so its `status` is kept.
 struct SendErrorDecoder {
     static let unspecified = "UNSPECIFIED_ERROR"
 
@@ -18,7 +18,7 @@ struct SendErrorDecoder {
         return tree
     }()
 
-    /// What an error is made from.
+    /// The fields of an error.
     static let roles = RecordDecoder.roles(
         text: [
             .errorDetails, .transportDetails, .errorCode, .errorInfoCode, .errorStatus, .status,
@@ -30,14 +30,14 @@ struct SendErrorDecoder {
 
     private subscript(field: Field) -> JSONValue { fields[field.rawValue] }
 
-    /// The error itself, which may be a bare word: of the record, else of the answer.
+    /// The error itself, which may be a single word: of the record, else of the answer.
     var word: JSONValue {
         SendErrorDecoder.isError(self[.error]) ? self[.error] : self[.responseError]
     }
 
     private var httpStatus: Int64? { self[.status].integer }
 
-    /// Whether there is an error: false, 0 and what is empty are none.
+    /// Whether there is an error: false, 0 and empty values are none.
     var isGiven: Bool { SendErrorDecoder.isError(word) || (httpStatus ?? 0) >= 400 }
 
     private static func isError(_ value: JSONValue) -> Bool {
@@ -69,8 +69,8 @@ struct SendErrorDecoder {
 
     // MARK: Evidence
 
-    /// Whether nothing but a send by FCM gives such an error: an FcmError, or a code of the Admin
-    /// SDKs; those of the SDKs for clients are others.
+    /// Whether only FCM's answer to a send has such an error: an FcmError, or a code of the Admin
+    /// SDKs. Client SDKs have other codes.
     var isOwn: Bool {
         hasOwnType(.errorDetails) || hasOwnType(.transportDetails)
             || isOwnCode(self[.errorCode]) || isOwnCode(self[.errorInfoCode]) || isOwnCode(word)
@@ -90,7 +90,7 @@ struct SendErrorDecoder {
         code.isString && code.withCharacters { $0.hasASCIIPrefix("messaging/") }
     }
 
-    /// Whether an answer among several is of FCM: any code of the Admin SDKs stands for it there.
+    /// Whether one of several answers is FCM's. Here any code of the Admin SDKs is enough.
     var isOwnInBatch: Bool {
         guard isGiven else { return false }
         return isOwn || hasOwnCode
@@ -98,12 +98,12 @@ struct SendErrorDecoder {
                 .contains(where: SendErrorDecoder.isOfAdminSDK)
     }
 
-    /// Whether the word is one that FCM alone has for a send.
+    /// Whether only FCM uses this code for a send.
     var hasOwnCode: Bool {
         ["UNREGISTERED", "SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR"].contains(error.code)
     }
 
-    /// Whether this is the error of a Google API: a number, and one of its words.
+    /// Whether this is the error of a Google API: a number and one of its status names.
     var isOfGoogleAPI: Bool {
         self[.errorCode].kind == .number
             && self[.errorStatus].text.map(SendErrorDecoder.statuses.contains) == true
@@ -122,7 +122,7 @@ struct SendErrorDecoder {
             "authentication-error", "unknown-error",
         ].map { "messaging/" + $0 })
 
-    /// google.rpc.Code, as Google's APIs spell it.
+    /// google.rpc.Code, as spelled by Google's APIs.
     private static let statuses: Set = [
         "INVALID_ARGUMENT", "FAILED_PRECONDITION", "OUT_OF_RANGE", "UNAUTHENTICATED",
         "PERMISSION_DENIED", "NOT_FOUND", "ABORTED", "ALREADY_EXISTS", "RESOURCE_EXHAUSTED",
@@ -143,7 +143,7 @@ struct SendErrorDecoder {
         return (code, apnsReason)
     }
 
-    /// A code is one word; a sentence is not, and may hold a token.
+    /// A code is one word. A sentence is no code, and may contain a token.
     private static func name(_ value: JSONValue) -> String? {
         guard value.isString, let text = value.text, text.utf8.count <= 80,
             text.utf8.allSatisfy({ isNameByte($0) })

@@ -1,22 +1,22 @@
 internal import NDJSON
 
-/// By what a record is known as a send: only what no other system leaves. A generic member, such as
-/// `request`, `error`, `token` or `messageId`, is never enough.
+/// The evidence that a record is a send: only content that no other system writes. A generic member
+/// such as `request`, `error`, `token` or `messageId` is never enough.
 extension RecordDecoder {
-    /// What the record holds that looks like the message of a request.
+    /// How much a record looks like a request with a message.
     enum RequestEvidence: Comparable {
         case none
-        /// A target, as other systems have it, too.
+        /// A target, which other systems have, too.
         case target
         /// A target and something to show.
         case message
-        /// What only FCM's messages have, or a message with a target in a request.
+        /// Content that only FCM's messages have, or a message with a target in a request.
         case own
     }
 
     func requestEvidence() -> RequestEvidence {
         let isMessage = self[.message].isObject
-        // Other services copy the form of the message, with a list of tokens.
+        // Other services copy the form of the message, but with a list of tokens.
         guard isMessage || self[.request].isObject, self[.token].kind != .array else {
             return .none
         }
@@ -30,7 +30,7 @@ extension RecordDecoder {
         return shows ? .message : .target
     }
 
-    /// A token that can be FCM's, an installation ID, or a list of them.
+    /// A possible FCM token, an installation ID, or a list of them.
     private var hasDevice: Bool {
         mayBeToken(self[.token]) || self[.fid].isString || hasTokens(self[.tokens])
             || hasTokens(self[.rootTokens]) || self[.fids].kind == .array
@@ -42,7 +42,7 @@ extension RecordDecoder {
         return canBe
     }
 
-    /// A topic or condition. Topics of FCM have no slash; those of Pub/Sub are paths.
+    /// A topic or condition. FCM's topics have no slash; those of Pub/Sub are paths.
     var hasGroup: Bool {
         if self[.condition].isString { return true }
         let topic = self[.topic]
@@ -72,15 +72,15 @@ extension RecordDecoder {
         [Field.messageLabel, .androidLabel, .appleLabel, .webLabel].contains { self[$0].isGiven }
     }
 
-    /// Whether a text has the form of today's tokens: elsewhere than in a message others log tokens
-    /// of their own.
+    /// Whether a text has the form of a current FCM token. Outside messages, other systems log
+    /// their own tokens.
     func isToken(_ value: JSONValue) -> Bool {
         value.isString && value.withCharacters { $0.contains(part: RecordDecoder.tokenPart) }
     }
 
     private static let tokenPart = Array(":APA91b".utf8)
 
-    /// Not a device token of APNs, which is 64 hexadecimal digits, nor one of Expo, nor a JWT.
+    /// Excludes device tokens of APNs (64 hexadecimal digits), tokens of Expo, and JWTs.
     private func mayBeToken(_ value: JSONValue) -> Bool {
         value.isString
             && value.withCharacters { text in
@@ -91,8 +91,8 @@ extension RecordDecoder {
 
     // MARK: Accepted
 
-    /// Where the ID of an accepted send stands, when it is one: in the answer, as the answer itself
-    /// (Node's `send()` resolves to the bare name), or at the top of a flat record.
+    /// The ID of an accepted send: in the answer, as the answer itself (Node's `send()` resolves to
+    /// the bare name), or at the top of a flat record. Nil if the record is none.
     func acceptedName(_ request: RequestEvidence) -> JSONValue? {
         let request = hasRootTarget ? max(request, .target) : request
         if self[.responseName].isGiven {
@@ -108,7 +108,7 @@ extension RecordDecoder {
         return isSend && statedEvent == nil ? id : nil
     }
 
-    /// An ID at the top of a record. `name` may be the name of anything.
+    /// The ID at the top of a record. `name` may be the name of anything.
     var rootID: JSONValue {
         self[.rootMessageID].isGiven || !isName(self[.name]) ? self[.rootMessageID] : self[.name]
     }
@@ -119,14 +119,14 @@ extension RecordDecoder {
         case .stamped: request >= .target
         case .numeric: request >= .message || hasGroup && request >= .target
         case .uuid: request >= .message
-        // An answer to a message of FCM that names none: its ID is then found to be bad.
+        // An answer to a message of FCM without an ID: the ID is rejected later.
         case .other, .none: request >= .message && self[.responseName].isGiven
         }
     }
 
     // MARK: Refused
 
-    /// Whether an error is FCM's word on a send.
+    /// Whether an error is FCM's answer to a send.
     func isRefused(_ fields: FieldReader, _ request: RequestEvidence) -> Bool {
         let error = SendErrorDecoder(fields)
         guard error.isGiven else { return false }
@@ -141,18 +141,18 @@ extension RecordDecoder {
     // MARK: IDs
 
     enum IDForm {
-        /// `projects/<project>/messages/<ID>`: nothing but FCM makes such a name.
+        /// `projects/<project>/messages/<ID>`: only FCM makes such names.
         case name
-        /// Android's or Apple's shape, with a moment that can be.
+        /// Android's or Apple's shape, with a possible moment.
         case stamped
-        /// Eighteen or nineteen digits, as topics and conditions have them.
+        /// Eighteen or nineteen digits, as for topics and conditions.
         case numeric
         case uuid
         case other
         case none
     }
 
-    /// What most sends have; looked for first.
+    /// Checked first, because most sends have a name.
     func isName(_ id: JSONValue) -> Bool {
         guard id.kind == .string else {
             return id.isString && id.withCharacters { MessageKey.withoutName($0).count < $0.count }
@@ -171,7 +171,7 @@ extension RecordDecoder {
         if MessageKey.withoutName(id).count < id.count || id.equalsASCII("fake_message_id") {
             return .name
         }
-        // Shorter than any of FCM's.
+        // Shorter than FCM's IDs.
         guard id.count >= 16 else { return .other }
         if MessageKey.resemblesAndroid(id) { return .stamped }
         guard let key = MessageKey(id: id, hashKey: keys.identity) else { return .none }
@@ -186,8 +186,8 @@ extension RecordDecoder {
         }
     }
 
-    /// Sixteen digits may be anything; as a moment they are one that FCM can have stamped, if it is
-    /// not a day later than the record. A record without a time is rejected for that.
+    /// Whether sixteen digits, which may be anything, are a moment at which FCM may have stamped an
+    /// ID: at most a day later than the record. A record without a time is rejected later.
     private func isPossible(_ key: MessageKey) -> Bool {
         guard let stamped = key.time, stamped >= RecordDecoder.earliestTime else { return false }
         guard let time = try? time() else { return true }

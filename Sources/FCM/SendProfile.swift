@@ -1,23 +1,23 @@
-/// What a send asked for, apart from its target and time: the same for thousands of messages of
-/// a campaign, so it is stored once and referred to.
+/// The content of a send apart from its target and time. Thousands of messages of a campaign share
+/// it, so it is stored once.
 ///
-/// Fields for all platforms stay side by side until the platform of the message is settled,
-/// which another record may do. `nil` and `unknown` mean that no record told.
+/// Fields for all platforms are kept until the platform of the message is known, possibly from
+/// another record. `nil` and `unknown` mean that no record had the value.
 package struct SendProfile: Hashable, Sendable {
-    /// The platform that the sender's log names.
+    /// The platform in the sender's log.
     package var explicitPlatform: Platform?
-    /// The one platform whose block the message has, with no common `notification` or `data`.
+    /// The platform of the message's only block, without a common `notification` or `data`.
     package var addressedPlatform: Platform?
     package var target: TargetKind = .unknown
     /// The topic's name without `/topics/`, or the condition's text.
     package var topic: String?
-    /// The `campaign` that the sender's log names.
+    /// The `campaign` in the sender's log.
     package var campaign: String?
     /// `fcm_options.analytics_label` of each platform's block; `unknown` holds the message's own.
     package var labels = PerPlatform<String?>(repeating: nil)
     /// The label in a row of the BigQuery export.
     package var exportedLabel: String?
-    /// The platform in a row of the BigQuery export. FCM knows it of what it accepted.
+    /// The platform in a row of the BigQuery export. FCM knows it for accepted messages.
     package var exportedPlatform: Platform?
     package var images = PerPlatform(repeating: ImageStatus.unknown)
     package var displays = PerPlatform(repeating: Display.unknown)
@@ -49,8 +49,8 @@ extension SendProfile: SharedValue {
     ]
 }
 
-/// What one request addresses. A known kind comes before `unknown`, so the least of two is the
-/// better known.
+/// The kind of target of one request. Known kinds are less than `unknown`, so the least of two
+/// wins.
 package enum TargetKind: UInt8, Sendable, Comparable, CaseIterable {
     case token
     case fid
@@ -70,7 +70,7 @@ package enum TargetKind: UInt8, Sendable, Comparable, CaseIterable {
         }
     }
 
-    /// One request to FCM that reaches an unknown number of devices, each under another ID.
+    /// Whether one request reaches an unknown number of devices, each under another ID.
     package var isFanOut: Bool { self == .topic || self == .condition }
 }
 
@@ -83,14 +83,14 @@ package enum Display: UInt8, Sendable, Comparable {
     package static func < (a: Display, b: Display) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// How a message is to be delivered and what a tap does, for the platform of the send.
+/// Delivery options and the action of a tap, for the platform of the send.
 package struct DeliveryOptions: Hashable, Sendable {
     /// `high` or `normal`.
     package var priority: String?
     package var ttlSeconds: Int64?
-    /// Whether a later message may replace this one before delivery.
+    /// Whether a later message may replace this one before its delivery.
     package var isCollapsible: Bool?
-    /// Android's click action, Apple's category or the web link's presence.
+    /// Android's click action, Apple's category, or whether there is a web link.
     package var clickAction: String?
     /// `notification`, `data` or `notification+data`.
     package var messageType: String?

@@ -1,7 +1,7 @@
 internal import NDJSON
 
 extension RecordDecoder {
-    /// What the send asked for; thousands of sends ask for the same.
+    /// The number of the send's profile; thousands of sends share one.
     func profile(_ target: SendTarget, _ key: MessageKey, isApple: Bool) -> Int32 {
         let platform = key.platform ?? .unknown
         let salt =
@@ -25,9 +25,9 @@ extension RecordDecoder {
     }
 }
 
-/// The request's part of a send record: labels, images, what it shows, delivery options.
+/// Decodes the request of a send: labels, images, display, delivery options.
 struct SendProfileDecoder {
-    /// What a profile is made from.
+    /// The fields of a profile.
     static let roles = RecordDecoder.roles(
         text: [
             .platform, .campaign, .topic, .condition, .messageLabel, .androidLabel, .appleLabel,
@@ -100,7 +100,7 @@ struct SendProfileDecoder {
 
     // MARK: Images
 
-    /// The effective image of each platform: its own field over `notification.image` (FCM REST
+    /// The effective image of each platform: its own field, else `notification.image` (FCM REST
     /// reference, AndroidNotification.image and ApnsFcmOptions.image).
     private func readImages() -> PerPlatform<ImageStatus> {
         let common = self[.notificationImage].text
@@ -134,7 +134,7 @@ struct SendProfileDecoder {
 
     // MARK: Delivery options
 
-    /// Options stand in the block of the platform, which the ID may tell.
+    /// Reads the options in the block of the platform, which the ID may show.
     private func settleOptions(_ profile: inout SendProfile, _ key: MessageKey, isApple: Bool) {
         let platform =
             profile.explicitPlatform ?? key.platform ?? (isApple ? .ios : nil)

@@ -1,8 +1,8 @@
-/// A value that thousands of messages share. How it merges, how its texts are stored, and its
-/// columns in the database and in a lake follow from the list of its members.
+/// A value that thousands of messages share. The list of its members defines how it merges, how its
+/// texts are stored, and its columns in the database and in a lake.
 package protocol SharedValue: Hashable, Sendable {
     static var members: [SharedMember<Self>] { get }
-    /// Nothing known.
+    /// A value without any known member.
     init()
 }
 
@@ -15,18 +15,18 @@ package enum SharedCell: Comparable, Sendable {
     package var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
-/// A column of a value's table: one member, or one for each platform.
+/// A column of a value's table: one member, or one member for each platform.
 package struct SharedMember<Value: SharedValue>: Sendable {
-    /// Calls `body` with a member of a value, which it may change. A key path would do the same,
-    /// but making one looks up conformances of its types: as much work as thousands of lines.
+    /// Calls `body` with a member of a value, which `body` may change. Not a key path: making one
+    /// looks up conformances of its types, which costs as much as decoding thousands of lines.
     package typealias Place<Member> =
         @Sendable (_ value: inout Value, _ body: (inout Member) -> Void) -> Void
 
-    /// How two cells become one; a cell comes before none.
+    /// How two cells merge. A cell wins over none.
     package enum Merge: String, Sendable {
         case least = "min"
         case greatest = "max"
-        /// Of sets of bits.
+        /// For sets of bits.
         case union = "bit_or"
     }
 
@@ -35,13 +35,13 @@ package struct SharedMember<Value: SharedValue>: Sendable {
         package var name: String
         package var isText: Bool
         package var merge: Merge
-        /// What the table holds if no record had the member; nil is NULL.
+        /// The table's value if no record had the member; nil is NULL.
         var unknown: Int64?
-        /// Calls its body with the stored form, nil if no record had the member, and stores what
-        /// the body leaves there. What the member cannot hold changes nothing.
+        /// Calls its body with the stored form, nil if no record had the member, and stores the
+        /// result of the body. A result that the member cannot hold is ignored.
         package let cell: Place<SharedCell?>
 
-        /// Leaves the value as it is.
+        /// The stored form. Does not change the value.
         package func get(_ value: inout Value) -> SharedCell? {
             var found: SharedCell?
             cell(&value) { found = $0 }
@@ -49,8 +49,8 @@ package struct SharedMember<Value: SharedValue>: Sendable {
         }
 
         /// - Parameters:
-        ///   - read: the stored form of the member.
-        ///   - write: the member of a stored form; nil if it cannot be one.
+        ///   - read: returns the stored form of the member.
+        ///   - write: returns the member of a stored form; nil if it is invalid.
         init<Member>(
             _ name: String, isText: Bool = false, merge: Merge = .least, unknown: Int64? = nil,
             _ place: @escaping Place<Member>, read: @escaping @Sendable (Member) -> SharedCell?,
@@ -73,7 +73,7 @@ package struct SharedMember<Value: SharedValue>: Sendable {
     /// The column of the table.
     package var column: String
     package var parts: [Part]
-    /// Changes a text into its stored form.
+    /// Converts a text to its stored form.
     var store: (@Sendable (inout Value) -> Void)?
 
     private init(
@@ -128,7 +128,7 @@ package struct SharedMember<Value: SharedValue>: Sendable {
         return SharedMember(part, column: column)
     }
 
-    /// A word by its rank: the least of two is the better known.
+    /// A word by its rank: the least of two wins.
     package static func rank<Word: RawRepresentable<UInt8> & Sendable>(
         _ name: String, _ place: @escaping Place<Word?>
     ) -> SharedMember {
@@ -138,15 +138,15 @@ package struct SharedMember<Value: SharedValue>: Sendable {
                 write: { Word(rank: $0).map(Optional.some) }))
     }
 
-    /// The same, if one of the words means that it is unknown.
+    /// The same with a word for unknown.
     package static func rank<Word: RawRepresentable<UInt8> & Sendable>(
         _ name: String, unknown: Word, _ place: @escaping Place<Word>
     ) -> SharedMember {
         SharedMember(part(name, unknown, place))
     }
 
-    /// The same for each platform, in the order of their numbers; one byte of the table's column
-    /// each.
+    /// The same for each platform, in the order of their numbers: one byte of the table's column
+    /// for each.
     package static func ranks<Word: RawRepresentable<UInt8> & Hashable & Sendable>(
         _ name: String, column: String, unknown: Word,
         _ place: @escaping Place<PerPlatform<Word>>
@@ -173,7 +173,7 @@ package struct SharedMember<Value: SharedValue>: Sendable {
 
     // MARK: In the table
 
-    /// What the table's column holds; leaves the value as it is.
+    /// The cell in the table's column. Does not change the value.
     package func cell(of value: inout Value) -> SharedCell? {
         guard parts.count > 1 else { return stored(parts[0], &value) }
         var bytes: Int64 = 0
@@ -187,7 +187,7 @@ package struct SharedMember<Value: SharedValue>: Sendable {
         part.get(&value) ?? part.unknown.map(SharedCell.integer)
     }
 
-    /// Takes over what the table's column holds.
+    /// Sets the members from the cell in the table's column.
     package func set(_ cell: SharedCell?, in value: inout Value) {
         guard parts.count > 1 else { return parts[0].cell(&value) { $0 = cell ?? $0 } }
         for (place, part) in parts.enumerated() {
@@ -216,7 +216,7 @@ extension SharedMember.Merge {
 }
 
 extension SharedValue {
-    /// The two joined. Commutative, associative and idempotent.
+    /// The merged value. Merging is commutative, associative and idempotent.
     package func merged(with other: Self) -> Self {
         var (merged, other) = (self, other)
         for member in Self.members {
@@ -230,11 +230,11 @@ extension SharedValue {
         return merged
     }
 
-    /// With its texts as they are stored.
+    /// The value with its texts in stored form.
     var kept: Self {
         var kept = self
         let members = Self.members
-        // Without a copy of each member.
+        // Avoids a copy of each member.
         for place in members.indices { members[place].store?(&kept) }
         return kept
     }

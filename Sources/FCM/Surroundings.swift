@@ -1,21 +1,21 @@
 internal import NDJSON
 
-/// What surrounds a record says of it: its time, its event, the app's state and the like, where the
-/// record does not say them itself.
+/// The surroundings of a record: time, event, the app's state and so on, for members that the
+/// record itself lacks.
 final class Surroundings {
     private static let others = Field.callback.rawValue...Field.campaign.rawValue
 
     private var times = InlineArray<8, JSONValue>(repeating: .absent)
     private var others = InlineArray<5, JSONValue>(repeating: .absent)
     private var event = JSONValue.absent
-    /// A word where one for an event should stand, which is none of ours.
+    /// A word without a known event, in a member that should hold an event.
     private var unknown = JSONValue.absent
     private var text = JSONValue.absent
 
-    /// Of an object that says nothing.
+    /// Empty surroundings.
     init() {}
 
-    /// Of the object that a reader read last, and of what surrounds that.
+    /// The surroundings from the last object read, inside `outer`.
     init(
         _ fields: FieldReader, in outer: Surroundings = Surroundings(), of decoder: RecordDecoder
     ) {
@@ -29,8 +29,8 @@ final class Surroundings {
         text = decoder.writtenWord(fields) ?? .absent
     }
 
-    /// The same with the time and the words of a text before a record. A time without a zone is in
-    /// some zone: one from further out is better than that.
+    /// The same with the time and the event's word of a text before a record. The zone of a time
+    /// without one is unknown, so a time from further out wins over it.
     init(_ outer: Surroundings, before: UnsafeBufferPointer<UInt8>, of decoder: RecordDecoder) {
         (times, others) = (outer.times, outer.others)
         (event, unknown, text) = (outer.event, outer.unknown, outer.text)
@@ -43,7 +43,7 @@ final class Surroundings {
         times[0] = time
     }
 
-    /// Whether an object is Expo's notification: its `date` is that of the send, on Android.
+    /// Whether an object is Expo's notification, whose `date` is that of the send on Android.
     private static func isDatedBySend(_ fields: FieldReader) -> Bool {
         fields[Field.request.rawValue].isGiven && fields[Field.date.rawValue].isGiven
     }
@@ -52,8 +52,8 @@ final class Surroundings {
 
     private var hasTime: Bool { Field.times.contains { times[$0].isGiven } }
 
-    /// Whether an object is what a device holds of a message, with the app's own keys side by side,
-    /// and no record that has it under a name.
+    /// Whether an object has the message's content at the top level, next to the app's own keys,
+    /// and not under a name.
     private static func isBare(_ fields: FieldReader) -> Bool {
         let holders: [Field] = [
             .request, .message, .response, .batch, .responses, .error, .userInfo, .bundle, .payload,
@@ -62,8 +62,8 @@ final class Surroundings {
         return !holders.contains { fields[$0.rawValue].isGiven }
     }
 
-    /// Gives the object read last what it does not say itself. The time of a bare object of a
-    /// device is that of what says its event: the app may have sent times of its own.
+    /// Fills the slots that the last object read lacks. A bare object of a device gets the time of
+    /// its event's surroundings, because the app may have sent times of its own.
     func fill(_ fields: FieldReader, of decoder: RecordDecoder) {
         fields.fill(Field.outerEvent.rawValue, with: event.isGiven ? event : unknown)
         fields.fill(Field.outerText.rawValue, with: text)
@@ -79,18 +79,18 @@ final class Surroundings {
     }
 }
 
-/// Words for events in text that stands beside records.
+/// Words for events in text next to records.
 enum EventInText {
-    /// Of so many words the last may be one: `push notification opened: {`.
+    /// The number of words at the end that may be an event: `push notification opened: {`.
     private static let words = 3
 
-    /// Words before one that say that it did not happen, or not yet. `t` is the end of `couldn't`.
+    /// Words before an event that deny it or put it into the future. `t` is the end of `couldn't`.
     private static let denials: Set<String> = [
         "not", "no", "never", "t", "cannot", "unable", "fail", "failed", "failing", "failure",
         "without", "before", "if", "will", "would", "should", "going", "about", "mark", "marked",
         "retry", "skip", "skipped", "ignore", "ignored",
     ]
-    /// So many words before it are looked at, of the same sentence.
+    /// The number of words before the event that are checked, in the same sentence.
     private static let wordsBefore = 5
 
     private static func isDenied(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
@@ -100,7 +100,7 @@ enum EventInText {
         }
     }
 
-    /// The one with which a text ends.
+    /// The event's word at the end of a text.
     static func last(
         in text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
     ) -> JSONValue? {
@@ -116,7 +116,7 @@ enum EventInText {
         return longest == nil || isDenied(text[..<end]) ? nil : longest
     }
 
-    /// Whether one stands anywhere.
+    /// Whether a text has any event's word.
     static func isAnywhere(
         in text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
     ) -> Bool {

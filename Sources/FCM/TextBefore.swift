@@ -1,7 +1,7 @@
 internal import NDJSON
 
-/// Where the text before a record has a time and a word for an event. Most lines of a log begin
-/// with the same text but for its digits: it is searched once, and known when it comes again.
+/// The time and the event's word in the text before a record. In most logs this text differs only
+/// in digits from line to line, so it is searched once and then reused.
 struct TextBefore {
     private var text: [UInt8] = []
     private var time: Range<Int>?
@@ -21,7 +21,7 @@ struct TextBefore {
         text.place(of: value).map { $0..<($0 + value.count) }
     }
 
-    /// The first time and the last word of a text.
+    /// The first time and the last event's word of a text.
     static func read(
         _ text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
     ) -> (time: JSONValue?, word: JSONValue?) {
@@ -32,7 +32,7 @@ struct TextBefore {
         return (known.time.map { text.value(in: $0) }, known.word.map { text.value(in: $0) })
     }
 
-    /// Whether a text differs in digits only.
+    /// Whether a text differs only in digits.
     private func isLike(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count == other.count else { return false }
         return text.withUnsafeBufferPointer { text in

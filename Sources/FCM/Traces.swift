@@ -1,19 +1,19 @@
 internal import NDJSON
 
-/// Text that only a push of FCM or its answer leaves in a line, in whatever form the line is: where
-/// it stands in a line that is not read, the line is rejected and not passed over.
+/// Text that only a push or FCM's answer leaves in a line of any form. A line with it that is not
+/// read is rejected, not skipped.
 enum Traces {
-    /// What a text is looked through for.
+    /// The kinds of text to search for.
     private enum Mark {
-        /// A type or code that is FCM's own.
+        /// A type or code that only FCM has.
         case word
-        /// A key that is FCM's own, where it has a value.
+        /// A key that only FCM has, if it has a value.
         case key
-        /// The begin of a message name.
+        /// The start of a message name.
         case name
-        /// FCM's where `errorCode` stands beside it.
+        /// FCM's if the line also has `errorCode`.
         case unregistered
-        /// What a record may have that has nothing of the others.
+        /// A record may have this without any of the others.
         case hint
     }
 
@@ -43,7 +43,7 @@ enum Traces {
     ]
 
     private static let search = WordSearch(marks.flatMap(\.1))
-    /// The mark of each word that is searched for, and how long the word is.
+    /// The kind and the length of each word searched for.
     private static let found = marks.flatMap { mark, words in
         words.map { (mark: mark, length: $0.utf8.count) }
     }
@@ -51,10 +51,10 @@ enum Traces {
     private static let errorCode = Array("errorCode".utf8)
     private static let percent = [UInt8(ascii: "%")]
 
-    /// Whether something in a line is FCM's, and the places where a record may be.
-    /// `FieldReader.padding` bytes behind the line are readable.
+    /// Whether a line has traces of FCM, and the places where a record may be.
+    /// `FieldReader.padding` bytes after the line are readable.
     ///
-    /// - Parameter endsAtTrace: whether the first trace is enough, and the places up to it.
+    /// - Parameter endsAtTrace: stops at the first trace, with only the places up to it.
     static func find(
         in line: UnsafeBufferPointer<UInt8>, signs: inout [Int], endsAtTrace: Bool = false
     ) -> Bool {
@@ -68,8 +68,8 @@ enum Traces {
         return hasTrace
     }
 
-    /// Calls `body` for each place where a record may be, and whether it is a trace, until it gives
-    /// false.
+    /// Calls `body` for each place where a record may be, and whether it is a trace, until it
+    /// returns false.
     private static func forEachSign(
         in line: UnsafeBufferPointer<UInt8>, _ body: (_ place: Int, _ isTrace: Bool) -> Bool
     ) {
@@ -97,8 +97,8 @@ enum Traces {
         }
     }
 
-    /// Whether behind a key stands anything but null and empty text, as serializers write for what
-    /// is absent.
+    /// Whether the text after a key is a value. Serializers write null and empty text for absent
+    /// values.
     private static func isValue(_ behind: UnsafeBufferPointer<UInt8>) -> Bool {
         let value = behind.drop { $0 == 0x3a || $0 == 0x20 || $0 == 0x5c || $0 == 0x22 }
         let gap = behind[..<value.startIndex]
@@ -122,7 +122,7 @@ enum Traces {
         }
     }
 
-    /// `/<project>/messages/`, its slashes escaped or not.
+    /// Whether the text is `/<project>/messages/`, with or without escaped slashes.
     private static func isName(_ behind: UnsafeBufferPointer<UInt8>) -> Bool {
         var name = behind
         guard skipSlash(&name) else { return false }
@@ -135,7 +135,7 @@ enum Traces {
         return skipSlash(&name)
     }
 
-    /// Whether what stands at a place is part of a longer path, as in addresses of other services.
+    /// Whether a place is inside a longer path, as in addresses of other services.
     private static func isInPath(_ line: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
         place > 0 && line[place - 1] == UInt8(ascii: "/")
     }

@@ -1,18 +1,17 @@
 package import NDJSON
 
-/// Looks up words by their bytes, without making a `String` of them first: what senders and
-/// clients write in a field that has few values.
+/// Looks up words by their bytes, without making a `String`: for fields with few possible words.
 package struct WordTable<Value: Sendable>: Sendable {
     private var table: WordIndex
     private var values: [Value] = []
 
-    /// Words are given in lower case when case does not matter: see `value(ofAnyCase:)`.
+    /// If case does not matter, the words must be in lower case: see `value(ofAnyCase:)`.
     package init(_ words: [(Value, [String])]) {
         table = WordIndex(words.map(\.1))
         values = words.map(\.0)
     }
 
-    /// Nil for a word that is not in the table, and for what is no string.
+    /// The value of a word; nil if it is not in the table or no string.
     package func value(of word: JSONValue) -> Value? { value(at: table.place(of: word)) }
 
     package func value(of word: String) -> Value? { value(at: table.place(of: word)) }

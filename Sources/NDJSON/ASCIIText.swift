@@ -1,7 +1,7 @@
 internal import CScan
 
-/// Comparisons of a line's bytes with words of ours: Swift's generic ones over a string's UTF-8
-/// are not specialised here and cost ten times as much.
+/// Comparisons of a line's bytes with ASCII words. Swift's generic comparisons with a string's
+/// UTF-8 are not specialised here and cost ten times as much.
 extension UnsafeBufferPointer<UInt8> {
     @inline(__always)
     package func hasASCIIPrefix(_ prefix: StaticString) -> Bool {
@@ -22,20 +22,20 @@ extension UnsafeBufferPointer<UInt8> {
         count == text.utf8CodeUnitCount && hasASCIIPrefix(text)
     }
 
-    /// Whether these bytes stand anywhere in it.
+    /// Whether the text contains these bytes.
     package func contains(part: [UInt8]) -> Bool {
         guard let start = baseAddress else { return false }
         return scan_find(start, count, part, part.count) != nil
     }
 
-    /// What follows the first place where these bytes stand.
+    /// The text after the first occurrence of these bytes.
     package func rest(behind part: [UInt8]) -> UnsafeBufferPointer<UInt8>? {
         guard let start = baseAddress, let found = scan_find(start, count, part, part.count)
         else { return nil }
         return UnsafeBufferPointer(rebasing: self[(found - start + part.count)...])
     }
 
-    /// The place of a byte, at `from` or behind it.
+    /// The first index of a byte, from `from` on.
     @inline(__always)
     package func firstIndex(of byte: UInt8, from: Int) -> Int? {
         var index = from
@@ -47,7 +47,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// Whether two runs of bytes are the same: eight at a time, the last eight overlapping.
+/// Whether two runs of bytes are equal: eight bytes at a time, the last eight overlapping.
 @inline(__always)
 package func areEqual(
     _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int
@@ -76,7 +76,7 @@ package func areEqual(
     return true
 }
 
-/// Whether two runs of four bytes are the same.
+/// Whether two runs of four bytes are equal.
 @inline(__always)
 func areEqual4(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>) -> Bool {
     UnsafeRawPointer(a).loadUnaligned(as: UInt32.self)

@@ -4,7 +4,7 @@
 
 /// The raw bytes of a file or of standard input, a chunk at a time. Never writes.
 package final class ByteSource {
-    /// What standard input is called.
+    /// The path that means standard input.
     package static let standardInput = "-"
 
     package let path: String
@@ -12,7 +12,7 @@ package final class ByteSource {
     private let chunk: UnsafeMutablePointer<UInt8>
     private static let chunkSize = 128 * 1024
 
-    /// Bytes handed out so far, counted from the start of the file.
+    /// Bytes returned so far, counted from the start of the file.
     package private(set) var offset: Int64 = 0
 
     package init(path: String) throws(InputError) {
@@ -28,8 +28,8 @@ package final class ByteSource {
         chunk = .allocate(capacity: ByteSource.chunkSize)
     }
 
-    /// Reads a file that is open, though its path may name another by now, or none; the descriptor
-    /// stays the caller's.
+    /// Reads an open file, even if its path now names another file or none. The caller keeps the
+    /// descriptor.
     package init(path: String, reading open: Int32) throws(InputError) {
         self.path = path
         descriptor = fcntl(open, F_DUPFD_CLOEXEC, 3)
@@ -46,7 +46,7 @@ package final class ByteSource {
         chunk.deallocate()
     }
 
-    /// Whether this is the file at that place on disk, whatever its path names by now.
+    /// Whether this is the file with this device and inode, whatever its path names now.
     package func isFile(device: Int64, inode: Int64) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0
@@ -54,10 +54,11 @@ package final class ByteSource {
             && Int64(bitPattern: UInt64(status.st_ino)) == inode
     }
 
-    /// Whether what was read can be read again. Standard input may have begun anywhere.
+    /// Whether the source can be read again. False for standard input, which may start in the
+    /// middle of a file.
     var canGoBack: Bool { descriptor > 0 && lseek(descriptor, 0, SEEK_CUR) >= 0 }
 
-    /// Bytes of the file, wherever reading stands; fewer where it ends.
+    /// Bytes of the file at these offsets; fewer at its end. Does not move the read position.
     package func bytes(_ range: Range<Int64>) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
             while count < range.count {
@@ -71,7 +72,7 @@ package final class ByteSource {
         }
     }
 
-    /// Goes to a byte of the file; for standard input, which cannot, 0 is the only place.
+    /// Moves to an offset in the file. Standard input cannot seek, so 0 is its only offset.
     package func seek(to offset: Int64) throws(InputError) {
         guard offset != self.offset else { return }
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
@@ -80,7 +81,7 @@ package final class ByteSource {
         self.offset = offset
     }
 
-    /// The next bytes, empty at the end. They are good until the next call.
+    /// The next bytes, empty at the end. They are valid until the next call.
     package func next() throws(InputError) -> UnsafeMutableBufferPointer<UInt8> {
         while true {
             let count = Glibc.read(descriptor, chunk, ByteSource.chunkSize)

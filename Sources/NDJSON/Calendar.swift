@@ -1,5 +1,5 @@
-/// Dates of the proleptic Gregorian calendar and their text, in UTC, without a date library:
-/// these run once a line.
+/// Dates of the proleptic Gregorian calendar and their text, in UTC. No date library: these run
+/// once a line.
 
 package func floorDivide(_ a: Int64, _ b: Int64) -> Int64 {
     let quotient = a / b
@@ -14,8 +14,7 @@ func daysInMonth(_ year: Int64, _ month: Int64) -> Int64 {
     }
 }
 
-/// Days since 1970-01-01. Howard Hinnant's `days_from_civil`, which he placed in the public
-/// domain.
+/// Days since 1970-01-01. Howard Hinnant's `days_from_civil`, which is in the public domain.
 package func daysFromCivil(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let y = month <= 2 ? year - 1 : year
     let era = floorDivide(y, 400)
@@ -25,7 +24,7 @@ package func daysFromCivil(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64
     return era * 146_097 + dayOfEra - 719_468
 }
 
-/// The date of a day since 1970-01-01: the inverse of `daysFromCivil`.
+/// The date of a day since 1970-01-01; the inverse of `daysFromCivil`.
 package func civilFromDays(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let z = days + 719_468
     let era = floorDivide(z, 146_097)
@@ -38,7 +37,7 @@ package func civilFromDays(_ days: Int64) -> (year: Int64, month: Int64, day: In
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
 }
 
-/// `n` with leading zeros, `width` digits at least.
+/// `n` with leading zeros, at least `width` digits.
 package func padded(_ n: Int64, _ width: Int) -> String {
     let digits = String(n)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

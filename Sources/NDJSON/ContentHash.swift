@@ -1,21 +1,19 @@
 internal import CScan
 
 extension SipHash {
-    /// Appends a JSON value so that spelling does not matter: white space, the order of keys,
-    /// escapes, and members that are null or empty text are not part of the hash; numbers count as
-    /// they are written.
+    /// Appends a JSON value, independent of its spelling: white space, the order of keys, escapes,
+    /// and members that are null or empty text do not change the hash. Numbers count as written.
     package mutating func append(_ value: JSONValue) {
         append(ContentHash.hash(of: value))
     }
 
-    /// Appends an object without some of its members.
+    /// Appends an object without the members of these names.
     package mutating func append(_ object: JSONValue, without names: WordIndex) {
         append(ContentHash.hash(ofMembersOf: object, without: names))
     }
 }
 
-/// The hash of a JSON value's content. Walks text that the reader has found well-formed, and
-/// walks it once: the value's end is where its hash is done.
+/// The hash of a JSON value's content, in one walk over text that the reader has checked.
 private enum ContentHash {
     private typealias Position = UnsafePointer<UInt8>
 
@@ -39,12 +37,12 @@ private enum ContentHash {
         return members(&p) { names.place(of: $0) < 0 }
     }
 
-    /// The hash of the value at `p`, which is moved behind it.
+    /// The hash of the value at `p`. Moves `p` behind the value.
     private static func hash(_ p: inout Position) -> UInt64 {
         switch p[0] {
         case UInt8(ascii: "\""): return hash(of: string(&p))
         case UInt8(ascii: "{"):
-            // Addition does not know the order of members.
+            // Addition is independent of the order of members.
             return 0x6f62_6a65_6374 &+ members(&p) { _ in true }
         case UInt8(ascii: "["): return elements(&p)
         default:
@@ -100,7 +98,7 @@ private enum ContentHash {
         SipHash.hash(UInt64(kind.rawValue), bytes, key: key)
     }
 
-    /// The string whose quote stands at `p`.
+    /// The string whose opening quote is at `p`.
     @inline(__always)
     private static func string(_ p: inout Position) -> JSONValue {
         let start = p + 1
@@ -130,7 +128,7 @@ private enum ContentHash {
         }
     }
 
-    /// Whether a number or a word ends before this byte.
+    /// Whether this byte ends a number or a word.
     @inline(__always)
     private static func isEnd(_ byte: UInt8) -> Bool {
         byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}")

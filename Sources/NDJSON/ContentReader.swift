@@ -1,5 +1,5 @@
-/// The content of a file from its start, inflated where it is gzip, up to the first damage: for
-/// comparing files, not for reading their lines.
+/// The content of a file from its start, inflated if it is gzip, up to the first damage. For
+/// comparing files, not for reading lines.
 package final class ContentReader {
     private let source: ByteSource
     private let inflater: Inflater?
@@ -7,7 +7,7 @@ package final class ContentReader {
     private let output: UnsafeMutableBufferPointer<UInt8>
     private static let outputSize = 128 * 1024
 
-    /// Nil when zlib cannot be started.
+    /// Nil if zlib cannot start.
     package init?(_ source: ByteSource) {
         guard let first = try? source.next() else { return nil }
         input = first
@@ -22,7 +22,7 @@ package final class ContentReader {
 
     package var isGzip: Bool { inflater != nil }
 
-    /// The next bytes, empty behind the last that can be had. They are good until the next call.
+    /// The next bytes, empty at the end or at the first damage. They are valid until the next call.
     package func next() -> UnsafeBufferPointer<UInt8> {
         guard let inflater else { return nextPlain() }
         while true {
@@ -30,7 +30,7 @@ package final class ContentReader {
                 guard let more = try? source.next(), !more.isEmpty else { break }
                 input = more
             }
-            // Behind a member comes another, or padding and garbage, which are no content.
+            // After a member comes another one, or padding or garbage, which are no content.
             if inflater.isBetweenMembers, input.first != 0x1f { break }
             var produced = 0
             let offset = source.offset - Int64(input.count)
@@ -49,7 +49,7 @@ package final class ContentReader {
         return UnsafeBufferPointer(input)
     }
 
-    /// At most as many bytes as asked for, from here on.
+    /// The next `count` bytes, or all that are left.
     package func take(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {

@@ -1,12 +1,12 @@
 internal import CZlib
 
-/// Makes gzip members of bytes that come in pieces. The header names no time, so equal bytes give
+/// Makes gzip members from bytes that come in pieces. The header has no time, so equal bytes give
 /// equal members.
 package final class Deflater {
     private let stream: UnsafeMutablePointer<z_stream>
     private let output: UnsafeMutableBufferPointer<UInt8>
 
-    /// Nil when zlib has no memory for it.
+    /// Nil if zlib has no memory.
     package init?() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -24,8 +24,8 @@ package final class Deflater {
         output.deallocate()
     }
 
-    /// Takes bytes of a member, and hands on what is made of them. After the last of a member the
-    /// next one begins.
+    /// Compresses bytes of a member and passes the result to `sink`. After the last bytes of a
+    /// member the next one begins.
     package func deflate(
         _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool,
         _ sink: (UnsafeBufferPointer<UInt8>) throws -> Void
@@ -35,7 +35,7 @@ package final class Deflater {
         repeat {
             stream.pointee.next_out = output.baseAddress
             stream.pointee.avail_out = UInt32(output.count)
-            // Fails for a stream that was not set up, and this one was.
+            // Fails only for a stream that was not set up.
             CZlib.deflate(stream, isLast ? Z_FINISH : Z_NO_FLUSH)
             let count = output.count - Int(stream.pointee.avail_out)
             try sink(UnsafeBufferPointer(rebasing: output[..<count]))

@@ -1,5 +1,5 @@
 /// Numbers of fixed width in text, eight characters at a time: a byte of the loaded word is a
-/// character, the first the lowest. Digit by digit the IDs of a log took 8 % of its decoding.
+/// character, the first one the lowest. Reading IDs digit by digit took 8 % of decoding.
 package enum Digits {
     private static let zeros: UInt64 = 0x3030_3030_3030_3030
     private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -16,7 +16,8 @@ package enum Digits {
         }
     }
 
-    /// What names in programs are made of: letters, digits, `-`, `.`, `:` and `_`.
+    /// Whether a character can be part of a name in a program: letters, digits, `-`, `.`, `:` and
+    /// `_`.
     package static func isOfName(_ byte: UInt8) -> Bool {
         isLetterOrDigit(byte) || byte == 0x2d || byte == 0x2e || byte == 0x3a || byte == 0x5f
     }
@@ -29,14 +30,14 @@ package enum Digits {
         }
     }
 
-    /// Sixteen decimal digits; nil when another character stands among them.
+    /// Sixteen decimal digits; nil if one of the characters is no digit.
     package static func decimal16(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int64? {
         guard let high = decimal8(word(text, offset)), let low = decimal8(word(text, offset + 8))
         else { return nil }
         return Int64(high * 100_000_000 + low)
     }
 
-    /// Sixteen hexadecimal digits in lower case; nil when another character stands among them.
+    /// Sixteen hexadecimal digits in lower case; nil if one of the characters is no such digit.
     package static func hexadecimal16(
         _ text: UnsafeBufferPointer<UInt8>, at offset: Int
     ) -> UInt64? {
@@ -63,7 +64,7 @@ package enum Digits {
     static func date(
         _ text: UnsafeBufferPointer<UInt8>
     ) -> (year: Int64, month: Int64, day: Int64)? {
-        // The year and the month with their dashes; the day by itself.
+        // The year and the month with their dashes; the day is read separately.
         let word = word(text, 0)
         let separators: UInt64 = 0xff00_00ff_0000_0000
         guard word & separators == 0x2d00_002d_0000_0000,
@@ -74,7 +75,7 @@ package enum Digits {
         return (Int64(number / 10_000), Int64(number / 10 % 100), day)
     }
 
-    /// The time of day that stands behind a date and one more character: `09:00:00`.
+    /// The time of day after a date and one more character: `09:00:00`.
     static func time(
         _ text: UnsafeBufferPointer<UInt8>
     ) -> (hour: Int64, minute: Int64, second: Int64)? {
@@ -87,7 +88,7 @@ package enum Digits {
         return (Int64(number / 1_000_000), Int64(number / 1000 % 100), Int64(number % 100))
     }
 
-    /// A few decimal digits; nil when another character stands among them.
+    /// A few decimal digits; nil if one of the characters is no digit.
     @inline(__always)
     static func decimal(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int64? {
         var number: Int64 = 0
@@ -99,12 +100,12 @@ package enum Digits {
         return number
     }
 
-    /// How many of the eight bytes at `p` are digits, up to the first that is none.
+    /// The number of digits at the start of the eight bytes at `p`.
     @inline(__always)
     static func count(_ p: UnsafePointer<UInt8>) -> Int {
         let word = UInt64(littleEndian: UnsafeRawPointer(p).loadUnaligned(as: UInt64.self))
         let digits = word ^ zeros
-        // The highest bit of each byte that is no digit, and perhaps of bytes above it.
+        // The highest bit of each byte that is no digit, and possibly of bytes above it.
         let others = (digits &+ 0x76 &* ones | digits) & (0x80 &* ones)
         return others.trailingZeroBitCount >> 3
     }
@@ -134,7 +135,8 @@ package enum Digits {
     @inline(__always)
     private static func decimal8(_ word: UInt64) -> UInt64? {
         guard areDecimal(word) else { return nil }
-        // Pairs of digits, then of pairs, then of those: a multiplication adds what lies above.
+        // Pairs of digits, then pairs of pairs, then pairs of those: each multiplication adds
+        // neighbours.
         let digits = word & 0x0f0f_0f0f_0f0f_0f0f
         let pairs = (digits &* (10 << 8 | 1)) >> 8 & 0x00ff_00ff_00ff_00ff
         let fours = (pairs &* (100 << 16 | 1)) >> 16 & 0x0000_ffff_0000_ffff
@@ -143,10 +145,11 @@ package enum Digits {
 
     @inline(__always)
     private static func hexadecimal8(_ word: UInt64) -> UInt64? {
-        // From 0x40 on there are letters, nine beyond the value of their low nibble.
+        // Characters from 0x40 on are letters: their value is the low nibble plus nine.
         let nibbles = word & 0x0f0f_0f0f_0f0f_0f0f &+ (word >> 6 & ones) &* 9
         let isLetter = (nibbles &+ 6 &* ones) >> 4 & ones
-        // The characters that have these values: another character has been read as one of them.
+        // The characters with these values; if the word differs, it has a character that is no
+        // digit.
         let expected = zeros &+ nibbles &+ isLetter &* 0x27
         guard word == expected, nibbles & highNibbles == 0 else { return nil }
         let pairs = (nibbles << 4 | nibbles >> 8) & 0x00ff_00ff_00ff_00ff

@@ -1,12 +1,12 @@
 internal import CScan
 
-/// What a memo asks of the fields of a record.
+/// How a field of a record takes part in a memo.
 package enum MemoRole: UInt8, Sendable {
     case ignored
     case text
-    /// Only whether it is there, and has something in it.
+    /// Only whether the field has a value that is not empty.
     case presence
-    /// The text of a string; of what is no string, only whether it is there.
+    /// The text of a string; for other kinds only whether the value is not empty.
     case word
 
     @inline(__always)
@@ -15,14 +15,14 @@ package enum MemoRole: UInt8, Sendable {
     }
 }
 
-/// Numbers for sets of fields: lines that have the same in all fields that count have the same
-/// number, whatever the order in which they stand.
+/// Numbers for sets of fields: lines with equal values in all compared fields get the same number,
+/// independent of the order of fields.
 ///
-/// Hashes and compares the fields where they stand in the line, in full: copying them out first
-/// cost twice the time, a sixth of the decoding. Sets are kept one after the other in memory that
-/// is bounded; when it is full all are forgotten.
+/// Hashes and compares the fields in place and in full. Copying them first took twice the time, a
+/// sixth of decoding. The sets are in one block of memory of a fixed size; when it is full, all are
+/// dropped.
 package final class FieldMemo {
-    /// Before each set: what it is found by, and its number.
+    /// The head of a set: its hash key and its number.
     private struct Head {
         var hash: UInt64
         var salt: UInt64
@@ -30,7 +30,7 @@ package final class FieldMemo {
         var fieldCount: Int32
     }
 
-    /// Bytes of `sets` that are taken, and by how many sets.
+    /// The used bytes of `sets`, and the number of sets.
     private struct State {
         var used = 0
         var count = 0
@@ -41,18 +41,18 @@ package final class FieldMemo {
     private let roles: UnsafeMutablePointer<MemoRole>
     private let limit: Int
     private let mask: Int
-    /// Offset in `sets` plus one, 0 where the bucket is free.
+    /// The offset in `sets` plus one; 0 for a free bucket.
     private let buckets: UnsafeMutablePointer<UInt32>
     private let sets: UnsafeMutableRawPointer
     private let state: UnsafeMutablePointer<State>
     private let seeds = (UInt64.random(in: 1...UInt64.max), UInt64.random(in: 1...UInt64.max))
 
-    /// Whether a field counts.
+    /// Whether the memo compares a field.
     package func compares(_ slot: Int) -> Bool { roles[slot] != .ignored }
 
     /// - Parameters:
-    ///   - roles: what each slot counts for.
-    ///   - limit: sets of values that are kept at most.
+    ///   - roles: the role of each slot.
+    ///   - limit: the largest number of sets kept.
     package init(_ roles: [MemoRole], limit: Int = 16_384) {
         self.roles = .allocate(capacity: max(roles.count, 1))
         self.roles.initialize(from: roles, count: roles.count)
@@ -74,8 +74,8 @@ package final class FieldMemo {
         state.deallocate()
     }
 
-    /// The number of the fields of the line, which is `next` when they are new. Lines of another
-    /// `salt` are others.
+    /// The number of the line's fields: `next` if they are new. Lines with another `salt` never
+    /// have the same number.
     package func number(of fields: FieldReader, salt: UInt64, next: Int32) -> Int32 {
         let (hash, fieldCount, byteCount) = measure(fields, salt)
         var bucket = Int(truncatingIfNeeded: hash) & mask
@@ -94,8 +94,8 @@ package final class FieldMemo {
         return next
     }
 
-    /// What the fields that count are found by: their hashes added, so that order is no part of
-    /// it; how many they are and what they take.
+    /// The hash of the compared fields, which is a sum and so independent of their order; their
+    /// number and their size in bytes.
     @inline(__always)
     private func measure(
         _ fields: FieldReader, _ salt: UInt64
@@ -116,8 +116,7 @@ package final class FieldMemo {
         return (scan_fold(hash, seeds.1), count, bytes)
     }
 
-    /// Name, kind and length; of a field of which only the presence counts, whether it has
-    /// something in it.
+    /// Slot, kind and length; for a field compared by presence only, 1 if it is not empty.
     @inline(__always)
     private static func fieldHead(_ slot: Int, _ value: JSONValue, _ isText: Bool) -> UInt64 {
         let length =
@@ -126,7 +125,7 @@ package final class FieldMemo {
         return UInt64(truncatingIfNeeded: slot) << 40 | UInt64(value.kind.rawValue) << 32 | length
     }
 
-    /// Whether a set is that of the line, which has as many fields that count.
+    /// Whether a set equals the line's fields; both have the same number of compared fields.
     @inline(__always)
     private func isEqual(
         _ set: UnsafeMutableRawPointer, _ fields: FieldReader, _ fieldCount: Int32
@@ -151,7 +150,7 @@ package final class FieldMemo {
         let size = MemoryLayout<Head>.stride + byteCount
         let room = FieldMemo.maximumBytes - FieldMemo.padding
         if state.pointee.count == limit || state.pointee.used + size > room { removeAll() }
-        // A set that alone is larger than all that is kept is new each time.
+        // A set larger than the whole memory is new each time.
         guard size <= room else { return }
         var bucket = Int(truncatingIfNeeded: head.hash) & mask
         while buckets[bucket] != 0 { bucket = (bucket + 1) & mask }

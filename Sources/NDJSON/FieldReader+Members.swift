@@ -1,7 +1,7 @@
-/// Steps through values one level at a time: what a search for records needs.
+/// Walks values one level at a time, for the search for records.
 extension FieldReader {
-    /// Calls `body` for each name and value of an object value that was read before, up to the last
-    /// that begins before `limit`, if there is one. `body` may use this reader to step through a
+    /// Calls `body` for each name and value of an object value that was read before. Stops after
+    /// the last member that begins before `limit`, if given. `body` may use this reader to walk a
     /// value.
     package func forEachMember(
         of object: JSONValue, before limit: UnsafePointer<UInt8>? = nil,
@@ -25,7 +25,7 @@ extension FieldReader {
         }
     }
 
-    /// The JSON value that begins at a place of a text; nil when none does. `padding` bytes behind
+    /// The JSON value that begins at a place of a text; nil if there is none. `padding` bytes after
     /// the text are readable.
     package func value(
         at place: Int, of text: UnsafeBufferPointer<UInt8>
@@ -37,12 +37,12 @@ extension FieldReader {
         return end == nil ? nil : found
     }
 
-    /// Takes the values of slots away.
+    /// Removes the values of slots.
     package func empty(_ slots: ClosedRange<Int>) {
         forget { slots.contains($0) }
     }
 
-    /// Puts a value into a slot for which the object read last has none.
+    /// Puts a value into a slot that is empty after the last read.
     package func fill(_ slot: Int, with value: JSONValue) {
         guard slots[slot].kind == .absent, value.isGiven else { return }
         touch(slot)

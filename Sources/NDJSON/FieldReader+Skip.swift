@@ -1,4 +1,4 @@
-/// Values of which nothing is wanted: checked like all others, and kept nowhere.
+/// Values that no slot needs: checked like all others, and not kept.
 extension FieldReader {
     /// Reads any value.
     @inline(__always)

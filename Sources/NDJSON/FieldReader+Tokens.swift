@@ -4,8 +4,8 @@ internal import CScan
 extension FieldReader {
     /// Reads the content of a string and its closing quote.
     ///
-    /// Most strings are short and plain, so that the first stop is the closing quote: that case
-    /// alone is inlined.
+    /// Only the usual case is inlined: a short string without escapes, whose first stop is the
+    /// closing quote.
     @inline(__always)
     func string(_ start: Position, _ end: Position, _ escaped: inout Bool) -> Position? {
         let stops = scan_string_stops(start)
@@ -21,8 +21,8 @@ extension FieldReader {
         characters(start, end, &escaped, areJSON: false)
     }
 
-    /// Goes on in a string that holds JSON. A function of its own: `anyString`, which reads most
-    /// strings, then calls nothing and saves no registers.
+    /// Continues in a string that holds JSON. A separate function, so that `anyString`, which reads
+    /// most strings, calls nothing and saves no registers.
     @inline(never)
     private func charactersOfJSON(_ start: Position, _ end: Position) -> Position? {
         var escaped = true
@@ -58,15 +58,15 @@ extension FieldReader {
         }
     }
 
-    /// The next byte in a string that ends it or must be looked at.
+    /// The next byte at which reading stops: the end of the string, an escape, or a character to
+    /// check.
     @inline(__always)
     private func stop(_ p: Position, _ end: Position) -> Position {
         let stops = scan_string_stops(p)
         return stops != 0 ? p + stops.trailingZeroBitCount : stopInLongString(p + 16, end)
     }
 
-    /// The next stop in a string that goes on for long, 64 bytes at a time; `end` or behind it
-    /// when there is none.
+    /// The next stop in a long string, 64 bytes at a time; `end` or behind it if there is none.
     @inline(__always)
     private func stopInLongString(_ start: Position, _ end: Position) -> Position {
         var p = start
@@ -78,15 +78,16 @@ extension FieldReader {
         return p
     }
 
-    /// Whether an escape looks like that of a name in JSON, behind which others come.
+    /// Whether an escape looks like the start of a name in JSON; then more escapes follow.
     @inline(__always)
     private static func isOfJSON(_ p: Position) -> Bool {
         (p[1] == UInt8(ascii: "\"") || p[1] == UInt8(ascii: "\\"))
             && (p[-1] == UInt8(ascii: "{") || p[-1] == UInt8(ascii: ","))
     }
 
-    /// The next stop that is no escape of a quote, a backslash or a slash, 64 bytes at a time: text
-    /// that holds JSON has one in eight bytes. `end` or behind it when there is none.
+    /// The next stop other than an escape of a quote, a backslash or a slash, 64 bytes at a time.
+    /// Text that holds JSON has such an escape in one of eight bytes. `end` or behind it if there
+    /// is none.
     @inline(never)
     private func behindSimpleEscapes(_ start: Position, _ end: Position) -> Position {
         var p = start
@@ -119,8 +120,8 @@ extension FieldReader {
         }
     }
 
-    /// Characters outside ASCII, one after the other, by the table of RFC 3629: no overlong form,
-    /// no surrogate, nothing past U+10FFFF.
+    /// Consecutive non-ASCII characters, by the table of RFC 3629: no overlong forms, no
+    /// surrogates, nothing above U+10FFFF.
     @inline(__always)
     private func utf8(_ start: Position, _ end: Position) -> Position? {
         var p = start
@@ -132,13 +133,13 @@ extension FieldReader {
         return p
     }
 
-    /// How many bytes the character at `p` takes; 0 when there is none.
+    /// The length of the character at `p` in bytes; 0 if it is invalid.
     @inline(__always)
     private static func utf8Length(_ p: Position) -> Int {
         let lead = p[0]
         if lead < 0xe0 { return lead >= 0xc2 && p[1] & 0xc0 == 0x80 ? 2 : 0 }
         guard p[1] & 0xc0 == 0x80, p[2] & 0xc0 == 0x80 else { return 0 }
-        // The first eleven bits tell overlong forms, surrogates and what lies past the end.
+        // The first eleven bits show overlong forms, surrogates and values above U+10FFFF.
         let head = UInt16(lead) << 8 | UInt16(p[1])
         if lead < 0xf0 { return head >= 0xe0a0 && !(0xeda0...0xedbf).contains(head) ? 3 : 0 }
         return p[3] & 0xc0 == 0x80 && (0xf090...0xf48f).contains(head) ? 4 : 0
@@ -159,7 +160,7 @@ extension FieldReader {
         return p + count
     }
 
-    /// Reads a number, by the grammar of RFC 8259, section 6.
+    /// Reads a number by the grammar of RFC 8259, section 6.
     func number(_ start: Position, _ end: Position) -> Position? {
         var p = start
         if p < end, p[0] == UInt8(ascii: "-") { p += 1 }
@@ -184,7 +185,7 @@ extension FieldReader {
     @inline(__always)
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
 
-    /// The place behind the digits at `p`, eight of them at a time.
+    /// The place after the digits at `p`, eight at a time.
     @inline(__always)
     private static func behindDigits(_ start: Position, _ end: Position) -> Position {
         var p = start

@@ -1,22 +1,24 @@
 /// Walks one JSON object from left to right and keeps the values that a `PathTree` asks for.
 ///
-/// Guarantees: the whole line is checked against RFC 8259 with strict numbers and UTF-8,
-/// whatever is asked for; keys are matched after their escapes are decoded; null and empty text
-/// are absent; of several places that the tree has for a slot the first in the tree's order that
-/// has a value counts, whatever the order in the line; of a repeated key the last value counts;
-/// nothing is copied or allocated but for escaped keys and for JSON objects inside strings. An
-/// object asked for may also stand as a string that holds its JSON text, as senders log bodies.
+/// Guarantees:
+/// - The whole line is checked against RFC 8259 with strict numbers and UTF-8, also the parts that
+///   no slot needs.
+/// - Keys are matched after decoding their escapes. Null and empty text are absent.
+/// - If the tree has several places for a slot, the first place in the tree's order with a value
+///   counts, independent of the order in the line. Of a repeated key the last value counts.
+/// - Only escaped keys and JSON objects inside strings are copied. An object that the tree
+///   describes may also be a string that holds its JSON text, as senders log bodies.
 ///
 /// The caller keeps `FieldReader.padding` readable bytes after each line.
 ///
-/// Public as `JSONValue` is: the compiler inlines no `package` declaration in another module.
+/// Public like `JSONValue`: the compiler inlines no `package` declaration in another module.
 public final class FieldReader {
     /// Bytes that must be readable after the end of a line.
     package static let padding = 64
-    /// FCM payloads are a few levels deep; deeper than this is an attack or an accident.
+    /// FCM payloads have a few levels; a deeper line is an attack or an accident.
     package static let maximumDepth = 256
 
-    /// A text that can be read as a line; who asks for it deallocates it.
+    /// A copy of a text that can be read as a line. The caller deallocates it.
     package static func paddedCopy(
         of text: UnsafeBufferPointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
@@ -27,22 +29,23 @@ public final class FieldReader {
     }
 
     @usableFromInline let slots: UnsafeMutablePointer<JSONValue>
-    /// By which place each slot got its value: see `put`.
+    /// The place of each slot's value in the tree: see `put`.
     private let places: UnsafeMutablePointer<Place>
     private let slotCount: Int
-    /// The slots that the line has values for, in the line's order. Plain memory, as the slots:
-    /// a stored array is checked for exclusive access at every append.
+    /// The slots with a value, in the order of the line. Plain memory like the slots: a stored
+    /// array is checked for exclusive access at every append.
     private let touched: UnsafeMutablePointer<Int>
     private let touchedCount: UnsafeMutablePointer<Int>
     private let nodes: UnsafeMutablePointer<FlatNode>
     private let nodeCount: Int
     @exclusivity(unchecked) private var failure:
         (problem: JSONError.Problem, at: UnsafePointer<UInt8>)?
-    /// The members at the top that may hold objects.
+    /// The top-level members that may hold objects.
     @exclusivity(unchecked) private var nested = NestedMembers()
-    /// Reads the first of them in the same walk, if it is an object. Who sets it keeps it alive.
+    /// Reads the first of them in the same walk, if it is an object. The owner keeps the reader
+    /// alive.
     @exclusivity(unchecked) package unowned(unsafe) var memberReader: FieldReader?
-    /// Text of JSON that stood inside strings, kept until the next line.
+    /// JSON text from inside strings, kept until the next line.
     @exclusivity(unchecked) private var unwrapped: [UnsafeMutablePointer<UInt8>] = []
 
     package init(_ tree: PathTree) {
@@ -72,19 +75,20 @@ public final class FieldReader {
         touchedCount.deallocate()
     }
 
-    /// The value of a slot in the line read last. Inlined where records are decoded, which ask
-    /// for some thirty a line: a tenth of the decoding.
+    /// The value of a slot in the last line read. Inlined into decoders, which read about thirty
+    /// slots a line: a tenth of decoding.
     @inlinable public subscript(slot: Int) -> JSONValue {
         @inline(__always) get { slots[slot] }
     }
 
-    /// Calls `body` for each slot that the line read last has a value for, in the line's order.
+    /// Calls `body` for each slot with a value in the last line read, in the order of the line.
     @inline(__always)
     func forEachSlot(_ body: (PathTree.Slot, JSONValue) -> Void) {
         for index in 0..<touchedCount.pointee { body(touched[index], slots[touched[index]]) }
     }
 
-    /// Whether the line read last has a value for a slot above one, if not text for `other`.
+    /// Whether the last line read has a value for a slot above `least`. Text in slot `other` does
+    /// not count.
     package func hasValue(above least: PathTree.Slot, notText other: PathTree.Slot) -> Bool {
         for index in 0..<touchedCount.pointee {
             let slot = touched[index]
@@ -93,7 +97,8 @@ public final class FieldReader {
         return false
     }
 
-    /// Reads one line, without its line end. Values of the line before are gone.
+    /// Reads one line, without its line end. Values of the previous line become invalid. Throws if
+    /// the line is not one JSON object.
     package func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         reset()
         guard let start = line.baseAddress else {
@@ -109,15 +114,15 @@ public final class FieldReader {
         }
     }
 
-    /// Calls `body` for each element of an array value that was read before, in order.
-    /// `body` gets elements of any kind.
+    /// Calls `body` for each element of an array value that was read before, in order. Elements may
+    /// be of any kind.
     package static func forEachElement(
         of array: JSONValue, _ body: (JSONValue) -> Void
     ) {
         FieldReader(PathTree()).forEachElement(of: array, body)
     }
 
-    /// The same without making a reader. `body` may use this one to read an element.
+    /// The same without making a reader. `body` may use this reader to read an element.
     package func forEachElement(of array: JSONValue, _ body: (JSONValue) -> Void) {
         guard array.kind == .array else { return }
         let end = array.start + array.count
@@ -131,7 +136,7 @@ public final class FieldReader {
         }
     }
 
-    /// The elements of an array value that was read before, in order; none of any other value.
+    /// The elements of an array value that was read before, in order; empty for other kinds.
     package func elements(of array: JSONValue) -> [JSONValue] {
         var elements: [JSONValue] = []
         forEachElement(of: array) { elements.append($0) }
@@ -145,15 +150,16 @@ public final class FieldReader {
         FieldReader(PathTree()).forEachMember(of: object, body)
     }
 
-    /// Reads an object value that was read before (by this or another reader).
+    /// Reads an object value that was read before by this or another reader. False if it is no
+    /// object.
     package func read(object: JSONValue) -> Bool {
         guard object.kind == .object else { return false }
         reset()
         return document(object.start, object.start + object.count) != nil
     }
 
-    /// Reads the object whose `{` is at a place of a text, and gives the place behind it; nil if
-    /// the object is damaged. `padding` bytes behind the text are readable.
+    /// Reads the object whose `{` is at a place of a text, and returns the place after it; nil if
+    /// the object is damaged. `padding` bytes after the text are readable.
     package func read(objectAt place: Int, of text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let start = text.baseAddress else { return nil }
         return read(objectAt: start + place, start + text.count, depth: 0).map { $0 - start }
@@ -168,14 +174,14 @@ public final class FieldReader {
 
     func forgetFailure() { failure = nil }
 
-    /// Notes that the line has a value for a slot, which is at no place of it.
+    /// Marks a slot as filled with a value that has no place in the line.
     func touch(_ slot: Int) {
         touched[touchedCount.pointee] = slot
         touchedCount.pointee &+= 1
         places[slot] = .root
     }
 
-    /// Forgets what was read.
+    /// Drops all values.
     package func reset() {
         for index in 0..<touchedCount.pointee { slots[touched[index]] = JSONValue.absent }
         touchedCount.pointee = 0
@@ -191,7 +197,7 @@ public final class FieldReader {
 }
 
 extension JSONValue {
-    /// Whether there may be objects in it: those in text have quotes, and so escapes.
+    /// Whether the value may contain objects: in text they need escaped quotes.
     @inline(__always)
     fileprivate var mayHoldObjects: Bool {
         kind == .object || kind == .array || kind == .escapedString
@@ -213,7 +219,7 @@ extension FieldReader {
     private func document(_ start: Position, _ end: Position) -> Position? {
         let p = FieldReader.skipSpace(start, end)
         guard p < end, p[0] == UInt8(ascii: "{") else {
-            // Valid JSON of another kind is told from text that is no JSON.
+            // Valid JSON of another kind has another error than text that is no JSON.
             var other = JSONValue.absent
             guard let rest = value(p, end, child: -1, depth: 0, into: &other) else { return nil }
             let next = FieldReader.skipSpace(rest, end)
@@ -223,7 +229,7 @@ extension FieldReader {
         return FieldReader.skipSpace(rest, end)
     }
 
-    /// Most values stand close: one look tells that there is nothing to skip.
+    /// Usually there is no space, and one comparison is enough.
     @inline(__always)
     static func skipSpace(_ start: Position, _ end: Position) -> Position {
         start[0] > 0x20 ? start : skipSpaces(start, end)
@@ -236,7 +242,7 @@ extension FieldReader {
         return p
     }
 
-    /// Reads the colon behind a key, and the space around it.
+    /// Reads the colon after a key, and the space around it.
     @inline(__always)
     func colon(_ afterKey: Position, _ end: Position) -> Position? {
         let p = FieldReader.skipSpace(afterKey, end)
@@ -273,7 +279,7 @@ extension FieldReader {
         }
     }
 
-    /// Reads the value of a key that is described.
+    /// Reads the value of a key that the tree describes.
     @inline(__always)
     private func member(
         _ p: Position, _ end: Position, _ entry: UnsafeMutablePointer<FlatNode.Entry>,
@@ -300,7 +306,7 @@ extension FieldReader {
         return next
     }
 
-    /// Reads the value of a key at the top that is not described.
+    /// Reads the value of a top-level key that the tree does not describe.
     @inline(never)
     private func otherMember(
         _ p: Position, _ end: Position, of key: Position, _ afterKey: Position
@@ -333,8 +339,8 @@ extension FieldReader {
         nested.add(NestedMembers.Member(name: name, value: value))
     }
 
-    /// How many members of the object read last may hold objects: 0 where they are many, and where
-    /// the tree describes one.
+    /// The number of members of the last object read that may hold objects; 0 if there are too
+    /// many, or if the tree describes one of them.
     package var nestedCount: Int {
         for index in 0..<touchedCount.pointee where slots[touched[index]].mayHoldObjects {
             return 0
@@ -342,16 +348,16 @@ extension FieldReader {
         return nested.count
     }
 
-    /// One of these members, and whether it is what `memberReader` read last.
+    /// One of these members, and whether it is the last object that `memberReader` read.
     package func nestedMember(_ index: Int) -> (member: NestedMembers.Member, isRead: Bool) {
         (nested[index], index == 0 && nested.isFirstRead)
     }
 
-    /// Puts a value into its slot, from registers: by way of memory, where its parts were stored
-    /// one by one and loaded together, the load waited for the stores, a tenth of the walk.
+    /// Puts a value into its slot from registers. Through memory, where the parts are stored one by
+    /// one and loaded together, the load waits for the stores: a tenth of the walk.
     ///
     /// Null and empty text are no values. Of two places the first in the tree's order counts; of
-    /// one place that the line has twice, the later.
+    /// one place that occurs twice in the line, the later value.
     @inline(__always)
     private func put(
         _ start: Position, _ count: Int, _ kind: JSONValue.Kind, _ slot: Int, _ place: Place
@@ -373,7 +379,7 @@ extension FieldReader {
         value.pointee.kind = kind
     }
 
-    /// Drops what stood at a place and inside of it: its key stands again.
+    /// Drops the value of a place and all values inside it, because its key occurs again.
     private func forget(_ place: Place) { forget { places[$0].isInside(place) } }
 
     func forget(_ isForgotten: (_ slot: Int) -> Bool) {
@@ -390,7 +396,7 @@ extension FieldReader {
         touchedCount.pointee = kept
     }
 
-    /// Reads any value; `found` says what stood there.
+    /// Reads any value and stores it in `found`.
     @inline(__always)
     func value(
         _ p: Position, _ end: Position, child: Int, place: Place = .root, depth: Int,
@@ -424,8 +430,8 @@ extension FieldReader {
         }
     }
 
-    /// Reads an object that stands as a string holding its JSON text; leaves `found` a string
-    /// when the text is something else.
+    /// Reads an object from a string that holds its JSON text. `found` stays a string if the text
+    /// is anything else.
     private func unwrap(_ found: inout JSONValue, child: Int, place: Place, depth: Int) {
         guard found.count >= 2,
             found.start[0] <= 0x20 || found.start[0] == UInt8(ascii: "{")
@@ -442,7 +448,7 @@ extension FieldReader {
                 == UInt8(ascii: "{")
         else { return }
         let start = FieldReader.skipSpace(copy, end)
-        // Walked twice: text that breaks off leaves no fields behind.
+        // Two walks: text that breaks off must leave no values.
         if let rest = object(start + 1, end, node: -1, place: place, depth: depth + 1),
             FieldReader.skipSpace(rest, end) == end,
             object(start + 1, end, node: child, place: place, depth: depth + 1) != nil

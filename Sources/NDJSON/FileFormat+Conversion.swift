@@ -1,6 +1,6 @@
 extension FileFormat {
-    /// A command that writes the lines of such a file to standard output; nil where there is none.
-    /// `-` is standard input.
+    /// A command that writes the lines of such a file to standard output; nil if there is none. `-`
+    /// is standard input.
     package func conversion(of path: String, isInGzip: Bool) -> String? {
         let file = FileFormat.shown(path)
         if let filter {
@@ -12,7 +12,7 @@ extension FileFormat {
         return tool(isAtHand || self == .csv ? file : "FILE")
     }
 
-    /// A command that reads the file behind it; `-` is standard input.
+    /// A command that reads the file named after it; `-` is standard input.
     private var filter: String? {
         switch self {
         case .zstd: "zstd -dc"
@@ -45,7 +45,7 @@ extension FileFormat {
         "duckdb -c \"copy (from \(source)) to '/dev/stdout' (format json)\""
     }
 
-    /// A path that no shell takes for anything else, else a placeholder.
+    /// The path if no shell changes its meaning, else a placeholder.
     private static func shown(_ path: String) -> String {
         let isPlain = path.utf8.allSatisfy {
             Digits.isLetterOrDigit($0) || "_./+:@%,=-".utf8.contains($0)

@@ -1,4 +1,4 @@
-/// A format that is not JSON lines, recognised by the first bytes of a file or of a stream.
+/// A format other than JSON lines, recognised by the first bytes of a file or stream.
 package enum FileFormat: Sendable, CaseIterable {
     case zstd
     case xz
@@ -23,9 +23,9 @@ package enum FileFormat: Sendable, CaseIterable {
     case image
     case binary
 
-    /// Bytes that are needed to recognise a format; fewer only where the content ends.
+    /// Bytes needed to recognise a format; fewer only at the end of the content.
     static let headLength = 4096
-    /// Most bytes that are looked at.
+    /// The most bytes that are examined.
     static let longestHead = 64 * 1024
 
     package var name: String {
@@ -56,7 +56,7 @@ package enum FileFormat: Sendable, CaseIterable {
 // MARK: Recognition
 
 extension FileFormat {
-    /// Nil for what may be lines of JSON or of text. `isWhole`: nothing follows the head.
+    /// Nil for possible lines of JSON or text. `isWhole`: the content ends with the head.
     static func recognized(_ head: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> FileFormat? {
         guard !beginsAsJSON(head) else { return nil }
         return bySignature(head) ?? byEncoding(head)
@@ -64,7 +64,7 @@ extension FileFormat {
             ?? (isBinary(head) ? .binary : nil)
     }
 
-    /// Whether the content begins with an object of JSON in UTF-8, so that no more is to be read.
+    /// Whether the content begins with a JSON object in UTF-8, so no more bytes are needed.
     static func beginsAsJSON(_ head: UnsafeBufferPointer<UInt8>) -> Bool {
         let text = withoutMark(head)
         return text.count > 1 && text[0] == UInt8(ascii: "{") && text[1] != 0
@@ -108,7 +108,7 @@ extension FileFormat {
         }
         if isBzip2(head) { return .bzip2 }
         if isSkippableZstd(head) { return .zstd }
-        // No text goes on so behind these letters.
+        // In text, no control character follows these letters.
         if head.starts(with: "PAR1".utf8), head.count > 4, head[4] < 0x20 { return .parquet }
         if head.starts(with: "ORC".utf8), head.prefix(64).contains(where: isControl) {
             return .orc
@@ -116,7 +116,7 @@ extension FileFormat {
         return isTar(head) ? .tar : nil
     }
 
-    /// `BZh`, the size of a block, and the mark of a block or of the end.
+    /// `BZh`, the block size, and the mark of a block or of the end.
     private static func isBzip2(_ head: UnsafeBufferPointer<UInt8>) -> Bool {
         guard head.count >= 10, head.starts(with: "BZh".utf8), 0x31...0x39 ~= head[3] else {
             return false
@@ -136,7 +136,8 @@ extension FileFormat {
 
     // MARK: Text in other encodings
 
-    /// UTF-16 without a byte order mark: of most pairs of bytes, one is NUL and one is ASCII.
+    /// UTF-16 without a byte order mark: in nine of ten pairs of bytes, one is NUL and the other
+    /// ASCII.
     private static func byEncoding(_ head: UnsafeBufferPointer<UInt8>) -> FileFormat? {
         let pairs = min(head.count, 512) / 2
         guard pairs >= 4 else { return nil }
@@ -156,11 +157,11 @@ extension FileFormat {
 
     // MARK: Binary data
 
-    /// More than one byte in twenty is a control character of no text, and some are NUL or no
-    /// UTF-8.
+    /// Whether more than one byte in twenty is a control character that text does not have, and
+    /// some are NUL or invalid UTF-8.
     ///
-    /// A run of one byte counts once, and none where the content begins: a log that was truncated
-    /// while its writer went on begins with NULs, and one of a machine that crashed may hold some.
+    /// A run of one byte counts once. NULs at the start do not count: a log truncated while its
+    /// writer continues begins with them, and a log of a crashed machine may hold some.
     private static func isBinary(_ head: UnsafeBufferPointer<UInt8>) -> Bool {
         let bytes = head.prefix(headLength).drop { $0 == 0 }
         guard bytes.count >= 16 else { return false }
@@ -174,19 +175,19 @@ extension FileFormat {
         return bytes.contains(0) || !isUTF8(bytes)
     }
 
-    /// A character may be cut where the head ends.
+    /// The head may end inside a character.
     private static func isUTF8(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         (0...3).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
     }
 
-    /// But for tabs, line ends and the escape of terminals.
+    /// Except tabs, line ends and the escape of terminals.
     private static func isControl(_ byte: UInt8) -> Bool {
         byte < 0x20 && !(0x08...0x0d ~= byte) && byte != 0x1b || byte == 0x7f
     }
 }
 
-/// A header of names, and lines with as many fields. A text log is none: a comma in a sentence has
-/// a blank behind it, and lines of a log differ in their commas.
+/// A header of names, then lines with as many fields. Text logs do not match: in a sentence a blank
+/// follows a comma, and the lines of a log differ in their commas.
 private enum CSVShape {
     private static let mostRecords = 20
     private static let fewestRecords = 3
@@ -223,17 +224,17 @@ private enum CSVShape {
     }
 }
 
-/// The records of CSV (RFC 4180), one after the other.
+/// The records of CSV (RFC 4180).
 private struct CSVFields {
     private let text: UnsafeBufferPointer<UInt8>
     private var index = 0
-    /// Something is no CSV: a quote inside of a field, or an object of JSON without quotes.
+    /// The text is no CSV: a quote inside a field, or a JSON object without quotes.
     private(set) var isBroken = false
 
     init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-    /// The fields of the next record, without their quotes; nil at the end, and for a record that
-    /// may go on behind the text.
+    /// The fields of the next record, without quotes; nil at the end, and for a record that may
+    /// continue after the text.
     mutating func next(isWhole: Bool) -> [ArraySlice<UInt8>]? {
         guard index < text.count else { return nil }
         var fields: [ArraySlice<UInt8>] = []
@@ -247,7 +248,7 @@ private struct CSVFields {
         return nil
     }
 
-    /// Up to a comma, a line end or the end of the text.
+    /// A field up to a comma, a line end or the end of the text.
     private mutating func field() -> ArraySlice<UInt8>? {
         var bytes: [UInt8] = []
         let isQuoted = index < text.count && text[index] == UInt8(ascii: "\"")

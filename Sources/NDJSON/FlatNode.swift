@@ -2,24 +2,24 @@ internal import CScan
 
 /// A `KeyTable` as plain memory, for the walk and for tables of words.
 ///
-/// A key is told by its length, its first eight bytes and its last eight: in keys of up to sixteen
-/// that is all of it, so no text is compared.
+/// A key is identified by its length, its first eight and its last eight bytes. Up to sixteen bytes
+/// that is the whole key, so no text is compared.
 struct FlatNode: @unchecked Sendable {
     struct Entry {
         var prefix: UInt64
-        /// Of keys longer than eight bytes; else 0.
+        /// For keys longer than eight bytes; else 0.
         var suffix: UInt64
         var key: UnsafeMutablePointer<UInt8>
         var length: Int32
         var slot: Int32
         var child: Int32
-        /// In the node.
+        /// The place in the node.
         var place: Place
-        /// One of 64 bits for an entry with a child, to see its key again; else 0.
+        /// One of 64 bits for an entry with a child, to notice a repeated key; else 0.
         var childBit: UInt64
     }
 
-    /// Never written to after it is made: that makes it safe to share.
+    /// Never written after init, so sharing is safe.
     private let entries: UnsafeMutablePointer<Entry>
     private let count: Int
     private let buckets: UnsafeMutablePointer<UInt8>
@@ -61,10 +61,10 @@ struct FlatNode: @unchecked Sendable {
         buckets.deallocate()
     }
 
-    /// Bytes that are read behind a key.
+    /// Readable bytes after a key.
     private static let padding = 16
 
-    /// The entry of a key behind which `padding` bytes are readable.
+    /// The entry of a key; `padding` bytes after the key are readable.
     @inline(__always)
     func find(
         _ key: UnsafePointer<UInt8>, _ length: Int, escaped: Bool
@@ -104,7 +104,7 @@ struct FlatNode: @unchecked Sendable {
         }
     }
 
-    /// The first eight bytes and, of more than eight, the last eight.
+    /// The first eight bytes and, of keys longer than eight bytes, the last eight.
     @inline(__always)
     private static func ends(_ key: UnsafePointer<UInt8>, _ length: Int) -> (UInt64, UInt64) {
         let key = UnsafeRawPointer(key)

@@ -1,4 +1,4 @@
-/// Bytes that are added at the end, in memory that stays where it is between two additions.
+/// A growing buffer. Its memory moves only when bytes are appended.
 final class GrowingBytes {
     private var start = UnsafeMutablePointer<UInt8>.allocate(capacity: 4096)
     private var capacity = 4096
@@ -8,7 +8,8 @@ final class GrowingBytes {
 
     func removeAll() { count = 0 }
 
-    /// Zeros follow, until more is added: it can be read as a line.
+    /// Appends bytes and keeps `FieldReader.padding` zeros after them, so the content can be read
+    /// as a line.
     func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         reserve(count + bytes.count + FieldReader.padding)
         if let source = bytes.baseAddress {

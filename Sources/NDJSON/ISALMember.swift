@@ -1,17 +1,17 @@
 internal import CInflate
 
-/// ISA-L's inflater. Its yes can be trusted, for it has checked CRC and length; its no cannot:
-/// 2.30 refuses a header with a checksum of its own (FHCRC) that comes in two pieces, finds some
-/// damage later than zlib does, and waits for more where zlib knows that no more can help.
+/// ISA-L's inflater. Its success is final, because it has verified CRC and length. Its failure is
+/// not: version 2.30 rejects a header with FHCRC that comes in two pieces, finds some damage later
+/// than zlib, and waits for more input where zlib already fails.
 final class ISALMember: MemberInflater {
     private let member: OpaquePointer
-    /// Bytes of the member's header that were seen, up to the flags.
+    /// Bytes of the member's header read so far, up to the flags.
     private var headerSeen = 0
     private static let flagsOffset = 3
-    /// RFC 1952, 2.3.1.2: must be zero. ISA-L does not look.
+    /// RFC 1952, 2.3.1.2: must be zero. ISA-L does not check them.
     private static let reservedFlags: UInt8 = 0xe0
 
-    /// Nil when there is no ISA-L, or no memory.
+    /// Nil without ISA-L or memory.
     init?() {
         guard let made = isal_member_make() else { return nil }
         member = made
@@ -28,7 +28,7 @@ final class ISALMember: MemberInflater {
         var room = UInt32(output.count)
         let code = isal_member_inflate(
             member, input.baseAddress, &left, output.baseAddress, &room)
-        // With a failure, what it says of its input may be about a buffer of its own.
+        // After a failure, the counts may refer to a buffer of ISA-L's own.
         guard code >= 0, left <= input.count else { return .failed("ISA-L code \(code)") }
         input = UnsafeMutableBufferPointer(rebasing: input[(input.count - Int(left))...])
         produced = output.count - Int(room)

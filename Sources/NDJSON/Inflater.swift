@@ -1,36 +1,36 @@
-/// One gzip stream of any number of members (RFC 1952), inflated by zlib or by ISA-L, which check
-/// the CRC and the length of each member.
+/// A gzip stream of any number of members (RFC 1952), inflated by zlib or ISA-L, which verify the
+/// CRC and the length of each member.
 ///
-/// Remembers where members start, so that reading can go on from the last of them. zlib judges:
-/// where ISA-L finds damage or no end, the member is to be read again, and what zlib makes of it
-/// counts. So the result is that of zlib whatever inflates, but for one thing: damage that ISA-L
-/// finds later than zlib, behind bytes that the reader has already passed on.
+/// Keeps the starts of members, so that reading can resume at the last one. zlib decides: if ISA-L
+/// finds damage or no end, the member is read again with zlib, and zlib's result counts. The result
+/// is therefore always zlib's, with one exception: damage that ISA-L finds later than zlib, after
+/// bytes that the reader has already returned.
 final class Inflater {
-    /// Where a member starts, in the file and in what came out.
+    /// The start of a member, as offsets in the file and in the inflated bytes.
     struct MemberStart {
         var compressed: Int64
         var inflated: Int64
     }
 
     enum Outcome {
-        /// Room was filled or input used up.
+        /// The output is full or the input is used up.
         case more
         case endedMember
-        /// Nothing of this call counts: `readMemberAgain`.
+        /// The result of this call is invalid: call `readMemberAgain`.
         case doubtful
         case failed(String)
     }
 
     private var engine: any MemberInflater
-    /// Whether zlib inflates, so that what comes out is final.
+    /// Whether zlib inflates, so the output is final.
     private(set) var isFinal: Bool
     private(set) var member = 1
-    /// Whether the stream stands between two members.
+    /// Whether the stream is between two members.
     private(set) var isBetweenMembers = true
-    /// Whether more may come out before more goes in.
+    /// Whether more output may come without more input.
     private(set) var mayHoldMore = false
     private(set) var inflatedCount: Int64 = 0
-    /// What comes again of a member that is read again.
+    /// Bytes to drop, because a member is inflated again.
     private var toDrop: Int64 = 0
     private var starts: [MemberStart]
 
@@ -46,7 +46,7 @@ final class Inflater {
         }
     }
 
-    /// Inflates from `input` into `output`, taking what is used and filling what fits.
+    /// Inflates from `input` into `output`. Removes the used bytes from `input`.
     func inflate(
         _ input: inout UnsafeMutableBufferPointer<UInt8>, offset: Int64,
         into output: UnsafeMutableBufferPointer<UInt8>, produced: inout Int
@@ -83,9 +83,9 @@ final class Inflater {
         start.update(from: start + dropped, count: produced)
     }
 
-    /// Lets zlib inflate from here on, from the start of the member in which the stream stands:
-    /// the byte to go back to. What was inflated behind byte `given` of the output is forgotten.
-    /// Nil when zlib has inflated it, or cannot be had.
+    /// Switches to zlib for the current member and drops the inflated bytes from `given` on.
+    /// Returns the offset at which to read again; nil if zlib has inflated the member already, or
+    /// cannot start.
     func readMemberAgain(given: Int64) -> Int64? {
         guard !isFinal, let zlib = ZlibMember(), let start = starts.last else { return nil }
         engine = zlib
@@ -96,7 +96,7 @@ final class Inflater {
         return start.compressed
     }
 
-    /// The start of the member that holds byte `inflated` of the output, forgetting those before.
+    /// The start of the member that holds byte `inflated` of the output. Drops earlier starts.
     func memberStart(before inflated: Int64) -> MemberStart {
         while starts.count > 1, starts[1].inflated <= inflated { starts.removeFirst() }
         return starts[0]

@@ -26,7 +26,7 @@ extension InputError: CustomStringConvertible {
         }
     }
 
-    /// What to do about it.
+    /// A remedy.
     package var hint: String {
         switch problem {
         case .cannotOpen: "check the path and the permissions of the file"

@@ -1,23 +1,23 @@
-/// Why a file could not be read to its end. Facts only; `description` is their one wording.
+/// Why a file could not be read to its end. Holds facts only; `description` is their only wording.
 package struct InputError: Error, Equatable, Sendable {
     package enum Problem: Equatable, Sendable {
         case cannotOpen(errno: Int32)
         case cannotRead(errno: Int32)
-        /// The path stands for another, which no text can name.
+        /// The path is a placeholder for a name that is not UTF-8.
         case nameNotUTF8
-        /// The data ends inside a gzip member: the file may still be being written.
+        /// The data ends inside a gzip member: a writer may still be appending.
         case truncated(member: Int)
-        /// zlib refused the data of a member.
+        /// zlib rejected the data of a member.
         case corrupt(member: Int, offset: Int64, detail: String)
-        /// Bytes that are no gzip member follow the last one.
+        /// Bytes that are no gzip member follow the last member.
         case trailingGarbage(offset: Int64)
-        /// The last line has no line end and does not decode: it may still be being written.
+        /// The last line has no line end and does not decode: a writer may still be appending.
         case unendedLine
-        /// The same of a value over several lines, which begins in this one.
+        /// The same for a value over several lines, which begins in this line.
         case unendedValue(line: Int64)
-        /// What stood in the file when it was looked at is gone: it was truncated or replaced.
+        /// The file was truncated or replaced while it was read.
         case replaced
-        /// It holds no lines of JSON or text.
+        /// The file holds no lines of JSON or text.
         case otherFormat(FileFormat, isInGzip: Bool)
         case outOfMemory
     }
@@ -25,8 +25,7 @@ package struct InputError: Error, Equatable, Sendable {
     package var path: String
     package var problem: Problem
 
-    /// Whether it lies with the machine, not with what stands in the file: another try may go
-    /// better.
+    /// Whether the machine causes the problem, not the content of the file: a retry may succeed.
     package var isPassing: Bool {
         switch problem {
         case .cannotOpen, .cannotRead, .nameNotUTF8, .replaced, .outOfMemory: true
@@ -36,7 +35,7 @@ package struct InputError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether the end of the file may still be being written.
+    /// Whether the end of the file may still be incomplete.
     package var isUnended: Bool {
         switch problem {
         case .unendedLine, .unendedValue: true
@@ -44,7 +43,7 @@ package struct InputError: Error, Equatable, Sendable {
         }
     }
 
-    /// The command that makes lines of a file of another format.
+    /// The command that converts a file of another format to lines.
     package var conversion: String? {
         guard case .otherFormat(let format, let isInGzip) = problem else { return nil }
         return format.conversion(of: path, isInGzip: isInGzip)

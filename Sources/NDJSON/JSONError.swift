@@ -1,7 +1,7 @@
-/// Why a line is not one JSON object (RFC 8259): the byte where reading stopped and what
-/// would have been valid there.
+/// Why a line is not one JSON object (RFC 8259): the byte where reading stopped, and what would
+/// have been valid there.
 ///
-/// Holds no text of the line, so it can be printed and stored without showing a value.
+/// Holds no text of the line, so printing and storing it shows no value.
 package struct JSONError: Error, Equatable, Sendable {
     package enum Problem: UInt8, Sendable {
         case expectedObject
@@ -18,9 +18,9 @@ package struct JSONError: Error, Equatable, Sendable {
         case nestedTooDeep
     }
 
-    /// What is wrong.
+    /// The kind of error.
     package var problem: Problem
-    /// Where, counted from 1 within the line, as editors count.
+    /// The position within the line, counted from 1.
     package var byte: Int
 
     package init(_ problem: Problem, byte: Int) {

@@ -4,15 +4,15 @@ internal import CScan
 ///
 /// A lone surrogate is well-formed JSON but no character: it becomes U+FFFD.
 enum JSONEscapes {
-    /// Gives the characters of a string to `body`, behind them `padding` readable bytes.
+    /// Calls `body` with the characters of a string, followed by `padding` readable bytes.
     ///
-    /// `bytes` hold escapes that the reader has already found well-formed.
+    /// `bytes` may hold only escapes that the reader has checked.
     @inline(never)
     static func withDecoded<Result>(
         _ bytes: UnsafeBufferPointer<UInt8>, padding: Int = 0,
         _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
-        // No escape is shorter than what it stands for.
+        // An escape is never shorter than its character.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + padding + room) {
             guard let start = $0.baseAddress else {
                 return body(UnsafeBufferPointer(start: nil, count: 0))
@@ -27,14 +27,14 @@ enum JSONEscapes {
         withDecoded(bytes) { Array($0) }
     }
 
-    /// Bytes that must be writable behind the characters.
+    /// Bytes that must be writable after the characters.
     static let room = 16
 
-    /// Texts of so many bytes are most likely JSON, in which nearly all escapes are of quotes.
+    /// Longer texts are most likely JSON, in which nearly all escapes are of quotes.
     private static let long = 128
 
-    /// Writes the characters, at most as many bytes as there are, and gives the end of them.
-    /// `FieldReader.padding` bytes behind the text are readable.
+    /// Writes the characters, at most as many bytes as the input, and returns their end.
+    /// `FieldReader.padding` bytes after the text are readable.
     static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
@@ -77,7 +77,7 @@ enum JSONEscapes {
         }
     }
 
-    /// Reads the four digits at `p`, and a low surrogate's escape after a high one.
+    /// Reads the four digits at `p`, and the escape of a low surrogate after a high one.
     @inline(__always)
     private static func scalar(
         _ p: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>

@@ -1,4 +1,4 @@
-/// Steps through text that the reader has found to be well-formed JSON.
+/// Walks text that the reader has checked to be well-formed JSON.
 enum JSONText {
     typealias Position = UnsafePointer<UInt8>
 
@@ -8,18 +8,18 @@ enum JSONText {
         return p
     }
 
-    /// Whether the value at `p` is null or empty text, which is no value.
+    /// Whether the value at `p` is null or empty text, which count as absent.
     @inline(__always)
     static func isNone(_ p: Position) -> Bool {
         p[0] == UInt8(ascii: "n") || p[0] == UInt8(ascii: "\"") && p[1] == UInt8(ascii: "\"")
     }
 
-    /// The position behind such a value.
+    /// The position after such a value.
     @inline(__always)
     static func afterNone(_ p: Position) -> Position { p + (p[0] == UInt8(ascii: "n") ? 4 : 2) }
 
-    /// Whether the object at `p`, of `count` bytes, has a member with a value. The last byte inside
-    /// of it says so of most objects: null ends in `l`, and empty text in two quotes.
+    /// Whether the object at `p`, of `count` bytes, has a member with a value. For most objects the
+    /// last byte inside is enough: null ends in `l`, and empty text in two quotes.
     @inline(__always)
     static func hasMember(_ object: Position, _ count: Int) -> Bool {
         let last = object[count - 2]
@@ -28,7 +28,7 @@ enum JSONText {
         return hasMember(object)
     }
 
-    /// Whether a value ends in this byte that is neither null nor text.
+    /// Whether a value that is neither null nor text ends in this byte.
     private static func isEndOfValue(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "e"): true
@@ -47,7 +47,7 @@ enum JSONText {
         return false
     }
 
-    /// The position behind the string whose quote stands at `p`.
+    /// The position after the string whose opening quote is at `p`.
     private static func afterString(_ start: Position) -> Position {
         var p = start + 1
         while p[0] != UInt8(ascii: "\"") { p += p[0] == UInt8(ascii: "\\") ? 2 : 1 }

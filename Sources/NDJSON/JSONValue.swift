@@ -1,10 +1,10 @@
-/// One value of a line, as it stands there: its kind and its bytes, not copied.
+/// One value of a line in place: its kind and its bytes, not copied.
 ///
-/// The bytes belong to the line (or to the reader's own memory for JSON inside strings):
-/// a value is good until the reader is given the next line.
+/// The bytes belong to the line, or to the reader's memory for JSON inside strings. A value is
+/// valid until the reader reads the next line.
 ///
-/// Public, so that what decoders ask of some thirty values a line is inlined there, a twentieth
-/// of the decoding: the compiler inlines no `package` declaration in another module.
+/// Public, so that it is inlined into decoders, which read about thirty values a line: a twentieth
+/// of decoding. The compiler inlines no `package` declaration in another module.
 public struct JSONValue {
     public enum Kind: UInt8, Sendable {
         case absent
@@ -41,7 +41,7 @@ public struct JSONValue {
         UnsafeBufferPointer(start: start, count: count)
     }
 
-    /// Whether the line has this field, with a value that is neither null nor empty text.
+    /// Whether the line has this field, with a value other than null and empty text.
     @inlinable @inline(__always) public var isGiven: Bool { kind != .absent }
 
     @inlinable @inline(__always) public var isString: Bool {
@@ -49,8 +49,8 @@ public struct JSONValue {
     }
     @inlinable @inline(__always) public var isObject: Bool { kind == .object }
 
-    /// Whether this is an array with something in it, an object with a member that is neither null
-    /// nor empty text, or a string with characters.
+    /// Whether this is an array with an element, an object with a member other than null and empty
+    /// text, or a string with characters.
     package var isNonEmpty: Bool {
         switch kind {
         case .string, .escapedString: count > 0
@@ -60,7 +60,7 @@ public struct JSONValue {
         }
     }
 
-    /// Gives the characters of a string with its escapes decoded, or a number as it is written.
+    /// Calls `body` with the decoded characters of a string, or with a number as written.
     package func withCharacters<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
@@ -77,7 +77,7 @@ public struct JSONValue {
         }
     }
 
-    /// The text of a string that is not empty, or of a number as it is written.
+    /// The text of a string that is not empty, or of a number as written.
     package var text: String? {
         switch kind {
         case .number: String(decoding: bytes, as: UTF8.self)
@@ -94,7 +94,7 @@ public struct JSONValue {
         }
     }
 
-    /// What senders and clients write for yes: `true`, `1`, `"1"`, `"true"`.
+    /// Whether the value is one of the spellings of yes: `true`, `1`, `"1"`, `"true"`.
     package var isTrue: Bool {
         switch kind {
         case .true: true
@@ -111,8 +111,8 @@ public struct JSONValue {
     }
 }
 
-/// A decimal integer with an optional minus sign; nil when anything else stands there or it
-/// does not fit 64 bits.
+/// A decimal integer with an optional minus sign; nil for other text, or if it does not fit 64
+/// bits.
 func parseInteger(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     var index = bytes.startIndex
     let negative = bytes.first == UInt8(ascii: "-")

@@ -1,24 +1,24 @@
-/// A line of an application as a container runtime writes it, which cuts long ones into several.
+/// A line of an application in the format of a container runtime, which splits long lines.
 ///
-/// Kubernetes' CRI writes `<time> <stream> P <text>`, and `F` for `P` in the last part (design
-/// proposal "kubelet-cri-logging"). Docker's json-file writes `{"log":"<text>","stream":…}`:
-/// parts have 16 KiB of text, and only the last ends with a line end.
+/// Kubernetes' CRI writes `<time> <stream> P <text>`, with `F` for `P` in the last part (design
+/// proposal "kubelet-cri-logging"). Docker's json-file writes `{"log":"<text>","stream":…}`: parts
+/// have 16 KiB of text, and only the last one ends with a line end.
 struct LinePart {
     enum Stream {
         case output, error
     }
 
-    /// Where the text of the application is.
+    /// The range of the application's text.
     var text: Range<Int>
-    /// Only parts of one stream are parts of one line.
+    /// All parts of a line have the same stream.
     var stream: Stream
     var isLast: Bool
 
-    /// Docker cuts lines of more bytes.
+    /// Docker splits longer lines.
     private static let dockerSize = 16 * 1024
 
-    /// The first part of a longer line, if this is one. Of nearly all lines only the first byte is
-    /// looked at.
+    /// This line as the first part of a longer line; nil if it is none. For nearly all lines only
+    /// the first byte is examined.
     @inline(__always)
     static func first(of line: UnsafeBufferPointer<UInt8>) -> LinePart? {
         guard let first = line.first,

@@ -4,10 +4,10 @@ internal import CScan
     internal import Glibc
 #endif
 
-/// A place at a line end from which a file can be read on.
+/// A place after a line end at which reading can resume.
 ///
-/// For gzip: the byte at which a member starts, and how many inflated bytes behind it are done.
-/// For plain text the "member" is the whole file.
+/// For gzip: the offset of a member, and the number of its inflated bytes already read. For plain
+/// text the "member" is the whole file.
 package struct ResumePoint: Equatable, Sendable {
     package var memberOffset: Int64
     package var inflatedOffset: Int64
@@ -23,16 +23,18 @@ package struct ResumePoint: Equatable, Sendable {
     }
 }
 
-/// One line, without its line end (`\n` or `\r\n`). Its bytes are good until the next call.
+/// One line, without its line end (`
+/// ` or `\r
+/// `). Its bytes are valid until the next call.
 package struct Line {
     package var bytes: UnsafeBufferPointer<UInt8>
     /// Counted from 1 in the file.
     package var number: Int64
     /// Whether a line end followed; the last line of a file may lack it.
     package var isEnded: Bool
-    /// The line was longer than the limit: its bytes are only its beginning.
+    /// The line was longer than the limit; its bytes are only the beginning.
     package var isCut: Bool
-    /// Of a value over several lines the number of the last: see `PieceReader`.
+    /// The number of the last line of a value over several lines: see `PieceReader`.
     package var last: Int64?
 }
 
@@ -41,35 +43,35 @@ extension Line {
         bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
     }
 
-    /// Whether these bytes stand in the line.
+    /// Whether the line contains these bytes.
     package func contains(_ part: [UInt8]) -> Bool {
         bytes.contains(part: part)
     }
 }
 
-/// How a file ended.
+/// How reading a file ended.
 package enum Ending: Equatable, Sendable {
     case complete
-    /// Readable so far; the rest may come later, or never.
+    /// Everything so far was readable; more may follow later.
     case incomplete(InputError)
-    /// What follows cannot be read.
+    /// The rest cannot be read.
     case broken(InputError)
 }
 
-/// The lines of a file or of standard input, plain or gzip (told by the first bytes, not by
-/// the name), in memory that does not grow with the file.
+/// The lines of a file or of standard input, plain or gzip (by the first bytes, not by the name),
+/// in memory that does not grow with the file.
 ///
-/// Lines may span gzip members. Data behind a broken or truncated member is not read; `ending`
-/// says so, after all whole lines before it were given.
+/// Lines may span gzip members. Data after a broken or truncated member is not read: all whole
+/// lines before it are returned, then `ending` has the error.
 package final class LineReader {
-    /// A longer line is given once, cut, when its end is found.
+    /// A longer line is returned once, cut, when its end is found.
     package static let maximumLineLength = 16 * 1024 * 1024
     private static let cutLength = 4096
-    /// Any size from 128 KiB to 2 MiB takes the same time (CPU seconds of an ingest of 415,000
-    /// lines within the noise of 3 %), and keeping buffers for the next file gains nothing: page
-    /// faults of 300 small files were the same, for malloc keeps them.
+    /// All sizes from 128 KiB to 2 MiB take the same CPU time (an ingest of 415,000 lines, within
+    /// the noise of 3 %). Reusing buffers for the next file saves nothing: the page faults of 300
+    /// small files were the same, because malloc keeps them.
     private static let initialCapacity = 256 * 1024
-    /// No more is inflated at once, so that little is left behind a line that is long.
+    /// The most bytes inflated in one step, so that little is left after a long line.
     private static let mostAtOnce = 1024 * 1024
 
     private let source: ByteSource
@@ -77,34 +79,35 @@ package final class LineReader {
     private var inflater: Inflater?
     private var input = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
     private var sniffed = false
-    /// The first bytes are still to be looked at: they may be of another format.
+    /// Whether the first bytes must still be examined: they may be of another format.
     private var mustRecognize: Bool
 
     private var buffer: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private var start = 0
     private var end = 0
-    /// Bytes of the unfinished line that hold no line end.
+    /// Bytes of the unfinished line in which no line end was found.
     private var scanned = 0
-    /// Where a line that is too long starts, counted as `consumed`, until its end is found; and
-    /// its first bytes.
+    /// The start of a line that is too long, counted as `consumed`, until its end is found; and its
+    /// first bytes.
     private var longLineStart: Int64?
     private let longLineBeginning: UnsafeMutablePointer<UInt8>
 
     private var lineNumber: Int64
-    /// Inflated bytes before `start`, counted from where reading began.
+    /// Inflated bytes before `start`, counted from the point where reading began.
     private var consumed: Int64 = 0
-    /// The same before the line given last.
+    /// The same for the start of the last line returned.
     private var lineStart: Int64 = 0
     private var toSkip: Int64
-    /// The last line of an earlier run had no line end yet: one that comes first now is its.
+    /// An earlier run ended with a line without a line end: a line end that comes first now belongs
+    /// to it.
     private var resumesInsideLine = false
 
     package private(set) var ending: Ending?
 
-    /// What cannot be read again, such as a pipe, is inflated by zlib, whatever `engine` says.
-    /// With `refusesOtherFormats`, content that is known to be no lines of JSON or text, such as
-    /// zstd, CSV or UTF-16, is `broken` from its start.
+    /// Sources that cannot be read again, such as pipes, are inflated by zlib, whatever `engine`
+    /// is. With `refusesOtherFormats`, content known to be no lines of JSON or text (zstd, CSV,
+    /// UTF-16, …) is `broken` from its start. Throws if the source cannot seek to `point`.
     package init(
         _ source: ByteSource, from point: ResumePoint = .start, engine: InflateEngine = .best,
         refusesOtherFormats: Bool = false
@@ -130,11 +133,11 @@ package final class LineReader {
 
     package var isGzip: Bool { inflater != nil }
 
-    /// Bytes of the file as it is stored; fewer where it ends.
+    /// Bytes of the file as stored; fewer at its end.
     package func stored(_ range: Range<Int64>) -> [UInt8] { source.bytes(range) }
 
-    /// The point behind the line given last, or before it. The point before a line is to be had
-    /// only until the one behind it was asked for.
+    /// The point after the last line returned, or before it. The point before a line is available
+    /// only until the one after it is requested.
     package func resumePoint(beforeLine: Bool = false) -> ResumePoint {
         let inflated = beforeLine ? lineStart : longLineStart ?? consumed
         let line = beforeLine ? lineNumber - 1 : lineNumber
@@ -198,7 +201,7 @@ package final class LineReader {
         longLineBeginning.update(from: buffer + start, count: LineReader.cutLength)
     }
 
-    /// Forgets what was read of the line but its beginning.
+    /// Drops the line's bytes except its beginning.
     private func skipLongLine() {
         beginLongLine()
         consumed += Int64(scanned)
@@ -214,13 +217,13 @@ package final class LineReader {
         return Line(bytes: bytes, number: lineNumber, isEnded: ended, isCut: true)
     }
 
-    /// What follows the last line end, when the file is known to end there.
+    /// The text after the last line end, if the file is known to end there.
     private func lastLine() -> Line? {
         guard ending == .complete, start < end || longLineStart != nil else { return nil }
         return take(upTo: end, ended: false)
     }
 
-    /// Brings more bytes into the buffer; false when there are none to read lines from.
+    /// Reads more bytes into the buffer; false if there are none to read lines from.
     private func fill() -> Bool {
         guard produce() else { return false }
         guard mustRecognize else { return true }
@@ -234,7 +237,7 @@ package final class LineReader {
         return false
     }
 
-    /// The first bytes, while nothing was taken of them.
+    /// The first bytes, before any line is returned.
     private var head: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: buffer, count: min(end, FileFormat.longestHead))
     }
@@ -270,8 +273,8 @@ package final class LineReader {
         capacity *= 2
     }
 
-    /// Gives back what a long line took, for a reader that waits for others. The line given last is
-    /// gone then.
+    /// Releases the memory of a long line while other files are read. The last line returned
+    /// becomes invalid.
     package func rest() {
         let kept = end - start
         var smaller = LineReader.initialCapacity
@@ -287,7 +290,7 @@ package final class LineReader {
         end = kept
     }
 
-    /// Drops what an earlier run has already read of this member.
+    /// Skips the bytes of this member that an earlier run has read.
     private func skipDone() {
         guard toSkip > 0 else { return }
         let skipped = min(toSkip, Int64(end - start))
@@ -297,12 +300,12 @@ package final class LineReader {
         resumesInsideLine = toSkip == 0 && buffer[start - 1] != 0x0a
     }
 
-    /// Looks at the first bytes: gzip by its magic number, else plain text.
+    /// Examines the first bytes: gzip by its magic number, else plain text.
     private func sniff() throws(InputError) {
         sniffed = true
         let offset = source.offset
         input = try source.next()
-        // No text begins with the first byte of gzip's magic number, so one byte may tell.
+        // No text begins with the first byte of gzip's magic number, so one byte is enough.
         guard input.first == 0x1f, input.count < 2 || input[1] == 0x8b else {
             if toSkip > 0 { try seekPlain() }
             return
@@ -313,7 +316,7 @@ package final class LineReader {
         inflater = made
     }
 
-    /// Plain text needs no reading of what is done.
+    /// Plain text can seek instead of reading again.
     private func seekPlain() throws(InputError) {
         try source.seek(to: toSkip - 1)
         consumed = toSkip - 1
@@ -331,8 +334,8 @@ package final class LineReader {
         return count
     }
 
-    /// ISA-L may give bytes of a member before it finds damage that zlib stops at earlier. So what
-    /// it gives is held back, a MiB at most, until the buffer is full or the input ends.
+    /// ISA-L may return bytes of a member before it finds damage that zlib finds earlier. So its
+    /// output, at most 1 MiB, is held back until the buffer is full or the input ends.
     private func inflateMore() throws(InputError) -> Int {
         guard let inflater else { return 0 }
         let first = inflater.inflatedCount
@@ -370,8 +373,8 @@ package final class LineReader {
         }
     }
 
-    /// Has zlib read once more what ISA-L found no end of, and forgets what is held of it. False
-    /// when there is nothing to doubt.
+    /// Reads a member again with zlib if ISA-L found no end of it, and drops its held bytes. False
+    /// if zlib has inflated it, or between members.
     private func goBack(
         _ inflater: Inflater, to first: Int64, _ held: inout Int
     ) throws(InputError) -> Bool {
@@ -389,7 +392,7 @@ package final class LineReader {
         return finish(.incomplete(InputError(path: source.path, problem: problem)))
     }
 
-    /// Behind a member: nil when another begins; zero padding ends the file, as gzip has it.
+    /// After a member: nil if another one begins. Zero padding ends the file, as in gzip.
     private func trailing(_ offset: Int64) throws(InputError) -> Int? {
         if input[0] == 0x1f { return nil }
         if input.allSatisfy({ $0 == 0 }) {

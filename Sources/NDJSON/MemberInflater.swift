@@ -1,7 +1,7 @@
-/// Inflates one gzip member after the other, each from its header to its checked CRC and length.
+/// Inflates gzip members one by one, each from its header to its verified CRC and length.
 protocol MemberInflater: AnyObject {
-    /// Inflates from `input`, taking what is used, and says how much of `output` is filled. Output
-    /// that is filled to its end may have a rest, which comes without more input.
+    /// Inflates from `input` and removes the used bytes from it. `produced` is the number of bytes
+    /// written to `output`. If `output` is full, more may follow without more input.
     func inflate(
         _ input: inout UnsafeMutableBufferPointer<UInt8>,
         into output: UnsafeMutableBufferPointer<UInt8>, produced: inout Int
@@ -9,7 +9,7 @@ protocol MemberInflater: AnyObject {
 }
 
 enum MemberOutcome {
-    /// Output was filled or input used up.
+    /// The output is full or the input is used up.
     case more
     case ended
     case failed(String)

@@ -1,4 +1,4 @@
-/// Bytes written one field after the other, used again for each look-up.
+/// The bytes of several fields as one key. The memory is reused for each look-up.
 package struct MemoKey {
     fileprivate var bytes: [UInt8] = []
 
@@ -15,9 +15,9 @@ package struct MemoKey {
     }
 }
 
-/// Numbers for runs of bytes, which are compared in full. When it is full all are forgotten.
+/// Numbers for byte keys, which are compared in full. When it is full, all keys are dropped.
 ///
-/// For what few records ask for: see `FieldMemo`.
+/// For keys that few records need; see `FieldMemo` for the others.
 package struct MemoIndex {
     private let limit: Int
     private var numbers: [[UInt8]: Int32] = [:]
@@ -26,7 +26,7 @@ package struct MemoIndex {
         self.limit = limit
     }
 
-    /// The number of `key`, which is `next` when it is new.
+    /// The number of `key`: `next` if it is new.
     package mutating func number(of key: MemoKey, next: Int32) -> Int32 {
         if let known = numbers[key.bytes] { return known }
         if numbers.count == limit { numbers.removeAll(keepingCapacity: true) }

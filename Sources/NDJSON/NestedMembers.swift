@@ -1,17 +1,18 @@
-/// The members of a line in which there may be objects, as `FieldReader` meets them.
+/// The members of a line that may hold objects, in the order of the line.
 package struct NestedMembers {
     package struct Member {
-        /// As it is written.
+        /// The name as written.
         package var name: JSONValue
         package var value: JSONValue
     }
 
-    /// How many are kept.
+    /// The largest number of members kept.
     private static let most = 4
     private var members = InlineArray<4, Member>(repeating: Member(name: .absent, value: .absent))
-    /// How many were met. One that the reader's tree describes adds more than `most`.
+    /// The number of members found. A member that the reader's tree describes adds more than
+    /// `most`.
     private var all = 0
-    /// Whether the first is the object that `FieldReader.memberReader` read last.
+    /// Whether the first one is the last object that `FieldReader.memberReader` read.
     var isFirstRead = false
 
     init() {}
@@ -32,7 +33,7 @@ package struct NestedMembers {
         all &+= 1
     }
 
-    /// How many there are; 0 if they are not all kept.
+    /// The number of members; 0 if not all are kept.
     var count: Int { all > NestedMembers.most ? 0 : all }
 
     subscript(index: Int) -> Member { members[index] }

@@ -1,21 +1,21 @@
-/// Which fields of an object are wanted, by path: built once, then read by every line.
+/// The fields of an object that a reader keeps, by path. Built once, then used for every line.
 ///
-/// A tree of keys. A key may name a *slot* (where the reader puts the value), a child node
-/// (whose keys are looked for inside), or both; one node may hang in several places, so that
+/// A tree of keys. A key may name a *slot* (where the reader puts the value), a child node (whose
+/// keys are looked up inside the value), or both. One node may be used in several places, so that
 /// `message` and `request.message` are described once. Paths are data, not code: a user's own
 /// envelope adds paths to the same tree.
 package struct PathTree: Sendable {
-    /// Where a value goes; numbered from 0 by the owner of the tree.
+    /// The index of a value, from 0, assigned by the owner of the tree.
     package typealias Slot = Int
 
-    /// An object whose keys are described.
+    /// An object with described keys.
     package struct Node: Sendable, Equatable {
         let index: Int
     }
 
     private var nodes: [KeyTable]
 
-    /// How many slots a reader of this tree needs.
+    /// The number of slots of a reader of this tree.
     package private(set) var slotCount = 0
 
     package init() {
@@ -29,8 +29,8 @@ package struct PathTree: Sendable {
         return Node(index: nodes.count - 1)
     }
 
-    /// Puts the value of `key` in `node` into `slot`. Of places that lead to one slot those of a
-    /// lesser `preference` come first.
+    /// Puts the value of `key` in `node` into `slot`. Of several places for one slot, those with a
+    /// lower `preference` come first.
     package mutating func add(_ key: String, in node: Node, slot: Slot, preference: UInt8 = 0) {
         nodes[node.index].update(Array(key.utf8)) {
             $0.slot = Int32(slot)
@@ -39,7 +39,7 @@ package struct PathTree: Sendable {
         slotCount = max(slotCount, slot + 1)
     }
 
-    /// Looks for the keys of `child` inside the object under `key`.
+    /// Looks up the keys of `child` inside the object under `key`.
     package mutating func add(
         _ key: String, in node: Node, child: Node, preference: UInt8 = 0
     ) {
@@ -49,7 +49,7 @@ package struct PathTree: Sendable {
         }
     }
 
-    /// The node under `key`, made when it is not there.
+    /// The node under `key`, added if missing.
     package mutating func child(_ key: String, in node: Node) -> Node {
         if let found = nodes[node.index].entry(Array(key.utf8))?.child, found >= 0 {
             return Node(index: Int(found))
@@ -59,7 +59,7 @@ package struct PathTree: Sendable {
         return made
     }
 
-    /// Gives `node` every key of `other`, too.
+    /// Adds every key of `other` to `node`.
     package mutating func graft(_ other: Node, onto node: Node) {
         for entry in nodes[other.index].entries {
             nodes[node.index].update(entry.key) {
@@ -69,12 +69,12 @@ package struct PathTree: Sendable {
         }
     }
 
-    /// Forgets the keys of `node` that lead to one of these slots, with all that is inside of them.
+    /// Removes the keys of `node` for these slots, with everything inside them.
     package mutating func removeKeys(in node: Node, leadingTo slots: Set<Slot>) {
         nodes[node.index].remove { slots.contains(Int($0.slot)) }
     }
 
-    /// The node under `key` that hangs nowhere else: a copy of the one that is there.
+    /// A node under `key` that is used in no other place: a copy of the existing one.
     package mutating func ownChild(_ key: String, in node: Node) -> Node {
         let made = addNode()
         if let found = nodes[node.index].entry(Array(key.utf8))?.child, found >= 0 {
@@ -87,7 +87,7 @@ package struct PathTree: Sendable {
     func makeTables() -> [KeyTable] { nodes }
 }
 
-/// The keys of one object, as they are described: `FlatNode` finds them.
+/// The keys of one object. `FlatNode` looks them up.
 struct KeyTable: Sendable {
     struct Entry: Sendable {
         var key: [UInt8] = []

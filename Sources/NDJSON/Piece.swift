@@ -1,29 +1,30 @@
-/// Lines that may be one value, or the parts of one line, put together until it is known.
+/// Consecutive lines that may be one value, or the parts of one line, joined until that is decided.
 final class Piece {
-    /// The lines as one, without what stands before each but the first.
+    /// The lines joined, without the prefix of all but the first.
     private let joined = GrowingBytes()
-    /// What it may be, as long as it may be that.
+    /// The shapes that the text may still have.
     private var shape: ValueShape?
     private var printShape: PrintShape?
     /// The first line, and the number of the last.
     private var first: Line?
     private var last: Line?
-    /// Where in the first line the value begins.
+    /// The start of the value in the first line.
     private var begin = 0
-    /// What stands before every line, if anything; nil before the second.
+    /// The length of the prefix before every line; nil before the second line.
     private var prefix: Int?
     private var isBehindText = false
-    /// The first line, if it is a part of a longer one.
+    /// The first line, if it is a part of a longer line.
     private var part: LinePart?
     private static let blank: [UInt8] = [0x20]
 
     var size: Int { joined.count }
 
-    /// Places in a line that are tried.
+    /// The most places in a line that are tried.
     private static let maximumTries = 16
 
-    /// Begins with a line in which a value begins and does not end, or that is the first part of
-    /// one; false for others. The bytes of the line stay good until the whole is given.
+    /// Begins with a line in which a value begins and does not end, or that is the first part of a
+    /// longer line; false for other lines. The bytes of the line must stay valid until the whole is
+    /// returned.
     func begin(_ line: Line) -> Bool {
         (first, last) = (line, line)
         joined.removeAll()
@@ -61,8 +62,8 @@ final class Piece {
         return false
     }
 
-    /// Where a value may begin: at a brace or bracket, or at a parenthesis that is all of the line,
-    /// as PHP prints it.
+    /// The next place where a value may begin: a brace or bracket, or a parenthesis alone in its
+    /// line, as PHP prints it.
     private static func start(in text: UnsafeBufferPointer<UInt8>, from place: Int) -> Int? {
         if let start = text[place...].firstIndex(where: { $0 == 0x7b || $0 == 0x5b }) {
             return start
@@ -87,7 +88,7 @@ final class Piece {
         return readOn(line.bytes, from: prefix)
     }
 
-    /// Reads a line as all that the whole may still be.
+    /// Continues all shapes that the text may still have.
     private func readOn(_ line: UnsafeBufferPointer<UInt8>, from start: Int) -> ValueShape.State {
         let state = shape?.read(line, from: start) ?? .broken
         if state == .broken { shape = nil }
@@ -97,7 +98,7 @@ final class Piece {
         return printState == .broken ? state : printState
     }
 
-    /// Adds the text of another part; the last one's end is that of the whole.
+    /// Adds the text of another part. The last part ends the line.
     private func add(
         _ line: UnsafeBufferPointer<UInt8>, of stream: LinePart.Stream
     ) -> ValueShape.State {
@@ -107,7 +108,7 @@ final class Piece {
         return next.isLast ? .closed(at: end) : .open
     }
 
-    /// All of it as one line, without the comma behind an element of a list.
+    /// The joined lines as one line, without the comma after an element of a list.
     var whole: Line {
         var size = joined.count
         let isValue = part == nil && !isBehindText
@@ -117,14 +118,15 @@ final class Piece {
             isCut: false, last: last?.number)
     }
 
-    /// The bracket of a list whose elements are values of their own.
+    /// Whether a line is only the bracket of a list, whose elements are separate values.
     private static func isListAlone(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.allSatisfy { $0 == UInt8(ascii: "[") || $0 == 0x20 || $0 == 0x09 }
     }
 
     // MARK: What stands before every line
 
-    /// What the first line and another begin with, but for digits, as names and times of loggers.
+    /// The common prefix of the first line and another, such as names and times of loggers. Digits
+    /// may differ.
     private func commonPrefix(_ line: UnsafeBufferPointer<UInt8>) -> Int {
         var length = 0
         while length < begin, length < line.count, alike(length, line[length]) { length += 1 }
@@ -136,7 +138,7 @@ final class Piece {
         line.count >= length && (0..<length).allSatisfy { alike($0, line[$0]) }
     }
 
-    /// Whether a byte stands in the first line, too, or another digit.
+    /// Whether a byte equals that of the first line, or both are digits.
     private func alike(_ place: Int, _ byte: UInt8) -> Bool {
         let own = joined[place]
         return own == byte || Digits.isDecimal(own) && Digits.isDecimal(byte)

@@ -1,35 +1,34 @@
-/// The lines of a file, where a value that stands over several of them is one: JSON that was
-/// printed for people, alone or behind text, each of its lines perhaps behind what a logger puts
-/// before every line. What does not end as such a value are lines. So is a line that a container
-/// runtime has cut: see `LinePart`.
+/// The lines of a file, with each value over several lines joined to one line: JSON printed for
+/// people, alone or after text, possibly with a logger's prefix before each line. Lines that form
+/// no value stay separate. Lines that a container runtime split are joined too: see `LinePart`.
 ///
-/// A value has at most 100,000 lines and 4 MiB. The brackets of a list that stand alone in their
-/// lines are lines, so that its elements are values of their own, however many they are.
+/// A value has at most 100,000 lines and 4 MiB. Brackets of a list that are alone in their lines
+/// stay lines, so the elements of a list are separate values, in any number.
 package final class PieceReader {
     private static let mostLines = 100_000
     private static let mostBytes = 4 * 1024 * 1024
-    /// So often lines are read again that were no value, for one that begins among them.
+    /// How often lines that form no value are searched again for a value that begins among them.
     private static let mostFailures = 16
 
     private let lines: LineReader
     private let piece = Piece()
-    /// Lines that were read ahead, to see whether a value ends in them.
+    /// Lines read ahead, in search of the end of a value.
     private var ahead = HeldLines()
-    /// The line given last, where it was one of them: its bytes are good until the next call.
+    /// The last line returned, if it was read ahead: its bytes are valid until the next call.
     private var given: HeldLine?
     private var pointBefore: ResumePoint?
-    /// How often a value was looked for in vain, among the lines before `tried`.
+    /// The number of failed searches for a value among the lines before `tried`.
     private var failures = 0
     private var tried: Int64 = 0
-    /// The file ended in the midst of a value, which begins in this line.
+    /// The file ended inside a value that begins in this line.
     package private(set) var openValue: Int64?
 
     package init(_ lines: LineReader) {
         self.lines = lines
     }
 
-    /// Whether who goes on from here later reads the same: lines that were no value are given to
-    /// their end.
+    /// Whether a later run that resumes here reads the same lines: no line read ahead is left from
+    /// a failed search.
     package var canRest: Bool { (ahead.first?.line.number ?? tried) >= tried }
 
     /// See `LineReader.resumePoint`.
@@ -38,8 +37,8 @@ package final class PieceReader {
         return point ?? lines.resumePoint(beforeLine: beforeLine)
     }
 
-    /// The next line or value. Of a plain file that may go on, a value that has not ended is none
-    /// yet.
+    /// The next line or value. `mayGoOn`: the plain file may grow, so an unfinished value is not
+    /// returned yet.
     package func next(mayGoOn: Bool) -> Line? {
         if ahead.isEmpty {
             pointBefore = nil
@@ -50,7 +49,8 @@ package final class PieceReader {
         return nextHeld(mayGoOn && !lines.isGzip)
     }
 
-    /// By its ends alone: nearly all lines begin and end as a record does.
+    /// Whether a value may begin in a line, by its first and last byte only: nearly all lines begin
+    /// and end as a record does.
     @inline(__always)
     private static func mayBegin(_ line: Line) -> Bool {
         guard let first = line.bytes.first, let last = line.bytes.last, line.isEnded,
@@ -65,7 +65,7 @@ package final class PieceReader {
         }
     }
 
-    /// The value that begins with the first line that was read ahead, or that line.
+    /// The value that begins with the first line read ahead, or that line.
     private func nextHeld(_ mayGoOn: Bool) -> Line? {
         let first = ahead[0]
         pointBefore = first.point
@@ -84,14 +84,14 @@ package final class PieceReader {
                 ahead.drop(count)
                 return piece.whole
             }
-            // What follows may make it another line.
+            // More text may follow on this line.
             if !next.isEnded, mayGoOn { return wait() }
             if state == .broken { break }
         }
         return giveUp(count)
     }
 
-    /// A line behind the first that was read ahead.
+    /// A line after the first one read ahead.
     private func line(ahead place: Int) -> Line? {
         if place == ahead.count {
             guard let line = lines.next() else { return nil }
@@ -118,7 +118,7 @@ package final class PieceReader {
     }
 }
 
-/// Lines in a row, of which the first ones go.
+/// A queue of lines.
 private struct HeldLines {
     private var lines: [HeldLine] = []
     private var dropped = 0
@@ -131,7 +131,7 @@ private struct HeldLines {
 
     mutating func append(_ line: HeldLine) { lines.append(line) }
 
-    /// Moves what is left only when it is less than what goes.
+    /// Moves the rest only if it is smaller than the dropped part.
     mutating func drop(_ count: Int) {
         dropped += count
         guard dropped * 2 > lines.count else { return }
@@ -140,10 +140,10 @@ private struct HeldLines {
     }
 }
 
-/// A line with memory of its own.
+/// A line with its own memory.
 private final class HeldLine {
     let line: Line
-    /// Before it.
+    /// The point before the line.
     let point: ResumePoint
     private let memory: UnsafeMutablePointer<UInt8>
 

@@ -1,13 +1,13 @@
-/// Where a value stands in a `PathTree`, as a number of which the least is preferred.
+/// The position of a value in a `PathTree`, as a number; the least is preferred.
 ///
-/// The highest byte is the preference that the tree gives the place. Below it is a digit of seven
-/// bits for each key on the way, the place of the key in its node, counted from 1: of two places
-/// the one that is fewer levels deep is less, then the one whose key was added first. Of more than
-/// eight keys the last eight are known.
+/// The highest byte is the preference from the tree. Below it are seven bits for each key of the
+/// path: the position of the key in its node, counted from 1. So of two places the one with fewer
+/// levels is less, then the one whose key was added first. Of paths with more than eight keys the
+/// last eight count.
 struct Place: Equatable, Comparable {
     private static let digitBits: UInt64 = 7
     private static let path: UInt64 = (1 << 56) - 1
-    /// More keys than this no node can have.
+    /// The largest number of keys in a node.
     static let maximumDigit = 1 << digitBits - 1
 
     private var bits: UInt64
@@ -21,17 +21,17 @@ struct Place: Equatable, Comparable {
         bits = UInt64(preference) << 56 | UInt64(digit)
     }
 
-    /// What the places of all keys inside the object at this place have in common: computed once
-    /// for an object, as each key is met.
+    /// The common prefix of the places of all keys inside the object at this place, computed once
+    /// for an object.
     var opened: Place {
         Place(bits: bits & ~Place.path | (bits &<< Place.digitBits) & Place.path)
     }
 
-    /// The place of a key inside the object that was opened here.
+    /// The place of a key inside the object whose `opened` place this is.
     @inline(__always)
     func appending(_ key: Place) -> Place { Place(bits: bits | key.bits) }
 
-    /// Whether this is that place or one inside of it.
+    /// Whether this place is `other` or inside it.
     func isInside(_ other: Place) -> Bool {
         let outer = other.bits & Place.path
         var inner = bits & Place.path

@@ -1,10 +1,10 @@
-/// How far an object goes that Swift, Objective-C, Java, PHP, Ruby or Elixir printed over several
-/// lines: to the line in which as many brackets are closed as were opened. Each line has to look
-/// like a part of such a print, so that text with a bracket in it takes nothing with it.
+/// Finds the end of an object that Swift, Objective-C, Java, PHP, Ruby or Elixir printed over
+/// several lines: the line in which the last open bracket closes. Each line must look like a part
+/// of such a print, so that a stray bracket in text costs no other line.
 struct PrintShape {
     private var depth = 0
 
-    /// Begins at a bracket of a line; false where no print over several lines can begin.
+    /// Begins at a bracket of a line; false if no print over several lines can begin there.
     mutating func begin(_ line: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
         guard let last = line.last(where: { $0 > 0x20 }), "{[(,".utf8.contains(last) else {
             return false
@@ -13,7 +13,7 @@ struct PrintShape {
         return (part.endsOpen || part.isElement) && read(part) == .open
     }
 
-    /// Reads a whole line, from where its own text begins.
+    /// Reads a whole line, from the start of its own text.
     mutating func read(_ line: UnsafeBufferPointer<UInt8>, from start: Int) -> ValueShape.State {
         let part = Part(line, from: start)
         return part.isPlausible ? read(part) : .broken
@@ -26,9 +26,9 @@ struct PrintShape {
         return (1...FieldReader.maximumDepth).contains(depth) ? .open : .broken
     }
 
-    /// What one line of a print consists of. Brackets, blanks and `=` count outside of quotes.
+    /// The features of one line of a print. Brackets, blanks and `=` count outside quotes only.
     private struct Part {
-        /// Brackets that it opens and does not close.
+        /// Opened minus closed brackets.
         private(set) var opened = 0
         /// Whether all quotes are closed.
         private(set) var isEnded = true
@@ -38,11 +38,11 @@ struct PrintShape {
         private var hasArrow = false
         private var hasEquals = false
         private var hasWord = false
-        /// Whether a blank stands behind a word.
+        /// Whether a blank follows a word.
         private var hasGap = false
         private var hasType = false
 
-        /// What PHP and Swift write around values and keys.
+        /// Types that PHP and Swift print around values and keys.
         private static let types = [
             "AnyHashable(", "array(", "bool(", "enum(", "float(", "int(", "object(", "string(",
             "NULL",
@@ -90,13 +90,14 @@ struct PrintShape {
 
         var endsOpen: Bool { "{[(".utf8.contains(last) }
 
-        /// A key and its value, or a value with its type. A line of `key=value` pairs is a line.
+        /// Whether the line is a key and its value, or a value with its type. A line of several
+        /// `key=value` pairs is none.
         var isElement: Bool {
             hasArrow || hasType
                 || hasEquals && (!hasGap || endsOpen || ends(with: ",") || ends(with: ";"))
         }
 
-        /// An element, brackets alone, or one word.
+        /// Whether the line is an element, only brackets, or one word.
         var isPlausible: Bool { isElement || !hasWord || !hasGap && !hasBracket }
     }
 }

@@ -1,15 +1,15 @@
-/// Objects and lists as Node and Python print them, made JSON: bare keys, texts in single quotes or
-/// backticks, `None`, `True`, `undefined`, tuples, `u'…'`, `[Error]`, `... 3 more items`.
+/// Converts objects and lists as Node and Python print them to JSON: bare keys, texts in single
+/// quotes or backticks, `None`, `True`, `undefined`, tuples, `u'…'`, `[Error]`, `... 3 more items`.
 ///
-/// Whether what comes of it is JSON is for a strict reader to say.
+/// The result may be invalid: a strict reader must check it.
 package struct PrintedValue {
     private let text: UnsafeBufferPointer<UInt8>
     private var place: Int
     private var brackets: [UInt8] = []
     private var json: [UInt8] = []
 
-    /// The value that begins with a bracket at a place of a text, and where it ends; nil when it
-    /// does not end there, and for what begins as JSON does: that is JSON, or it is damaged.
+    /// The value that begins with a bracket at a place of a text, and its end. Nil if it does not
+    /// end in the text, and for text that begins as JSON: that is JSON or damaged JSON.
     package static func json(
         at start: Int, of text: UnsafeBufferPointer<UInt8>
     ) -> (bytes: [UInt8], end: Int)? {
@@ -63,7 +63,7 @@ package struct PrintedValue {
         place += 1
     }
 
-    /// Both write `\'` and `\x1b`, which JSON does not know.
+    /// Both languages write `\'` and `\x1b`, which are not in JSON.
     private mutating func takeEscape() {
         let escaped = text[place + 1]
         switch escaped {

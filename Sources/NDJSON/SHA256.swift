@@ -1,5 +1,5 @@
-/// SHA-256 (FIPS 180-4) of bytes that come in pieces: the name of a content, which `sha256sum`
-/// tells as well. No secret depends on it.
+/// SHA-256 (FIPS 180-4) of bytes that come in pieces, equal to the output of `sha256sum`. It
+/// identifies content; no secret depends on it.
 package struct SHA256 {
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (4.2.2).
     private static let constants: [UInt32] = [
@@ -21,7 +21,7 @@ package struct SHA256 {
         0x1f83_d9ab, 0x5be0_cd19,
     ]
     private var schedule = [UInt32](repeating: 0, count: 64)
-    /// What does not fill a block yet.
+    /// Bytes that do not fill a block yet.
     private var rest: [UInt8] = []
     private var length: UInt64 = 0
 
@@ -46,7 +46,7 @@ package struct SHA256 {
         rest += bytes
     }
 
-    /// 64 hexadecimal digits.
+    /// The hash as 64 hexadecimal digits.
     package consuming func finish() -> String {
         let bits = length * 8
         var padding: [UInt8] = [0x80]

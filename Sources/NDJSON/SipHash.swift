@@ -1,9 +1,8 @@
 /// SipHash-2-4 (Aumasson and Bernstein, 2012): a keyed 64-bit hash.
 ///
-/// Without the key nobody can tell which token a hash belongs to; with it, equal inputs give
-/// equal hashes on every machine and in every run, which Swift's own `Hasher` does not promise.
-/// Feed it whole values: `append` of two parts is not the same as of their concatenation
-/// (lengths go in, too), so `("ab", "c")` and `("a", "bc")` differ.
+/// Without the key, a hash cannot be linked to a token. With it, equal inputs give equal hashes on
+/// every machine and in every run, which Swift's `Hasher` does not promise. Append whole values:
+/// lengths are part of the hash, so `("ab", "c")` and `("a", "bc")` differ.
 package struct SipHash: Sendable {
     package struct Key: Hashable, Sendable {
         package var k0: UInt64
@@ -28,15 +27,15 @@ package struct SipHash: Sendable {
         v3 = key.k1 ^ 0x7465_6462_7974_6573
     }
 
-    /// The hash of one run of bytes, as the reference implementation gives it.
+    /// The hash of one run of bytes, equal to the reference implementation.
     package static func hash(_ bytes: UnsafeBufferPointer<UInt8>, key: Key) -> UInt64 {
         var hash = SipHash(key: key)
         hash.append(bytes)
         return hash.finish()
     }
 
-    /// SipHash-2-4-128 of one run of bytes, as the reference implementation gives it: for what
-    /// must not meet another by accident, nor by intent.
+    /// SipHash-2-4-128 of one run of bytes, equal to the reference implementation: for keys that
+    /// must not collide, even on purpose.
     package static func hash128(
         _ bytes: UnsafeBufferPointer<UInt8>, key: Key
     ) -> (UInt64, UInt64) {
@@ -49,10 +48,10 @@ package struct SipHash: Sendable {
         return (first, hash.mixed())
     }
 
-    /// Appends a run of bytes, closed by its length.
+    /// Appends a run of bytes, followed by its length.
     ///
-    /// Works on a copy of the state, which stays in registers: through `self` each round stored
-    /// and loaded it, which was half of the hashing of tokens.
+    /// Works on a copy of the state, which stays in registers. Through `self` each round stored and
+    /// loaded the state: half of the time to hash tokens.
     package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         var state = self
         state.compress(bytes)
@@ -91,7 +90,7 @@ package struct SipHash: Sendable {
         compress(number)
     }
 
-    /// The hash of a number and a run of bytes, in registers from beginning to end.
+    /// The hash of a number and a run of bytes, computed in registers.
     @inline(__always)
     static func hash(
         _ number: UInt64, _ bytes: UnsafeBufferPointer<UInt8>, key: Key

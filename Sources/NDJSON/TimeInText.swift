@@ -1,7 +1,7 @@
-/// The time with which a logger begins a line of text.
+/// The time at the start of a logger's line of text.
 package enum TimeInText {
-    /// Where the first time stands: a date (`2025-11-18`, or `2025/11/18` as Go has it), the time
-    /// of day, and what follows of fractions and zone.
+    /// The first time in a text: a date (`2025-11-18`, or Go's `2025/11/18`), the time of day, and
+    /// fraction and zone if present.
     package static func first(in text: UnsafeBufferPointer<UInt8>) -> JSONValue? {
         var place = 0
         while place + core <= text.count {
@@ -13,7 +13,7 @@ package enum TimeInText {
         return nil
     }
 
-    /// Whether a time in text says its zone.
+    /// Whether a time in text has a zone.
     package static func hasZone(_ time: JSONValue) -> Bool {
         guard time.kind == .string else { return true }
         return time.bytes.dropFirst(core).contains { !isDigit($0) && $0 != 0x2e && $0 != 0x2c }
@@ -44,7 +44,7 @@ package enum TimeInText {
         }
     }
 
-    /// How many bytes of a zone stand at a place: `Z`, ` UTC`, `+01:00`, ` +0100`.
+    /// The length of the zone at a place: `Z`, ` UTC`, `+01:00`, ` +0100`; 0 without one.
     private static func zone(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
         let rest = UnsafeBufferPointer(rebasing: text[place...])
         if rest.first.map({ $0 | 0x20 }) == UInt8(ascii: "z") { return 1 }

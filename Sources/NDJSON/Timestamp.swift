@@ -1,9 +1,9 @@
 /// A moment, in microseconds since 1970-01-01 00:00:00 UTC.
 ///
-/// Read from what logs hold: RFC 3339 (`2026-11-20T09:00:00.12+01:00`), BigQuery's text form
-/// (`2026-11-20 09:00:00.118034 UTC`), Go's (`2026/11/20 09:00:00`), and numbers (or strings of
-/// digits) in seconds, milliseconds, microseconds or nanoseconds, told apart by magnitude. A time
-/// without a zone is UTC. A leap second is the second after it.
+/// Accepted forms: RFC 3339 (`2026-11-20T09:00:00.12+01:00`), BigQuery's text form (`2026-11-20
+/// 09:00:00.118034 UTC`), Go's (`2026/11/20 09:00:00`), and numbers (or strings of digits) in
+/// seconds, milliseconds, microseconds or nanoseconds, distinguished by magnitude. A time without a
+/// zone is UTC. A leap second is the second after it.
 package struct Timestamp: Hashable, Comparable, Sendable {
     package var microseconds: Int64
 
@@ -15,14 +15,14 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         microseconds = milliseconds * 1000
     }
 
-    /// Milliseconds, rounded down: the unit that states and views keep.
+    /// Milliseconds, rounded down: the unit of states and views.
     package var milliseconds: Int64 { floorDivide(microseconds, 1000) }
 
     package static func < (a: Timestamp, b: Timestamp) -> Bool {
         a.microseconds < b.microseconds
     }
 
-    /// Nil when the value is not a time in one of the accepted forms.
+    /// Nil if the value is no time in an accepted form.
     package init?(_ value: JSONValue) {
         let parsed: Timestamp? =
             switch value.kind {
@@ -76,9 +76,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         self.init(microseconds: seconds * 1_000_000 + fraction)
     }
 
-    /// The forms that almost all logs have, `2026-11-20T09:00:00.118Z` and
-    /// `2026-11-20 09:00:00.118034 UTC`: the same as the long way, in a third of the time. Nil for
-    /// every other form, be it a time or not.
+    /// The usual forms, `2026-11-20T09:00:00.118Z` and `2026-11-20 09:00:00.118034 UTC`, in a third
+    /// of the time of the general parser. Nil for every other text.
     private static func usual(_ text: UnsafeBufferPointer<UInt8>) -> Timestamp? {
         let isMillisecondsZ =
             text.count == 24 && text[10] == UInt8(ascii: "T") && text[23] == UInt8(ascii: "Z")
@@ -97,8 +96,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
             microseconds: seconds * 1_000_000 + fraction * (isMillisecondsZ ? 1000 : 1))
     }
 
-    /// Seconds up to 11 digits, milliseconds up to 14, microseconds up to 17, else nanoseconds;
-    /// a decimal fraction is one of the unit.
+    /// Seconds up to 11 digits, milliseconds up to 14, microseconds up to 17, else nanoseconds. A
+    /// decimal fraction is a fraction of that unit.
     private init?(number: UnsafeBufferPointer<UInt8>) {
         let point = number.firstIndex(of: UInt8(ascii: ".")) ?? number.endIndex
         guard let whole = parseInteger(UnsafeBufferPointer(rebasing: number[..<point])) else {
@@ -149,7 +148,7 @@ private struct DigitReader {
         return number
     }
 
-    /// Digits after a decimal point, as millionths; those past the sixth are dropped.
+    /// Digits after a decimal point, as microseconds; digits after the sixth are dropped.
     mutating func fraction() -> Int64? {
         var micros: Int64 = 0
         var count = 0
@@ -162,7 +161,7 @@ private struct DigitReader {
         return micros
     }
 
-    /// The offset from UTC in seconds, with nothing behind it.
+    /// The offset from UTC in seconds, at the end of the text.
     mutating func zone() -> Int64? {
         if isAtEnd || take("Z") || take("z") { return isAtEnd ? 0 : nil }
         _ = take(" ")

@@ -1,10 +1,10 @@
-/// How far a value goes that stands over several lines, by its brackets, quotes, commas and colons:
-/// of JSON, and of what Node and Python print. What cannot be such a value is noticed at once, so
-/// that text with a bracket in it takes nothing with it.
+/// Finds the end of a value over several lines by its brackets, quotes, commas and colons: JSON,
+/// and the prints of Node and Python. Stops at the first mark that fits no such value, so that a
+/// stray bracket in text costs no other line.
 struct ValueShape {
     enum State: Equatable {
         case open
-        /// Behind its last bracket.
+        /// The place after the last bracket.
         case closed(at: Int)
         case broken
     }
@@ -60,7 +60,7 @@ struct ValueShape {
     }
 
     private mutating func close(_ bracket: UInt8) -> Bool {
-        // In ASCII a closing bracket stands one or two places behind its opening one.
+        // In ASCII a closing bracket is one or two places after its opening one.
         guard let last = brackets.last, (1...2).contains(Int(bracket) - Int(last)),
             wanted == .commaOrEnd || wanted == .keyOrEnd || wanted == .valueOrEnd
         else { return false }
@@ -76,12 +76,12 @@ struct ValueShape {
             return true
         }
         guard wanted == .commaOrEnd, let last = brackets.last else { return false }
-        // A comma may stand behind the last element, too.
+        // A comma may also follow the last element.
         wanted = last == UInt8(ascii: "{") ? .keyOrEnd : .valueOrEnd
         return true
     }
 
-    /// A text or a word, which is a key or a value.
+    /// Accepts a text or a word as a key or a value.
     private mutating func take() -> Bool {
         switch wanted {
         case .keyOrEnd: wanted = .colon
@@ -91,7 +91,7 @@ struct ValueShape {
         return true
     }
 
-    /// Behind the closing quote, which stands in the same line.
+    /// The place after the closing quote, which must be in the same line.
     static func end(
         ofTextAt start: Int, _ line: UnsafeBufferPointer<UInt8>
     ) -> Int? {
@@ -103,11 +103,11 @@ struct ValueShape {
         return nil
     }
 
-    /// Behind a word without quotes; only in the place of a key does a colon end it.
+    /// The place after a word without quotes. A colon ends it only if it is a key.
     static func endOfWord(
         at start: Int, _ line: UnsafeBufferPointer<UInt8>, isKey: Bool
     ) -> Int {
-        // Node leaves elements out: `... 3 more items`.
+        // Node leaves out elements: `... 3 more items`.
         let isGap = line[start...].starts(with: "...".utf8)
         return line[start...].firstIndex { byte in
             switch byte {

@@ -1,7 +1,7 @@
-/// The words of a table and their places; -1 is none.
+/// The words of a table and their indexes; -1 is none.
 ///
-/// Tables of words live as long as the program, so their memory is never given back: as arrays
-/// they cost two references counted for each of three words a line, a twentieth of the decoding.
+/// Tables of words live as long as the program, so their memory is never freed. As arrays they cost
+/// two reference counts for each of three words a line: a twentieth of decoding.
 package struct WordIndex: Sendable {
     private let node: FlatNode
 
@@ -23,11 +23,11 @@ package struct WordIndex: Sendable {
         node.find(Array(word.utf8)).map { Int($0.pointee.slot) } ?? -1
     }
 
-    /// The place of a word in lower case, whatever the case in which it stands.
+    /// The index of a word in a table of lower-case words, in any case.
     package func place(ofLowercased word: JSONValue) -> Int {
         guard word.isString else { return -1 }
         return word.withCharacters { characters in
-            // Beyond ASCII a letter's lower case may lie within it: that of the Kelvin sign does.
+            // The lower case of a non-ASCII letter may be ASCII, as for the Kelvin sign.
             guard characters.allSatisfy({ $0 < 0x80 }) else {
                 return place(of: String(decoding: characters, as: UTF8.self).lowercased())
             }

@@ -1,31 +1,31 @@
 internal import CScan
 
-/// Finds several words in text, in one pass that looks at many places at a time.
+/// Finds several words in text, in one pass over many places at a time.
 ///
-/// Of each word three bytes are looked for that are rare in logs. Searched for one after the other,
-/// twenty words cost more than the reading of the line.
+/// Searches for three bytes of each word that are rare in logs. One search for each of twenty words
+/// cost more than reading the line.
 package struct WordSearch: Sendable {
     private struct Word {
         var number: Int
         var triple: UInt32
-        /// Where its triple stands in it.
+        /// The position of the triple in the word.
         var offset: Int
         var bytes: Range<Int>
     }
 
     private static let groupCount = 8
-    /// Those of the first group, then those of the second, and so on.
+    /// The words of the first group, then of the second, and so on.
     private var words: [Word] = []
-    /// Where the words of each group are.
+    /// The range of each group's words.
     private var groups: [Range<Int>] = []
-    /// Those of all words.
+    /// The bytes of all words.
     private var bytes: [UInt8] = []
     private var triples = scan_triples()
     private let plainly: Bool
 
     /// - Parameters:
-    ///   - words: of three bytes or more.
-    ///   - plainly: as on a processor that cannot look at many places.
+    ///   - words: each has three bytes or more.
+    ///   - plainly: searches one place at a time, as on a processor without SSSE3.
     package init(_ words: [String], plainly: Bool = false) {
         self.plainly = plainly
         let words = words.map { Array($0.utf8) }
@@ -63,8 +63,8 @@ package struct WordSearch: Sendable {
         }
     }
 
-    /// Calls `body` with the number of each word in the text and the place at which it begins,
-    /// until it gives false. `FieldReader.padding` bytes behind the text are readable.
+    /// Calls `body` with the number and the place of each word in the text, until it returns false.
+    /// `FieldReader.padding` bytes after the text are readable.
     package func forEach(
         in text: UnsafeBufferPointer<UInt8>, _ body: (_ word: Int, _ place: Int) -> Bool
     ) {
@@ -86,7 +86,7 @@ package struct WordSearch: Sendable {
         }
     }
 
-    /// The tables in memory that no access to counts references of.
+    /// The tables as plain memory: access counts no references.
     private func withTables(_ body: (Tables) -> Void) {
         words.withUnsafeBufferPointer { words in
             groups.withUnsafeBufferPointer { groups in
@@ -105,7 +105,7 @@ package struct WordSearch: Sendable {
         let bytes: UnsafeBufferPointer<UInt8>
         let triples: UnsafePointer<scan_triples>
 
-        /// Tells of the words whose triple stands at a place. False if that was enough.
+        /// Calls `body` for the words whose triple is at a place. False if `body` returned false.
         @inline(__always)
         func check(
             _ text: UnsafeBufferPointer<UInt8>, at place: Int, _ body: (Int, Int) -> Bool
@@ -145,17 +145,17 @@ package struct WordSearch: Sendable {
 
 extension WordSearch {
     private struct Triple {
-        /// Its bytes, the first the lowest.
+        /// The bytes of the triple, the first one the lowest.
         var number: UInt32
-        /// The words that it stands for, and where it stands in them.
+        /// The words that it represents, and its position in them.
         var places: [(word: Int, offset: Int)]
-        /// How usual it is.
+        /// How common the triple is.
         var usage: Int
 
         var bytes: [UInt8] { (0..<3).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
     }
 
-    /// How usual a byte is in lines of JSON.
+    /// How common a byte is in lines of JSON.
     private static let usages: [Int] = {
         var usages = [Int](repeating: 1, count: 256)
         for byte in "_/ {}".utf8 { usages[Int(byte)] = 2 }
@@ -164,14 +164,14 @@ extension WordSearch {
         return usages
     }()
 
-    /// The group in which a triple adds the least to what is looked at in vain.
+    /// The group in which a triple adds the fewest false candidates.
     private static func group(for triple: [UInt8], among groups: [[[UInt8]]]) -> Int {
         let added = groups.map { usage(ofLike: $0 + [triple]) - usage(ofLike: $0) }
         return added.indices.min { added[$0] < added[$1] } ?? 0
     }
 
-    /// How usual what a group takes for one of its triples is: at each place any of their upper
-    /// four bits with any of their lower.
+    /// How common the candidates of a group are: at each place any upper four bits of its triples
+    /// with any lower ones.
     private static func usage(ofLike triples: [[UInt8]]) -> Int {
         guard let first = triples.first else { return 0 }
         return first.indices.reduce(1) { product, place in
@@ -190,8 +190,8 @@ extension WordSearch {
         }
     }
 
-    /// Rare ones, few enough: one that stands in several words is better than one for each. The
-    /// usual ones come first: they need a group for themselves.
+    /// A few rare triples; one shared by several words is better than one for each. The common ones
+    /// come first: they need a group of their own.
     private static func triples(of words: [[UInt8]]) -> [Triple] {
         let candidates = candidates(in: words)
         var chosen: [Triple] = []
@@ -212,7 +212,7 @@ extension WordSearch {
         return chosen.sorted { $0.usage > $1.usage }
     }
 
-    /// All triples that stand in a word, each with one place in it.
+    /// All triples of the words, each with one position in each word.
     private static func candidates(in words: [[UInt8]]) -> [Triple] {
         var triples: [Triple] = []
         for (word, bytes) in words.enumerated() {

@@ -1,13 +1,13 @@
 internal import CZlib
 
-/// The version of zlib that runs, which need not be the one of the headers.
+/// The version of the loaded zlib, which may differ from that of the headers.
 package var zlibLibraryVersion: String { String(cString: zlibVersion()) }
 
-/// zlib as it is: what it says of damaged data is what users are told.
+/// zlib. Its messages about damaged data are shown to users.
 final class ZlibMember: MemberInflater {
     private var stream = z_stream()
 
-    /// Nil when there is no memory.
+    /// Nil without memory.
     init?() {
         let gzipOnly: Int32 = 15 + 16
         let size = Int32(MemoryLayout<z_stream>.size)

@@ -1,8 +1,7 @@
 /// Finds, compares and hashes bytes, sixteen at a time.
 ///
-/// Swift's `SIMD16<UInt8>` comparisons compile to a fortieth of this speed, so this one
-/// step is C. Functions read whole sixteen bytes: the caller keeps that many readable past the
-/// end of its data.
+/// This is C because Swift's `SIMD16<UInt8>` comparisons run at a fortieth of this speed. Functions
+/// read whole blocks of sixteen bytes: the caller keeps that many readable after its data.
 #ifndef PUSHFUNNEL_SCAN_H
 #define PUSHFUNNEL_SCAN_H
 
@@ -10,18 +9,18 @@
 #include <stdint.h>
 #include <string.h>
 
-/// Where `part` stands first in `text`, or NULL: the C library's memmem, which Swift does not show.
+/// The first place of `part` in `text`, or NULL: the C library's memmem, which Swift cannot import.
 const uint8_t *scan_find(
     const uint8_t *text, size_t length, const uint8_t *part, size_t part_length);
 
-/// Triples of bytes that are looked for, in eight groups: for each byte of a triple, the groups (a
-/// bit each) that have its lower and its upper four bits.
+/// Triples of bytes to search for, in eight groups: for each byte of a triple, the groups (one bit
+/// each) that have its lower and its upper four bits.
 typedef struct {
     uint8_t low[3][16];
     uint8_t high[3][16];
 } scan_triples;
 
-/// The groups that three bytes may be of.
+/// The groups that three bytes may belong to.
 static inline uint8_t scan_triple_groups(const uint8_t *p, const scan_triples *triples) {
     uint8_t groups = 0xff;
     for (int i = 0; i < 3; i++) {
@@ -30,21 +29,21 @@ static inline uint8_t scan_triple_groups(const uint8_t *p, const scan_triples *t
     return groups;
 }
 
-/// The first of `from`, `from + 32`, … before `end` where three bytes that may be a triple begin at
-/// it or at one of the 31 places behind it; `end` or more if there is none. `places` gets a bit for
-/// each of them, also behind the end. The way of Hyperscan's "Teddy" (Wang and others, NSDI 2019):
-/// sixteen or 32 places at a time, as the processor can. 34 bytes behind the end are readable.
+/// The first of `from`, `from + 32`, … before `end` with a possible triple at it or at one of the
+/// next 31 places; `end` or more if there is none. `places` gets a bit for each possible triple,
+/// also after the end. The method is Hyperscan's "Teddy" (Wang and others, NSDI 2019), with sixteen
+/// or 32 places at a time, depending on the processor. 34 bytes after the end are readable.
 size_t scan_next_triples(
     const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint32_t *places);
 
-/// The same, one place at a time, where the processor has no SSSE3.
+/// The same one place at a time, for processors without SSSE3.
 size_t scan_next_triples_plainly(
     const uint8_t *text, size_t from, size_t end, const scan_triples *triples, uint32_t *places);
 
-/// Brings the memory at `p` nearer. Never faults.
+/// Prefetches the memory at `p`. Never faults.
 static inline void scan_prefetch(const void *p) { __builtin_prefetch(p); }
 
-/// `-DSCAN_PORTABLE` chooses what runs where there is no SSE2, for the tests of it.
+/// `-DSCAN_PORTABLE` selects the code for machines without SSE2, for its tests.
 #if defined(__SSE2__) && !defined(SCAN_PORTABLE)
 #define SCAN_SSE2 1
 #else
@@ -54,17 +53,17 @@ static inline void scan_prefetch(const void *p) { __builtin_prefetch(p); }
 #if SCAN_SSE2
 #include <emmintrin.h>
 
-/// A bit for each of sixteen bytes that is `"`, `\`, a control character or not ASCII.
+/// A bit for each of sixteen bytes that is `"`, `\`, a control character or non-ASCII.
 static inline uint32_t scan_string_stops(const uint8_t *p) {
     __m128i v = _mm_loadu_si128((const __m128i *)p);
     __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8('"'));
     __m128i slash = _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'));
-    // A signed comparison: bytes from 0x80 on are negative, so both ends are caught at once.
+    // A signed comparison: bytes from 0x80 on are negative, so one comparison finds both.
     __m128i other = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
     return (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, slash), other));
 }
 
-/// The same for 64 bytes. Finds first whether there is any: most runs have none.
+/// The same for 64 bytes. Tests all of them first, because most runs have no stop.
 static inline uint64_t scan_long_string_stops(const uint8_t *p) {
     __m128i any = _mm_setzero_si128();
     __m128i stops[4];
@@ -92,8 +91,8 @@ static inline uint32_t scan_quotes(const uint8_t *p) {
     return (uint32_t)_mm_movemask_epi8(_mm_or_si128(quote, slash));
 }
 
-/// Bits for each of 64 bytes: backslashes, quotes, what an escape of one byte may stand for that is
-/// itself, control characters and what is not ASCII.
+/// Bits for each of 64 bytes: backslashes; quotes; quotes, backslashes and slashes; control
+/// characters and non-ASCII bytes.
 static inline void scan_escape_masks(
     const uint8_t *p, uint64_t *slashes, uint64_t *quotes, uint64_t *simple, uint64_t *others
 ) {
@@ -149,22 +148,22 @@ static inline uint64_t scan_long_string_stops(const uint8_t *p) {
 }
 #endif
 
-/// Of the backslashes in 64 bytes those that escape the next byte; `escaped` gets a bit for each
-/// byte behind one of them. `carry` is 1 if the first byte is.
+/// The backslashes in 64 bytes that escape the next byte; `escaped` gets a bit for each escaped
+/// byte. `carry` is 1 if the first byte is escaped.
 static inline uint64_t scan_escapes(uint64_t slashes, uint64_t carry, uint64_t *escaped) {
     const uint64_t odd = 0xaaaaaaaaaaaaaaaa;
-    // Of a run of backslashes every second one escapes: a subtraction borrows through the runs, as
-    // in simdjson.
+    // Every second backslash of a run escapes. The subtraction borrows through the runs, as in
+    // simdjson.
     uint64_t first = slashes & ~carry;
     uint64_t ends = (((first << 1) | odd) - first) ^ odd;
     *escaped = ends ^ (slashes | carry);
     return ends & slashes;
 }
 
-/// A bit for each of 64 bytes of a string that ends it or must be looked at: a quote that is not
-/// escaped, a control character, what is not ASCII, and an escape other than `\"`, `\\`, `\/`.
-/// `escaped` has a bit for each byte behind a backslash. `carry` says whether the first byte is one
-/// of them, and gets whether the next behind the 64 is.
+/// A bit for each of 64 bytes of a string at which a reader stops: an unescaped quote, a control
+/// character, a non-ASCII byte, and the byte after a backslash unless the escape is `\"`, `\\` or
+/// `\/`. `escaped` has a bit for each escaped byte. `carry` is 1 if the first byte is escaped, and
+/// becomes 1 if the byte after the 64 is.
 static inline uint64_t scan_escaped_stops(
     const uint8_t *p, uint64_t *carry, uint64_t *escaped
 ) {
@@ -175,15 +174,14 @@ static inline uint64_t scan_escaped_stops(
     return (quotes & ~*escaped) | others | (*escaped & ~simple);
 }
 
-/// How many bytes were read, and how many written.
+/// The numbers of bytes read and written.
 typedef struct {
     size_t read;
     size_t written;
 } scan_copied;
 
-/// Copies `count` bytes of a string without the backslashes that escape a quote, a backslash or a
-/// slash, up to another escape. 64 bytes behind the text are readable, 16 behind what is written
-/// are writable.
+/// Copies `count` bytes of a string and drops the backslashes of `\"`, `\\` and `\/`, up to any
+/// other escape. 64 bytes after the text are readable, 16 after the output are writable.
 scan_copied scan_copy_unescaped(const uint8_t *p, size_t count, uint8_t *to);
 
 /// Copies sixteen bytes.
@@ -191,7 +189,7 @@ static inline void scan_copy(uint8_t *to, const uint8_t *from) {
     memcpy(to, from, 16);
 }
 
-/// A multiplication of 64 bits by 64, folded: every bit of the product depends on all of both.
+/// A 64-bit multiplication, folded: every bit of the result depends on all bits of both factors.
 static inline uint64_t scan_fold(uint64_t a, uint64_t b) {
     unsigned __int128 product = (unsigned __int128)a * b;
     return (uint64_t)product ^ (uint64_t)(product >> 64);
@@ -208,8 +206,8 @@ static inline uint64_t scan_low_bytes(uint64_t word, size_t count) {
     return count >= 8 ? word : word & ((1ull << (8 * count)) - 1);
 }
 
-/// A hash of `count` bytes in a process: sixteen at a time, multiplied and folded. The seeds are
-/// random and differ in each run, so that nobody can choose what meets.
+/// A hash of `count` bytes for one process: multiplied and folded, sixteen bytes at a time. The
+/// seeds are random for each run, so input cannot be made to collide.
 static inline uint64_t scan_hash(
     const uint8_t *p, size_t count, uint64_t seed, uint64_t second_seed
 ) {
@@ -223,8 +221,8 @@ static inline uint64_t scan_hash(
     return scan_fold(first ^ hash, second ^ second_seed);
 }
 
-/// Whether two runs of bytes are the same: sixteen bytes at a time, without the call that memcmp
-/// is for fields of a few bytes.
+/// Whether two runs of bytes are equal. Faster than memcmp for fields of a few bytes, because it is
+/// inlined.
 static inline int scan_equal(const uint8_t *a, const uint8_t *b, size_t count) {
 #if SCAN_SSE2
     for (size_t i = 0; i < count; i += 16) {
