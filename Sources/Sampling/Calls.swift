@@ -1,8 +1,8 @@
-/// Which campaign and service make the next call to FCM, in one hour.
+/// Draws the campaign and service of the calls to FCM in one hour.
 struct Calls {
     private var sums: [(upTo: Double, campaign: Int, service: Service)] = []
 
-    /// Volumes are in sends: a multicast makes several with one call, so it calls less often.
+    /// Volumes are in sends. A multicast makes several with one call, so it calls less often.
     init(_ campaigns: [Campaign], _ volumes: [Double]) {
         var sum = 0.0
         for (index, campaign) in campaigns.enumerated() where volumes[index] > 0 {

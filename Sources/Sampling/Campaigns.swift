@@ -1,9 +1,7 @@
-/// One campaign: what it says and how people take it.
+/// One campaign: its texts, senders and open rates.
 struct Campaign: Sendable {
     /// The name under which its sends count; `(none)` for sends without one.
     let name: String
-    /// The name as bytes, empty for `(none)`.
-    let label: [UInt8]
     let title: StaticString
     let body: StaticString
     let link: StaticString
@@ -12,26 +10,27 @@ struct Campaign: Sendable {
     let weight: Double
     /// Opens of delivered messages on Android at an average hour, without an image.
     let openRate: Double
-    /// Share of sends with an image, and what the image does to the open rate.
+    /// The share of sends with an image, and the factor of an image on the open rate.
     let imageShare: Double
     let imageLift: Double
     var first: Service
     var second: Service
     var secondShare: Double
-    var silent = false
-    var wakes = false
-}
+    let silent: Bool
+    let wakes: Bool
 
-extension Campaign {
-    static let noName = "(none)"
+    private static let noName = "(none)"
 
-    init(
+    /// The name in log lines, empty for `(none)`.
+    var label: String { name == Self.noName ? "" : name }
+
+    private init(
         _ name: String, _ title: StaticString, _ body: StaticString, link: StaticString,
         category: StaticString, weight: Double, openRate: Double, imageShare: Double,
-        imageLift: Double = 1, by first: Service, and second: Service, _ secondShare: Double
+        imageLift: Double = 1, by first: Service, and second: Service, _ secondShare: Double,
+        silent: Bool = false, wakes: Bool = false
     ) {
         self.name = name
-        label = name == Self.noName ? [] : Array(name.utf8)
         self.title = title
         self.body = body
         self.link = link
@@ -43,8 +42,12 @@ extension Campaign {
         self.first = first
         self.second = second
         self.secondShare = secondShare
+        self.silent = silent
+        self.wakes = wakes
     }
+}
 
+extension Campaign {
     /// The campaigns that run all the time. Texts are JSON string contents, escaped where
     /// JSON wants it and in ways that loggers differ.
     static let alwaysOn: [Campaign] = [
@@ -70,8 +73,7 @@ extension Campaign {
         Campaign(
             "new_message", "New message", "Zo\u{EB}: \\\"Is it still available?\\\"",
             link: "shop://inbox", category: "MESSAGE", weight: 0.18, openRate: 0.22,
-            imageShare: 0.1, by: .orders, and: .node, 0.5
-        ).waking(),
+            imageShare: 0.1, by: .orders, and: .node, 0.5, wakes: true),
         Campaign(
             "weekly_digest", "Your week in review", "5 things that you might like",
             link: "shop://digest", category: "GENERAL", weight: 0.05, openRate: 0.04,
@@ -82,8 +84,7 @@ extension Campaign {
             imageShare: 0, by: .orders, and: .orders, 0),
         Campaign(
             "inbox_sync", "", "", link: "shop://inbox", category: "SYNC", weight: 0.045,
-            openRate: 0, imageShare: 0, by: .sync, and: .sync, 0
-        ).withoutDisplay(),
+            openRate: 0, imageShare: 0, by: .sync, and: .sync, 0, silent: true),
         Campaign(
             "partner_feed", "News from our partners", "Read more", link: "shop://partners",
             category: "PROMO", weight: 0.005, openRate: 0.04, imageShare: 0.3,
@@ -98,22 +99,10 @@ extension Campaign {
             imageShare: 0.5, imageLift: 1.35, by: .multicast, and: .growth, 0.3)
     }
 
-    /// The same campaign, all of whose sends have one shape.
+    /// The same campaign with one shape for all sends.
     func uniform() -> Campaign {
         var copy = self
         (copy.first, copy.second, copy.secondShare) = (.uniform, .uniform, 0)
-        return copy
-    }
-
-    private func waking() -> Campaign {
-        var copy = self
-        copy.wakes = true
-        return copy
-    }
-
-    private func withoutDisplay() -> Campaign {
-        var copy = self
-        copy.silent = true
         return copy
     }
 }

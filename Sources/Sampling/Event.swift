@@ -1,6 +1,6 @@
 /// One line of a client's log: what happened to a message on its device.
 struct Event {
-    /// What the line tells.
+    /// The kind of line.
     enum Form: UInt8 {
         case receipt
         /// Apple: logged by `didReceiveRemoteNotification` instead of the service extension.
@@ -10,11 +10,11 @@ struct Event {
         case phantom
         /// Android: a Composer campaign's dismiss intent, which holds no message ID.
         case composerDismiss
-        /// A line that no reader can accept, or an empty one; `message.tail` says which.
+        /// A line that no reader can accept (`message.tail` has its index), or an empty one.
         case broken, blank
     }
 
-    /// What the app was doing, as far as the line says.
+    /// The app's state, if the line has it.
     enum AppState: UInt8 {
         case unsaid, foreground, inactive, background
     }
@@ -22,7 +22,7 @@ struct Event {
     var message: Message
     /// The client's clock, in microseconds.
     var at: Int64
-    /// When the line reached the log.
+    /// The time at which the line reached the log, in microseconds.
     var uploadAt: Int64
     var form: Form
     var state: AppState
@@ -36,7 +36,7 @@ struct SendLine {
 
     var uploadAt: Int64
     var form: Form
-    /// Its sends: a place in the `sends` of the same bucket.
+    /// Its sends: a range in the `sends` of the same bucket.
     var first: Int
     var count: Int
 }
@@ -66,4 +66,11 @@ struct Row {
     var send: Send
     var at: Int64
     var form: Form
+
+    var folder: String {
+        switch form {
+        case .accepted, .delivered, .failed: "export"
+        case .analyticsReceive, .analyticsOpen, .analyticsDismiss: "ga4"
+        }
+    }
 }

@@ -1,19 +1,18 @@
 /// A way in which FCM refuses a send, in the three spellings of logs.
 struct Failure {
-    /// FCM's word for it in an HTTP answer, by the order FcmError, status, HTTP code.
+    /// FCM's word in an HTTP answer: FcmError, else status, else HTTP code.
     let word: String
     let http: Int
     let status: StaticString?
     let message: StaticString
-    /// `errorCode` of the FcmError detail, when there is one.
+    /// `errorCode` of the FcmError detail, if there is one.
     let fcmError: StaticString?
-    /// ApnsError detail: APNs' own status and reason.
+    /// ApnsError detail: APNs' status and reason.
     var apns: (status: Int, reason: StaticString)?
-    /// The Admin SDK's code and FCM's word for that.
-    let admin: (code: StaticString, word: String)
+    /// The Admin SDK's code without `messaging/`, and FCM's word for it if that differs.
+    let admin: StaticString
+    var adminWord: String?
     let weight: Double
-
-    var appleOnly: Bool { apns != nil }
 }
 
 extension Failure {
@@ -23,48 +22,46 @@ extension Failure {
         Failure(
             word: "UNREGISTERED", http: 404, status: "NOT_FOUND",
             message: "Requested entity was not found.", fcmError: "UNREGISTERED",
-            admin: ("messaging/registration-token-not-registered", "UNREGISTERED"), weight: 55),
+            admin: "registration-token-not-registered", weight: 55),
         Failure(
             word: "INVALID_ARGUMENT", http: 400, status: "INVALID_ARGUMENT",
             message: "The registration token is not a valid FCM registration token",
-            fcmError: "INVALID_ARGUMENT",
-            admin: ("messaging/invalid-argument", "INVALID_ARGUMENT"), weight: 15),
+            fcmError: "INVALID_ARGUMENT", admin: "invalid-argument", weight: 15),
         Failure(
             word: "SENDER_ID_MISMATCH", http: 403, status: "PERMISSION_DENIED",
             message: "SenderId mismatch", fcmError: "SENDER_ID_MISMATCH",
-            admin: ("messaging/mismatched-credential", "SENDER_ID_MISMATCH"), weight: 5),
+            admin: "mismatched-credential", weight: 5),
         Failure(
             word: "QUOTA_EXCEEDED", http: 429, status: "RESOURCE_EXHAUSTED",
             message: "Device message rate exceeded.", fcmError: "QUOTA_EXCEEDED",
-            admin: ("messaging/message-rate-exceeded", "QUOTA_EXCEEDED"), weight: 5),
+            admin: "message-rate-exceeded", weight: 5),
         Failure(
             word: "UNAVAILABLE", http: 503, status: "UNAVAILABLE",
             message: "The service is currently unavailable.", fcmError: "UNAVAILABLE",
-            admin: ("messaging/server-unavailable", "UNAVAILABLE"), weight: 6),
+            admin: "server-unavailable", weight: 6),
         Failure(
             word: "INTERNAL", http: 500, status: "INTERNAL",
             message: "Internal error encountered.", fcmError: "INTERNAL",
-            admin: ("messaging/internal-error", "INTERNAL"), weight: 4),
+            admin: "internal-error", weight: 4),
         Failure(
             word: "THIRD_PARTY_AUTH_ERROR", http: 401, status: "UNAUTHENTICATED",
             message: "Auth error from APNS or Web Push Service",
             fcmError: "THIRD_PARTY_AUTH_ERROR", apns: (403, "InvalidProviderToken"),
-            admin: ("messaging/third-party-auth-error", "THIRD_PARTY_AUTH_ERROR"), weight: 3),
+            admin: "third-party-auth-error", weight: 3),
         Failure(
             word: "INVALID_ARGUMENT", http: 400, status: "INVALID_ARGUMENT",
             message: "The APNs device token is disabled", fcmError: "INVALID_ARGUMENT",
-            apns: (410, "Unregistered"),
-            admin: ("messaging/invalid-argument", "INVALID_ARGUMENT"), weight: 4),
+            apns: (410, "Unregistered"), admin: "invalid-argument", weight: 4),
         Failure(
             word: "PERMISSION_DENIED", http: 403, status: "PERMISSION_DENIED",
             message: "The caller does not have permission", fcmError: nil,
-            admin: ("messaging/unknown-error", "messaging/unknown-error"), weight: 2),
+            admin: "unknown-error", adminWord: "messaging/unknown-error", weight: 2),
         Failure(
             word: "HTTP_502", http: 502, status: nil, message: "Bad Gateway", fcmError: nil,
-            admin: ("messaging/server-unavailable", "UNAVAILABLE"), weight: 1),
+            admin: "server-unavailable", adminWord: "UNAVAILABLE", weight: 1),
     ]
 
-    /// Events of failed sends in the FCM export to BigQuery, and FCM's word for each.
+    /// Events of failed sends in FCM's export to BigQuery, with FCM's words.
     static let exported: [(event: StaticString, word: String)] = [
         ("INVALID_REGISTRATION", "INVALID_ARGUMENT"),
         ("MISSING_REGISTRATIONS", "INVALID_ARGUMENT"),
@@ -80,7 +77,7 @@ extension Failure {
         ("AUTHENTICATION_ERROR", "UNAUTHENTICATED"),
     ]
 
-    /// A failure that can happen to a send of this service on this platform.
+    /// Draws a failure that a send of this service on this platform can have.
     static func draw(for message: Message, _ random: inout Random) -> UInt8 {
         if message.service == .exportOnly {
             return UInt8(random.below(exported.count))
@@ -90,7 +87,7 @@ extension Failure {
             for (index, failure) in all.enumerated() {
                 rest -= failure.weight
                 if rest < 0 {
-                    if failure.appleOnly && message.platform != .ios { break }
+                    if failure.apns != nil && message.platform != .ios { break }
                     return UInt8(index)
                 }
             }
@@ -106,7 +103,8 @@ extension Send {
         guard let failure else { return nil }
         switch message.service {
         case .exportOnly: return Failure.exported[Int(failure)].word
-        case .node, .multicast: return Failure.all[Int(failure)].admin.word
+        case .node, .multicast:
+            return Failure.all[Int(failure)].adminWord ?? Failure.all[Int(failure)].word
         default: return Failure.all[Int(failure)].word
         }
     }

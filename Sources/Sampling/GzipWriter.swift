@@ -3,7 +3,7 @@ import Glibc
 
 /// Writes one file, as gzip or plain.
 ///
-/// zlib's fastest level; the gzip header names no time, so equal lines give equal files.
+/// Uses zlib's fastest level. The gzip header has no time, so equal lines give equal files.
 struct GzipWriter: ~Copyable {
     private let path: String
     private let file: Int32
@@ -29,7 +29,7 @@ struct GzipWriter: ~Copyable {
         output = .allocate(capacity: gzip ? 1 << 18 : 0)
     }
 
-    /// A stream of zlib's, nil when there is no memory for it.
+    /// A zlib stream; nil without memory.
     private static func deflater() -> UnsafeMutablePointer<z_stream>? {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -102,7 +102,7 @@ struct GzipWriter: ~Copyable {
 }
 
 extension SampleError {
-    /// The system's own reason for a call that just failed.
+    /// The error of a system call that just failed, by `errno`.
     static func failed(_ call: String, _ path: String) -> SampleError {
         .system(call: call, path: path, reason: String(cString: strerror(errno)))
     }

@@ -5,9 +5,7 @@ extension HourPlanner {
     /// Delivery, and what follows on the device.
     mutating func planEvents(_ send: Send, isLogged: Bool = true) {
         let message = send.message
-        let factor = world.incidents.factor(
-            .delivery, at: message.sentAt, message.platform, Int(message.campaign),
-            image: message.form.asks(on: message.platform))
+        let factor = world.incidents.factor(.delivery, at: message.sentAt, of: message)
         guard random.chance(min(0.995, rates.delivery(message) * factor)) else { return }
         let receivedAt = message.sentAt + drawTransit()
         let inForeground = random.chance(0.16)
@@ -30,7 +28,7 @@ extension HourPlanner {
         count(story)
     }
 
-    /// Most devices are online; the others get the message when they come back.
+    /// The time to delivery: short for most devices, hours for those that are offline.
     private mutating func drawTransit() -> Int64 {
         let seconds =
             random.chance(0.97)
@@ -42,10 +40,8 @@ extension HourPlanner {
     /// When a message is opened; nil if never, or if an incident loses the open.
     private mutating func drawOpen(_ message: Message, receivedAt: Int64) -> Int64? {
         if message.silent || (message.wakes && message.logger == .legacy) { return nil }
-        let campaign = Int(message.campaign)
-        let image = message.form.asks(on: message.platform)
-        let ceiling = world.incidents.ceiling(.opens, message.platform, campaign, image: image)
-        let rate = rates.open(message, world.campaigns[campaign]) * ceiling
+        let ceiling = world.incidents.ceiling(.opens, of: message)
+        let rate = rates.open(message, world.campaigns[Int(message.campaign)]) * ceiling
         guard random.chance(min(0.95, rate)) else { return nil }
         let seconds =
             random.chance(0.012)
@@ -55,8 +51,7 @@ extension HourPlanner {
         if abs(time - message.sentAt - Self.window) < 3 * Micro.second {
             time += 6 * Micro.second  // too near the limit: rounding could decide
         }
-        let factor = world.incidents.factor(
-            .opens, at: time, message.platform, campaign, image: image)
+        let factor = world.incidents.factor(.opens, at: time, of: message)
         return random.chance(factor / ceiling) || factor == ceiling ? time : nil
     }
 
@@ -115,7 +110,7 @@ extension HourPlanner {
         }
     }
 
-    /// Apple: the service extension and each callback log for themselves.
+    /// Apple: the service extension and each callback log separate records.
     private mutating func recordAppleReceipts(
         _ story: inout Story, at time: Int64, inForeground: Bool
     ) {

@@ -43,10 +43,7 @@ extension HourPlanner {
         let day = Int(row.at / (24 * Micro.hour)) - world.options.start.daysSinceEpoch
         for isFirst in [true, false] where isFirst || random.chance(world.options.duplicates) {
             plan.truth.ledger.count(isFirst && isNew)
-            switch row.form {
-            case .accepted, .delivered, .failed: plan.exportRows[day, default: []].append(row)
-            default: plan.analyticsRows[day, default: []].append(row)
-            }
+            plan.rows[RowFile(folder: row.folder, day: day), default: []].append(row)
         }
     }
 

@@ -70,7 +70,7 @@ extension HourPlanner {
         return Content(form: forms.first { value < $0.0 }?.1 ?? .full, mutable: mutable)
     }
 
-    /// A message of a campaign to a device that is drawn.
+    /// A message of a campaign to a random device.
     mutating func drawMessage(
         _ campaign: Int, _ service: Service, _ content: Content, at acceptedAt: Int64
     ) -> Message {
@@ -83,7 +83,7 @@ extension HourPlanner {
                 silent: kind.silent, wakes: kind.wakes, mutable: content.mutable))
     }
 
-    /// The same message to another device, drawn from a population of a quarter of a million.
+    /// The same message to a random device of 250,000.
     private mutating func drawDevice(_ message: Message) -> Message {
         var copy = message
         let value = random.unit()
@@ -93,12 +93,10 @@ extension HourPlanner {
         return copy
     }
 
-    /// How often a send happens: once, unless an incident hits the sends.
+    /// The number of copies of a send: one, unless an incident changes the sends.
     private mutating func drawCopies(_ message: Message) -> Int {
         if world.incidents.isEmpty { return 1 }
-        let factor = world.incidents.factor(
-            .sends, at: message.acceptedAt, message.platform, Int(message.campaign),
-            image: message.form.asks(on: message.platform))
+        let factor = world.incidents.factor(.sends, at: message.acceptedAt, of: message)
         return min(20, Int(factor + random.unit()))
     }
 
@@ -108,9 +106,7 @@ extension HourPlanner {
     }
 
     private mutating func drawOutcome(_ message: Message) -> Send {
-        let factor = world.incidents.factor(
-            .failures, at: message.acceptedAt, message.platform, Int(message.campaign),
-            image: message.form.asks(on: message.platform))
+        let factor = world.incidents.factor(.failures, at: message.acceptedAt, of: message)
         guard random.chance(min(0.98, rates.failure(message.platform) * factor)) else {
             return Send(message: message, failure: nil)
         }
@@ -121,10 +117,10 @@ extension HourPlanner {
 
     private mutating func count(_ send: Send) {
         plan.truth[send].attempted += 1
-        plan.truth.refusals[send.message.platform, default: Refusals()] += Refusals(
-            attempted: 1, failed: send.failure == nil ? 0 : 1)
+        plan.truth.refusals[send.message.platform, default: Measures()].attempted += 1
         if let word = send.failureWord {
             plan.truth[send].failed += 1
+            plan.truth.refusals[send.message.platform, default: Measures()].failed += 1
             plan.truth.failures[word, default: 0] += 1
         } else {
             plan.truth[send].sent += 1

@@ -1,6 +1,6 @@
-/// What stands in logs besides token sends and their events.
+/// Lines other than token sends and their events.
 extension HourPlanner {
-    /// Draws what else happens around one slot.
+    /// Draws the other lines around one slot.
     mutating func planStrays(at time: Int64) {
         if world.options.uniform {
             if random.chance(0.003) { planOrphan(.api, at: time) }
@@ -39,7 +39,7 @@ extension HourPlanner {
         plan.truth.extras.validated += 1
     }
 
-    /// A topic or condition send: its ID is not the one that devices see.
+    /// A topic or condition send: devices see other IDs than the sender.
     private mutating func planTopic(at time: Int64) {
         let form: SendLine.Form = random.chance(0.25) ? .condition : .topic
         let message = drawStray(at: time, .topic)
@@ -50,13 +50,13 @@ extension HourPlanner {
         }
     }
 
-    /// A message whose send is in no log: its events have nothing to be joined to.
+    /// A message whose send is in no log: its events are orphans.
     private mutating func planOrphan(_ origin: Message.Origin, at time: Int64) {
         let message = drawStray(at: time, origin)
         planEvents(Send(message: message, failure: nil), isLogged: false)
     }
 
-    /// A Google Analytics row, which knows a label or a Composer campaign but no message.
+    /// A Google Analytics row, which has a label or a Composer campaign but no message ID.
     private mutating func planAnalytics(at time: Int64) {
         let message = drawStray(at: time, random.chance(0.3) ? .composer : .api)
         let at = message.acceptedAt + 20 * Micro.second
@@ -71,7 +71,7 @@ extension HourPlanner {
         plan.truth.ledger.labelEvents += 1
     }
 
-    /// Android keeps no message ID in the intent that a dismissed notification fires.
+    /// The dismissal of a Composer notification. Android's intent for it has no message ID.
     private mutating func planComposerDismiss(at time: Int64) {
         var message = drawStray(at: time, .composer)
         message.platform = .android

@@ -1,6 +1,6 @@
 /// Decides what happens to the messages of one hour, from a random stream of its own.
 ///
-/// The order of drawing is part of the format of a sample: a change here changes every sample.
+/// The order of random draws is part of the format: a change of it changes every sample.
 struct HourPlanner {
     let world: World
     let hour: Int
@@ -56,7 +56,7 @@ struct HourPlanner {
         }
     }
 
-    /// Which upload hour a time belongs to, counted from this hour; late ones into the last file.
+    /// The upload hour of a time, counted from this hour; the last one for later times.
     func uploadOffset(_ uploadAt: Int64) -> Int {
         let offset = Int((uploadAt - start) / Micro.hour)
         return min(max(offset, 0), world.uploadHours - hour - 1)
@@ -65,8 +65,8 @@ struct HourPlanner {
 
 /// The moments of an hour at which messages are sent, evenly spread.
 ///
-/// A slot belongs to one send alone, so that no two Apple messages, whose IDs are nothing but
-/// a microsecond, ever share one. Slots keep clear of the borders of the hour.
+/// Each slot has one send, so that no two Apple messages, whose IDs are a microsecond, have the
+/// same ID. Slots keep a distance from the borders of the hour.
 struct Slots {
     let first: Int64
     let width: Int64
@@ -80,12 +80,12 @@ struct Slots {
 
     var time: Int64 { first + Int64(next) * width }
 
-    /// A random even microsecond of the slot, with some room left for copies.
+    /// A random even microsecond of the slot, with room for copies.
     func draw(_ random: inout Random) -> Int64 {
         time / 2 * 2 + 2 * Int64(random.below(Int(width / 2) - 40))
     }
 
-    /// The same for one of a batch, whose elements are accepted shortly after each other.
+    /// The same for an element of a batch; elements are accepted shortly after each other.
     func draw(element: Int, _ random: inout Random) -> Int64 {
         let narrow = min(width, 400)
         return (time + Int64(element) * narrow) / 2 * 2

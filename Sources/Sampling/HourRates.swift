@@ -1,4 +1,4 @@
-/// How likely things are for messages sent in one hour.
+/// The probabilities of failure, delivery and open for messages sent in one hour.
 ///
 /// rate = f(platform, campaign, image, hour of week), a little noise, and incidents.
 struct HourRates {
@@ -23,7 +23,7 @@ struct HourRates {
         delivery[Int(message.platform.rawValue)] * (message.silent ? 0.92 : 1)
     }
 
-    /// Share of delivered messages that are opened sooner or later.
+    /// The share of delivered messages that are opened at any time.
     func open(_ message: Message, _ campaign: Campaign) -> Double {
         let lift = message.form.asks(on: message.platform) ? campaign.imageLift : 1
         return campaign.openRate * lift * opens[Int(message.platform.rawValue)]

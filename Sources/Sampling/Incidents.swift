@@ -1,4 +1,4 @@
-/// The incidents of a sample, made ready for asking once per message.
+/// The incidents of a sample, indexed for one look-up per message.
 struct Incidents: Sendable {
     private struct Incident: Sendable {
         let span: Range<Int64>
@@ -7,8 +7,10 @@ struct Incidents: Sendable {
         let image: Bool?
         let factor: Double
 
-        func hits(_ platform: Platform, _ campaign: Int, _ image: Bool) -> Bool {
-            (self.platform ?? platform) == platform && (self.campaign ?? campaign) == campaign
+        func hits(_ message: Message) -> Bool {
+            let image = message.form.asks(on: message.platform)
+            return (platform ?? message.platform) == message.platform
+                && (campaign ?? Int(message.campaign)) == Int(message.campaign)
                 && (self.image ?? image) == image
         }
     }
@@ -33,25 +35,20 @@ struct Incidents: Sendable {
         }
     }
 
-    /// The factor on a metric at a time for one kind of message.
-    func factor(
-        _ metric: SampleIncident.Metric, at time: Int64, _ platform: Platform, _ campaign: Int,
-        image: Bool
-    ) -> Double {
-        if isEmpty { return 1 }
-        return (byMetric[metric] ?? []).reduce(1) { product, incident in
-            incident.span.contains(time) && incident.hits(platform, campaign, image)
-                ? product * incident.factor : product
-        }
+    /// The factor on a metric at a time for a message.
+    func factor(_ metric: SampleIncident.Metric, at time: Int64, of message: Message) -> Double {
+        product(metric, message) { $0.span.contains(time) ? $0.factor : 1 }
     }
 
-    /// The largest factor that a metric can have at any time for one kind of message, at least 1.
-    func ceiling(
-        _ metric: SampleIncident.Metric, _ platform: Platform, _ campaign: Int, image: Bool
+    /// The largest factor that a metric can have at any time for a message, at least 1.
+    func ceiling(_ metric: SampleIncident.Metric, of message: Message) -> Double {
+        product(metric, message) { max(1, $0.factor) }
+    }
+
+    private func product(
+        _ metric: SampleIncident.Metric, _ message: Message, of factor: (Incident) -> Double
     ) -> Double {
         if isEmpty { return 1 }
-        return (byMetric[metric] ?? []).reduce(1) { product, incident in
-            incident.hits(platform, campaign, image) ? product * max(1, incident.factor) : product
-        }
+        return (byMetric[metric] ?? []).reduce(1) { $1.hits(message) ? $0 * factor($1) : $0 }
     }
 }

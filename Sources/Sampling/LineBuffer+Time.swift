@@ -1,4 +1,4 @@
-/// The last hour that was spelled out, kept because neighbouring lines share it.
+/// The date of the last hour written, kept because neighbouring lines share it.
 struct ClockText {
     fileprivate var hour = -1
     fileprivate var date = CivilDate(year: 0, month: 0, day: 0)
@@ -10,7 +10,7 @@ struct ClockText {
     }
 }
 
-/// Ways in which logs spell a time given in microseconds since 1970.
+/// The spellings of times in logs; times are in microseconds since 1970.
 extension LineBuffer {
     /// `2025-11-17T05:06:07.123Z` with 0 to 6 digits of the second's fraction.
     mutating func append(rfc3339 time: Int64, digits: Int) {

@@ -1,8 +1,6 @@
 import Glibc
 
-/// Bytes of lines that wait to be written: a growing buffer, used again for the next file.
-///
-/// Appending is a copy of bytes; no `String` is made for a line.
+/// A growing buffer for lines. Appending copies bytes and makes no `String`.
 struct LineBuffer: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -31,7 +29,7 @@ struct LineBuffer: ~Copyable {
         lines += 1
     }
 
-    /// Room for `extra` more bytes; what is written there counts after `advance`.
+    /// Room for `extra` more bytes. Bytes written there count after `advance`.
     @inline(__always)
     mutating func room(_ extra: Int) -> UnsafeMutablePointer<UInt8> {
         if count + extra > capacity { grow(extra) }
@@ -66,13 +64,19 @@ extension LineBuffer {
         advance(length)
     }
 
-    mutating func append(_ text: [UInt8]) {
-        let length = text.count
-        let target = room(length)
-        text.withUnsafeBufferPointer { source in
-            if let start = source.baseAddress { memcpy(target, start, length) }
-        }
-        advance(length)
+    mutating func append(_ bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { append($0) }
+    }
+
+    mutating func append(text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
+
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        memcpy(room(bytes.count), start, bytes.count)
+        advance(bytes.count)
     }
 
     /// A number that is not negative, in decimal.

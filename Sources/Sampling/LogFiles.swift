@@ -9,7 +9,7 @@ struct LogFiles: Sendable {
         var bytesInflated: Int
     }
 
-    /// A sender's log of one upload hour; none when nothing was uploaded.
+    /// The senders' log of one upload hour; nil if nothing was uploaded.
     func writeSends(_ buckets: [SendBucket], hour: Int) throws -> Written? {
         var order: [(at: Int64, bucket: Int, line: Int)] = []
         for (bucket, lines) in buckets.enumerated() {
@@ -42,10 +42,10 @@ struct LogFiles: Sendable {
     }
 
     /// The rows of one day of an export.
-    func writeRows(_ rows: [Row], folder name: String, day: Int) throws -> Written? {
+    func writeRows(_ rows: [Row], to file: RowFile) throws -> Written? {
         let order = rows.enumerated().map { ($0.element.at, $0.offset) }.sorted { $0 < $1 }
-        let date = SampleDay(daysSinceEpoch: world.options.start.daysSinceEpoch + day)
-        return try write(order.count, to: "\(folder.path)/\(name)/\(date).\(suffix)") {
+        let date = SampleDay(daysSinceEpoch: world.options.start.daysSinceEpoch + file.day)
+        return try write(order.count, to: "\(folder.path)/\(file.folder)/\(date).\(suffix)") {
             Line.write(rows[order[$0].1], world.campaigns, to: &$1)
         }
     }

@@ -5,7 +5,7 @@ enum Platform: UInt8, CaseIterable {
     var name: String { "\(self)" }
 }
 
-/// Which program sent a message. Each logs in a shape and spelling of its own.
+/// The program that sent a message. Each has its own shape and spelling of log lines.
 enum Service: UInt8 {
     /// HTTP v1 with snake_case names, the label at the message, three platform blocks.
     case orders
@@ -30,8 +30,8 @@ enum Service: UInt8 {
 enum ImageForm: UInt8 {
     case none, full, webHeaderOnly, insecure, noExtension, gif, webp, androidOnly
 
-    /// Whether the send asks for an image on a platform: the platform's own field, then
-    /// `notification.image`; for an unknown platform any of them.
+    /// Whether the send asks for an image on a platform, by the platform's own field or
+    /// `notification.image`; for an unknown platform by any field.
     func asks(on platform: Platform) -> Bool {
         switch self {
         case .none: false
@@ -48,17 +48,17 @@ enum ImageClass: UInt8, CaseIterable {
     var name: String { self == .noImage ? "no_image" : "\(self)" }
 }
 
-/// One message to one device, as decided before any line is written.
+/// One message to one device.
 ///
-/// Everything else that its lines hold (the token, the installation ID, the app's logger) is
-/// computed from these numbers, so a message can be written again days later, byte for byte.
+/// All other parts of its lines (the token, the installation ID, the app's logger) are computed
+/// from these numbers, so that a message can be written again days later, byte for byte.
 struct Message {
-    /// How the message came to be, as its events show it.
+    /// The origin of a message, as its events show it.
     enum Origin: UInt8 {
         case api, topic, composer
     }
 
-    /// When FCM accepted it, in microseconds: the 16 digits of Android and Apple IDs.
+    /// The time at which FCM accepted it, in microseconds: the 16 digits of Android and Apple IDs.
     var acceptedAt: Int64
     /// The time of its send record, in microseconds.
     var sentAt: Int64
@@ -79,7 +79,7 @@ struct Message {
 }
 
 extension Message {
-    /// What the app on the device logs, a property of the device.
+    /// The logger of the app, a property of the device.
     enum Logger {
         /// Android: the intent's raw bundle. Apple: each callback by name. Web: the push form.
         case raw
@@ -101,16 +101,16 @@ extension Message {
         }
     }
 
-    /// Whether its lines have the one shape of a uniform sample.
+    /// Whether its lines have the only shape of a uniform sample.
     var isUniform: Bool { service == .uniform }
 
-    /// A number below `bound` that is always the same for this message.
+    /// A number below `bound`, constant for this message.
     func pick(_ bound: UInt64, _ salt: UInt64) -> UInt64 {
         mixed(tail ^ UInt64(bitPattern: acceptedAt) &+ salt &* 0x9E37) % bound
     }
 }
 
-/// One send attempt: a message and what FCM said.
+/// One send attempt: a message and FCM's answer.
 struct Send {
     var message: Message
     /// Index into `Failure.all`; nil for an accepted send.

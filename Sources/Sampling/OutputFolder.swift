@@ -1,6 +1,6 @@
 import Glibc
 
-/// The folder that a sample goes into.
+/// The folder of a sample.
 struct OutputFolder: Sendable {
     let path: String
 
@@ -8,8 +8,8 @@ struct OutputFolder: Sendable {
 
     /// Makes the folder.
     ///
-    /// A folder that holds anything is refused; when forced, one that holds a sample is emptied
-    /// of its logs, so that no old line stands beside the new truth.
+    /// Throws for a folder that is not empty. With `force` it accepts a folder with a sample and
+    /// deletes its logs, so that no old line contradicts the new truth.
     init(_ path: String, force: Bool) throws {
         self.path = path
         let names = try Self.names(in: path)
@@ -38,7 +38,7 @@ struct OutputFolder: Sendable {
         }
     }
 
-    /// Names in a folder; nil when there is no such folder.
+    /// The names in a folder; nil if it does not exist.
     private static func names(in path: String) throws -> [String]? {
         guard let directory = opendir(path) else {
             switch errno {
@@ -58,10 +58,10 @@ struct OutputFolder: Sendable {
         return names
     }
 
-    /// Makes a folder and those above it.
+    /// Makes a folder and its parents.
     private static func make(_ path: String) throws {
         for end in path.indices.dropFirst() where path[end] == "/" {
-            mkdir(String(path[..<end]), 0o755)  // the last one tells whether this worked
+            mkdir(String(path[..<end]), 0o755)  // the last call shows failures
         }
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
             throw SampleError.failed("mkdir", path)

@@ -2,8 +2,8 @@ import Glibc
 
 /// Spreads the bits of a number over all 64 (the finalizer of SplitMix64).
 ///
-/// What is drawn once but must look random everywhere (a device's token, its logger, a UUID) is
-/// computed from a stored number with this function, so that no text has to be kept.
+/// Computes texts that are drawn once and must look random (a device's token, its logger, a UUID)
+/// from a stored number, so that no text has to be kept.
 @inline(__always)
 func mixed(_ value: UInt64) -> UInt64 {
     var z = value &+ 0x9E37_79B9_7F4A_7C15
@@ -14,8 +14,8 @@ func mixed(_ value: UInt64) -> UInt64 {
 
 /// A stream of random numbers (SplitMix64), the same on every machine for the same seed.
 ///
-/// Every hour has a stream of its own, derived from the seed and the hour: the sample does not
-/// depend on which thread writes which hour.
+/// Every hour has its own stream, derived from the seed and the hour, so the sample is
+/// independent of threads.
 struct Random {
     private var state: UInt64
 

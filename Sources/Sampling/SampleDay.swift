@@ -71,7 +71,7 @@ func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
 }
 
-/// An hour since 1970 as the files and the truth name it: `2025-11-17T05`.
+/// An hour since 1970 in the form of file names and the truth: `2025-11-17T05`.
 func hourText(_ hourSinceEpoch: Int) -> String {
     let day = SampleDay(daysSinceEpoch: hourSinceEpoch / 24)
     return "\(day)T\(twoDigits(hourSinceEpoch % 24))"

@@ -1,9 +1,9 @@
-/// Something that goes wrong for a while, written into the sample for alerts to find.
+/// A temporary fault in the sample, for alerts to find.
 ///
 /// Text form: `METRIC:FILTER:FROM/DURATION:FACTOR`, as in
 /// `opens:platform=ios:2025-11-18T12/6h:0.3` (opens on ios are 30 % of normal for six hours).
-/// A factor of 0.3 on opens loses 70 % of the opens that *happen* in these hours; on sends,
-/// delivery and failures it changes what is *sent* in these hours.
+/// A factor of 0.3 on opens removes 70 % of the opens that *happen* in these hours. On sends,
+/// delivery and failures it applies to messages *sent* in these hours.
 package struct SampleIncident: Sendable, Equatable {
     package enum Metric: String, Sendable, CaseIterable {
         case sends, delivery, opens, failures
@@ -14,7 +14,7 @@ package struct SampleIncident: Sendable, Equatable {
     package var platform: String?
     /// A campaign's name, `(none)` for sends without one; nil is all of them.
     package var campaign: String?
-    /// Whether only sends with (true) or without (false) an image are hit; nil is both.
+    /// Only sends with (true) or without (false) an image; nil is both.
     package var image: Bool?
     /// First hour, counted from 1970 in UTC.
     package var fromHour: Int

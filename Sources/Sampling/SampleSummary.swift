@@ -1,4 +1,4 @@
-/// What was written.
+/// The size of a written sample.
 package struct SampleSummary: Sendable, Equatable {
     /// Log files, without `truth.json`.
     package var files = 0

@@ -1,16 +1,17 @@
 import Locked
 
-/// Writes a sample into a folder, with the true funnel beside it as `truth.json`.
+/// Writes a sample into a folder, with the true funnel in `truth.json`.
 ///
 /// Files: `sends/` and `events/` by the hour of upload, `export/` (FCM's export to BigQuery)
 /// and `ga4/` (Google Analytics) by day. The truth is counted while messages are decided.
-/// Equal options give equal bytes, whatever the number of threads.
+/// Equal options give equal bytes, with any number of threads.
 ///
 /// - Parameters:
-///   - options: what is written.
-///   - directory: where; it is made, or empty.
-///   - progress: called with the sends written so far and in all, from any thread, one call at a
-///     time.
+///   - options: the options of the sample.
+///   - directory: the folder, new or empty.
+///   - progress: called with the sends written so far and the total, from any thread, one call at
+///     a time.
+/// - Throws: `SampleError`.
 package func writeSample(
     _ options: SampleOptions, to directory: String,
     progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
@@ -21,18 +22,17 @@ package func writeSample(
     return try writer.run()
 }
 
-/// Plans hours and writes files in waves: plans of some hours at the same time, then the files
-/// that are complete by then.
+/// Plans hours and writes files in waves: first the plans of some hours in parallel, then all
+/// complete files.
 private struct SampleWriter {
     let world: World
     let folder: OutputFolder
     let progress: (@Sendable (Int, Int) -> Void)?
     let done = Progress()
-    /// What waits for its file: by upload hour from the first on, or by day.
+    /// Planned lines by upload hour, counted from the first, and rows by day.
     var sends: [[SendBucket]]
     var events: [[[Event]]]
-    var exportRows: [Int: [Row]] = [:]
-    var analyticsRows: [Int: [Row]] = [:]
+    var rows: [RowFile: [Row]] = [:]
     var truth = Truth()
     var summary = SampleSummary()
 
@@ -59,8 +59,7 @@ private struct SampleWriter {
         return summary
     }
 
-    /// Hours that are planned and written together; fixed, so that memory does not depend on
-    /// threads.
+    /// The hours of a wave. Constant, so that memory is independent of threads.
     private static let wave = 4
 
     private mutating func plan(_ hours: Range<Int>, _ threads: Int) throws {
@@ -75,8 +74,7 @@ private struct SampleWriter {
             for (offset, lines) in plan.events.enumerated() where !lines.isEmpty {
                 events[plan.hour + offset].append(lines)
             }
-            exportRows.merge(plan.exportRows, uniquingKeysWith: +)
-            analyticsRows.merge(plan.analyticsRows, uniquingKeysWith: +)
+            rows.merge(plan.rows, uniquingKeysWith: +)
             truth.add(
                 plan.truth, hour: world.startHour + plan.hour, campaigns: world.campaigns)
         }
@@ -105,12 +103,11 @@ private struct SampleWriter {
 
     private mutating func writeDays(_ threads: Int) throws {
         let files = LogFiles(world: world, folder: folder)
-        let days = [("export", exportRows), ("ga4", analyticsRows)].flatMap { name, rows in
-            rows.sorted { $0.key < $1.key }.map { (name, $0.key, $0.value) }
+        let days = rows.sorted {
+            ($0.key.folder, $0.key.day) < ($1.key.folder, $1.key.day)
         }
-        let written = try WorkerPool.run(threads: threads, days.count) { index in
-            let (name, day, rows) = days[index]
-            return try files.writeRows(rows, folder: name, day: day)
+        let written = try WorkerPool.run(threads: threads, days.count) {
+            try files.writeRows(days[$0].value, to: days[$0].key)
         }
         written.forEach { summary.add($0) }
     }

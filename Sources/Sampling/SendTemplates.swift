@@ -117,7 +117,8 @@ extension Template {
         "batch":{"responses":[$responses],"successCount":$successes,"failureCount":$failures}}
         """#)
 
-    /// One element of a batch's answers.
+    /// The elements of a batch's lists.
+    static let token = Template(#""$token""#)
     static let response = Template(
         #"""
         «failed:{"success":false,"error":\#(adminError)}»
@@ -130,7 +131,8 @@ extension Template {
         "android":{"collapseKey":"shop","priority":"high","ttl":86400000,
         "notification":{"channelId":"default","clickAction":"OPEN_DEEPLINK"
         «blockImage:,"imageUrl":"$image"»}},
-        "apns":{"payload":{"aps":{«mutable:"mutableContent":true,»«wakes:"contentAvailable":true,»
+        "apns":{"payload":{"aps":{
+        «mutable:"mutableContent":true,»«wakes:"contentAvailable":true,»
         "sound":"default","category":"$category"}}
         «headerImage:,"fcmOptions":{"imageUrl":"$image"}»},
         "webpush":{"headers":{"TTL":"86400"«headerImage:,"image":"$image"»},
@@ -168,13 +170,13 @@ extension Template {
         «status:,"status":"$status"»
         «fcmError:,"details":[{
         "@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"$fcmError"}
-        «apnsError:,{"@type":"type.googleapis.com/google.firebase.fcm.v1.ApnsError",
+        «apnsReason:,{"@type":"type.googleapis.com/google.firebase.fcm.v1.ApnsError",
         "statusCode":$apnsStatus,"reason":"$apnsReason"}»]»}»
         """#
     }
 
     /// The Admin SDK's error object, without FCM's details.
-    private static let adminError = #"{"code":"$adminCode","message":"$reason"}"#
+    private static let adminError = #"{"code":"messaging/$adminCode","message":"$reason"}"#
 
     // MARK: Contents of objects that many lines share
 

@@ -1,11 +1,12 @@
 /// A log line as the JSON that it makes, with values and conditions to fill in.
 ///
-/// `$name` is a value (`Line.Value`). `«name:…»` is kept if a condition (`Line.Condition`) holds,
-/// `«!name:…»` if it does not; both nest. A line break is dropped, with the indentation after it.
+/// `$name` is a value (`Line.texts`, `Line.values`). `«name:…»` is kept if a condition holds
+/// (`Line.conditions`), `«!name:…»` if not; both nest. Line breaks and indentation are dropped.
 struct Template: Sendable {
     private enum Part {
-        case text([UInt8])
-        case value(Line.Value)
+        case literal([UInt8])
+        case text(Line.Text)
+        case value(Line.Writer)
         /// Skips the next `count` parts unless the condition is `isTrue`.
         case section(Line.Condition, isTrue: Bool, count: Int)
     }
@@ -20,18 +21,16 @@ struct Template: Sendable {
         while let character = rest.popFirst() {
             switch character {
             case "$":
-                let name = rest.prefix { $0.isLetter }
+                let name = String(rest.prefix { $0.isLetter })
                 rest.removeFirst(name.count)
-                guard let value = Line.Value(rawValue: String(name)) else {
-                    preconditionFailure("no value of a line is named \(name)")
-                }
-                parts.append(.value(value))
+                // A semicolon ends a name before a letter.
+                if rest.first == ";" { rest.removeFirst() }
+                parts.append(Template.value(name))
             case "«":
                 let isTrue = rest.first != "!"
                 let name = rest.prefix { $0 != ":" }
                 rest.removeFirst(name.count + 1)
-                guard let condition = Line.Condition(rawValue: String(name.drop { $0 == "!" }))
-                else { preconditionFailure("no condition of a line is named \(name)") }
+                let condition = Template.condition(String(name.drop { $0 == "!" }))
                 open.append(parts.count)
                 parts.append(.section(condition, isTrue: isTrue, count: 0))
             case "»":
@@ -43,10 +42,22 @@ struct Template: Sendable {
             default:
                 let text = String(character) + rest.prefix { !"$«»".contains($0) }
                 rest.removeFirst(text.count - 1)
-                parts.append(.text(Array(text.utf8)))
+                parts.append(.literal(Array(text.utf8)))
             }
         }
         precondition(open.isEmpty, "a section is not closed")
+    }
+
+    private static func value(_ name: String) -> Part {
+        if let text = Line.texts[name] { return .text(text) }
+        guard let value = Line.values[name] else { preconditionFailure("no value is \(name)") }
+        return .value(value)
+    }
+
+    private static func condition(_ name: String) -> Line.Condition {
+        if let condition = Line.conditions[name] { return condition }
+        guard let text = Line.texts[name] else { preconditionFailure("no condition is \(name)") }
+        return { text($0) != nil }
     }
 
     /// Appends the template, filled in with the values of a line.
@@ -54,10 +65,11 @@ struct Template: Sendable {
         var index = 0
         while index < parts.count {
             switch parts[index] {
-            case .text(let text): out.append(text)
-            case .value(let value): line.write(value, to: &out)
+            case .literal(let bytes): out.append(bytes)
+            case .text(let text): out.append(text(line) ?? "")
+            case .value(let write): write(line, &out)
             case .section(let condition, let isTrue, let count):
-                if line.holds(condition) != isTrue { index += count }
+                if condition(line) != isTrue { index += count }
             }
             index += 1
         }

@@ -1,7 +1,7 @@
-/// How much is sent in each hour, and how people react in it.
+/// The volume of sends and the factor on open rates of each hour.
 ///
-/// Volume and reactions follow the hour of the week with a little noise, so that a detector
-/// can learn them within two or three weeks.
+/// Both follow the hour of the week with a little noise, so that a detector can learn them within
+/// two or three weeks.
 struct Traffic: Sendable {
     /// A one-off campaign and the volume that it adds to some hours.
     struct Burst: Sendable {
@@ -18,7 +18,7 @@ struct Traffic: Sendable {
         1.3, 1.2, 1.15, 1.15, 1.25, 1.45, 1.7, 1.85, 1.8, 1.5, 1.0, 0.6,
     ]
 
-    /// How readily messages are opened, by hour of day in UTC.
+    /// The factor on open rates, by hour of day in UTC.
     private static let attention: [Double] = [
         0.8, 0.75, 0.72, 0.72, 0.75, 0.82, 0.95, 1.05, 1.05, 1.0, 0.98, 1.0,
         1.04, 1.0, 0.98, 0.98, 1.0, 1.04, 1.1, 1.15, 1.15, 1.1, 1.0, 0.9,
@@ -85,7 +85,7 @@ struct Traffic: Sendable {
         return bursts
     }
 
-    /// Divides a whole number by weights without losing any.
+    /// Divides a whole number by weights; the parts add up to it.
     private static func shares(of total: Int, by weights: [Double]) -> [Int] {
         let sum = weights.reduce(0, +)
         var seen = 0.0

@@ -26,7 +26,7 @@ struct Measures: Counters {
     }
 }
 
-/// What is counted in the totals only.
+/// Measures of the totals only.
 struct Extras: Counters {
     var late = 0, phantom = 0, dismissed = 0, receipts = 0, validated = 0, topicSends = 0
     var silentSent = 0
@@ -40,25 +40,14 @@ struct Extras: Counters {
     }
 }
 
-/// What FCM refused of the messages to a platform, even where the log does not name that.
-struct Refusals: Counters {
-    var attempted = 0, failed = 0
-
-    static var counters: [(name: String, path: WritableKeyPath<Self, Int>)] {
-        [
-            ("attempted", \.attempted), ("failed", \.failed),
-        ]
-    }
-}
-
-/// What a reader of all lines must count.
+/// The counts of a reader of all lines.
 struct Ledger: Counters {
     var lines = 0, blank = 0, new = 0, duplicate = 0
     /// By index into `BrokenLine.all`.
     var broken = [Int](repeating: 0, count: BrokenLine.all.count)
     /// Distinct facts: one for each kind of event of each message.
     var events = 0
-    /// Facts of messages that have a send, and of those that have none.
+    /// Facts of messages with a send, and of messages without one.
     var matched = 0, orphan = 0
     var labelEvents = 0
 
@@ -89,13 +78,14 @@ struct Ledger: Counters {
 
 /// The true funnel of the messages that were sent in one hour.
 ///
-/// It is counted while messages are decided, never from lines.
+/// Counted while messages are planned, never from lines.
 struct HourTruth {
     private(set) var cells: [Measures]
     var extras = Extras()
     var ledger = Ledger()
     var failures: [String: Int] = [:]
-    var refusals: [Platform: Refusals] = [:]
+    /// Attempted and failed sends by platform, even if the log does not name the platform.
+    var refusals: [Platform: Measures] = [:]
 
     init(campaigns: Int) {
         cells = Array(
@@ -114,7 +104,7 @@ struct HourTruth {
             * ImageClass.allCases.count + Int(send.imageClass.rawValue)
     }
 
-    /// The cells that hold anything.
+    /// The cells with sends.
     func rows(hour: Int, campaigns: [Campaign]) -> [TruthCell] {
         var rows: [TruthCell] = []
         for (index, measures) in cells.enumerated() where measures.attempted > 0 {
@@ -148,7 +138,7 @@ struct Truth {
     var extras = Extras()
     var ledger = Ledger()
     var failures: [String: Int] = [:]
-    var refusals: [Platform: Refusals] = [:]
+    var refusals: [Platform: Measures] = [:]
 
     var totals: Measures {
         cells.reduce(into: Measures()) { $0 += $1.measures }
@@ -161,7 +151,7 @@ struct Truth {
         for (index, count) in hour.ledger.broken.enumerated() { ledger.broken[index] += count }
         failures.merge(hour.failures, uniquingKeysWith: +)
         for (platform, counts) in hour.refusals {
-            refusals[platform, default: Refusals()] += counts
+            refusals[platform, default: Measures()] += counts
         }
     }
 }

@@ -1,4 +1,4 @@
-/// `truth.json`: what a reader of the sample must find.
+/// `truth.json`: the figures that a reader of the sample must find.
 enum TruthFile {
     static func write(_ truth: Truth, _ world: World, to path: String) throws {
         var file = try GzipWriter(path: path, gzip: false)
@@ -12,16 +12,21 @@ enum TruthFile {
             ("failures", failures.map { ($0.key, "\($0.value)") }),
             (
                 "failures_by_true_platform",
-                refusals.map { ($0.key.name, object($0.value.members)) }
+                refusals.map { platform, counts in
+                    (
+                        platform.name,
+                        object(counts.members.filter { ["attempted", "failed"].contains($0.0) })
+                    )
+                }
             ),
             ("ledger", ledger(truth.ledger)),
         ] {
-            out.append(Array(",\n\"\(name)\":\(object(members))".utf8))
+            out.append(text: ",\n\"\(name)\":\(object(members))")
         }
         out.append(",\n\"cells\":[")
         for (index, cell) in truth.cells.enumerated() {
             out.append(index == 0 ? "\n" : ",\n")
-            out.append(Array(row(cell).utf8))
+            out.append(text: row(cell))
             if out.count > 1 << 17 { try file.write(&out) }
         }
         out.append("\n]}\n")
@@ -29,7 +34,7 @@ enum TruthFile {
         try file.finish()
     }
 
-    /// All options but the threads, on which nothing may depend.
+    /// All options except the threads, which never change a sample.
     private static func options(_ options: SampleOptions) -> [(String, String)] {
         let incidents = options.incidents.map { quoted($0.description) }
         return [
@@ -63,7 +68,7 @@ enum TruthFile {
         "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
     }
 
-    /// Names here hold nothing that JSON escapes.
+    /// The names here need no escapes in JSON.
     private static func quoted(_ text: String) -> String {
         "\"\(text)\""
     }

@@ -2,9 +2,9 @@ import Dispatch
 import Locked
 import Synchronization
 
-/// Runs tasks on a few threads. Nothing that a task makes may depend on which thread runs it.
+/// Runs tasks on a few threads. The result of a task must not depend on its thread.
 enum WorkerPool {
-    /// Results in the order of the tasks; the first error, by that order, is thrown.
+    /// The results in the order of the tasks. Throws the first error in that order.
     static func run<Value: Sendable>(
         threads: Int, _ count: Int, _ task: @Sendable (Int) throws -> Value
     ) throws -> [Value] {

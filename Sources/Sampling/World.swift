@@ -1,4 +1,4 @@
-/// Everything that is fixed before the first hour is planned.
+/// The constants of a sample, fixed before the first hour is planned.
 struct World: Sendable {
     let options: SampleOptions
     let campaigns: [Campaign]
@@ -10,7 +10,7 @@ struct World: Sendable {
     let sendHours: Int
     /// Hours with files: those with sends and the tail.
     let uploadHours: Int
-    /// The end of the world in microseconds: what happens later has not happened yet.
+    /// The end of the sample in microseconds. Later events are neither written nor counted.
     let horizon: Int64
 
     init(_ options: SampleOptions) throws(SampleError) {
