@@ -106,14 +106,10 @@ extension RecordDecoder {
 
     /// The number of the record's `ObservedProfile`; thousands of records share one.
     private func observed(on platform: Platform) -> Int32 {
-        let next = observedProfiles.next
-        let salt = UInt64(platform.rawValue)
-        let number = observedMemo.number(of: fields, salt: salt, next: next)
-        if number == next {
-            let decoder = ObservedDecoder(fields: RememberedFields(self, observedMemo))
-            observedProfiles.append(decoder.observed(on: platform).kept)
+        observedProfiles.number(of: fields, in: observedMemo, salt: UInt64(platform.rawValue)) {
+            ObservedDecoder(fields: RememberedFields(self, observedMemo)).observed(on: platform)
+                .kept
         }
-        return number
     }
 }
 

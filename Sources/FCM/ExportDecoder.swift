@@ -98,23 +98,15 @@ extension RecordDecoder {
     }
 
     private func exportProfile() -> Int32 {
-        let next = sendProfiles.next
-        let number = exportProfileMemo.number(of: fields, salt: 0, next: next)
-        if number == next {
-            let decoder = ExportProfileDecoder(fields: RememberedFields(self, exportProfileMemo))
-            sendProfiles.append(decoder.profile().kept)
+        sendProfiles.number(of: fields, in: exportProfileMemo) {
+            ExportProfileDecoder(fields: RememberedFields(self, exportProfileMemo)).profile().kept
         }
-        return number
     }
 
     private func exportObserved() -> Int32 {
-        let next = observedProfiles.next
-        let number = exportObservedMemo.number(of: fields, salt: 0, next: next)
-        if number == next {
-            let decoder = ExportProfileDecoder(fields: RememberedFields(self, exportObservedMemo))
-            observedProfiles.append(decoder.observed().kept)
+        observedProfiles.number(of: fields, in: exportObservedMemo) {
+            ExportProfileDecoder(fields: RememberedFields(self, exportObservedMemo)).observed().kept
         }
-        return number
     }
 }
 

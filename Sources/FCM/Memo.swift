@@ -22,12 +22,18 @@ package struct Memo<Value: Sendable> {
         return number
     }
 
-    /// The number that the next value will have. A memo of fields that belongs to this one gives
-    /// it to fields that are new, whose value is then to be appended: see
-    /// `RecordDecoder.profile(_:_:isApple:)`.
-    var next: Int32 { made + 1 }
+    /// The number of the value of a line's fields. `make` makes the value if the fields are new to
+    /// `memo`. Each `FieldMemo` belongs to one `Memo`.
+    @inline(__always)
+    mutating func number(
+        of fields: FieldReader, in memo: FieldMemo, salt: UInt64 = 0, make: () -> Value
+    ) -> Int32 {
+        let number = memo.number(of: fields, salt: salt, next: made + 1)
+        if number > made { append(make()) }
+        return number
+    }
 
-    mutating func append(_ value: Value) {
+    private mutating func append(_ value: Value) {
         made += 1
         fresh.append(value)
     }

@@ -184,10 +184,7 @@ extension MessageKey {
         }
     }
 
-    private func hex(_ number: UInt64, _ width: Int) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
+    private func hex(_ number: UInt64, _ width: Int) -> String { padded(number, width, radix: 16) }
 }
 
 extension MessageKey: Comparable {

@@ -78,7 +78,7 @@ extension RecordDecoder {
         _ finds: Finds, from text: UnsafeBufferPointer<UInt8>
     ) throws(RecordError) -> Record? {
         place = finds.place
-        entries = finds.settled.map { entry in
+        entries = finds.results.map { entry in
             Entry(outcome: entry.outcome.mapError { $0.placed(in: text) }, sends: entry.sends)
         }
         guard let first = entries.first else { return nil }
@@ -149,24 +149,14 @@ extension RecordDecoder {
         return UnsafeBufferPointer(start: copy, count: text.count)
     }
 
-    /// The records of a line that is an object as Node or Python print it, with evidence; nil for
-    /// all others.
+    /// The record of a line that is an object as Node or Python print it; nil for other lines.
     func recordPrinted(in text: UnsafeBufferPointer<UInt8>) throws(RecordError) -> Record? {
         guard let start = text.firstIndex(of: UInt8(ascii: "{")),
             let (value, end) = printed(at: start, of: text),
             text[end...].allSatisfy({ " \t,;".utf8.contains($0) })
         else { return nil }
-        _ = Traces.find(in: text, signs: &signs)
-        guard !signs.isEmpty else { return nil }
         let search = RecordSearch(decoder: self, line: text, signs: nil)
         return try take(search.found(inEach: [value]), from: text)
-    }
-
-    /// The reason for a line that begins like an object, is no JSON and has traces of FCM in what
-    /// another language printed; nil for all others.
-    func reasonForPrint(in text: UnsafeBufferPointer<UInt8>) -> RejectReason? {
-        guard Traces.find(in: text, signs: &signs, endsAtTrace: true) else { return nil }
-        return PrintForm.reason(for: text)
     }
 
     func releaseTexts() {

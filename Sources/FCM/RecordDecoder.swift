@@ -120,8 +120,10 @@ package final class RecordDecoder {
             return try search(text, alone: .behindText) { $0.found(inText: text) }
         }
         guard error.problem == .expectedEndOfLine, let parts = parts(of: text) else {
-            if let record = try recordPrinted(in: text) { return record }
-            throw reasonForPrint(in: text).map { RecordError($0) } ?? RecordError(error)
+            let hasTrace = Traces.find(in: text, signs: &signs)
+            if !signs.isEmpty, let record = try recordPrinted(in: text) { return record }
+            let print = hasTrace ? PrintForm.reason(for: text) : nil
+            throw print.map { RecordError($0) } ?? RecordError(error)
         }
         return try search(text) { $0.found(inEach: parts) }
     }
@@ -150,9 +152,7 @@ package final class RecordDecoder {
     func readError(_ fields: FieldReader) -> Int32 {
         let error = SendErrorDecoder(fields)
         guard error.isGiven else { return 0 }
-        let number = errorMemo.number(of: fields, salt: 0, next: errors.next)
-        if number == errors.next { errors.append(note(error.error)) }
-        return number
+        return errors.number(of: fields, in: errorMemo) { note(error.error) }
     }
 
     private func note(_ error: SendError) -> SendError {
@@ -166,7 +166,7 @@ package final class RecordDecoder {
     /// Decodes the record by its content, because a file may mix all kinds. Nil for a record that
     /// is no push.
     func decodeByShape() throws(RecordError) -> Record? {
-        if !claimedIDs.isEmpty { settleClaimedIDs() }
+        if !claimedIDs.isEmpty { checkClaimedIDs() }
         // Fields that most lines of other systems have are no evidence.
         let message = Field.message.rawValue
         guard fields.hasValue(above: Field.lastOfEnvelope, notText: message) else {
@@ -185,7 +185,7 @@ package final class RecordDecoder {
 
     /// A map can declare that a member holds FCM's ID. It counts only if it has the form of such an
     /// ID and the record has a word for its event. Otherwise the member is read as without the map.
-    private func settleClaimedIDs() {
+    private func checkClaimedIDs() {
         for field in claimedIDs where self[field].isGiven {
             let id = self[field]
             let form = form(of: id)

@@ -8,7 +8,6 @@ package struct RecordError: Error, Equatable, Sendable {
     /// What the JSON walk expected, for its own reasons.
     package var json: JSONError.Problem?
     /// The address of the wrong value, until the decoder converts it to a byte.
-    var valueStart: UnsafePointer<UInt8>? { start.flatMap { UnsafePointer(bitPattern: $0) } }
     private var start: UInt?
     /// The object inside the line that is a push and no record; nil for the line itself. Valid
     /// until the next line is decoded.
@@ -46,12 +45,8 @@ package struct RecordError: Error, Equatable, Sendable {
     func placed(in line: UnsafeBufferPointer<UInt8>) -> RecordError {
         var error = self
         error.start = nil
-        if let at = valueStart, let start = line.baseAddress, at >= start, at <= start + line.count
-        {
-            error.byte = at - start + 1
-        } else {
-            error.byte = 1
-        }
+        let position = start.flatMap { UnsafePointer<UInt8>(bitPattern: $0) }
+        error.byte = (position.flatMap(line.place(of:)) ?? 0) + 1
         return error
     }
 

@@ -26,7 +26,7 @@ struct Finds {
     }
 
     /// The entries; if there are none, the error.
-    var settled: [Entry] {
+    var results: [Entry] {
         guard entries.isEmpty, let error else { return entries }
         return [Entry(outcome: .failure(error))]
     }
@@ -153,7 +153,7 @@ struct RecordSearch {
         for element in each {
             finds.entries +=
                 element.isEmpty
-                ? [Entry(outcome: .success(.foreign(.other)))] : element.settled
+                ? [Entry(outcome: .success(.foreign(.other)))] : element.results
             finds.hasRecord = finds.hasRecord || element.hasRecord
             if finds.place.isEmpty { finds.place = element.place }
         }

@@ -28,7 +28,10 @@ struct SendErrorDecoder {
         self.fields = fields
     }
 
-    private subscript(field: Field) -> JSONValue { fields[field.rawValue] }
+    private subscript(field: Field) -> JSONValue {
+        assert(SendErrorDecoder.roles[field.rawValue] != .ignored, "\(field) is not remembered")
+        return fields[field.rawValue]
+    }
 
     /// The error itself, which may be a single word: of the record, else of the answer.
     var word: JSONValue {

@@ -6,12 +6,10 @@ extension RecordDecoder {
         let platform = key.platform ?? .unknown
         let salt =
             UInt64(target.kind.rawValue) << 16 | UInt64(platform.rawValue) << 8 | (isApple ? 1 : 0)
-        let number = profileMemo.number(of: fields, salt: salt, next: sendProfiles.next)
-        if number == sendProfiles.next {
-            let decoder = SendProfileDecoder(fields: RememberedFields(self, profileMemo))
-            sendProfiles.append(decoder.profile(target, key, isApple: isApple).kept)
+        return sendProfiles.number(of: fields, in: profileMemo, salt: salt) {
+            SendProfileDecoder(fields: RememberedFields(self, profileMemo))
+                .profile(target, key, isApple: isApple).kept
         }
-        return number
     }
 
     static func roles(
@@ -48,7 +46,7 @@ struct SendProfileDecoder {
 
     func profile(_ target: SendTarget, _ key: MessageKey, isApple: Bool) -> SendProfile {
         var profile = readProfile(target)
-        settleOptions(&profile, key, isApple: isApple)
+        readOptions(&profile, key, isApple: isApple)
         return profile
     }
 
@@ -135,32 +133,32 @@ struct SendProfileDecoder {
     // MARK: Delivery options
 
     /// Reads the options in the block of the platform, which the ID may show.
-    private func settleOptions(_ profile: inout SendProfile, _ key: MessageKey, isApple: Bool) {
+    private func readOptions(_ profile: inout SendProfile, _ key: MessageKey, isApple: Bool) {
         let platform =
             profile.explicitPlatform ?? key.platform ?? (isApple ? .ios : nil)
             ?? profile.addressedPlatform
         switch platform {
-        case .android: settleAndroid(&profile.options)
-        case .ios: settleApple(&profile.options)
-        case .web: settleWeb(&profile.options)
+        case .android: readAndroid(&profile.options)
+        case .ios: readApple(&profile.options)
+        case .web: readWeb(&profile.options)
         case .unknown, nil: break
         }
     }
 
-    private func settleAndroid(_ options: inout DeliveryOptions) {
+    private func readAndroid(_ options: inout DeliveryOptions) {
         options.priority = self[.androidPriority].text?.lowercased()
         options.ttlSeconds = SendProfileDecoder.seconds(self[.androidTTL])
         options.isCollapsible = self[.androidCollapseKey].text != nil
         options.clickAction = shortened(self[.androidClickAction].text)
     }
 
-    private func settleApple(_ options: inout DeliveryOptions) {
+    private func readApple(_ options: inout DeliveryOptions) {
         options.priority = self[.apnsPriority].text.map { $0 == "10" ? "high" : "normal" }
         options.isCollapsible = self[.apnsCollapseID].text != nil
         options.clickAction = shortened(self[.category].text)
     }
 
-    private func settleWeb(_ options: inout DeliveryOptions) {
+    private func readWeb(_ options: inout DeliveryOptions) {
         options.priority = self[.webUrgency].text.map { $0 == "high" ? "high" : "normal" }
         options.ttlSeconds = self[.webTTL].integer
         options.isCollapsible = self[.webTopic].text != nil

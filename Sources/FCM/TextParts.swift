@@ -3,10 +3,12 @@ internal import NDJSON
 /// Values that are parts of a text.
 extension UnsafeBufferPointer<UInt8> {
     /// The start of a value in the text; nil if the value is no part of it, as in unescaped text.
-    func place(of value: JSONValue) -> Int? {
-        guard let start = baseAddress, value.start >= start, value.start < start + count
+    func place(of value: JSONValue) -> Int? { place(of: value.start) }
+
+    func place(of position: UnsafePointer<UInt8>) -> Int? {
+        guard let start = baseAddress, position >= start, position < start + count
         else { return nil }
-        return value.start - start
+        return position - start
     }
 
     /// The value at a place; absent if the text is empty.

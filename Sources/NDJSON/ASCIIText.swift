@@ -35,6 +35,11 @@ extension UnsafeBufferPointer<UInt8> {
         return UnsafeBufferPointer(rebasing: self[(found - start + part.count)...])
     }
 
+    /// Without U+FEFF at the start, which editors on Windows write at the start of a file.
+    var withoutByteOrderMark: UnsafeBufferPointer<UInt8> {
+        starts(with: [0xef, 0xbb, 0xbf]) ? UnsafeBufferPointer(rebasing: dropFirst(3)) : self
+    }
+
     /// The first index of a byte, from `from` on.
     @inline(__always)
     package func firstIndex(of byte: UInt8, from: Int) -> Int? {

@@ -38,8 +38,8 @@ package func civilFromDays(_ days: Int64) -> (year: Int64, month: Int64, day: In
 }
 
 /// `n` with leading zeros, at least `width` digits.
-package func padded(_ n: Int64, _ width: Int) -> String {
-    let digits = String(n)
+package func padded(_ n: some BinaryInteger, _ width: Int, radix: Int = 10) -> String {
+    let digits = String(n, radix: radix)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 

@@ -60,21 +60,14 @@ extension FileFormat {
     static func recognized(_ head: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> FileFormat? {
         guard !beginsAsJSON(head) else { return nil }
         return bySignature(head) ?? byEncoding(head)
-            ?? (CSVShape.matches(withoutMark(head), isWhole: isWhole) ? .csv : nil)
+            ?? (CSVShape.matches(head.withoutByteOrderMark, isWhole: isWhole) ? .csv : nil)
             ?? (isBinary(head) ? .binary : nil)
     }
 
     /// Whether the content begins with a JSON object in UTF-8, so no more bytes are needed.
     static func beginsAsJSON(_ head: UnsafeBufferPointer<UInt8>) -> Bool {
-        let text = withoutMark(head)
+        let text = head.withoutByteOrderMark
         return text.count > 1 && text[0] == UInt8(ascii: "{") && text[1] != 0
-    }
-
-    private static func withoutMark(
-        _ head: UnsafeBufferPointer<UInt8>
-    ) -> UnsafeBufferPointer<UInt8> {
-        head.starts(with: [0xef, 0xbb, 0xbf])
-            ? UnsafeBufferPointer(rebasing: head.dropFirst(3)) : head
     }
 
     private static let signatures: [(bytes: [UInt8], format: FileFormat)] = [

@@ -181,16 +181,8 @@ package final class LineReader {
             if text.isEmpty { return nil }
         }
         lineNumber += 1
-        if lineNumber == 1 { text = LineReader.withoutByteOrderMark(text) }
+        if lineNumber == 1 { text = text.withoutByteOrderMark }
         return Line(bytes: text, number: lineNumber, isEnded: ended, isCut: false)
-    }
-
-    /// Editors on Windows begin a file with U+FEFF; it belongs to no line.
-    private static func withoutByteOrderMark(
-        _ text: UnsafeBufferPointer<UInt8>
-    ) -> UnsafeBufferPointer<UInt8> {
-        text.starts(with: [0xef, 0xbb, 0xbf])
-            ? UnsafeBufferPointer(rebasing: text.dropFirst(3)) : text
     }
 
     // MARK: Lines that are too long
@@ -232,8 +224,7 @@ package final class LineReader {
             produce()
         {}
         guard let format = FileFormat.recognized(head, isWhole: ending != nil) else { return true }
-        let problem = InputError.Problem.otherFormat(format, isInGzip: isGzip)
-        ending = .broken(InputError(path: source.path, problem: problem))
+        ending = .broken(error(.otherFormat(format, isInGzip: isGzip)))
         return false
     }
 
@@ -311,7 +302,7 @@ package final class LineReader {
             return
         }
         guard let made = Inflater(engine, startingAt: offset) else {
-            throw InputError(path: source.path, problem: .outOfMemory)
+            throw error(.outOfMemory)
         }
         inflater = made
     }
@@ -360,12 +351,11 @@ package final class LineReader {
             held += produced
             switch outcome {
             case .doubtful where try goBack(inflater, to: first, &held): continue
-            case .doubtful: throw InputError(path: source.path, problem: .outOfMemory)
+            case .doubtful: throw error(.outOfMemory)
             case .failed(let detail):
-                let problem = InputError.Problem.corrupt(
-                    member: inflater.member, offset: source.offset - Int64(input.count),
-                    detail: detail)
-                ending = .broken(InputError(path: source.path, problem: problem))
+                let place = source.offset - Int64(input.count)
+                ending = .broken(
+                    error(.corrupt(member: inflater.member, offset: place, detail: detail)))
                 return held
             case .more where !inflater.isFinal && end + held < limit: break
             case .more, .endedMember: if held > 0 { return held }
@@ -388,30 +378,23 @@ package final class LineReader {
 
     private func finishGzip(_ inflater: Inflater) -> Int {
         if inflater.isBetweenMembers { return finish(.complete) }
-        let problem = InputError.Problem.truncated(member: inflater.member)
-        return finish(.incomplete(InputError(path: source.path, problem: problem)))
+        return finish(.incomplete(error(.truncated(member: inflater.member))))
     }
 
     /// After a member: nil if another one begins. Zero padding ends the file, as in gzip.
     private func trailing(_ offset: Int64) throws(InputError) -> Int? {
         if input[0] == 0x1f { return nil }
-        if input.allSatisfy({ $0 == 0 }) {
-            input = UnsafeMutableBufferPointer(start: nil, count: 0)
-            return try inflaterPadding(offset)
+        while !input.isEmpty {
+            guard input.allSatisfy({ $0 == 0 }) else {
+                return finish(.broken(error(.trailingGarbage(offset: offset))))
+            }
+            input = try source.next()
         }
-        let garbage = InputError(path: source.path, problem: .trailingGarbage(offset: offset))
-        return finish(.broken(garbage))
+        return finish(.complete)
     }
 
-    private func inflaterPadding(_ offset: Int64) throws(InputError) -> Int {
-        while true {
-            let more = try source.next()
-            if more.isEmpty { return finish(.complete) }
-            guard more.allSatisfy({ $0 == 0 }) else {
-                let problem = InputError.Problem.trailingGarbage(offset: offset)
-                return finish(.broken(InputError(path: source.path, problem: problem)))
-            }
-        }
+    private func error(_ problem: InputError.Problem) -> InputError {
+        InputError(path: source.path, problem: problem)
     }
 
     private func finish(_ ending: Ending) -> Int {

@@ -53,10 +53,7 @@ package struct SHA256 {
         padding += [UInt8](repeating: 0, count: (119 - Int(length % 64)) % 64)
         padding += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
         padding.withUnsafeBufferPointer { append($0) }
-        return hash.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+        return hash.map { padded($0, 8, radix: 16) }.joined()
     }
 
     /// One block of 64 bytes (6.2.2).

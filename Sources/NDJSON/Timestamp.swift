@@ -67,13 +67,24 @@ package struct Timestamp: Hashable, Comparable, Sendable {
             guard let micros = reader.fraction() else { return nil }
             fraction = micros
         }
-        guard let offset = reader.zone(),
-            (1...12).contains(month), day >= 1, day <= daysInMonth(year, month),
-            hour < 24, minute < 60, second <= 60
+        guard let offset = reader.zone() else { return nil }
+        self.init((year, month, day), (hour, minute, second), offset: offset, fraction: fraction)
+    }
+
+    /// A date and a time of day, at an offset from UTC in seconds, with a fraction in
+    /// microseconds; nil if there is no such date or time.
+    @inline(__always)
+    private init?(
+        _ date: (year: Int64, month: Int64, day: Int64),
+        _ time: (hour: Int64, minute: Int64, second: Int64), offset: Int64, fraction: Int64
+    ) {
+        guard (1...12).contains(date.month), date.day >= 1,
+            date.day <= daysInMonth(date.year, date.month),
+            time.hour < 24, time.minute < 60, time.second <= 60
         else { return nil }
-        let days = daysFromCivil(year, month, day)
-        let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
-        self.init(microseconds: seconds * 1_000_000 + fraction)
+        let days = daysFromCivil(date.year, date.month, date.day)
+        let seconds = days * 86_400 + time.hour * 3_600 + time.minute * 60 + time.second
+        self.init(microseconds: (seconds - offset) * 1_000_000 + fraction)
     }
 
     /// The usual forms, `2026-11-20T09:00:00.118Z` and `2026-11-20 09:00:00.118034 UTC`, in a third
@@ -85,15 +96,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
             text.count == 30 && text[10] == UInt8(ascii: " ") && text.hasASCIISuffix(" UTC")
         guard isMillisecondsZ || isMicrosecondsUTC, text[19] == UInt8(ascii: "."),
             let date = Digits.date(text), let time = Digits.time(text),
-            let fraction = Digits.decimal(text, 20..<(isMillisecondsZ ? 23 : 26)),
-            (1...12).contains(date.month), date.day >= 1,
-            date.day <= daysInMonth(date.year, date.month),
-            time.hour < 24, time.minute < 60, time.second <= 60
+            let fraction = Digits.decimal(text, 20..<(isMillisecondsZ ? 23 : 26))
         else { return nil }
-        let days = daysFromCivil(date.year, date.month, date.day)
-        let seconds = days * 86_400 + time.hour * 3_600 + time.minute * 60 + time.second
         return Timestamp(
-            microseconds: seconds * 1_000_000 + fraction * (isMillisecondsZ ? 1000 : 1))
+            date, time, offset: 0, fraction: fraction * (isMillisecondsZ ? 1000 : 1))
     }
 
     /// Seconds up to 11 digits, milliseconds up to 14, microseconds up to 17, else nanoseconds. A

@@ -16,36 +16,39 @@ struct ValueShape {
     private var brackets: [UInt8] = []
     private var wanted = Wanted.value
 
-    /// Reads on, from a place of one line to its end.
-    mutating func read(_ line: UnsafeBufferPointer<UInt8>, from start: Int) -> State {
+    /// Reads a line from `start` to its end. Calls `token` for each bracket, separator, blank, text
+    /// in quotes and word, but not for the `u` of Python's `u'…'`.
+    mutating func read(
+        _ line: UnsafeBufferPointer<UInt8>, from start: Int,
+        token: (_ range: Range<Int>, _ isKey: Bool) -> Void = { _, _ in }
+    ) -> State {
         var place = start
         while place < line.count {
             let byte = line[place]
+            let isKey = wanted == .keyOrEnd
+            var end = place + 1
+            var isPrefix = false
             switch byte {
-            case 0x20, 0x09, 0x0d: place += 1
+            case 0x20, 0x09, 0x0d: break
             case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("):
                 guard open(byte) else { return .broken }
-                place += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ")"):
                 guard close(byte) else { return .broken }
-                place += 1
-                if brackets.isEmpty { return .closed(at: place) }
             case UInt8(ascii: ","), UInt8(ascii: ":"):
                 guard separate(byte) else { return .broken }
-                place += 1
             case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
-                guard let end = ValueShape.end(ofTextAt: place, line), take() else {
+                guard let behind = ValueShape.end(ofTextAt: place, line), take() else {
                     return .broken
                 }
-                place = end
+                end = behind
             default:
-                let end = ValueShape.endOfWord(
-                    at: place, line, isKey: wanted == .keyOrEnd)
-                // Python's u'…' is one text.
-                let isPrefix = end - place == 1 && end < line.count && line[end] == 0x27
+                end = ValueShape.endOfWord(at: place, line, isKey: isKey)
+                isPrefix = end - place == 1 && end < line.count && line[end] == 0x27
                 guard isPrefix || take() else { return .broken }
-                place = end
             }
+            if !isPrefix { token(place..<end, isKey) }
+            place = end
+            if brackets.isEmpty { return .closed(at: place) }
         }
         return brackets.isEmpty ? .broken : .open
     }
@@ -104,7 +107,7 @@ struct ValueShape {
     }
 
     /// The place after a word without quotes. A colon ends it only if it is a key.
-    static func endOfWord(
+    private static func endOfWord(
         at start: Int, _ line: UnsafeBufferPointer<UInt8>, isKey: Bool
     ) -> Int {
         // Node leaves out elements: `... 3 more items`.
