@@ -1,7 +1,7 @@
 """Measures pushfunnel against gzip, DuckDB, chDB and Python, and prints the results as Markdown.
 
 Whole runs of the default size are kept as Benchmarks/Results/YYYY-MM-DD.md and .json, all others
-in .bench/results/. Nothing ever fails for being slow: the table says what is met and what is not.
+in .bench/results/. Slow results are no failures: the table shows which goals are met.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def arguments():
 
 
 def keep(setup, date, page, numbers):
-    """Writes the results, beside earlier ones when they can be compared with those."""
+    """Writes the results, next to earlier ones if they are comparable."""
     is_whole = not setup.only and setup.sends == SENDS
     folder = Path("Benchmarks/Results") if is_whole else HOME / "results"
     folder.mkdir(parents=True, exist_ok=True)

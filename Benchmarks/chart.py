@@ -5,7 +5,7 @@ from math import ceil, floor, log10
 
 WIDTH, HEIGHT = 760, 420
 LEFT, RIGHT, TOP, BOTTOM = 64, 20, 84, 56
-# Told apart by people who see no red or no green, and on its own light ground.
+# Distinct for colour-blind readers, and readable on its own light background.
 COLORS = ["#0b5394", "#d1620e", "#3d7f3d", "#7b4fa3"]
 GROUND, INK, FAINT = "#ffffff", "#24292f", "#d8dee4"
 

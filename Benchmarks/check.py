@@ -1,7 +1,7 @@
 """Counts the instructions of the stages of ingest, and fails when they became more.
 
 Callgrind counts; a count does not depend on what else a machine does. Every stage runs on small
-logs that are made anew, the same each time. `thresholds.json` holds what was counted when it was
+logs, made for each run, equal each time. `thresholds.json` holds what was counted when it was
 last recorded, and for which architecture, compiler and SQLite that holds: elsewhere nothing fails.
 
     python3 -B Benchmarks/check.py [--update]
@@ -36,8 +36,8 @@ MARGIN = 0.03
 # The function in which all that counts runs, and nothing else: see `Stages/Cost.swift`.
 COUNTED = "*cpuSeconds2of*"
 
-# glibc chooses memcpy and its like by the processor, and Swift's sets and dictionaries seed their
-# hashes anew in every run.
+# glibc chooses memcpy and similar functions by the processor, and Swift's sets and dictionaries
+# use new hash seeds in every run.
 STEADY = {
     "GLIBC_TUNABLES": "glibc.cpu.x86_non_temporal_threshold=0x300000:glibc.cpu.hwcaps="
                       "-AVX,-AVX2,-AVX512F,-AVX512VL,-BMI2,-ERMS,-FSRM,-SSSE3,-SSE4_1,-SSE4_2",
@@ -69,7 +69,7 @@ def called(argv, env=None):
 
 
 def make_logs(program):
-    """The folders of logs by their names. Plain text: the inflater is not what is counted."""
+    """The folders of logs by name. Plain text, so that the inflater is not counted."""
     folders = {}
     for name, options in (("uniform", ["--uniform", "--dirty", "0"]), ("mixed", [])):
         folders[name] = HOME / name

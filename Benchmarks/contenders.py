@@ -47,7 +47,7 @@ class Ours:
     inflater: str = ""
     threads: int = 2
     id_text = "lossless key"
-    # Part of what is measured, and too little to be told apart.
+    # Part of the measurement, but too small to show.
     startup_cpu_s = 0.0
 
     @property
@@ -61,7 +61,7 @@ class Ours:
 
     @property
     def is_available(self):
-        """Whether the binary uses the inflater that it is told to use."""
+        """Whether the binary uses the requested inflater."""
         try:
             version = run([self.binary, "--version"], self.env).output
         except CommandFailed:
@@ -97,7 +97,7 @@ class Reference:
     keep: str = "facts"
     options: list = field(default_factory=list)
     id_text = "stored"
-    # Told by each run.
+    # Reported by each run.
     version: str = ""
     startup_cpu_s: float = 0.0
 

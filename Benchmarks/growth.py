@@ -1,9 +1,9 @@
-"""Fills a store with synthetic messages and tells what each million costs as it grows.
+"""Fills a store with synthetic messages and measures the cost of each million as it grows.
 
 Then a day of sample logs goes into the full store and into an empty one, and a report of one day
 is read from the full one. A run of the default size keeps its table, figures and chart as
 Benchmarks/Results/YYYY-MM-DD-growth.md, .csv and .svg, any other in .bench/results/. The full
-store is kept under .bench/stores/ until the program that fills it is built anew.
+store is kept under .bench/stores/ until the program that fills it is rebuilt.
 """
 
 import argparse
@@ -188,7 +188,7 @@ def arguments():
 
 
 def keep(setup, date, page, figures, picture):
-    """Writes table, figures and chart beside earlier ones, when they can be compared."""
+    """Writes table, figures and chart, next to earlier ones if they are comparable."""
     folder = Path("Benchmarks/Results") if setup.messages == MESSAGES else HOME / "results"
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{date}-growth"

@@ -1,4 +1,4 @@
-"""Rewrites logs into a shape that nobody tuned for, and measures what that costs.
+"""Rewrites logs into a shape without any tuning, and measures the cost.
 
 The same facts as another program would log them: fields in another order, fields that mean nothing,
 objects nested deeper, `\\/` and `\\u` escapes, spaces after separators, text that is not ASCII.
@@ -47,7 +47,7 @@ def extra(number):
 
 
 def rewritten(line):
-    """One line in the other shape; what is no JSON object stays as it is."""
+    """One line in the other shape; lines that are no JSON object are unchanged."""
     try:
         record = json.loads(line)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Lines that nobody means well with: of each shape as many as are asked for."""
+"""Hostile lines: a given number of each shape."""
 
 import itertools
 import random
@@ -15,7 +15,7 @@ class Shape:
     about: str
     # The record of a line, by its number and random bits, without its closing brace.
     record: callable
-    # What is distinct in it and kept in memory; empty where there is a bound.
+    # The distinct values that are kept in memory; empty if they are bounded.
     grows: str = ""
     # How many of those there are at most.
     distinct: int = 1_000_000_000
@@ -52,7 +52,7 @@ SHAPES = [
               number, _android(number), time=EARLIEST + bits % (FIRST - EARLIEST))),
     Shape("rejected", "every line is set aside",
           lambda number, bits: f'{{"ts":{FIRST},"n":{number}'),
-    Shape("batches", "every line tells of 100 sends",
+    Shape("batches", "every line has 100 sends",
           lambda number, bits: (
               f'{{"ts":{FIRST + number % SECONDS_OF_30_DAYS},"tokens":['
               + ",".join([f'"{number}"'] * 100) + '],"batch":{"responses":['

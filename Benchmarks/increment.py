@@ -50,7 +50,7 @@ class Contest:
 
 
 class OurContest(Contest):
-    """pushfunnel, which also tells what the ingest takes without the report."""
+    """pushfunnel, which also measures the ingest without the report."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
@@ -112,7 +112,7 @@ def contests(setup, logs):
 
 
 def source(contest, setup):
-    """What makes a contest's store: when it changes, the store is made anew."""
+    """The inputs of a contest's store. If they change, the store is rebuilt."""
     script = getattr(contest.contender, "script", None)
     return f"Benchmarks/references/{script}" if script else setup.binary
 

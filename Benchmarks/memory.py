@@ -1,5 +1,5 @@
-"""Peak memory of an ingest: of fourteen days with a million sends each, 21 GB of lines, and of lines
-that nobody means well with, 10 GB of each shape.
+"""Peak memory of an ingest: of fourteen days with a million sends each, 21 GB of lines, and of
+hostile lines, 10 GB of each shape.
 
 The day logs go to .bench/memory and are taken away again; hostile lines come through a pipe and
 touch no disk. Prints a table, and keeps that of the default size as
@@ -35,7 +35,7 @@ lines in {files} gzip files. All of the process, from start-up to exit."""
 
 HOSTILE = """\
 {lines:,} lines of {width:,} bytes each (batches: a twentieth of them) through a pipe, a store of
-its own for each shape. What a line holds beyond its record is in a field that nobody asks for.
+its own for each shape. The rest of a line is in a field that no decoder reads.
 Distinct values that many messages could share (campaigns, labels, errors) are kept in memory, each
 once: the last column is the peak over their number. Everything else has a bound of its own."""
 

@@ -1,8 +1,8 @@
 """The stages of ingest alone: inflate, lines, decode, merge and write.
 
-They come from `Stages/`, a program of its own beside the binary, which prints
+They come from `Stages/`, a separate program, which prints
 `[{"stage": "decode", "cpu_s": 1.2, "bytes": 1700000000}, …]`; without it this part says so. Any
-stage that it tells of becomes a row.
+stage in its output becomes a row.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What is measured on: sample logs, made once and kept under `.bench/`, which git ignores."""
+"""The workload: sample logs, made once and kept under `.bench/`, which git ignores."""
 
 import gzip
 import json
@@ -17,7 +17,7 @@ SEED = 1
 
 
 def say(text):
-    """Progress, for whoever watches."""
+    """Progress for the terminal."""
     print(text, file=sys.stderr, flush=True)
 
 

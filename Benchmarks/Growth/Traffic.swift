@@ -4,7 +4,7 @@ import Foundation
 
 /// Messages and their events, hour after hour, as states: what decoding would give, without logs.
 ///
-/// A tenth have UUIDs. Opens come up to 72 hours after their send, so that every hour tells of
+/// A tenth have UUIDs. Opens come up to 72 hours after their send, so that every hour has events of
 /// messages of the last three days. The same seed gives the same traffic.
 struct Traffic {
     private static let hour: Int64 = 3_600_000

@@ -12,7 +12,7 @@ import time
 # CPU seconds of the process when the interpreter and the tool's library stood ready.
 _started_cpu_s = 0.0
 
-# Tells of one client event, one bit each, that merge by OR: any event, an impression, an Android
+# The facts of one client event, one bit each, merged by OR: any event, an impression, an Android
 # receipt that does not say what the app was doing, an arrival in the foreground.
 EVENT, SHOWN, UNSAID, FOREGROUND = 1, 2, 4, 8
 
@@ -39,7 +39,7 @@ def arguments(description, add=lambda parser: None):
 
 
 def of_kind(kind, files):
-    """The files of sends or of events, told by their folder."""
+    """The files of sends or of events, by their folder."""
     return [os.path.abspath(f) for f in files if os.path.basename(os.path.dirname(f)) == kind]
 
 

@@ -66,7 +66,7 @@ def sends(files):
 
 
 def events(files):
-    """Client events: what each tells, as bits, and when it was an open."""
+    """Client events: the facts of each as bits, and the time of an open."""
     return f"""
         select
             concat(r.bundle.`google.message_id`, r.extras.`google.message_id`,

@@ -69,7 +69,7 @@ def sends(reader, files):
 
 
 def events(reader, files):
-    """Client events: what each tells, as bits, and when it was an open."""
+    """Client events: the facts of each as bits, and the time of an open."""
     lines = reader(common.of_kind("events", files), EVENT_COLUMNS, EVENT_FIELDS)
     return f"""
         select
@@ -96,7 +96,7 @@ def by_message(events):
 
 
 def joined(sends, events):
-    """One row a message, with what its events tell."""
+    """One row for each message, with the facts of its events."""
     return f"""
         select s.*, coalesce(e.seen, 0)::utinyint as seen, e.opened_at
         from ({sends}) s left join ({by_message(events)}) e using (key)"""

@@ -65,7 +65,7 @@ def sends(files):
 
 
 def events(files):
-    """Rows of client events: what each tells, as bits, and when it was an open."""
+    """Rows of client events: the facts of each as bits, and the time of an open."""
     for record in records("events", files):
         event = record.get("event")
         seen, opened = common.EVENT, event == "opened"

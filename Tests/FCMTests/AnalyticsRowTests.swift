@@ -91,7 +91,7 @@ struct AnalyticsRowTests {
                 == .foreign(.other))
     }
 
-    @Test("rows are told apart by user, moment, kind and parameters; a repeated row is one")
+    @Test("rows differ by user, moment, kind and parameters; a repeated row is one")
     func identity() throws {
         let keys = try [
             row(Self.composer), row(Self.composer, user: "x"), row(""),

@@ -150,7 +150,7 @@ struct AndroidEventTests {
     }
 
     @Test(
-        "a priority lowered on the way is told, in the new keys and the old",
+        "a lowered priority is read from the new keys and the old ones",
         arguments: [
             (#""google.original_priority":"high","google.delivered_priority":"normal""#, true),
             (#""google.original_priority":"high","google.delivered_priority":"high""#, false),

@@ -15,7 +15,7 @@ struct ClientObject: Sendable, CustomStringConvertible {
         (self.description, self.id, self.json) = (description, id, json)
     }
 
-    /// Written anew after objects that people have pasted.
+    /// Rewritten from objects that people have pasted.
     static let all = [
         ClientObject(
             "userInfo", apple,

@@ -113,7 +113,7 @@ struct ClientObjectTests {
             },
         ]
 
-    /// What became of a line: nil for what is right.
+    /// The error of a line; nil if it is decoded correctly.
     private func problem(
         _ object: ClientObject, _ way: Way, _ word: String, _ kind: EventKind
     ) -> String? {
@@ -157,7 +157,7 @@ struct ClientObjectTests {
     }
 
     @Test(
-        "flags tell what happened where no member does",
+        "flags name the event if no member does",
         arguments: [
             (#""wasTapped":true"#, EventKind.open), (#""wasTapped":false"#, .receipt),
             (#""tap":"background""#, .open), (#""userInteraction":"1""#, .open),

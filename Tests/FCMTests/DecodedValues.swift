@@ -28,7 +28,7 @@ struct DecodedSend: Equatable {
 }
 
 extension DecodedSend {
-    /// The ID, whether the key holds it or its text came beside.
+    /// The ID, from the key or from the text next to it.
     var messageID: String? { key.messageID ?? messageIDs.first }
 }
 
@@ -43,7 +43,7 @@ struct DecodedEvent: Equatable {
 }
 
 extension DecodedEvent {
-    /// The ID, whether the key holds it or its text came beside.
+    /// The ID, from the key or from the text next to it.
     var messageID: String? { key.messageID ?? messageIDs.first }
 }
 

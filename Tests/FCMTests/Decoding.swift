@@ -84,6 +84,6 @@ func key(_ id: String) throws -> MessageKey {
 }
 
 extension ObservedProfile {
-    /// The platforms that events tell of.
+    /// The platforms of events.
     var platformNames: [String] { Platform.known.filter(contains).map(\.name) }
 }

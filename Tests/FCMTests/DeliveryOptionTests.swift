@@ -8,7 +8,7 @@ struct DeliveryOptionTests {
         try sent(message, as: id).profile.options
     }
 
-    @Test("options come from the block of the platform that the ID tells")
+    @Test("options come from the block of the ID's platform")
     func block() throws {
         let android = try options(SpellingTests.snake, as: ID.android)
         #expect(android.priority == "high")

@@ -44,7 +44,7 @@ struct DisplayTests {
     }
 
     @Test(
-        "the message type names what is in it",
+        "the message type names its content",
         arguments: [
             (#"{"notification":{"title":"T"}}"#, "notification"),
             (#"{"notification":{"title":"T"},"data":{"k":"v"}}"#, "notification+data"),
@@ -55,7 +55,7 @@ struct DisplayTests {
         #expect(try sent(message).profile.options.messageType == type)
     }
 
-    @Test("a record without its request tells nothing of what it shows")
+    @Test("a record without its request has no display")
     func unknown() throws {
         let send = try decodeSend(
             #"{"ts":"2026-11-20T09:00:00Z","token":"t","response":{"name":"\#(ID.android)"}}"#)

@@ -125,7 +125,7 @@ struct EnvelopeMapTests {
     }
 
     @Test(
-        "what is no map is told as such",
+        "an invalid map is reported",
         arguments: ["", "[]", "fields: time"])
     func notJSON(json: String) {
         #expect(problems(json) == [.notJSON])
@@ -174,7 +174,7 @@ struct EnvelopeMapTests {
                 ])
     }
 
-    @Test("all problems are told at once, in the order of their names")
+    @Test("all problems are reported together, in the order of their names")
     func allAtOnce() {
         let known = RecordPaths().mappableNames
         let found = problems(

@@ -4,7 +4,7 @@ import Testing
 
 /// Sends, refusals and events are each known by what only FCM leaves; the rules are in
 /// Documentation/Formats.md.
-@Suite("What is a push, and what is not")
+@Suite("Evidence of a push")
 struct EvidenceTests {
     private static let time = #""ts":1795165201"#
     private static let message = #""message":{"token":"t","notification":{"title":"T"}}"#
@@ -54,7 +54,7 @@ struct EvidenceTests {
     }
 
     @Test(
-        "a UUID counts beside what FCM's SDKs put there",
+        "a UUID counts next to content of FCM's SDKs",
         arguments: [
             #""payload":{"messageId":"\#(ID.web)","fcmOptions":{}}"#,
             #""payload":{"messageId":"\#(ID.web)","from":"123456789012","data":{"k":"v"}}"#,
@@ -79,7 +79,7 @@ struct EvidenceTests {
     }
 
     @Test(
-        "an event's word beside a request and its answer is no event",
+        "an event's word next to a request and its answer is no event",
         arguments: [
             #""event":"received""#, #""event":"push_sent""#, #""event":{"action":"opened"}"#,
             #""callback":"willPresent""#,
@@ -106,7 +106,7 @@ struct EvidenceTests {
     }
 
     @Test(
-        "refusals are known by FCM's word, or beside a message of FCM",
+        "refusals are known by FCM's word, or next to a message of FCM",
         arguments: [
             #""error":{"code":"messaging/registration-token-not-registered"}"#,
             #""error":{"code":404,"#
@@ -135,7 +135,7 @@ struct EvidenceTests {
         }
     }
 
-    @Test("a client's message is never a send, whatever stands beside it")
+    @Test("a client's message is never a send, whatever is next to it")
     func clientObject() {
         let object = #""messageId":"\#(ID.android)","from":"123456789012","data":{"k":"v"}"#
         expectReject(#"▲{\#(Self.time),\#(object),"sentTime":1795165200110}"#, .noEvent)

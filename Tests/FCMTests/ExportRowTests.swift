@@ -96,7 +96,7 @@ struct ExportRowTests {
     }
 
     @Test(
-        "priority 0 tells nothing",
+        "priority 0 means none",
         arguments: [("5", "normal"), ("10", "high"), ("0", nil)] as [(String, String?)])
     func priority(value: String, priority: String?) throws {
         let row = Self.accepted.replacing(#""priority":"10""#, with: #""priority":"\#(value)""#)

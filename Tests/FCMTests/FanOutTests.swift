@@ -18,7 +18,7 @@ struct FanOutTests {
         #expect(send.profile.topic == event.observed.topic)
     }
 
-    @Test("a topic send to two platforms tells neither")
+    @Test("a topic send to two platforms has neither")
     func platforms() throws {
         let send = try sent(#"{"topic":"news","android":{},"apns":{}}"#, as: ID.topic)
         #expect(send.key.platform == nil)

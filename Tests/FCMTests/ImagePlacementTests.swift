@@ -45,7 +45,7 @@ struct ImagePlacementTests {
     }
 
     @Test(
-        "apns.fcm_options.image beside the payload is Apple's alone",
+        "apns.fcm_options.image next to the payload is Apple's alone",
         arguments: ["fcm_options", "fcmOptions"], ["image", "imageUrl"])
     func appleBlock(options: String, name: String) throws {
         try expect(
@@ -82,7 +82,7 @@ struct ImagePlacementTests {
         #expect(ImageStatus.webpushHeaderOnly.imageClass == "image")
     }
 
-    @Test("the header does not matter beside an image that shows")
+    @Test("the header does not matter next to an image that shows")
     func webHeaderAndNotification() throws {
         try expect(
             """

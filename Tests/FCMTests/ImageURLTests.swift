@@ -24,7 +24,7 @@ struct ImageURLTests {
     }
 
     @Test(
-        "what is no absolute http or https URL with a host shows nowhere",
+        "only absolute http or https URLs with a host can show",
         arguments: [
             "a.png", "/a.png", "//cdn.example/a.png", "ftp://cdn.example/a.png", "https://",
             "https:///a.png", "file:///a.png", "data:image/png;base64,AAAA", "cdn.example/a.png",

@@ -6,8 +6,8 @@ import Testing
 /// The documents of JSONTestSuite inside good records: see that folder's README.
 @Suite("JSONTestSuite inside records")
 struct JSONSuiteRecordTests {
-    /// Before and behind a document, in a record that is good with `1` in its place: where nobody
-    /// looks, where text is looked for, where an object is, and inside of what is passed over.
+    /// Before and behind a document, in a record that is good with `1` in its place: in a
+    /// field without a slot, in a text, in an object, and inside a skipped value.
     private static let places = [
         (
             #"{"ts":1795165201,"extra":"#,

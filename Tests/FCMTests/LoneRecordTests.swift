@@ -21,7 +21,7 @@ struct LoneRecordTests {
         #expect(outcomes[0] == outcomes[1], "\(line)")
     }
 
-    /// Lines of all kinds, many of which are no records.
+    /// Lines of all kinds; many are no records.
     private static let lines: [String] = {
         let random = RandomLog(seed: 7, messages: 12, isDirty: false).lines
         let clients = ClientObject.all.map {
@@ -51,7 +51,7 @@ struct LoneRecordTests {
     }
 
     @Test(
-        "beside parts that may be records, too",
+        "next to parts that may be records, too",
         arguments: [
             #""other":{"a":1}"#, #""other":"{\"a\":1}""#, #""other":[{"a":1}]"#,
             #""response":{"a":1}"#,

@@ -49,7 +49,7 @@ struct MappedRecordTests {
         #expect(event.time == Timestamp(milliseconds: 1_795_165_201_000))
     }
 
-    @Test("each element of a list, with the time that stands beside it")
+    @Test("each element of a list, with the time next to it")
     func each() throws {
         let values = try map(#"{"record":"/items/*/body","fields":{"time":"/when"}}"#)
         let body = #"{\"event\":\"opened\",\"info\":{\"gcm.message_id\":\"ID\"}}"#
@@ -105,7 +105,7 @@ struct MappedRecordTests {
     }
 
     @Test(
-        "an ID that a map claims is FCM's in its form and beside a word",
+        "an ID in a map is FCM's if it has the form and the record has a word",
         arguments: [
             (#"{"ts":1795165201,"event":"order_paid","messageId":"\#(ID.web)"}"#, nil),
             (#"{"ts":1795165201,"messageId":"\#(ID.web)","queue":"x"}"#, nil),
@@ -125,7 +125,7 @@ struct MappedRecordTests {
         #expect(try decodeSend(send, map: map) == decodeSend(send))
     }
 
-    @Test("an action that nobody knows is no receipt")
+    @Test("an unknown action is no receipt")
     func action() throws {
         let line = #"{"ts":1795165201,"actionId":"reply","x":\#(Self.info)}"#
         #expect(throws: RecordError.self) { try decode(line, map: map(#"{"event":"received"}"#)) }

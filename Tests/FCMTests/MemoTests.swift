@@ -29,7 +29,7 @@ struct MemoTests {
         #expect(memo.takeFresh() == ["E"])
     }
 
-    @Test("keys are told apart by where their parts end, and by what is missing")
+    @Test("keys differ by the ends of their parts, and by missing parts")
     func parts() {
         var memo = Memo<Int>()
         let keys = [

@@ -5,7 +5,7 @@ import Testing
 @Suite("Message IDs")
 struct MessageKeyTests {
     @Test(
-        "the shape of an ID tells its platform",
+        "the shape of an ID shows its platform",
         arguments: [
             (ID.android, .android, .android),
             (ID.apple, .apple, .ios),
@@ -36,7 +36,7 @@ struct MessageKeyTests {
     }
 
     @Test(
-        "the text of an ID of no known shape comes beside its records",
+        "the text of an ID without a known shape comes with its records",
         arguments: texts.filter { $0.utf8.count >= 10 })
     func textsBeside(id: String) throws {
         let send = try decodeSend(
@@ -135,7 +135,7 @@ struct MessageKeyTests {
     }
 
     @Test(
-        "what is empty, too long, or holds spaces or control characters is no ID",
+        "empty or too long text, and text with spaces or control characters, is no ID",
         arguments: [
             "", "projects/demo/messages/", "a b", " 1795165200298771", "1795165200298771\n",
             "a\tb", "a\u{7f}", "a\u{0}", String(repeating: "x", count: 257),

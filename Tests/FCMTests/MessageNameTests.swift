@@ -28,7 +28,7 @@ struct MessageNameTests {
         #expect(send.key.messageID == "1795165200298771")
     }
 
-    @Test("an error of null beside a name is none")
+    @Test("an error of null next to a name is none")
     func nullError() throws {
         let send = try decodeSend(
             """

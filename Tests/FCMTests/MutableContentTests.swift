@@ -4,7 +4,7 @@ import Testing
 
 /// Apple shows an image only through a notification service extension, which runs for an alert
 /// with `aps.mutable-content: 1`.
-@Suite("What Apple needs beside an image")
+@Suite("What Apple needs with an image")
 struct MutableContentTests {
     private func status(aps: String, beside: String = "") throws -> ImageStatus {
         try sent(
@@ -44,7 +44,7 @@ struct MutableContentTests {
         #expect(try status(aps: "", beside: beside) == .noMutableContent)
     }
 
-    @Test("beside aps instead of inside it has no effect")
+    @Test("next to aps instead of inside it has no effect")
     func outsideAps() throws {
         let images = try sent(
             """

@@ -34,7 +34,7 @@ struct NamesInTextTests {
     }
 
     @Test(
-        "text that is no name of a message, or tells of an event, is not read",
+        "text without a message name, or with an event's word, is not read",
         arguments: [
             "sent projects/p/messages/[id]", "sent projects/p/messages/12",
             "opened \(name)", "notification tapped: \(name)", "\(name) was opened by user 4",

@@ -39,7 +39,7 @@ struct RecordTimeTests {
     }
 
     @Test(
-        "what is no time is set aside at its byte",
+        "an invalid time is rejected at its byte",
         arguments: [
             #""ts":"▲yesterday""#, #""ts":▲true"#, #""ts":▲{}"#,
             #""ts":"▲2026-11-31T00:00:00Z""#, #""timestamp" : "▲2026-11-20""#,

@@ -87,7 +87,7 @@ struct RejectTests {
         expectReject(line, reason)
     }
 
-    @Test("text that is not UTF-8 is told from other broken JSON")
+    @Test("text that is not UTF-8 has another reason than other broken JSON")
     func notUTF8() {
         let line = Array(#"{"ts":1795165201,"message":{"token":"a"#.utf8)
         let rest = Array(#"b"},"response":{"name":"x"}}"#.utf8)
@@ -95,7 +95,7 @@ struct RejectTests {
         expectReject(line + [0xc3] + rest, .invalidUTF8, .badUTF8, byte: line.count + 1)
     }
 
-    @Test("what is nested too deep is told from other broken JSON")
+    @Test("too deep nesting has another reason than other broken JSON")
     func nestedTooDeep() {
         let opening = #"{"data":"# + String(repeating: "[", count: 256)
         let line = opening + String(repeating: "]", count: 256) + "}"
@@ -104,7 +104,7 @@ struct RejectTests {
 
     /// Examples in the wild have trailing commas and a key without a colon.
     @Test(
-        "the mistakes of examples that people copy are told apart",
+        "the usual mistakes of copied examples have different reasons",
         arguments: [
             (#"{"notification":{"title":"T",▲}}"#, JSONError.Problem.expectedKey),
             (#"{"headers":{"apns-priority":"5",▲}}"#, .expectedKey),

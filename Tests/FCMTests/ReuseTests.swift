@@ -29,7 +29,7 @@ struct ReuseTests {
         }
     }
 
-    @Test("sends that differ in one field only are told apart")
+    @Test("sends that differ in one field stay distinct")
     func nearMisses() throws {
         let fields = [
             #""platform":"ios","#, #""campaign":"c","#, #""campaign":"d","#,

@@ -193,7 +193,7 @@ struct SendErrorTests {
         #expect(send.outcome == .failed(SendError(code: "HTTP_502", httpStatus: 502)))
     }
 
-    @Test("failed sends are told apart by target, moment, content and error")
+    @Test("failed sends differ by target, moment, content and error")
     func identities() throws {
         func failed(
             _ time: String = "09:00:02", _ message: String = #"{"token":"t"}"#,

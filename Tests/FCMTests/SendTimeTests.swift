@@ -40,7 +40,7 @@ struct SendTimeTests {
         // Refused: there is no ID.
         expectReject(
             #"▲{"message":{"token":"t"},"error":{"code":"messaging/internal-error"}}"#, .noTime)
-        // A client's object: its ID tells when it was sent, not what happened when.
+        // A client's object: its ID has the time of the send, not of the event.
         expectReject(
             #"▲{"event":"opened","data":{"google.message_id":"\#(ID.android)"}}"#, .noTime)
     }
@@ -65,7 +65,7 @@ struct SendTimeTests {
         #expect(sends.allSatisfy { $0.isTimeOfID })
     }
 
-    @Test("an answer to many of which none was accepted needs a time")
+    @Test("an answer to many refused sends needs a time")
     func refusedBatch() {
         expectReject(
             #"▲{"multicast_id":-1,"success":0,"failure":1,"results":[{"error":"NotRegistered"}]}"#,

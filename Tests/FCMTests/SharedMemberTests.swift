@@ -69,7 +69,7 @@ struct SharedMemberTests {
         check(SharedMemberTests.error)
     }
 
-    @Test("merge to what both tell, in either order")
+    @Test("merge to the values of both, in either order")
     func merged() {
         let full = SharedMemberTests.profile
         #expect(full.merged(with: SendProfile()) == full)

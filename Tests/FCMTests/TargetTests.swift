@@ -35,7 +35,7 @@ struct TargetTests {
     }
 
     @Test(
-        "the target may stand beside the message",
+        "the target may be next to the message",
         arguments: [
             #""token":"tokA","message":{"notification":{"title":"T"}}"#,
             #""request":{"token":"tokA","message":{"notification":{"title":"T"}}}"#,
@@ -59,7 +59,7 @@ struct TargetTests {
         #expect(try sent(#"{"topic":"/topics/news"}"#).profile.topic == "news")
     }
 
-    @Test("a topic send's ID is a number that tells no platform and no device's ID")
+    @Test("a topic send's ID is a number without a platform, and no device's ID")
     func topicID() throws {
         let send = try sent(#"{"topic":"news"}"#, as: ID.topic)
         #expect(send.messageID == ID.topic)

@@ -55,7 +55,7 @@ struct WebEventTests {
         #expect(event.display == .none)
     }
 
-    @Test("every open window tells of the same message: records of one event")
+    @Test("every open window logs the same message: records of one event")
     func severalWindows() throws {
         let first = try event(#""messageId":"\#(ID.web)","fcmOptions":{}"#, "foreground")
         let second = try event(

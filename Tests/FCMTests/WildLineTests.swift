@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Tests/Wild` and `Tests/Foreign`: lines as people have them, written anew.
+/// `Tests/Wild` and `Tests/Foreign`: rewritten lines of real logs.
 @Suite("Lines as they are found")
 struct WildLineTests {
     /// A line, what it should give, and why.

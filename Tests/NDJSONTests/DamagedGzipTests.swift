@@ -75,7 +75,7 @@ struct DamagedGzipTests {
         }
     }
 
-    /// Without its first two bytes nothing tells gzip from text: its lines are no JSON.
+    /// Without its first two bytes gzip is read as text: its lines are no JSON.
     @Test("with its magic bytes damaged a file is plain text", arguments: [0, 1])
     func damagedMagic(index: Int) throws {
         var file = Array(Self.members.joined())

@@ -12,7 +12,7 @@ struct FieldReaderTests {
     }
 
     @Test(
-        "keys are told apart to the last byte",
+        "keys differ up to the last byte",
         arguments: ["", "a", "1234567", "12345678", "123456789", "ü", "a.b/c"])
     func keys(name: String) throws {
         #expect(try readValue(#"{"\#(name)":1}"#, at: name) { $0.integer } == 1)

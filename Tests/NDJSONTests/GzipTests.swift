@@ -68,7 +68,7 @@ struct GzipTests {
         #expect(read.problem == .trailingGarbage(offset: Int64(file.count)))
     }
 
-    @Test("a second member with a broken header is told with its number and byte")
+    @Test("a second member with a broken header is reported with its number and byte")
     func brokenHeader() throws {
         let first = gzip(bytes(Self.text))
         let read = try ReadFile(first + [0x1f, 0x8c] + gzip(bytes("more\n")).dropFirst(2))

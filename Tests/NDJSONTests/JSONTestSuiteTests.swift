@@ -6,7 +6,7 @@ import Testing
 /// The documents of JSONTestSuite, as lines and inside lines; see its folder's README.
 @Suite("JSONTestSuite")
 struct JSONTestSuiteTests {
-    /// A valid document that is no object is told from what is no JSON.
+    /// A valid document that is no object has another error than invalid JSON.
     @Test("each document alone is read or not, as its name says", arguments: SuiteDocument.all)
     func alone(document: SuiteDocument) {
         let error = problem(document.bytes, PathTree())

@@ -66,7 +66,7 @@ struct JSONTests {
         ("{}▲\u{c}", .expectedEndOfLine),
     ]
 
-    @Test("an invalid line tells what was expected, and where", arguments: invalid)
+    @Test("an invalid line reports the expected token and its place", arguments: invalid)
     func refused(marked: String, problem: Problem) throws {
         let mark = try #require(marked.firstIndex(of: "▲"))
         let byte = marked[..<mark].utf8.count + 1

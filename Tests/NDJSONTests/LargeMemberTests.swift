@@ -38,7 +38,7 @@ struct LargeMemberTests {
             try read(file, engine) == Reading(lines: count, bytes: bytes, ending: .complete))
     }
 
-    /// A thousand times the bytes of the file; what is kept of it is told in `LongLineTests`.
+    /// A thousand times the bytes of the file. `LongLineTests` checks the kept part.
     @Test("may be one line that never ends", arguments: InflateEngine.available)
     func endlessLine(engine: InflateEngine) throws {
         let bytes = Array(repeating: 0x78 as UInt8, count: Self.mebibyte)

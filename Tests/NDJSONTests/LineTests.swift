@@ -39,7 +39,7 @@ struct LineTests {
         #expect(try ReadFile(mark.dropLast()).lines == [mark.dropLast()])
     }
 
-    @Test("gzip is told by its first bytes, not by the name")
+    @Test("gzip is recognised by its first bytes, not by the name")
     func magicBytes() throws {
         let folder = try TemporaryFolder()
         let plain = try folder.write(bytes("a\nb\n"), to: "plain.gz")
@@ -77,7 +77,7 @@ struct LineTests {
         #expect(try ReadFile(gzip(file, level: 1)).lines == lines)
     }
 
-    @Test("a line tells whether some bytes stand in it")
+    @Test("a line is searched for bytes")
     func contains() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(bytes("abcabd\n\n"), to: "a")

@@ -45,7 +45,7 @@ struct ResumePointTests {
         }
     }
 
-    @Test("a plain file that has grown gives what is new")
+    @Test("a plain file that has grown gives its new lines")
     func grownText() throws {
         let point = try #require(try ReadFile(bytes("a\nb\n")).after.last)
         let read = try ReadFile(bytes("a\nb\nc\nd"), from: point)
@@ -53,7 +53,7 @@ struct ResumePointTests {
         #expect(read.numbers == [3, 4])
     }
 
-    @Test("a file that has grown by members gives what is new")
+    @Test("a file that has grown by members gives its new lines")
     func grownMembers() throws {
         let file = gzip(bytes("a\n")) + gzip(bytes("b\n"))
         let point = try #require(try ReadFile(file).after.last)
@@ -62,7 +62,7 @@ struct ResumePointTests {
         #expect(read.numbers == [3, 4])
     }
 
-    @Test("a file that was cut inside a member gives what is new once it is whole")
+    @Test("a file that was cut inside a member gives its new lines once it is whole")
     func completed() throws {
         let file = gzip(bytes("a\nb\n")) + gzip(bytes("c\nd\ne\n"), level: 0)
         for missing in 1..<30 {

@@ -30,7 +30,7 @@ struct TimestampTests {
         #expect(Timestamp(text)?.microseconds == Self.nine + offset)
     }
 
-    @Test("magnitude tells seconds, milliseconds, microseconds and nanoseconds apart")
+    @Test("magnitude distinguishes seconds, milliseconds, microseconds and nanoseconds")
     func magnitudes() {
         #expect(Timestamp("99999999999")?.microseconds == 99_999_999_999_000_000)
         #expect(Timestamp("100000000000")?.microseconds == 100_000_000_000_000)
@@ -46,7 +46,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "what is no time is none",
+        "other values are no times",
         arguments: [
             "", " ", "-", ".", "-.5", "5.", ".5", "1e9", "+5", " 1795165200", "1795165200 ",
             "0x6b", "1,795", "yesterday", "null", "99999999999999999999", "1795165200.5x",

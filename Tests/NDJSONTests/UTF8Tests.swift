@@ -22,7 +22,7 @@ struct UTF8Tests {
     }
 
     @Test(
-        "anything else is told by its byte: overlong forms, surrogates, five bytes, loose ends",
+        "other bytes are reported: overlong forms, surrogates, five bytes, loose ends",
         arguments: [
             [0x80], [0xbf], [0xc0, 0x80], [0xc1, 0xbf], [0xc2], [0xc2, 0x41], [0xc2, 0xc2],
             [0xe0, 0x80, 0x80], [0xe0, 0x9f, 0xbf], [0xe1, 0x80], [0xe1, 0x80, 0x41],
@@ -37,7 +37,7 @@ struct UTF8Tests {
         }
     }
 
-    @Test("keys are checked, too, and so are fields that nobody asked for")
+    @Test("keys are checked, too, and so are fields without a slot")
     func keys() {
         let key = bytes(#"{"a"#) + [0xff] + bytes(#"":1}"#)
         #expect(throws: JSONError(.badUTF8, byte: 4)) { try ReadLine(key, PathTree()).read() }
