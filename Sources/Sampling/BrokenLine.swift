@@ -21,7 +21,7 @@ struct BrokenLine {
             "invalid_utf8",
             #"""
             {"ts":"$rfcMillis","platform":"android","event":"opened",
-            "bundle":{"city":"M$latinLetter;nchen","google.message_id":"$id"}}
+            "bundle":{"city":"$latinCity","google.message_id":"$id"}}
             """#),
         BrokenLine(
             nil, isSend: true,

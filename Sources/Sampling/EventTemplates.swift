@@ -14,8 +14,6 @@ extension Template {
         }
     }
 
-    /// The sender's project number, or the topic.
-    private static let from = "«!toTopic:482910374655»«toTopic:/topics/$topic»"
     private static let appState = #"«appState:,"app_state":"$appState"»"#
 
     // MARK: Android
@@ -27,9 +25,9 @@ extension Template {
         {"ts":"$rfcMillis","platform":"android","event":"$event"\#(appState),
         «tap:"extras"»«!tap:"bundle"»:{"google.message_id":"$id",
         "google.sent_time":$acceptedMillis,"google.ttl":86400,
-        "google.delivered_priority":"high","google.original_priority":"high","from":"\#(from)",
+        "google.delivered_priority":"high","google.original_priority":"high","from":"$from",
         "collapse_key":"com.example.shop"
-        «tap:,"gcm.n.analytics_data":{"from":"\#(from)"\#(androidAnalytics)}»
+        «tap:,"gcm.n.analytics_data":{"from":"$from"\#(androidAnalytics)}»
         «!tap:
         «!silent:,"$display.e":"1","$display.title":"$title","$display.body":"$body"
         «image:,"$display.image":"$image"»»
@@ -44,7 +42,7 @@ extension Template {
     private static let remoteMessage = Template(
         #"""
         {"timestamp":$millis,"platform":"android","app":"com.example.shop","event":"$event"
-        \#(appState),"remote_message":{"messageId":"$id","from":"\#(from)",
+        \#(appState),"remote_message":{"messageId":"$id","from":"$from",
         "sentTime":$acceptedMillis,"ttl":86400,"priority":1,"originalPriority":1,
         "collapseKey":"com.example.shop","data":{\#(data)}
         «!silent:,"notification":{\#(texts),
@@ -55,7 +53,7 @@ extension Template {
     private static let composerDismiss = Template(
         #"""
         {"ts":"$rfcMicros","platform":"android","event":"dismissed",
-        "extras":{"from":"\#(from)","google.c.a.e":"1"\#(composerKeys)}}
+        "extras":{"from":"$from","google.c.a.e":"1"\#(composerKeys)}}
         """#)
 
     /// Keys of a Firebase Composer campaign, with a comma in front.
@@ -75,14 +73,12 @@ extension Template {
         «callback:,"callback":"$callback"»\#(appState)«action:,"action":"$action"»,
         «snake:"user_info"»«!snake:"userInfo"»:{"aps":{
         «silent:"content-available":1»
-        «!silent:"alert":{\#(texts)}
-        «mutable:,"mutable-content":1»«wakes:,"content-available":1»,
+        «!silent:"alert":{\#(texts)}«mutable:,"mutable-content":1»«wakes:,"content-available":1»,
         "sound":"default","category":"$category"»}
         «!silent:«portableImage:,"fcm_options":{"image":"$image"}»»,
         "gcm.message_id":«old:$id»«!old:"$id"»,"google.c.a.e":"1"
-        «label:,"google.c.a.m_l":"$label"»«composer:\#(composerKeys)»
-        «toTopic:,"from":"/topics/$topic"»,"google.c.fid":"$installation",
-        "google.c.sender.id":"482910374655",\#(data)}}
+        «label:,"google.c.a.m_l":"$label"»«composer:\#(composerKeys)»«topic:,"from":"$from"»,
+        "google.c.fid":"$installation","google.c.sender.id":"482910374655",\#(data)}}
         """#)
 
     // MARK: Web, in the two forms that the JavaScript SDK has of a message
@@ -90,7 +86,7 @@ extension Template {
     /// The push event's JSON, logged by an app's own service worker.
     private static let webPush = Template(
         #"""
-        {"ts":"$rfcMillis",\#(webEvent),"payload":{"from":"\#(from)","fcmMessageId":"$id",
+        {"ts":"$rfcMillis",\#(webEvent),"payload":{"from":"$from","fcmMessageId":"$id",
         "priority":"normal","collapse_key":"do_not_collapse"\#(webNotification),
         "data":{\#(data)«composer:,"gcm.n.e":"1","google.c.a.e":"1"\#(composerKeys)»},
         "fcmOptions":{"link":"https://shop.example/inbox"«label:,"analytics_label":"$label"»},
@@ -100,7 +96,7 @@ extension Template {
     /// `MessagePayload`, as an app's handler sees it.
     private static let webApp = Template(
         #"""
-        {"time":$seconds,\#(webEvent),"payload":{"from":"\#(from)","messageId":"$id",
+        {"time":$seconds,\#(webEvent),"payload":{"from":"$from","messageId":"$id",
         "collapseKey":"do_not_collapse"\#(webNotification),
         "data":{\#(data)«composer:,"google.c.a.e":"1"\#(composerKeys)»},
         "fcmOptions":{"link":"https://shop.example/inbox"«label:,"analyticsLabel":"$label"»}}}
@@ -125,7 +121,7 @@ extension Template {
     private static let plugin = Template(
         #"""
         {«alternative:"time":"$rfcMillisAhead"»«!alternative:"@timestamp":$millis»,
-        "platform":"$platform","event":"$event","message":{"messageId":"$id","from":"\#(from)"
+        "platform":"$platform","event":"$event","message":{"messageId":"$id","from":"$from"
         «android:,"sentTime":$acceptedMillis,"ttl":86400»,
         "collapseKey":"com.example.shop","category":"$category","data":{\#(data)}
         «silent:,"contentAvailable":true»
@@ -138,7 +134,12 @@ extension Template {
 
 /// Rows of daily exports.
 extension Template {
-    static func of(_ row: Row) -> Template { row.folder == "ga4" ? analyticsRow : fcmRow }
+    static func of(_ row: Row) -> Template {
+        switch row.form {
+        case .accepted, .delivered, .failed: fcmRow
+        case .analyticsReceive, .analyticsOpen, .analyticsDismiss: analyticsRow
+        }
+    }
 
     /// `firebase_messaging.data`, exported as newline-delimited JSON: INT64 as text.
     private static let fcmRow = Template(
@@ -156,14 +157,13 @@ extension Template {
     private static let analyticsRow = Template(
         #"""
         {"event_date":"$day","event_timestamp":"$micros",
-        "event_name":"notification_«received:receive»«opened:open»«dismissed:dismiss»",
-        "event_params":[
+        "event_name":"notification_$analyticsEvent","event_params":[
         «composer:{"key":"message_id","value":{"string_value":"$composerID"}},
         {"key":"message_name","value":{"string_value":"Autumn push $number"}},
         {"key":"message_time","value":{"int_value":"$sentSeconds"}},
         {"key":"message_device_time","value":{"string_value":"0"}},»
         «!composer:{"key":"label","value":{"string_value":"$label"}},»
-        «received:{"key":"message_type","value":{"string_value":"display"}},»
+        «analyticsReceipt:{"key":"message_type","value":{"string_value":"display"}},»
         {"key":"ga_event_origin","value":{"string_value":"fcm"}}],
         "user_pseudo_id":"$pseudoID","platform":"$rowPlatform","app_info":{"id":"$app"}}
         """#)

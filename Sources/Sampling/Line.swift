@@ -10,6 +10,10 @@ struct Line {
     var state = Event.AppState.unsaid
     var row: Row.Form?
 
+    private var message: Message { send.message }
+    private var campaign: Campaign { campaigns[Int(message.campaign)] }
+    private var failure: Failure? { send.failure.map { Failure.all[Int($0)] } }
+
     /// Writes a line of a sender's log.
     static func write(
         _ form: SendLine.Form, _ sends: ArraySlice<Send>, _ campaigns: [Campaign],
@@ -43,131 +47,125 @@ struct Line {
 }
 
 extension Line {
-    typealias Text = @Sendable (Line) -> StaticString?
-    typealias Writer = @Sendable (Line, inout LineBuffer) -> Void
-    typealias Condition = @Sendable (Line) -> Bool
-
-    /// Texts that `$name` in a template stands for; `«name:…»` asks whether there is one.
-    static let texts: [String: Text] = [
-        // The message.
-        "platform": { $0.byPlatform("android", "ios", "web") },
-        "camelPlatform": {
-            $0.byPlatform("ANDROID", $0.message.pick(4, 5) == 0 ? "iPhone" : "IOS", "webpush")
-        },
-        "rowPlatform": { $0.byPlatform("ANDROID", "IOS", "WEB") },
-        "app": { $0.byPlatform("com.example.shop", "com.example.shop.ios", "shop.example") },
-        "display": { $0.hasOldKeys ? "gcm.notification" : "gcm.n" },
-        "mutable": { $0.message.mutable ? $0.message.pick(2, 6) == 0 ? "1" : "true" : nil },
-        "title": { $0.campaign.title },
-        "body": { $0.campaign.body },
-        "link": { $0.campaign.link },
-        "category": { $0.campaign.category },
-        "topic": {
-            ["news", "sale", "sports-de", "beta_testers"][Int($0.message.campaign) % 4]
-        },
-        // FCM's answer.
-        "reason": { $0.failure?.message },
-        "status": { $0.failure?.status },
-        "fcmError": { $0.failure?.fcmError },
-        "apnsReason": { $0.failure?.apns?.reason },
-        "adminCode": { $0.failure?.admin },
-        // The record of a client, the row of an export.
-        "event": { $0.eventWord },
-        "appState": { $0.stateWord },
-        "callback": { $0.callback },
-        "action": { $0.action },
-        "rowEvent": { $0.rowEvent },
-    ]
-
-    /// Other values that `$name` stands for.
-    static let values: [String: Writer] = [
+    /// The values that `$name` in a template stands for.
+    enum Value: String {
         // The time of the line.
-        "rfcMillis": { $1.append(rfc3339: $0.at, digits: 3) },
-        "rfcMicros": { $1.append(rfc3339: $0.at, digits: 6) },
-        "rfcMillisAhead": { $1.append(rfc3339AnHourAhead: $0.at, digits: 3) },
-        "rfcMicrosAhead": { $1.append(rfc3339AnHourAhead: $0.at, digits: 6) },
-        "bigQuery": { $1.append(bigQuery: $0.at) },
-        "seconds": { $1.append(number: $0.at / Micro.second) },
-        "millis": { $1.append(number: $0.at / Micro.millisecond) },
-        "micros": { $1.append(number: $0.at) },
-        "day": { $1.append(compactDay: $0.at) },
+        case rfcMillis, rfcMicros, rfcMillisAhead, rfcMicrosAhead, bigQuery, seconds, millis
+        case micros, day
         // The message.
-        "id": { $1.append(idOf: $0.message) },
-        "token": { $1.append(token: $0.message.device) },
-        "installation": { $1.append(installation: $0.message.device) },
-        "pseudoID": { $1.append(hex: mixed($0.message.device)) },
-        "cursor": { $1.append(hex: $0.message.tail ^ 0x5) },
-        // 19 digits, above 2 to the power of 53.
-        "bigNumber": { $1.append(number: UInt64(1e18) + $0.message.tail % UInt64(8e18)) },
-        "acceptedMillis": { $1.append(number: $0.message.acceptedAt / Micro.millisecond) },
-        "sentSeconds": { $1.append(number: $0.message.sentAt / Micro.second) },
-        "campaign": { $1.append(text: $0.campaign.label) },
-        "label": {
-            $1.append(text: $0.message.service == .crm ? "crm_default" : $0.campaign.label)
-        },
-        "ref": { $1.append(number: $0.message.pick(900_000_000, 3) + 100_000_000) },
-        "image": { $0.writeImage(to: &$1) },
-        "number": { $1.append(number: $0.message.campaign) },
-        // A Composer campaign's number has up to 19 digits.
-        "composerID": {
-            $1.append(number: 5_583_118_048_490_418_076 + UInt64($0.message.campaign) * 10_007)
-        },
-        // FCM's answers.
-        "http": { $1.append(number: $0.failure?.http ?? 0) },
-        "apnsStatus": { $1.append(number: $0.failure?.apns?.status ?? 0) },
-        "tokens": { $0.writeEach(.token, to: &$1) },
-        "responses": { $0.writeEach(.response, to: &$1) },
-        "successes": { $1.append(number: $0.batch.count { $0.failure == nil }) },
-        "failures": { $1.append(number: $0.batch.count { $0.failure != nil }) },
+        case id, token, tokens, installation, from, topic, cursor, bigNumber, acceptedMillis
+        case sentSeconds, platform, camelPlatform, rowPlatform, app, display, mutable, pseudoID
+        // Its content.
+        case campaign, label, title, body, link, category, ref, image, composerID, number
+        // FCM's answer.
+        case http, reason, status, fcmError, apnsStatus, apnsReason, adminCode, responses
+        case successes, failures
+        // The record of a client, the row of an export.
+        case event, appState, callback, action, rowEvent, analyticsEvent
         // Broken lines.
-        "counter": { $1.append(number: $0.message.tail % 100_000) },
-        "process": { $1.append(number: $0.message.tail % 30_000) },
-        "latinLetter": { $1.append(byte: 0xFC) },  // ü
-        "uuid": { $1.append(uuid: $0.message.tail, $0.message.tail) },
-        "hex": { $1.append(hex: $0.message.tail) },
-        "nextToken": { $1.append(token: $0.message.device &+ 1) },
-    ]
+        case counter, process, latinCity, uuid, hex, nextToken
+    }
 
-    /// Other conditions that `«name:…»` asks.
-    static let conditions: [String: Condition] = [
-        // The message's image: anywhere; not for Android alone; in the field of all platforms, in
-        // the block of a platform instead, in the headers of the web block.
-        "image": { $0.form != .none },
-        "portableImage": { $0.form != .none && $0.form != .androidOnly },
-        "sharedImage": { ![.none, .androidOnly, .webHeaderOnly].contains($0.form) },
-        "blockImage": { $0.form == .androidOnly || $0.form == .webHeaderOnly },
-        "headerImage": { $0.form == .webHeaderOnly },
-        // The message: its campaign has a name, its devices see a label.
-        "named": { !$0.campaign.label.isEmpty },
-        "label": { $0.message.origin != .composer && !$0.campaign.label.isEmpty },
-        "silent": { $0.message.silent },
-        "wakes": { $0.message.wakes },
-        "composer": { $0.message.origin == .composer },
-        "toTopic": { $0.message.origin == .topic },
-        "android": { $0.message.platform == .android },
-        "ios": { $0.message.platform == .ios },
-        "web": { $0.message.platform == .web },
-        // What happened.
-        "failed": { $0.send.failure != nil },
-        "tap": { $0.event == .open || $0.event == .dismiss },
-        "receipt": { $0.event == .receipt },
-        "received": { $0.row == .analyticsReceive },
-        "opened": { $0.row == .analyticsOpen },
-        "dismissed": { $0.row == .analyticsDismiss },
-        // Variants of loggers: half or some of the devices or sends have them.
-        "epoch": { $0.message.pick(8, 1) == 0 },
-        "alternative": { $0.isAlternative },
-        "legacy": { $0.message.logger == .legacy },
-        "old": { $0.hasOldKeys },
-        "snake": { $0.message.device & 32 == 0 || $0.message.isUniform },
-    ]
+    /// Appends a value.
+    func write(_ value: Value, to out: inout LineBuffer) {
+        switch value {
+        case .rfcMillis: out.append(rfc3339: at, digits: 3)
+        case .rfcMicros: out.append(rfc3339: at, digits: 6)
+        case .rfcMillisAhead: out.append(rfc3339AnHourAhead: at, digits: 3)
+        case .rfcMicrosAhead: out.append(rfc3339AnHourAhead: at, digits: 6)
+        case .bigQuery: out.append(bigQuery: at)
+        case .seconds: out.append(number: at / Micro.second)
+        case .millis: out.append(number: at / Micro.millisecond)
+        case .micros: out.append(number: at)
+        case .day: out.append(compactDay: at)
 
-    private var message: Message { send.message }
-    private var form: ImageForm { message.form }
-    private var campaign: Campaign { campaigns[Int(message.campaign)] }
-    private var failure: Failure? { send.failure.map { Failure.all[Int($0)] } }
-    private var isAlternative: Bool { message.device & 16 == 0 }
-    private var hasOldKeys: Bool { message.device & (7 << 8) == 0 && !message.isUniform }
+        case .id: out.append(idOf: message)
+        case .token: out.append(token: message.device)
+        case .tokens:
+            for (index, send) in batch.enumerated() {
+                out.append(index == 0 ? "\"" : ",\"")
+                out.append(token: send.message.device)
+                out.append("\"")
+            }
+        case .installation: out.append(installation: message.device)
+        case .from:
+            out.append(message.origin == .topic ? "/topics/" : "482910374655")
+            if message.origin == .topic { out.append(topic) }
+        case .topic: out.append(topic)
+        case .cursor: out.append(hex: message.tail ^ 0x5)
+        // 19 digits, above 2 to the power of 53.
+        case .bigNumber:
+            out.append(number: 1_000_000_000_000_000_000 + message.tail % 8_000_000_000_000_000_000)
+        case .acceptedMillis: out.append(number: message.acceptedAt / Micro.millisecond)
+        case .sentSeconds: out.append(number: message.sentAt / Micro.second)
+        case .platform: out.append(byPlatform("android", "ios", "web"))
+        case .camelPlatform:
+            let ios: StaticString = message.pick(4, 5) == 0 ? "iPhone" : "IOS"
+            out.append(byPlatform("ANDROID", ios, "webpush"))
+        case .rowPlatform: out.append(byPlatform("ANDROID", "IOS", "WEB"))
+        case .app:
+            out.append(byPlatform("com.example.shop", "com.example.shop.ios", "shop.example"))
+        case .display: out.append(holds(.old) ? "gcm.notification" : "gcm.n")
+        case .mutable: out.append(message.pick(2, 6) == 0 ? "1" : "true")
+        case .pseudoID: out.append(hex: mixed(message.device))
+
+        case .campaign: out.append(text: campaign.label)
+        // The service crm names campaigns in a member of its own.
+        case .label: out.append(text: message.service == .crm ? "crm_default" : campaign.label)
+        case .title: out.append(campaign.title)
+        case .body: out.append(campaign.body)
+        case .link: out.append(campaign.link)
+        case .category: out.append(campaign.category)
+        case .ref: out.append(number: message.pick(900_000_000, 3) + 100_000_000)
+        case .image: writeImage(to: &out)
+        // A Composer campaign's number has up to 19 digits.
+        case .composerID:
+            out.append(number: 5_583_118_048_490_418_076 + UInt64(message.campaign) * 10_007)
+        case .number: out.append(number: message.campaign)
+
+        case .http: out.append(number: failure?.http ?? 200)
+        case .reason: out.append(failure?.message ?? "")
+        case .status: out.append(failure?.status ?? "")
+        case .fcmError: out.append(failure?.fcmError ?? "")
+        case .apnsStatus: out.append(number: failure?.apns?.status ?? 0)
+        case .apnsReason: out.append(failure?.apns?.reason ?? "")
+        case .adminCode: out.append(failure?.admin ?? "")
+        case .responses:
+            for (index, send) in batch.enumerated() {
+                if index > 0 { out.append(",") }
+                Template.response.write(Line(campaigns: campaigns, at: at, send: send), to: &out)
+            }
+        case .successes: out.append(number: batch.count { $0.failure == nil })
+        case .failures: out.append(number: batch.count { $0.failure != nil })
+
+        case .event: out.append(eventWord)
+        case .appState: out.append(stateWord ?? "")
+        case .callback: out.append(callback ?? "")
+        case .action: out.append(action ?? "")
+        case .rowEvent:
+            switch row {
+            case .accepted: out.append("MESSAGE_ACCEPTED")
+            case .delivered: out.append("MESSAGE_DELIVERED")
+            default: out.append(Failure.exported[Int(send.failure ?? 0)].event)
+            }
+        case .analyticsEvent:
+            switch row {
+            case .analyticsReceive: out.append("receive")
+            case .analyticsDismiss: out.append("dismiss")
+            default: out.append("open")
+            }
+
+        case .counter: out.append(number: message.tail % 100_000)
+        case .process: out.append(number: message.tail % 30_000)
+        case .latinCity:
+            out.append("M")
+            out.append(byte: 0xFC)  // ü in Latin-1
+            out.append("nchen")
+        case .uuid: out.append(uuid: message.tail, message.tail)
+        case .hex: out.append(hex: message.tail)
+        case .nextToken: out.append(token: message.device &+ 1)
+        }
+    }
 
     private func byPlatform(
         _ android: StaticString, _ ios: StaticString, _ web: StaticString
@@ -179,32 +177,74 @@ extension Line {
         }
     }
 
-    /// Appends a template for each send of a batch, with commas between.
-    private func writeEach(_ template: Template, to out: inout LineBuffer) {
-        for (index, send) in batch.enumerated() {
-            if index > 0 { out.append(",") }
-            template.write(Line(campaigns: campaigns, at: at, send: send), to: &out)
-        }
+    private var topic: StaticString {
+        ["news", "sale", "sports-de", "beta_testers"][Int(message.campaign) % 4]
     }
 
     /// The URL of the image that a message asks for.
     private func writeImage(to out: inout LineBuffer) {
-        out.append(form == .insecure ? "http" : "https")
+        out.append(message.form == .insecure ? "http" : "https")
         out.append("://cdn.shop.example/push/2026/hero-")
         out.append(number: message.campaign + 10)
-        switch form {
-        case .noExtension: out.append("-1200x600")
-        case .gif: out.append("-1200x600.gif")
-        case .webp: out.append("-1200x600.webp")
-        default: out.append("-1200x600.jpg")
+        out.append("-1200x600")
+        switch message.form {
+        case .noExtension: break
+        case .gif: out.append(".gif")
+        case .webp: out.append(".webp")
+        default: out.append(".jpg")
         }
     }
+}
 
-    private var rowEvent: StaticString {
-        switch row {
-        case .accepted: "MESSAGE_ACCEPTED"
-        case .delivered: "MESSAGE_DELIVERED"
-        default: Failure.exported[Int(send.failure ?? 0)].event
+extension Line {
+    /// The conditions of `«name:…»` in a template.
+    enum Condition: String {
+        // The message's image: anywhere; not for Android alone; in the field of all platforms, in
+        // the block of a platform instead, in the headers of the web block.
+        case image, portableImage, sharedImage, blockImage, headerImage
+        // The message: its campaign has a name, its devices see a label.
+        case named, label, silent, mutable, wakes, composer, topic, android, ios, web
+        // FCM's answer.
+        case failed, status, fcmError, apnsError
+        // The record of a client: what happened, and what Apple's callbacks log.
+        case tap, receipt, appState, callback, action, analyticsReceipt
+        // Variants of loggers: half or some of the devices or sends have them.
+        case epoch, alternative, legacy, old, snake
+    }
+
+    func holds(_ condition: Condition) -> Bool {
+        let form = message.form
+        switch condition {
+        case .image: return form != .none
+        case .portableImage: return form != .none && form != .androidOnly
+        case .sharedImage: return form != .none && form != .androidOnly && form != .webHeaderOnly
+        case .blockImage: return form == .androidOnly || form == .webHeaderOnly
+        case .headerImage: return form == .webHeaderOnly
+        case .named: return !campaign.label.isEmpty
+        case .label: return message.origin != .composer && !campaign.label.isEmpty
+        case .silent: return message.silent
+        case .mutable: return message.mutable
+        case .wakes: return message.wakes
+        case .composer: return message.origin == .composer
+        case .topic: return message.origin == .topic
+        case .android: return message.platform == .android
+        case .ios: return message.platform == .ios
+        case .web: return message.platform == .web
+        case .failed: return send.failure != nil
+        case .status: return failure?.status != nil
+        case .fcmError: return failure?.fcmError != nil
+        case .apnsError: return failure?.apns != nil
+        case .tap: return event == .open || event == .dismiss
+        case .receipt: return event == .receipt
+        case .appState: return stateWord != nil
+        case .callback: return callback != nil
+        case .action: return action != nil
+        case .analyticsReceipt: return row == .analyticsReceive
+        case .epoch: return message.pick(8, 1) == 0
+        case .alternative: return message.device & 16 == 0
+        case .legacy: return message.logger == .legacy
+        case .old: return message.device & (7 << 8) == 0 && !message.isUniform
+        case .snake: return message.device & 32 == 0 || message.isUniform
         }
     }
 
@@ -235,14 +275,15 @@ extension Line {
 
     /// Apple: the function that logged the record, if the logger names it.
     private var callback: StaticString? {
-        switch (event, message.logger) {
+        let alternative = holds(.alternative)
+        return switch (event, message.logger) {
         case (.receipt, _):
-            isAlternative ? "serviceExtension" : "didReceiveNotificationRequest"
+            alternative ? "serviceExtension" : "didReceiveNotificationRequest"
         case (.receiptByCallback, _): "didReceiveRemoteNotification"
         case (.foreground, .raw): "willPresent"
         case (.foreground, _), (.phantom, _), (.open, .legacy):
-            isAlternative ? "appDidReceiveMessage" : nil
-        case (.open, _): isAlternative ? "didReceiveResponse" : "didReceive"
+            alternative ? "appDidReceiveMessage" : nil
+        case (.open, _): alternative ? "didReceiveResponse" : "didReceive"
         default: "didReceiveResponse"
         }
     }

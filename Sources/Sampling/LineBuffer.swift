@@ -64,16 +64,12 @@ extension LineBuffer {
         advance(length)
     }
 
-    mutating func append(_ bytes: [UInt8]) {
-        bytes.withUnsafeBufferPointer { append($0) }
-    }
-
     mutating func append(text: String) {
         var text = text
         text.withUTF8 { append($0) }
     }
 
-    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
         memcpy(room(bytes.count), start, bytes.count)
         advance(bytes.count)

@@ -2,7 +2,14 @@
 enum Platform: UInt8, CaseIterable {
     case android, ios, web, unknown
 
-    var name: String { "\(self)" }
+    var name: String {
+        switch self {
+        case .android: "android"
+        case .ios: "ios"
+        case .web: "web"
+        case .unknown: "unknown"
+        }
+    }
 }
 
 /// The program that sent a message. Each has its own shape and spelling of log lines.
@@ -45,7 +52,13 @@ enum ImageForm: UInt8 {
 enum ImageClass: UInt8, CaseIterable {
     case image, noImage, unknown
 
-    var name: String { self == .noImage ? "no_image" : "\(self)" }
+    var name: String {
+        switch self {
+        case .image: "image"
+        case .noImage: "no_image"
+        case .unknown: "unknown"
+        }
+    }
 }
 
 /// One message to one device.

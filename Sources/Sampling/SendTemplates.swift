@@ -117,8 +117,7 @@ extension Template {
         "batch":{"responses":[$responses],"successCount":$successes,"failureCount":$failures}}
         """#)
 
-    /// The elements of a batch's lists.
-    static let token = Template(#""$token""#)
+    /// One element of a batch's answers.
     static let response = Template(
         #"""
         «failed:{"success":false,"error":\#(adminError)}»
@@ -131,8 +130,7 @@ extension Template {
         "android":{"collapseKey":"shop","priority":"high","ttl":86400000,
         "notification":{"channelId":"default","clickAction":"OPEN_DEEPLINK"
         «blockImage:,"imageUrl":"$image"»}},
-        "apns":{"payload":{"aps":{
-        «mutable:"mutableContent":true,»«wakes:"contentAvailable":true,»
+        "apns":{"payload":{"aps":{«mutable:"mutableContent":true,»«wakes:"contentAvailable":true,»
         "sound":"default","category":"$category"}}
         «headerImage:,"fcmOptions":{"imageUrl":"$image"}»},
         "webpush":{"headers":{"TTL":"86400"«headerImage:,"image":"$image"»},
@@ -170,7 +168,7 @@ extension Template {
         «status:,"status":"$status"»
         «fcmError:,"details":[{
         "@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"$fcmError"}
-        «apnsReason:,{"@type":"type.googleapis.com/google.firebase.fcm.v1.ApnsError",
+        «apnsError:,{"@type":"type.googleapis.com/google.firebase.fcm.v1.ApnsError",
         "statusCode":$apnsStatus,"reason":"$apnsReason"}»]»}»
         """#
     }

@@ -1,17 +1,18 @@
 /// A log line as the JSON that it makes, with values and conditions to fill in.
 ///
-/// `$name` is a value (`Line.texts`, `Line.values`). `«name:…»` is kept if a condition holds
-/// (`Line.conditions`), `«!name:…»` if not; both nest. Line breaks and indentation are dropped.
+/// `$name` is a value (`Line.Value`). `«name:…»` is kept if a condition (`Line.Condition`) holds,
+/// `«!name:…»` if it does not; both nest. A line break is dropped, with the indentation after it.
 struct Template: Sendable {
     private enum Part {
-        case literal([UInt8])
-        case text(Line.Text)
-        case value(Line.Writer)
+        /// A range of `bytes`: an array for each would count references.
+        case text(Range<Int>)
+        case value(Line.Value)
         /// Skips the next `count` parts unless the condition is `isTrue`.
         case section(Line.Condition, isTrue: Bool, count: Int)
     }
 
     private var parts: [Part] = []
+    private var bytes: [UInt8] = []
 
     /// Parses a template of this module; an unknown name is a mistake in the source and traps.
     init(_ source: String) {
@@ -21,16 +22,18 @@ struct Template: Sendable {
         while let character = rest.popFirst() {
             switch character {
             case "$":
-                let name = String(rest.prefix { $0.isLetter })
+                let name = rest.prefix { $0.isLetter }
                 rest.removeFirst(name.count)
-                // A semicolon ends a name before a letter.
-                if rest.first == ";" { rest.removeFirst() }
-                parts.append(Template.value(name))
+                guard let value = Line.Value(rawValue: String(name)) else {
+                    preconditionFailure("no value of a line is named \(name)")
+                }
+                parts.append(.value(value))
             case "«":
                 let isTrue = rest.first != "!"
                 let name = rest.prefix { $0 != ":" }
                 rest.removeFirst(name.count + 1)
-                let condition = Template.condition(String(name.drop { $0 == "!" }))
+                guard let condition = Line.Condition(rawValue: String(name.drop { $0 == "!" }))
+                else { preconditionFailure("no condition of a line is named \(name)") }
                 open.append(parts.count)
                 parts.append(.section(condition, isTrue: isTrue, count: 0))
             case "»":
@@ -42,36 +45,26 @@ struct Template: Sendable {
             default:
                 let text = String(character) + rest.prefix { !"$«»".contains($0) }
                 rest.removeFirst(text.count - 1)
-                parts.append(.literal(Array(text.utf8)))
+                parts.append(.text(bytes.count..<bytes.count + text.utf8.count))
+                bytes += text.utf8
             }
         }
         precondition(open.isEmpty, "a section is not closed")
     }
 
-    private static func value(_ name: String) -> Part {
-        if let text = Line.texts[name] { return .text(text) }
-        guard let value = Line.values[name] else { preconditionFailure("no value is \(name)") }
-        return .value(value)
-    }
-
-    private static func condition(_ name: String) -> Line.Condition {
-        if let condition = Line.conditions[name] { return condition }
-        guard let text = Line.texts[name] else { preconditionFailure("no condition is \(name)") }
-        return { text($0) != nil }
-    }
-
     /// Appends the template, filled in with the values of a line.
     func write(_ line: Line, to out: inout LineBuffer) {
-        var index = 0
-        while index < parts.count {
-            switch parts[index] {
-            case .literal(let bytes): out.append(bytes)
-            case .text(let text): out.append(text(line) ?? "")
-            case .value(let write): write(line, &out)
-            case .section(let condition, let isTrue, let count):
-                if condition(line) != isTrue { index += count }
+        bytes.withUnsafeBufferPointer { bytes in
+            var index = 0
+            while index < parts.count {
+                switch parts[index] {
+                case .text(let range): out.append(UnsafeBufferPointer(rebasing: bytes[range]))
+                case .value(let value): line.write(value, to: &out)
+                case .section(let condition, let isTrue, let count):
+                    if line.holds(condition) != isTrue { index += count }
+                }
+                index += 1
             }
-            index += 1
         }
     }
 }
