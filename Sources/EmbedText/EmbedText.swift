@@ -19,7 +19,10 @@ enum EmbedText {
             source += "        (\"\(name)\", \(literal(text))),\n"
         }
         source += "    ]\n}\n"
-        try source.write(toFile: output, atomically: true, encoding: .utf8)
+        // SwiftPM runs this again on its second build; an unchanged file compiles nothing again.
+        if source != (try? String(contentsOfFile: output, encoding: .utf8)) {
+            try source.write(toFile: output, atomically: true, encoding: .utf8)
+        }
     }
 
     /// A raw string literal with more `#` than the text has in a row.
