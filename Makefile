@@ -14,6 +14,7 @@ LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev
     /usr/bin/pkg-config:pkg-config
 # Optional: faster, but everything works without it.
 OPTIONAL_LIBRARIES = /usr/include/isa-l/igzip_lib.h:libisal-dev
+INSTALL_TOOLS = /usr/bin/strip:binutils
 TEST_TOOLS = /usr/bin/sqlite3:sqlite3 /usr/bin/curl:curl
 # Optional: tests of HTML pages in a browser.
 BROWSER_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
@@ -70,8 +71,8 @@ help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p; s/^#: \(.*\)/  |  \1/p' Makefile \
 	    | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
 
-demo: ## try pushfunnel on sample logs: 6 minutes on 2 cores, mostly for the build
-	@echo "The demo takes about 6 minutes on 2 cores, mostly for the build. It installs missing"
+demo: ## try pushfunnel on sample logs: 4 minutes on 2 cores, mostly for the build
+	@echo "The demo takes about 4 minutes on 2 cores, mostly for the build. It installs missing"
 	@echo "packages, builds pushfunnel, writes sample logs into $(DEMO)/, reads them and prints a report."
 	@$(call step,1/4,build pushfunnel)
 	$(MAKE) --no-print-directory build
@@ -123,6 +124,7 @@ $(MANUAL): $(wildcard Packaging/Manual/*.swift)
 
 install: build $(MANUAL) ## install program, manual, completions and units into PREFIX
 #: PREFIX=/usr/local is the default
+	$(call install_missing,$(INSTALL_TOOLS))
 	BINARY=$(BINARY) MANUAL=$(MANUAL) PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" \
 	    ZSH="$(ZSH)" UNITS="$(UNITS)" Packaging/install.sh
 

@@ -20,7 +20,8 @@ program() { env -i "$BINARY" "$@"; }
 
 install -d "$root/bin" "$share/man/man1" "$share/bash-completion/completions" "$zsh" \
     "$share/fish/vendor_completions.d" "$units" "$root/lib/sysusers.d"
-install -m 755 "$BINARY" "$root/bin/pushfunnel"
+# Without symbols, which are a third of the file.
+install -m 755 -s "$BINARY" "$root/bin/pushfunnel"
 
 # The manual has the date of the version, so that the same sources give the same bytes.
 version=$(program --version | cut -d ' ' -f 2)
