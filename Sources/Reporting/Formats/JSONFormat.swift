@@ -20,7 +20,8 @@ package struct JSONFormat: TableFormat {
         return "{\n" + members.joined(separator: ",\n") + "\n}\n"
     }
 
-    private func array(_ table: ResultTable, indent: String) -> String {
+    /// The array alone, whose first line stands behind something else.
+    func array(_ table: ResultTable, indent: String) -> String {
         guard !table.rows.isEmpty else { return "[]" }
         let names = distinct(table.columns.map(\.name)).map(JSONFormat.quoted)
         let objects = table.rows.map { row in

@@ -127,8 +127,6 @@ extension Report.Section {
     }
 
     fileprivate var json: String {
-        let rows = JSONFormat().text(of: detail).split(separator: "\n").joined(
-            separator: "\n      ")
         let parameters = parameters.map { ($0.name, JSONFormat.quoted($0.text)) }
         var members = [("title", JSONFormat.quoted(title)), ("query", JSONFormat.quoted(query))]
         if let derivation { members.append(("derivation", JSONFormat.quoted(derivation))) }
@@ -136,7 +134,7 @@ extension Report.Section {
             ("parameters", Report.object(parameters, indent: "      ")),
             ("command", JSONFormat.quoted(command)),
             ("findings", "[" + findings.map(JSONFormat.quoted).joined(separator: ", ") + "]"),
-            ("rows", rows),
+            ("rows", JSONFormat().array(detail, indent: "      ")),
         ]
         return Report.object(members, indent: "    ")
     }
