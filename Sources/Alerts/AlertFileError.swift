@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// An error in a table of `--series` or `--cohorts`.
 package struct AlertFileError: Error, Equatable {
     /// From 1; nil if the error is in the whole file.

@@ -1,8 +1,4 @@
-internal import Delivery
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// The settings of drop alerts, and what differs between metrics.
 package struct AlertParameters: Sendable, Equatable {

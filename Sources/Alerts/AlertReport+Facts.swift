@@ -1,5 +1,3 @@
-internal import Delivery
-
 extension AlertReport {
     /// The facts behind the sentence of an alert; Reporting forms the sentence.
     package enum Facts: Equatable, Sendable {

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// The result of an evaluation: every text and payload is made from it alone.
 ///
 /// Times are ms since 1970 UTC.

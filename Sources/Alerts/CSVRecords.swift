@@ -1,4 +1,3 @@
-internal import Delivery
 internal import NDJSON
 
 /// Records of comma-separated values, as in RFC 4180, with a heading. Lines end in LF or CRLF;

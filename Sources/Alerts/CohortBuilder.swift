@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Collects counts in any order into `Cohorts`: the result depends on their sums only.
 package struct CohortBuilder {
     private struct Key: Hashable {

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Cohorts as a table: `send_hour`, `sent`, `age0`, `age1`, … and a column for each dimension.
 ///
 /// Lines of the same leaf and hour are added up. The last judged hour is the last send hour of the

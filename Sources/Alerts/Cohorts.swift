@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Sends and their events by hour: the input of alerts.
 ///
 /// A leaf is one value in every dimension, such as (ios, spring sale, image). Sends are stored by

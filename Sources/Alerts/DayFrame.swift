@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// One judged day: what was learned for it, and the sums of its segments.
 struct DayFrame {
     /// The index of the day's first hour.

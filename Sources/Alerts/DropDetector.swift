@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Judges every closed hour of a range, and follows drops from alarm to end.
 ///
 /// Only the counts matter: the same range always gives the same episodes.

@@ -1,8 +1,4 @@
-internal import Delivery
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// How much likelier counts are if a slice has dropped than if none has.
 ///

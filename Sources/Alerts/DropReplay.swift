@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Judges hours one by one, and keeps the state of each drop.
 ///
 /// - **Firing**: the score of a segment is above the threshold. The slice that explains most

@@ -1,5 +1,3 @@
-internal import Delivery
-
 extension [Episode] {
     /// An alarm of the same slice within this many hours after the end of another belongs to it:
     /// the longest window has hours of both.

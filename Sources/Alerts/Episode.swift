@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// A drop from its first alarm to its end.
 ///
 /// Hours are since 1970-01-01 00:00 UTC.

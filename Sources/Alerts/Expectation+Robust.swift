@@ -1,5 +1,3 @@
-internal import Delivery
-
 extension Expectation {
     /// Hours with a larger deviation, in standard deviations, are not learned from.
     private static let outlier = 4.0

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Expected events of each leaf in each arrival hour, computed from the sends.
 ///
 /// For leaf `l` in hour `t`, with sends `n`, campaign `g` and kind of hour `c(t)`:

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// A source of expectations: sends (`RateModel`), or the past of the series (`VolumeModel`).
 package protocol ExpectationModel: Sendable {
     var parameters: AlertParameters { get }

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Observed and expected events of each leaf over some hours, in flat arrays.
 package struct LeafHours: Sendable {
     /// Indices of hours, as in the cohorts.

@@ -1,8 +1,4 @@
-internal import Delivery
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// Tails of counts with more variance than Poisson's: the negative binomial distribution with a
 /// given mean `m` and variance `V` > `m`. If `V` is not above `m`, the normal distribution with

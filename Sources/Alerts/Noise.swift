@@ -1,4 +1,3 @@
-internal import Delivery
 internal import Locked
 
 /// Relative noise beyond counting, for each window length: of campaigns (`tau`), and of segments

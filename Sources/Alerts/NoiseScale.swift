@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Windows of one length with enough expected events to measure noise.
 struct NoiseWindows {
     let width: Int

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Hours of the largest past incidents, which are excluded from the measurement of noise.
 ///
 /// At most three are removed: more frequent ones are normal for the series.

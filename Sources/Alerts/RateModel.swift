@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Expects events from the sends: see `Expectation`.
 package struct RateModel: ExpectationModel {
     package let cohorts: Cohorts

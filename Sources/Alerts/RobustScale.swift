@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// The scale of numbers with outliers.
 enum RobustScale {
     /// Converts the median absolute deviation to a standard deviation, for normal numbers.

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// The measured noise of a segment, for each window length.
 struct SegmentNoise {
     /// Relative, after the correction by the rest.

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// How far a segment is below the expected count, in its most significant window.
 package struct SegmentScore: Equatable, Sendable {
     /// −ln of the probability of so few events; 0 if no window has a drop.

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Counts of one series by hour: `timestamp,count`.
 package struct SeriesTable: Equatable, Sendable {
     /// Hours since 1970-01-01 00:00 UTC.

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// A part of all sends: a value for some of the dimensions, all values for the others.
 package struct Slice: Hashable, Sendable {
     /// By dimension; nil means all values.

@@ -1,8 +1,4 @@
-internal import Delivery
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// Finds the slice that lacks events: a scan over all slices of any dimensions for the one that
 /// explains the counts best, by `DropLikelihood` minus `ln(slices of the same dimensions)`.

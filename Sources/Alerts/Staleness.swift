@@ -1,8 +1,4 @@
-internal import Delivery
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// Decides whether missing events are a fault of the pipeline, not of pushes.
 package enum Staleness {

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Expects counts from the past of the series: for series without known sends.
 ///
 ///     E(t) = g(hour of week) · level(day)

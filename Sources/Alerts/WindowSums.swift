@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// The counts of a segment in one window.
 package struct WindowStatistic: Equatable, Sendable {
     package var observed: Double

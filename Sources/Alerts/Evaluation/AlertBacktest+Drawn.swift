@@ -1,5 +1,3 @@
-internal import Delivery
-
 extension AlertBacktest {
     /// The largest number of slices with alarms, for each rule.
     private static let mostAlarmed = 12

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Explains an alert with counts: the parts in which events are missing, and the causes that do not
 /// apply.
 struct AlertExplanation {

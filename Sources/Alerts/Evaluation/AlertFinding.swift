@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// An episode of a rule, and the leaves it was found in.
 struct AlertFinding {
     var rule: AlertRule

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Whether records arrive.
 struct AlertFreshness {
     var report: AlertReport.Freshness

@@ -1,4 +1,3 @@
-internal import Delivery
 internal import NDJSON
 
 /// Names an incident by its rule and slice, the same on every machine.

@@ -1,4 +1,3 @@
-internal import Delivery
 internal import SQLite
 
 /// A row of `alert_incidents`.

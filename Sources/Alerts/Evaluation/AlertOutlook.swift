@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// The expectation of each leaf, hour by hour, from the history before one day.
 struct AlertOutlook {
     let model: RateModel

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Observed and expected counts by hour, with the drops: the data of a drawing.
 package struct AlertSeries: Equatable, Sendable {
     package struct Hour: Equatable, Sendable {

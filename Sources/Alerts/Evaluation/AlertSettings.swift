@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// The rules of a store. The name of a rule is also its metric.
 package enum AlertRule: String, CaseIterable, Sendable {
     /// Sends with a client event that proves their arrival.

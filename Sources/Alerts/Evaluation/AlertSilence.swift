@@ -1,4 +1,3 @@
-internal import Delivery
 package import SQLite
 
 /// A rule or slice without notifications for a time.

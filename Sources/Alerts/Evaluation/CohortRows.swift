@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Collects cohorts hour by hour, all leaves of an hour together.
 struct CohortRows {
     private let leaves: [[String]]

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Drops that missing files explain.
 ///
 /// Missing files explain a drop if they usually have, in the hours of its most significant window,

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Drops of one stage of the funnel, compared with the sends.
 struct RateAlerts {
     let rule: AlertRule

@@ -1,8 +1,4 @@
-internal import Delivery
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// Missing sends, compared with other weeks: of all sends, of each platform, and of each campaign
 /// with sends nearly every day.
