@@ -1,25 +1,46 @@
-package import NDJSON
+internal import NDJSON
+
+/// The bytes of several fields as one key. The memory is reused for each look-up.
+package struct MemoKey {
+    fileprivate var bytes: [UInt8] = []
+
+    package init() { bytes.reserveCapacity(1024) }
+
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+    package mutating func append(_ text: String?) {
+        bytes.append(text == nil ? 0 : 1)
+        bytes.append(contentsOf: (text ?? "").utf8)
+        bytes.append(0)
+    }
+}
 
 /// Values made from the fields of lines or from byte keys, numbered from 1. Equal fields get equal
 /// numbers, and so do equal keys.
 ///
-/// Compares in full, so values with equal hashes stay distinct. Drops all values when a limit is
+/// Compares in full, so values with equal hashes stay distinct. Drops all keys when a limit is
 /// reached. Numbers keep growing, so each stays the number of one value.
 package struct Memo<Value: Sendable> {
-    private var index: MemoIndex
+    private let limit: Int
+    /// By byte key: for values that few records need. See `FieldMemo` for the others.
+    private var numbers: [[UInt8]: Int32] = [:]
     private var made: Int32 = 0
     /// The values made since the last `takeFresh`.
     private var fresh: [Value] = []
 
     package init(limit: Int = 16_384) {
-        index = MemoIndex(limit: limit)
+        self.limit = limit
     }
 
     /// The number of the value of `key`. `make` makes the value if the key is new.
     package mutating func number(_ key: MemoKey, make: () -> Value) -> Int32 {
-        let number = index.number(of: key, next: made + 1)
-        if number > made { append(make()) }
-        return number
+        if let known = numbers[key.bytes] { return known }
+        if numbers.count == limit { numbers.removeAll(keepingCapacity: true) }
+        append(make())
+        numbers[key.bytes] = made
+        return made
     }
 
     /// The number of the value of a line's fields. `make` makes the value if the fields are new to

@@ -149,16 +149,9 @@ struct SendErrorDecoder {
     /// A code is one word. A sentence is no code, and may contain a token.
     private static func name(_ value: JSONValue) -> String? {
         guard value.isString, let text = value.text, text.utf8.count <= 80,
-            text.utf8.allSatisfy({ isNameByte($0) })
+            text.utf8.allSatisfy({ Digits.isLetterOrDigit($0) || "-/_".utf8.contains($0) })
         else { return nil }
         return text
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2f, 0x5f: true
-        default: false
-        }
     }
 
     private static func canonical(_ code: String) -> String {

@@ -23,12 +23,7 @@ package enum Digits {
     }
 
     /// Whether a character is a hexadecimal digit, in lower or upper case.
-    package static func isHexadecimal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-        default: false
-        }
-    }
+    package static func isHexadecimal(_ byte: UInt8) -> Bool { hexDigit(byte) != nil }
 
     /// Sixteen decimal digits; nil if one of the characters is no digit.
     package static func decimal16(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int64? {
