@@ -23,8 +23,6 @@ package struct AlertParameters: Sendable, Equatable {
     /// The same for a campaign with too few sends for a history of its own.
     package var oneOffTauFloor = 0.5
 
-    package init() {}
-
     /// For opened of sent.
     package static let opens = AlertParameters()
 

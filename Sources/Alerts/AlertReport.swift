@@ -1,3 +1,5 @@
+internal import NDJSON
+
 /// The result of an evaluation: every text and payload is made from it alone.
 ///
 /// Times are ms since 1970 UTC.
@@ -13,16 +15,7 @@ package struct AlertReport: Equatable, Sendable {
         /// If more events than this are expected since the newest one, the state is `stale`.
         package var limit: Double?
 
-        package init(
-            state: String, newestEvent: Int64? = nil, newestSend: Int64? = nil,
-            expectedSinceNewest: Double? = nil, limit: Double? = nil
-        ) {
-            self.state = state
-            self.newestEvent = newestEvent
-            self.newestSend = newestSend
-            self.expectedSinceNewest = expectedSinceNewest
-            self.limit = limit
-        }
+        package init(state: String) { self.state = state }
     }
 
     /// A value that a slice has in one dimension, such as `platform` and `ios`.
@@ -87,7 +80,9 @@ package struct AlertReport: Equatable, Sendable {
         package init(
             rule: String, slice: [Dimension] = [], facts: Facts, startsAt: Int64, updatedAt: Int64
         ) {
-            id = AlertIdentity.id(rule: rule, slice: slice)
+            var hash = SipHash(key: SipHash.Key(0, 0))
+            for word in [rule] + slice.words { hash.append(word) }
+            id = padded(hash.finish(), 16, radix: 16)
             self.rule = rule
             self.slice = slice
             self.facts = facts
@@ -118,24 +113,19 @@ package struct AlertReport: Equatable, Sendable {
     package var evaluatedUntil: Int64?
     package var timeZone: String
     package var historyDays: Int
-    package var segmentsTested: Int
-    package var segmentsLowVolume: Int
-    package var segmentsNotEnoughHistory: Int
+    package var segmentsTested = 0
+    package var segmentsLowVolume = 0
+    package var segmentsNotEnoughHistory = 0
     package var freshness: Freshness
     package var alerts: [Alert]
 
     package init(
-        state: AlertState, evaluatedUntil: Int64? = nil, timeZone: String, historyDays: Int,
-        segmentsTested: Int, segmentsLowVolume: Int, segmentsNotEnoughHistory: Int,
-        freshness: Freshness, alerts: [Alert]
+        state: AlertState, timeZone: String, historyDays: Int, freshness: Freshness,
+        alerts: [Alert]
     ) {
         self.state = state
-        self.evaluatedUntil = evaluatedUntil
         self.timeZone = timeZone
         self.historyDays = historyDays
-        self.segmentsTested = segmentsTested
-        self.segmentsLowVolume = segmentsLowVolume
-        self.segmentsNotEnoughHistory = segmentsNotEnoughHistory
         self.freshness = freshness
         self.alerts = alerts
     }

@@ -23,17 +23,15 @@ package struct Cohorts: Sendable {
     /// `row × ages + age`.
     let rowEvents: [Double]
 
-    init(
-        dimensions: [String], leaves: [[String]], hours: Range<Int64>, firstRow: [Int],
-        rowHour: [Int], rowSent: [Double], rowEvents: [Double]
-    ) {
+    /// `rows` has the sends and events of each leaf.
+    init(dimensions: [String], leaves: [[String]], hours: Range<Int64>, rows: [CohortRows]) {
         self.dimensions = dimensions
         self.leaves = leaves
         self.hours = hours
-        self.firstRow = firstRow
-        self.rowHour = rowHour
-        self.rowSent = rowSent
-        self.rowEvents = rowEvents
+        firstRow = rows.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.hours.count) }
+        rowHour = rows.flatMap(\.hours)
+        rowSent = rows.flatMap(\.sent)
+        rowEvents = rows.flatMap(\.events)
         var arrivals = Array(repeating: 0.0, count: leaves.count * hours.count)
         for leaf in leaves.indices {
             for row in firstRow[leaf]..<firstRow[leaf + 1] {
@@ -60,13 +58,8 @@ package struct Cohorts: Sendable {
     func index(of dimension: String) -> Int? { dimensions.firstIndex(of: dimension) }
 
     /// Slices with one value in each of some dimensions, sorted, that have leaves.
-    package func segments(by chosen: [Int]) -> [AlertSegment] {
-        var members: [[String?]: [Int]] = [:]
-        for (index, leaf) in leaves.enumerated() {
-            let values = leaf.indices.map { chosen.contains($0) ? leaf[$0] : nil }
-            members[values, default: []].append(index)
-        }
-        return members.map { AlertSegment(slice: Slice($0), leaves: $1) }
+    func segments(by chosen: [Int]) -> [AlertSegment] {
+        AlertSegment.all(of: leaves.indices, in: leaves, by: chosen)
             .sorted { $0.slice.isBefore($1.slice) }
     }
 }

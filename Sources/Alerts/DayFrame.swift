@@ -1,10 +1,9 @@
 /// One judged day: what was learned for it, and the sums of its segments.
 struct DayFrame {
-    /// The index of the day's first hour.
-    let day: Int
     let baseline: Baseline
-    private let noises: SegmentNoises
-    private let least: LeastNoise
+    /// Of each segment.
+    private let noises: FirstUse<ScoreNoise>
+    private let least: ScoreNoise
     private let segments: [AlertSegment]
     private let grouping: Grouping
     /// The day before and the day itself, without missing hours.
@@ -15,16 +14,12 @@ struct DayFrame {
     init(
         _ detector: DropDetector, day: Int, baseline: Baseline, validFrom: [Int], silent: [Int]
     ) {
-        self.day = day
         self.baseline = baseline
         segments = detector.segments
         grouping = detector.model.grouping
-        noises = SegmentNoises(baseline, segments)
+        noises = FirstUse(count: segments.count)
         least = baseline.leastNoise
-        let model = detector.model
-        data = LeafHours(
-            baseline.expectation, arrivals: model.arrivals, total: model.hours.count,
-            span: day - 24..<day + 24)
+        data = detector.model.counts(baseline.expectation, day - 24..<day + 24)
         for leaf in 0..<data.leafCount {
             for hour in silent { data.drop(leaf, hour..<hour + 1) }
         }
@@ -59,11 +54,17 @@ struct DayFrame {
     ) -> SegmentScore {
         let end = end(of: hour)
         let sums = sums[segment]
+        // The noise of campaigns is faster to measure: segments share it.
         guard sums.mayScore(above: threshold, end: end, least, parameters),
             sums.mayScore(
-                above: threshold, end: end, least, tau: noises.tau(segment), parameters)
+                above: threshold, end: end, least,
+                tau: baseline.noise.tau(of: segments[segment].leaves), parameters)
         else { return SegmentScore() }
-        return sums.score(end: end, noise: noises[segment], parameters: parameters)
+        return sums.score(end: end, noise: noise(segment), parameters: parameters)
+    }
+
+    private func noise(_ segment: Int) -> ScoreNoise {
+        noises.value(segment) { baseline.scoreNoise(of: segments[segment].leaves) }
     }
 
     /// The score of a segment without some leaves.
@@ -73,7 +74,7 @@ struct DayFrame {
         var data = data
         for leaf in taken { data.drop(leaf, data.hours) }
         return WindowSums(data, leaves: segments[segment].leaves, grouping: grouping)
-            .score(end: end(of: hour), noise: noises[segment], parameters: parameters)
+            .score(end: end(of: hour), noise: noise(segment), parameters: parameters)
     }
 
     func sums(of leaves: [Int]) -> WindowSums {
@@ -85,40 +86,17 @@ struct DayFrame {
     func scan(
         _ leaves: [[String]], chosen: [Int], segment: Int, hour: Int, width: Int
     ) -> SliceScan {
-        let noise = noises[segment]
+        let noise = noise(segment)
         let window = noise.place(of: width)
         // Slices can have any campaigns.
         let tau = baseline.noise.tau
         let data = data.merged(end: end(of: hour), width: width, of: chosen)
         return SliceScan(
-            leaves: leaves, data: data,
+            leaves: leaves,
             likelihood: DropLikelihood(
                 data, grouping: grouping,
                 tau: grouping.leaves.indices.map { tau[$0 * noise.widths.count + window] },
                 sigma: noise.sigma[window]),
             chosen: chosen)
-    }
-}
-
-/// The noise of each segment, measured on first use.
-private final class SegmentNoises {
-    private let baseline: Baseline
-    private let segments: [AlertSegment]
-    private var measured: [ScoreNoise?]
-
-    init(_ baseline: Baseline, _ segments: [AlertSegment]) {
-        self.baseline = baseline
-        self.segments = segments
-        measured = Array(repeating: nil, count: segments.count)
-    }
-
-    /// The noise of its campaigns, which is faster to measure: segments share it.
-    func tau(_ segment: Int) -> [Double] { baseline.noise.tau(of: segments[segment].leaves) }
-
-    subscript(segment: Int) -> ScoreNoise {
-        if let known = measured[segment] { return known }
-        let noise = baseline.scoreNoise(of: segments[segment].leaves)
-        measured[segment] = noise
-        return noise
     }
 }

@@ -11,24 +11,12 @@ package struct DropDetector: Sendable {
     let missing: [LeafSpan]
 
     package init(
-        _ model: any ExpectationModel, segments: [AlertSegment], silentHours: Set<Int64> = [],
-        missing: [LeafSpan] = []
+        _ model: any ExpectationModel, silentHours: Set<Int64> = [], missing: [LeafSpan] = []
     ) {
         self.model = model
-        self.segments = segments
+        segments = model.segments
         self.silentHours = silentHours
         self.missing = missing
-    }
-
-    package init(
-        _ model: RateModel, silentHours: Set<Int64> = [], missing: [LeafSpan] = []
-    ) {
-        self.init(
-            model, segments: model.segments, silentHours: silentHours, missing: missing)
-    }
-
-    package init(_ model: VolumeModel, silentHours: Set<Int64> = []) {
-        self.init(model, segments: model.segments, silentHours: silentHours)
     }
 
     /// Episodes that fired in `hours` (default: all), in order of their first alarm. `each` is

@@ -17,15 +17,7 @@ package struct DropLikelihood: Sendable {
     /// The tested drops: the middles of this many equal parts.
     private static let drops = (0..<20).map { (Double($0) + 0.5) / 20 }
 
-    private struct Count: Sendable {
-        var observed = 0.0
-        var expected = 0.0
-
-        static func += (sum: inout Count, one: Count) {
-            sum.observed += one.observed
-            sum.expected += one.expected
-        }
-    }
+    private typealias Count = LeafHours.Count
 
     private let grouping: Grouping
     /// Of each leaf, scaled.
@@ -35,12 +27,11 @@ package struct DropLikelihood: Sendable {
 
     /// `data` has one hour. `tau` is the noise of each campaign, `sigma` of each leaf; relative.
     package init(_ data: LeafHours, grouping: Grouping, tau: [Double], sigma: Double) {
-        let counts = (0..<data.leafCount).map { leaf in
-            let expected = data.expected[leaf]
-            guard expected > 0 else { return Count() }
-            let own = sigma * expected
-            let scale = expected / (data.variance[leaf] + own * own)
-            return Count(observed: data.observed[leaf] * scale, expected: expected * scale)
+        let counts = data.counts.map { count in
+            guard count.expected > 0 else { return Count() }
+            let own = sigma * count.expected
+            let scale = count.expected / (count.variance + own * own)
+            return Count(observed: count.observed * scale, expected: count.expected * scale)
         }
         self.grouping = grouping
         self.counts = counts

@@ -16,7 +16,6 @@ struct DropReplay {
     private static let calmScore = 3.0
     /// The longest window: a drop that continues is found again within it, or not at all.
     private static let longestDoubt = 24
-    static let longestExclusion = 7 * 24
     private static let calmHours = 2
     private static let wholeDay = 24
 
@@ -26,6 +25,13 @@ struct DropReplay {
         var leaves: [Int]
         var noise: ScoreNoise
         var sums: WindowSums
+
+        init(_ place: Int, _ leaves: [Int], _ frame: DayFrame) {
+            self.place = place
+            self.leaves = leaves
+            noise = frame.baseline.scoreNoise(of: leaves)
+            sums = frame.sums(of: leaves)
+        }
 
         /// Whether more than a share of the expected events is missing in the last hours.
         func lacks(_ share: Double, end: Int, width: Int) -> Bool {
@@ -43,6 +49,10 @@ struct DropReplay {
     private var episodes: [(episode: Episode, leaves: [Int])] = []
     /// For each leaf, the index of the first hour that windows can include.
     private var validFrom: [Int]
+    /// The judged hour, its index, and its threshold.
+    private var hour: Int64 = 0
+    private var index = 0
+    private var threshold = 0.0
 
     var allEpisodes: [Episode] { episodes.map(\.episode) }
 
@@ -55,26 +65,32 @@ struct DropReplay {
     }
 
     mutating func close(_ hour: Int64) -> HourEvaluation {
-        let index = Int(hour - detector.model.hours.lowerBound)
-        prepare(hour, index)
+        self.hour = hour
+        index = Int(hour - detector.model.hours.lowerBound)
+        prepare()
         if detector.silentHours.contains(hour) {
             return HourEvaluation(hour: hour, state: .noData)
         }
         guard let frame else { return HourEvaluation(hour: hour, state: .notEnoughHistory) }
-        let threshold = threshold(frame, index)
-        follow(hour, index, threshold: threshold.value)
-        var evaluation = HourEvaluation(
-            hour: hour, state: .ok, threshold: threshold.value,
-            segments: evaluate(index, threshold))
-        open(hour, index, evaluation)
-        if !active.isEmpty { evaluation.state = .firing }
-        return evaluation
+        let parameters = detector.model.parameters
+        let tested = detector.segments.indices.map {
+            frame.expectedInDay($0, hour: index) >= parameters.minVolume
+        }
+        threshold =
+            AlertParameters.threshold(series: tested.count { $0 }, budget: parameters.budget)
+            + frame.baseline.surcharge
+        follow(frame)
+        let segments = evaluate(tested)
+        open(segments)
+        return HourEvaluation(
+            hour: hour, state: active.isEmpty ? .ok : .firing, threshold: threshold,
+            segments: segments)
     }
 
     // MARK: Once a day
 
     /// Learns again at the first hour of each UTC day.
-    private mutating func prepare(_ hour: Int64, _ index: Int) {
+    private mutating func prepare() {
         let day = index - Int(((hour % 24) + 24) % 24)
         guard frameDay != day else { return }
         frameDay = day
@@ -84,20 +100,14 @@ struct DropReplay {
         }
         let frame = DayFrame(
             detector, day: day, baseline: baseline, validFrom: validFrom, silent: silent)
-        for place in active.indices {
-            active[place].noise = baseline.scoreNoise(of: active[place].leaves)
-            active[place].sums = frame.sums(of: active[place].leaves)
-        }
+        active = active.map { Active($0.place, $0.leaves, frame) }
         self.frame = frame
     }
 
     private func baseline(_ day: Int) -> Baseline? {
         let first = detector.model.hours.lowerBound
         var excluded = episodes.map { episode, leaves in
-            let start = Int(episode.start - first)
-            return LeafSpan(
-                leaves: leaves,
-                hours: start..<min(Int(episode.end - first), start + DropReplay.longestExclusion))
+            LeafSpan.incident(of: leaves, episode.start, episode.end, from: first)
         }
         let all = Array(detector.model.leaves.indices)
         excluded += silent.map { LeafSpan(leaves: all, hours: $0..<$0 + 1) }
@@ -107,61 +117,45 @@ struct DropReplay {
 
     // MARK: Once an hour
 
-    private func threshold(_ frame: DayFrame, _ index: Int) -> (value: Double, tested: [Bool]) {
-        let tested = detector.segments.indices.map {
-            frame.expectedInDay($0, hour: index)
-                >= detector.model.parameters.minVolume
-        }
-        let value = AlertParameters.threshold(
-            series: tested.count { $0 }, budget: detector.model.parameters.budget)
-        return (value + frame.baseline.surcharge, tested)
-    }
-
-    private func evaluate(
-        _ index: Int, _ threshold: (value: Double, tested: [Bool])
-    ) -> [SegmentEvaluation] {
+    /// `tested` is whether each segment expects enough events.
+    private func evaluate(_ tested: [Bool]) -> [SegmentEvaluation] {
         guard let frame else { return [] }
-        let parameters = detector.model.parameters
         return detector.segments.indices.map { segment in
-            guard threshold.tested[segment] else {
+            guard tested[segment] else {
                 return SegmentEvaluation(state: .lowVolume, score: SegmentScore())
             }
             let score = frame.score(
-                segment, hour: index, parameters, above: threshold.value)
-            return SegmentEvaluation(
-                state: score.score > threshold.value ? .firing : .ok, score: score)
+                segment, hour: index, detector.model.parameters, above: threshold)
+            return SegmentEvaluation(state: score.score > threshold ? .firing : .ok, score: score)
         }
     }
 
     /// Opens an episode for each firing segment that no existing episode explains, the most
     /// significant first.
-    private mutating func open(_ hour: Int64, _ index: Int, _ evaluation: HourEvaluation) {
-        let firing = evaluation.segments.indices
-            .filter { evaluation.segments[$0].state == .firing }
+    private mutating func open(_ segments: [SegmentEvaluation]) {
+        let firing = segments.indices
+            .filter { segments[$0].state == .firing }
             .sorted {
-                let (a, b) = (evaluation.segments[$0].score, evaluation.segments[$1].score)
+                let (a, b) = (segments[$0].score, segments[$1].score)
                 return a.score != b.score ? a.score > b.score : $0 < $1
             }
         for segment in firing {
             let taken = Set(active.flatMap(\.leaves))
             let free = Set(detector.segments[segment].leaves).subtracting(taken)
             guard let frame, !free.isEmpty else { continue }
-            var score = evaluation.segments[segment].score
+            var score = segments[segment].score
             if !taken.isEmpty {
                 score = frame.score(
                     segment, without: taken, hour: index, detector.model.parameters)
             }
-            guard score.score > evaluation.threshold else { continue }
-            open(
-                score, segment, free: free, taken: taken, hour, index, evaluation.threshold)
+            guard score.score > threshold else { continue }
+            open(score, segment, free: free, taken: taken, frame)
         }
     }
 
     private mutating func open(
-        _ score: SegmentScore, _ segment: Int, free: Set<Int>, taken: Set<Int>, _ hour: Int64,
-        _ index: Int, _ threshold: Double
+        _ score: SegmentScore, _ segment: Int, free: Set<Int>, taken: Set<Int>, _ frame: DayFrame
     ) {
-        guard let frame else { return }
         let leaves = detector.model.leaves
         let scan = frame.scan(
             leaves, chosen: leaves.indices.filter { !taken.contains($0) }, segment: segment,
@@ -169,28 +163,21 @@ struct DropReplay {
         let root =
             scan.root(meeting: free)
             ?? AlertSegment(slice: detector.segments[segment].slice, leaves: free.sorted())
-        if reopen(root.slice, taken: taken, hour, index, threshold) { return }
-        let sums = frame.sums(of: root.leaves)
-        let noise = frame.baseline.scoreNoise(of: root.leaves)
+        if reopen(root.slice, taken: taken, frame) { return }
+        let one = Active(episodes.count, root.leaves, frame)
+        active.append(one)
         let end = frame.end(of: index)
         // The numbers of the slice itself; the segment that fired can be larger.
-        let own = sums.score(
-            end: end, window: noise.place(of: score.window), noise: noise)
-        let rest = sums.rest(end: end, width: score.window)
-        active.append(
-            Active(place: episodes.count, leaves: root.leaves, noise: noise, sums: sums))
+        let own = one.sums.score(
+            end: end, window: one.noise.place(of: score.window), noise: one.noise)
         let episode = Episode(
             slice: root.slice, finding: Episode.Finding(hour: hour, score: own),
-            threshold: threshold, contributors: scan.contributors(of: root),
-            restRatio: rest.expected > 0 ? rest.observed / rest.expected : nil)
+            threshold: threshold, restRatio: one.sums.restRatio(end: end, width: score.window))
         episodes.append((episode, root.leaves))
     }
 
     /// Whether a drop within `slice` was resolved too early and continues.
-    private mutating func reopen(
-        _ slice: Slice, taken: Set<Int>, _ hour: Int64, _ index: Int, _ threshold: Double
-    ) -> Bool {
-        guard let frame else { return false }
+    private mutating func reopen(_ slice: Slice, taken: Set<Int>, _ frame: DayFrame) -> Bool {
         let end = frame.end(of: index)
         for place in episodes.indices.reversed() {
             let (episode, leaves) = episodes[place]
@@ -198,15 +185,13 @@ struct DropReplay {
             guard episode.state == .resolved, since <= DropReplay.longestDoubt,
                 episode.slice.contains(slice), taken.isDisjoint(with: leaves)
             else { continue }
-            let one = Active(
-                place: place, leaves: leaves,
-                noise: frame.baseline.scoreNoise(of: leaves), sums: frame.sums(of: leaves))
+            let one = Active(place, leaves, frame)
             guard one.lacks(episode.reported.score.drop / 2, end: end, width: since) else {
                 continue
             }
             active.append(one)
             episodes[place].episode.reopen(hour)
-            update(one, end: end, hour, threshold: threshold)
+            update(one, end: end)
             return true
         }
         return false
@@ -214,19 +199,18 @@ struct DropReplay {
 
     // MARK: Episodes
 
-    private mutating func follow(_ hour: Int64, _ index: Int, threshold: Double) {
-        guard let frame else { return }
+    private mutating func follow(_ frame: DayFrame) {
         let end = frame.end(of: index)
         var going: [Active] = []
         for one in active {
             episodes[one.place].episode.end = hour + 1
-            if let state = ending(one, end: end), !isBlind(one, index, state) {
+            if let state = ending(one, end: end), !isBlind(one, state) {
                 episodes[one.place].episode.state = state
                 for leaf in one.leaves { validFrom[leaf] = index + 1 }
                 continue
             }
             going.append(one)
-            update(one, end: end, hour, threshold: threshold)
+            update(one, end: end)
         }
         let isChanged = going.count < active.count
         active = going
@@ -235,7 +219,7 @@ struct DropReplay {
 
     /// Whether the end cannot be judged: records of this hour are missing, or of the hours with too
     /// few expected events.
-    private func isBlind(_ one: Active, _ index: Int, _ state: Episode.State) -> Bool {
+    private func isBlind(_ one: Active, _ state: Episode.State) -> Bool {
         let looked = state == .lapsed ? DropReplay.wholeDay : 1
         let span = index + 1 - looked..<index + 1
         return detector.missing.contains {
@@ -243,7 +227,7 @@ struct DropReplay {
         }
     }
 
-    private mutating func update(_ one: Active, end: Int, _ hour: Int64, threshold: Double) {
+    private mutating func update(_ one: Active, end: Int) {
         let score = one.sums.score(
             end: end, noise: one.noise, parameters: detector.model.parameters)
         guard score.score > threshold else { return }

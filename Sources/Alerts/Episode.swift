@@ -35,8 +35,6 @@ package struct Episode: Equatable, Sendable {
     package var reopened: [Int64] = []
     /// The finding of the last notification.
     package var reported: Finding
-    /// At the first alarm.
-    package var contributors: [MissingShare]
     /// Observed over expected outside the slice, in the same campaigns; nil if nothing is outside.
     package var restRatio: Double?
     /// A drop of an earlier stage of the funnel explains it.
@@ -45,10 +43,7 @@ package struct Episode: Equatable, Sendable {
     /// The hour at whose end it fired first.
     package var firedAt: Int64 { first.hour }
 
-    package init(
-        slice: Slice, finding: Finding, threshold: Double, contributors: [MissingShare],
-        restRatio: Double?
-    ) {
+    init(slice: Slice, finding: Finding, threshold: Double, restRatio: Double?) {
         self.slice = slice
         start = finding.hour + 1 - Int64(finding.score.window)
         end = finding.hour + 1
@@ -58,7 +53,6 @@ package struct Episode: Equatable, Sendable {
         self.threshold = threshold
         notified = [finding.hour]
         reported = finding
-        self.contributors = contributors
         self.restRatio = restRatio
     }
 }
@@ -82,20 +76,12 @@ extension Episode {
             reported = finding
         }
     }
-}
 
-/// Drops of a later stage that a drop of an earlier stage explains.
-package enum Cascade {
-    /// Marks episodes of `later` whose slice is part of the slice of an episode of `earlier` at the
-    /// same time: a message that is not delivered cannot be opened.
-    package static func inhibit(_ later: [Episode], by earlier: [Episode]) -> [Episode] {
-        later.map { episode in
-            var episode = episode
-            episode.isInhibited = earlier.contains {
-                $0.slice.contains(episode.slice) && $0.start < episode.end
-                    && episode.start < $0.end
-            }
-            return episode
-        }
+    func overlaps(_ other: Episode) -> Bool { start < other.end && other.start < end }
+
+    /// Whether a drop of an earlier stage of the funnel explains it: its slice is part of the slice
+    /// of the other at the same time. A message that is not delivered cannot be opened.
+    package func isExplained(by earlier: Episode) -> Bool {
+        earlier.slice.contains(slice) && overlaps(earlier)
     }
 }

@@ -9,12 +9,10 @@ extension Expectation {
     /// Fitted twice: the second time without the outlier hours of each platform.
     ///
     /// Outliers have `|Y / E − 1| > 4 · max(1.4826 · MAD, 5 %)`, over hours with `E > 10`.
-    static func robust(
-        _ training: Training, platforms: Grouping, mask: Mask?
-    ) -> Expectation {
-        let first = Expectation(training, mask: mask)
+    static func robust(_ training: Training, platforms: Grouping) -> Expectation {
+        let first = Expectation(training)
         var kept =
-            mask
+            training.mask
             ?? Array(
                 repeating: true, count: training.cohorts.leaves.count * training.hours.count)
         var isChanged = false
@@ -24,11 +22,14 @@ extension Expectation {
                 for leaf in leaves { kept[leaf * training.hours.count + index] = false }
             }
         }
-        return isChanged ? Expectation(training, mask: kept) : first
+        guard isChanged else { return first }
+        var second = training
+        second.mask = kept
+        return Expectation(second)
     }
 
     /// Indices of the training hours in which these leaves together are outliers.
-    private func outliers(_ leaves: [Int], _ training: Training, _ kept: Mask) -> [Int] {
+    private func outliers(_ leaves: [Int], _ training: Training, _ kept: [Bool]) -> [Int] {
         let span = training.hours.count
         let cohorts = training.cohorts
         var indices: [Int] = []

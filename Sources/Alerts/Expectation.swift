@@ -23,9 +23,6 @@ package struct Expectation: Sendable {
     /// Expected events, times the binomial share of Poisson's variance, `Σ n q (1 − q) / Σ n q`.
     package internal(set) var variance: [Double]
 
-    /// The valid training hours of each leaf; nil means all.
-    typealias Mask = [Bool]
-
     struct Training {
         var cohorts: Cohorts
         var grouping: Grouping
@@ -35,25 +32,29 @@ package struct Expectation: Sendable {
         var hours: Range<Int>
         /// One after the last hour of the expectation.
         var end: Int
+        /// The valid training hours of each leaf, `leaf × hours.count + hour − hours.lowerBound`;
+        /// nil means all.
+        var mask: [Bool]?
     }
 
-    init(_ training: Training, mask: Mask? = nil) {
+    init(_ training: Training) {
         hours = training.hours.lowerBound..<training.end
         let leafCount = training.cohorts.leaves.count
         expected = Array(repeating: 0, count: leafCount * hours.count)
         variance = Array(repeating: 1, count: leafCount * hours.count)
-        let yields = AgeCurves(training, mask)
+        let yields = training.yields()
         for leaf in 0..<leafCount {
-            spread(leaf, yields.of(training.grouping.groups[leaf]), training)
-            scale(leaf, training, mask)
+            let first = training.grouping.groups[leaf] * Cohorts.ages
+            spread(leaf, yields[first..<first + Cohorts.ages], training)
+            scale(leaf, training)
         }
-        let season = Season(self, training, mask)
+        let factors = training.factors(of: self)
         for leaf in 0..<leafCount {
             let group = training.grouping.groups[leaf]
             for index in 0..<hours.count {
                 let place = leaf * hours.count + index
                 let kind = training.kinds[hours.lowerBound + index]
-                expected[place] *= season.factors[group * Expectation.kindsOfHour + kind]
+                expected[place] *= factors[group * Expectation.kindsOfHour + kind]
                 variance[place] *= expected[place]
             }
         }
@@ -73,10 +74,7 @@ package struct Expectation: Sendable {
         for row in training.cohorts.rows(of: leaf) {
             let sent = training.cohorts.rowSent[row]
             let sendHour = training.cohorts.rowHour[row]
-            let first = max(sendHour, hours.lowerBound)
-            let last = min(sendHour + Cohorts.ages, hours.upperBound)
-            guard first < last else { continue }
-            for hour in first..<last {
+            for hour in (sendHour..<sendHour + Cohorts.ages).clamped(to: hours) {
                 let yield = yields[yields.startIndex + hour - sendHour]
                 expected[start + hour] += sent * yield
                 binomial[hour - hours.lowerBound] += sent * yield * (1 - yield)
@@ -92,40 +90,35 @@ package struct Expectation: Sendable {
     }
 
     /// Multiplies by the leaf's own factor.
-    private mutating func scale(_ leaf: Int, _ training: Training, _ mask: Mask?) {
-        let count = training.cohorts.hours.count
+    private mutating func scale(_ leaf: Int, _ training: Training) {
+        let mask = training.mask
+        let start = leaf * training.hours.count - hours.lowerBound
         var observed = 0.0
         var known = 0.0
         for hour in training.hours {
-            let index = hour - hours.lowerBound
-            if let mask, !mask[leaf * training.hours.count + index] { continue }
-            observed += training.cohorts.arrivals[leaf * count + hour]
-            known += expected[leaf * hours.count + index]
+            if let mask, !mask[start + hour] { continue }
+            observed += training.cohorts.arrivals[leaf * training.cohorts.hours.count + hour]
+            known += expected[leaf * hours.count + hour - hours.lowerBound]
         }
         let factor = (observed + Expectation.leafWeight) / (known + Expectation.leafWeight)
         for index in 0..<hours.count { expected[leaf * hours.count + index] *= factor }
     }
 }
 
-/// Events over sends by age, of each group of leaves.
-private struct AgeCurves {
-    private var yields: [Double]
-
-    init(_ training: Expectation.Training, _ mask: Expectation.Mask?) {
+extension Expectation.Training {
+    /// Events over sends, `group × ages + age`.
+    fileprivate func yields() -> [Double] {
+        // Local: each access to `self` in the loop would count references.
+        let (mask, cohorts, hours) = (mask, cohorts, hours)
         let ages = Cohorts.ages
-        let cohorts = training.cohorts
-        let count = training.grouping.count * ages
-        var events = Array(repeating: 0.0, count: count)
-        var sends = Array(repeating: 0.0, count: count)
+        var events = Array(repeating: 0.0, count: grouping.count * ages)
+        var sends = Array(repeating: 0.0, count: grouping.count * ages)
         for leaf in cohorts.leaves.indices {
-            let group = training.grouping.groups[leaf]
-            let start = leaf * training.hours.count - training.hours.lowerBound
+            let group = grouping.groups[leaf]
+            let start = leaf * hours.count - hours.lowerBound
             for row in cohorts.rows(of: leaf) {
                 let sendHour = cohorts.rowHour[row]
-                let first = max(sendHour, training.hours.lowerBound)
-                let last = min(sendHour + ages, training.hours.upperBound)
-                guard first < last else { continue }
-                for hour in first..<last {
+                for hour in (sendHour..<sendHour + ages).clamped(to: hours) {
                     if let mask, !mask[start + hour] { continue }
                     let age = hour - sendHour
                     events[group * ages + age] += cohorts.rowEvents[row * ages + age]
@@ -133,20 +126,19 @@ private struct AgeCurves {
                 }
             }
         }
-        AgeCurves.borrow(&events, &sends, groups: training.grouping.count)
-        yields = zip(events, sends).map { $0 / max($1, 1e-9) }
+        borrow(&events, &sends)
+        return zip(events, sends).map { $0 / max($1, 1e-9) }
     }
 
     /// A group without sends in training uses the yields of all groups together.
-    private static func borrow(_ events: inout [Double], _ sends: inout [Double], groups: Int) {
+    private func borrow(_ events: inout [Double], _ sends: inout [Double]) {
         let ages = Cohorts.ages
-        func isEmpty(_ group: Int) -> Bool {
+        let empty = (0..<grouping.count).filter { group in
             !sends[group * ages..<(group + 1) * ages].contains { $0 > 0 }
         }
-        let empty = (0..<groups).filter(isEmpty)
         guard !empty.isEmpty else { return }
         for age in 0..<ages {
-            let places = stride(from: age, to: groups * ages, by: ages)
+            let places = stride(from: age, to: sends.count, by: ages)
             let allEvents = places.reduce(0) { $0 + events[$1] }
             let allSends = places.reduce(0) { $0 + sends[$1] }
             for group in empty {
@@ -156,38 +148,26 @@ private struct AgeCurves {
         }
     }
 
-    func of(_ group: Int) -> ArraySlice<Double> {
-        yields[group * Cohorts.ages..<(group + 1) * Cohorts.ages]
-    }
-}
-
-/// The factor of each kind of hour, for each group of leaves.
-private struct Season {
-    /// `group × 48 + kind`.
-    private(set) var factors: [Double]
-
-    init(
-        _ expectation: Expectation, _ training: Expectation.Training, _ mask: Expectation.Mask?
-    ) {
+    /// The factor of each kind of hour, `group × 48 + kind`.
+    fileprivate func factors(of expectation: Expectation) -> [Double] {
         let kinds = Expectation.kindsOfHour
         let weight = Expectation.seasonWeight
-        let groups = training.grouping.count
-        let cohorts = training.cohorts
-        var observed = Array(repeating: 0.0, count: groups * kinds)
-        var expected = observed
+        let (mask, cohorts, hours) = (mask, cohorts, hours)
+        var observed = Array(repeating: 0.0, count: grouping.count * kinds)
+        var expected = Array(repeating: 0.0, count: grouping.count * kinds)
         for leaf in cohorts.leaves.indices {
-            let group = training.grouping.groups[leaf]
-            for hour in training.hours {
-                let index = hour - training.hours.lowerBound
-                if let mask, !mask[leaf * training.hours.count + index] { continue }
-                let cell = group * kinds + training.kinds[hour]
+            let start = leaf * hours.count - hours.lowerBound
+            for hour in hours {
+                if let mask, !mask[start + hour] { continue }
+                let cell = grouping.groups[leaf] * kinds + self.kinds[hour]
+                let place = leaf * expectation.hours.count + hour - hours.lowerBound
                 observed[cell] += cohorts.arrivals[leaf * cohorts.hours.count + hour]
-                expected[cell] += expectation.expected[leaf * expectation.hours.count + index]
+                expected[cell] += expectation.expected[place]
             }
         }
-        factors = Array(repeating: 1, count: groups * kinds)
+        var factors = observed
         for kind in 0..<kinds {
-            let cells = stride(from: kind, to: groups * kinds, by: kinds)
+            let cells = stride(from: kind, to: observed.count, by: kinds)
             let allObserved = cells.reduce(0) { $0 + observed[$1] }
             let allExpected = cells.reduce(0) { $0 + expected[$1] }
             let common = (allObserved + weight) / (allExpected + weight)
@@ -195,5 +175,6 @@ private struct Season {
                 factors[cell] = (observed[cell] + weight * common) / (expected[cell] + weight)
             }
         }
+        return factors
     }
 }

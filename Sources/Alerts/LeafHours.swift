@@ -1,12 +1,22 @@
-/// Observed and expected events of each leaf over some hours, in flat arrays.
+/// Observed and expected events of each leaf over some hours.
 package struct LeafHours: Sendable {
+    struct Count: Sendable {
+        var observed = 0.0
+        var expected = 0.0
+        var variance = 0.0
+
+        static func += (sum: inout Count, one: Count) {
+            sum.observed += one.observed
+            sum.expected += one.expected
+            sum.variance += one.variance
+        }
+    }
+
     /// Indices of hours, as in the cohorts.
     package let hours: Range<Int>
-    package let leafCount: Int
-    /// `leaf × hours.count + hour − hours.lowerBound`, like the others.
-    package internal(set) var observed: [Double]
-    package internal(set) var expected: [Double]
-    package internal(set) var variance: [Double]
+    let leafCount: Int
+    /// `leaf × hours.count + hour − hours.lowerBound`.
+    private(set) var counts: [Count]
 
     /// The hours of `span` for which all leaves have an expectation.
     ///
@@ -14,30 +24,33 @@ package struct LeafHours: Sendable {
     package init(_ expectation: Expectation, arrivals: [Double], total: Int, span: Range<Int>) {
         hours = span.clamped(to: expectation.hours)
         leafCount = total > 0 ? arrivals.count / total : 0
-        let size = leafCount * hours.count
-        observed = []
-        expected = []
-        variance = []
-        observed.reserveCapacity(size)
-        expected.reserveCapacity(size)
-        variance.reserveCapacity(size)
+        counts = []
+        counts.reserveCapacity(leafCount * hours.count)
         for leaf in 0..<leafCount {
-            let own = leaf * total
-            observed += arrivals[own + hours.lowerBound..<own + hours.upperBound]
             let start = leaf * expectation.hours.count - expectation.hours.lowerBound
-            let part = start + hours.lowerBound..<start + hours.upperBound
-            expected += expectation.expected[part]
-            variance += expectation.variance[part]
+            for hour in hours {
+                counts.append(
+                    Count(
+                        observed: arrivals[leaf * total + hour],
+                        expected: expectation.expected[start + hour],
+                        variance: expectation.variance[start + hour]))
+            }
+        }
+    }
+
+    /// One hour, by leaf.
+    package init(observed: [Double], expected: [Double], variance: [Double]) {
+        hours = 0..<1
+        leafCount = observed.count
+        counts = observed.indices.map {
+            Count(observed: observed[$0], expected: expected[$0], variance: variance[$0])
         }
     }
 
     /// Removes hours of a leaf on all sides, as if nothing had been sent.
-    package mutating func drop(_ leaf: Int, _ span: Range<Int>) {
+    mutating func drop(_ leaf: Int, _ span: Range<Int>) {
         for hour in span.clamped(to: hours) {
-            let place = leaf * hours.count + hour - hours.lowerBound
-            observed[place] = 0
-            expected[place] = 0
-            variance[place] = 0
+            counts[leaf * hours.count + hour - hours.lowerBound] = Count()
         }
     }
 
@@ -46,21 +59,9 @@ package struct LeafHours: Sendable {
         let none = Array(repeating: 0.0, count: leafCount)
         var merged = LeafHours(observed: none, expected: none, variance: none)
         for leaf in leaves {
-            for place in leaf * hours.count + end - width..<leaf * hours.count + end {
-                merged.observed[leaf] += observed[place]
-                merged.expected[leaf] += expected[place]
-                merged.variance[leaf] += variance[place]
-            }
+            let start = leaf * hours.count
+            for hour in end - width..<end { merged.counts[leaf] += counts[start + hour] }
         }
         return merged
-    }
-
-    /// One hour, by leaf.
-    package init(observed: [Double], expected: [Double], variance: [Double]) {
-        hours = 0..<1
-        leafCount = observed.count
-        self.observed = observed
-        self.expected = expected
-        self.variance = variance
     }
 }

@@ -17,7 +17,8 @@ package struct Noise: Sendable {
     private let grouping: Grouping
     /// Excluded leaf hours: `leaf × hours + hour`.
     private let excluded: [Bool]?
-    private let known: KnownNoise
+    /// Of each campaign.
+    private let known: FirstUse<[Double]>
 
     package init(
         _ data: LeafHours, grouping: Grouping, floors: [Double], excluded: [Bool]? = nil,
@@ -28,7 +29,7 @@ package struct Noise: Sendable {
         self.floors = floors
         self.excluded = excluded
         self.widths = widths
-        known = KnownNoise(campaigns: grouping.count)
+        known = FirstUse(count: grouping.count)
     }
 
     /// For all campaigns: `group × widths.count + window`.
@@ -38,7 +39,7 @@ package struct Noise: Sendable {
     private func tau(ofCampaigns groups: [Int]) -> [Double] {
         var tau = Array(repeating: 0.0, count: grouping.count * widths.count)
         for group in groups {
-            let own = known.ofCampaign(group) { measured(group) }
+            let own = known.value(group) { measured(group) }
             for (window, noise) in own.enumerated() { tau[group * widths.count + window] = noise }
         }
         return tau
@@ -50,66 +51,45 @@ package struct Noise: Sendable {
     }
 
     private func measured(_ group: Int) -> [Double] {
-        let leaves = grouping.leaves[group]
-        let sums = WindowSums(data, leaves: leaves, grouping: grouping)
-        let unknown = Array(repeating: 0.0, count: grouping.count * widths.count)
-        let windows = Noise.windows(sums, widths, data.hours.count) { end, width, window in
-            let found = sums.statistic(end: end, width: width, tau: unknown, window: window)
-            return (found.observed - found.plain, found.counting, found.plain)
+        // Without noise of campaigns, nothing is corrected by the rest.
+        let none = Array(repeating: 0.0, count: grouping.count * widths.count)
+        return windows(grouping.leaves[group], tau: none, floor: floors[group]).map {
+            $0.noise(atLeast: floors[group], fewest: Noise.fewestWindows.tau)
         }
-        return Noise.usual(
-            windows, sums, Noise.excludedHours(leaves, data, excluded), floor: floors[group]
-        ).map { $0.noise(atLeast: floors[group], fewest: Noise.fewestWindows.tau) }
     }
 
     /// The noise of a segment, for each window length.
-    package func sigma(of leaves: [Int]) -> [Double] {
-        measured(of: leaves).sigma
-    }
+    package func sigma(of leaves: [Int]) -> [Double] { measured(of: leaves).sigma }
 
     /// With the number of windows.
-    func measured(of leaves: [Int]) -> SegmentNoise {
-        let tau = tau(of: leaves)
-        let sums = WindowSums(data, leaves: leaves, grouping: grouping)
-        let windows = Noise.windows(sums, widths, data.hours.count) { end, width, window in
-            let found = sums.statistic(end: end, width: width, tau: tau, window: window)
-            return (
-                found.observed - found.expected, found.counting + found.common, found.expected
-            )
-        }
-        let usual = Noise.usual(
-            windows, sums, Noise.excludedHours(leaves, data, excluded),
-            floor: AlertParameters.sigmaFloor)
-        return SegmentNoise(
-            sigma: usual.map {
-                $0.noise(atLeast: AlertParameters.sigmaFloor, fewest: Noise.fewestWindows.sigma)
-            }, windows: usual.map(\.ends.count))
+    func measured(of leaves: [Int]) -> (sigma: [Double], windows: [Int]) {
+        let floor = AlertParameters.sigmaFloor
+        let windows = windows(leaves, tau: tau(of: leaves), floor: floor)
+        return (
+            windows.map { $0.noise(atLeast: floor, fewest: Noise.fewestWindows.sigma) },
+            windows.map(\.all.count)
+        )
     }
 
-    private static func windows(
-        _ sums: WindowSums, _ widths: [Int], _ hours: Int,
-        _ statistic: (Int, Int, Int) -> (deviation: Double, variance: Double, expected: Double)
-    ) -> [NoiseWindows] {
-        widths.enumerated().map { window, width in
+    /// The windows of some leaves, without excluded hours and without past incidents.
+    private func windows(_ leaves: [Int], tau: [Double], floor: Double) -> [NoiseWindows] {
+        let sums = WindowSums(data, leaves: leaves, grouping: grouping)
+        let hours = data.hours.count
+        let excluded = Noise.before(excludedHours(leaves))
+        let told = widths.enumerated().map { window, width in
             var windows = NoiseWindows(width: width)
             guard width <= hours else { return windows }
             for end in width...hours {
-                let found = statistic(end, width, window)
+                let found = sums.statistic(end: end, width: width, tau: tau, window: window)
                 guard found.expected >= AlertParameters.leastExpected else { continue }
-                windows.append(
-                    end: end, deviation: found.deviation, variance: found.variance,
-                    expected: found.expected)
+                windows.all.append(
+                    NoiseWindows.Window(
+                        end: end, deviation: found.observed - found.expected,
+                        variance: found.counting + found.common, expected: found.expected))
             }
-            return windows
+            return windows.without(excluded)
         }
-    }
-
-    /// Windows without excluded hours and without past incidents.
-    private static func usual(
-        _ windows: [NoiseWindows], _ sums: WindowSums, _ excluded: [Bool], floor: Double
-    ) -> [NoiseWindows] {
-        let told = windows.map { $0.without(Noise.before(excluded)) }
-        let missing = excluded.indices.map { sums.missing(hour: $0) }
+        let missing = (0..<hours).map { sums.missing(hour: $0) }
         let incidents = Noise.before(PastIncidents.hours(told, missing: missing, floor: floor))
         return told.map { $0.without(incidents) }
     }
@@ -123,25 +103,23 @@ package struct Noise: Sendable {
     }
 
     /// Hours in which one of the leaves is excluded.
-    private static func excludedHours(
-        _ leaves: [Int], _ data: LeafHours, _ excluded: [Bool]?
-    ) -> [Bool] {
+    private func excludedHours(_ leaves: [Int]) -> [Bool] {
         let count = data.hours.count
         guard let excluded else { return Array(repeating: false, count: count) }
         return (0..<count).map { hour in leaves.contains { excluded[$0 * count + hour] } }
     }
 }
 
-/// Noise that was already measured.
-private final class KnownNoise: Sendable {
-    private let campaigns: Locked<[[Double]?]>
+/// Values that are computed when they are first used.
+final class FirstUse<Value: Sendable>: Sendable {
+    private let known: Locked<[Value?]>
 
-    init(campaigns count: Int) { campaigns = Locked(Array(repeating: nil, count: count)) }
+    init(count: Int) { known = Locked(Array(repeating: nil, count: count)) }
 
-    func ofCampaign(_ group: Int, _ measure: () -> [Double]) -> [Double] {
-        if let known = campaigns.withLock({ $0[group] }) { return known }
-        let measured = measure()
-        campaigns.withLock { $0[group] = measured }
-        return measured
+    func value(_ place: Int, _ compute: () -> Value) -> Value {
+        if let value = known.withLock({ $0[place] }) { return value }
+        let value = compute()
+        known.withLock { $0[place] = value }
+        return value
     }
 }

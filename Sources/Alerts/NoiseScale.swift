@@ -1,40 +1,32 @@
 /// Windows of one length with enough expected events to measure noise.
 struct NoiseWindows {
-    let width: Int
-    /// One after the last hour of each window.
-    private(set) var ends: [Int] = []
-    /// Observed minus expected.
-    private(set) var deviations: [Double] = []
-    /// The variance without the noise that is measured.
-    private(set) var variances: [Double] = []
-    private(set) var expected: [Double] = []
-
-    init(width: Int) { self.width = width }
-
-    mutating func append(end: Int, deviation: Double, variance: Double, expected: Double) {
-        ends.append(end)
-        deviations.append(deviation)
-        variances.append(variance)
-        self.expected.append(expected)
+    struct Window {
+        /// One after its last hour.
+        var end: Int
+        /// Observed minus expected.
+        var deviation: Double
+        /// The variance without the noise that is measured.
+        var variance: Double
+        var expected: Double
     }
+
+    let width: Int
+    var all: [Window] = []
 
     /// The windows without any of the hours that `before` counts: its sums up to each hour.
     func without(_ before: [Int]) -> NoiseWindows {
         guard before.last != 0 else { return self }
-        var kept = NoiseWindows(width: width)
-        for (index, end) in ends.enumerated() where before[end] == before[end - width] {
-            kept.append(
-                end: end, deviation: deviations[index], variance: variances[index],
-                expected: expected[index])
-        }
-        return kept
+        return NoiseWindows(
+            width: width, all: all.filter { before[$0.end] == before[$0.end - width] })
     }
 
     /// The smallest noise, at least `floor`, with which deviations are not wider than a standard
-    /// normal distribution: its middle by the median distance, its low side by the 5 % point.
-    func noise(atLeast floor: Double) -> Double {
+    /// normal distribution: its middle by the median distance, its low side by the 5 % point. With
+    /// less than `fewest` windows, it is unknown.
+    func noise(atLeast floor: Double, fewest: Int) -> Double {
+        guard all.count >= fewest else { return AlertParameters.unknownNoise }
         var scratch: [Double] = []
-        scratch.reserveCapacity(ends.count)
+        scratch.reserveCapacity(all.count)
         if isEnough(floor, &scratch) { return floor }
         var low = floor
         var high = 2.0
@@ -45,11 +37,6 @@ struct NoiseWindows {
         return high
     }
 
-    /// The same, if there are enough windows.
-    func noise(atLeast floor: Double, fewest: Int) -> Double {
-        ends.count >= fewest ? noise(atLeast: floor) : AlertParameters.unknownNoise
-    }
-
     private func isEnough(_ noise: Double, _ scratch: inout [Double]) -> Bool {
         scaled(noise, into: &scratch)
         return RobustScale.isAtMostOne(&scratch)
@@ -58,9 +45,9 @@ struct NoiseWindows {
     private func scaled(_ noise: Double, into scratch: inout [Double]) {
         scratch.removeAll(keepingCapacity: true)
         let square = noise * noise
-        for index in ends.indices {
-            let variance = variances[index] + square * expected[index] * expected[index]
-            scratch.append(deviations[index] / variance.squareRoot())
+        for window in all {
+            let variance = window.variance + square * window.expected * window.expected
+            scratch.append(window.deviation / variance.squareRoot())
         }
     }
 
@@ -70,6 +57,6 @@ struct NoiseWindows {
         scaled(floor, into: &scores)
         let (median, mad) = RobustScale.deviation(scores)
         let limit = -5 * max(1, mad)
-        return zip(ends, scores).filter { $1 - median < limit }.map(\.0)
+        return zip(all, scores).filter { $1 - median < limit }.map(\.0.end)
     }
 }

@@ -54,8 +54,8 @@ package struct RateModel: ExpectationModel {
         return Expectation.robust(
             Expectation.Training(
                 cohorts: cohorts, grouping: pooled(training), kinds: kinds, hours: training,
-                end: end),
-            platforms: platforms, mask: mask)
+                end: end, mask: mask),
+            platforms: platforms)
     }
 
     package func tauFloors(training: Range<Int>) -> [Double] {

@@ -1,11 +1,3 @@
-/// The measured noise of a segment, for each window length.
-struct SegmentNoise {
-    /// Relative, after the correction by the rest.
-    var sigma: [Double]
-    /// The number of windows in the measurement.
-    var windows: [Int]
-}
-
 /// The data on which the noise of a campaign is measured.
 package struct MeasuredSends: Sendable, Equatable {
     /// Days with sends.
@@ -23,38 +15,15 @@ package struct MeasuredSends: Sendable, Equatable {
 /// The noise for the judgement of a segment.
 package struct ScoreNoise: Sendable {
     /// Window lengths of the measurement, ascending.
-    package var widths: [Int]
+    var widths: [Int]
     /// Of campaigns, `group × widths.count + window`.
-    package var tau: [Double]
-    /// Of the segment, by window.
-    package var sigma: [Double]
+    var tau: [Double]
+    /// Of the segment, by window: relative, after the correction by the rest.
+    var sigma: [Double]
     /// Factors on `tau`, in the same places, for the small number of measurements.
-    package var tauInflation: [Double]
+    var tauInflation: [Double]
     /// Factors on `sigma`, by window.
-    package var sigmaInflation: [Double]
-
-    /// With one factor for all noise.
-    package init(
-        widths: [Int] = AlertParameters.usualWindows, tau: [Double], sigma: [Double],
-        inflation: Double
-    ) {
-        self.widths = widths
-        self.tau = tau
-        self.sigma = sigma
-        tauInflation = Array(repeating: inflation, count: tau.count)
-        sigmaInflation = Array(repeating: inflation, count: sigma.count)
-    }
-
-    /// `measured` has the data of the measurement for each group.
-    init(widths: [Int], tau: [Double], measured: [MeasuredSends], _ segment: SegmentNoise) {
-        self.widths = widths
-        self.tau = tau
-        sigma = segment.sigma
-        tauInflation = AlertParameters.inflation(measured, widths: widths)
-        sigmaInflation = zip(widths, segment.windows).map { width, windows in
-            AlertParameters.inflation(windows: windows, width: width)
-        }
-    }
+    var sigmaInflation: [Double]
 
     /// The place of the shortest window of `width` hours or more, or of the longest.
     func place(of width: Int) -> Int {
@@ -62,28 +31,15 @@ package struct ScoreNoise: Sendable {
     }
 }
 
-/// The smallest noise that a measurement can give.
-struct LeastNoise {
-    /// Window lengths, ascending.
-    let widths: [Int]
-    /// Of each campaign.
-    let floors: [Double]
-    /// Factors on it, which are known without a measurement: `group × widths.count + window`.
-    let tauInflation: [Double]
-    /// Training hours.
-    private let hours: Int
-
-    init(widths: [Int], floors: [Double], measured: [MeasuredSends], hours: Int) {
-        self.widths = widths
-        self.floors = floors
-        tauInflation = AlertParameters.inflation(measured, widths: widths)
-        self.hours = hours
-    }
-
-    /// For a segment, as if all windows of that length were measured.
-    func sigma(width: Int) -> Double {
-        AlertParameters.sigmaFloor
-            * AlertParameters.inflation(windows: max(0, hours - width + 1), width: width)
+extension ScoreNoise {
+    /// With one factor for all noise.
+    package init(
+        widths: [Int] = AlertParameters.usualWindows, tau: [Double], sigma: [Double],
+        inflation: Double
+    ) {
+        self.init(
+            widths: widths, tau: tau, sigma: sigma,
+            tauInflation: tau.map { _ in inflation }, sigmaInflation: sigma.map { _ in inflation })
     }
 }
 

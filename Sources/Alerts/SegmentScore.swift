@@ -9,8 +9,6 @@ package struct SegmentScore: Equatable, Sendable {
     /// Variance of the observed count.
     package var variance = 0.0
 
-    package init() {}
-
     /// Missing events as a share of the expected ones.
     package var drop: Double { expected > 0 ? 1 - observed / expected : 0 }
     package var missing: Double { expected - observed }
@@ -29,57 +27,44 @@ extension WindowSums {
     package func score(
         end: Int, noise: ScoreNoise, parameters: AlertParameters
     ) -> SegmentScore {
-        var best = SegmentScore()
-        for (window, width) in noise.widths.enumerated()
-        where width <= end && parameters.windows.contains(width) {
-            let found = statistic(
-                end: end, width: width, tau: noise.tau, window: window,
-                inflation: noise.tauInflation)
-            guard found.isDrop(parameters) else { continue }
-            let one = found.score(noise, window: window)
-            if one.score > best.score { best = one }
+        drops(end: end, noise, parameters).reduce(SegmentScore()) { best, drop in
+            let one = drop.found.score(noise, window: drop.window)
+            return one.score > best.score ? one : best
         }
-        return best
     }
 
-    /// Whether the score can be above `threshold` with any noise. More noise makes so few events
-    /// likelier, and a higher expectation makes them less likely.
+    /// Whether the score can be above `threshold` with any noise that is not below `least`. More
+    /// noise makes so few events likelier, and a higher expectation makes them less likely. `tau`
+    /// is the noise of campaigns if only the segment's own is not known.
     ///
     /// If the variance is close to that of counting, `NegativeBinomial` changes to another
     /// distribution, and the two cannot be compared.
     func mayScore(
-        above threshold: Double, end: Int, _ least: LeastNoise, _ parameters: AlertParameters
-    ) -> Bool {
-        mayScore(above: threshold, end: end, least, parameters) { width, window in
-            ceiling(end: end, width: width, window: window, least)
-        }
-    }
-
-    /// The same if the noise of campaigns is known, and only the segment's own is not.
-    func mayScore(
-        above threshold: Double, end: Int, _ least: LeastNoise, tau: [Double],
+        above threshold: Double, end: Int, _ least: ScoreNoise, tau: [Double]? = nil,
         _ parameters: AlertParameters
     ) -> Bool {
-        mayScore(above: threshold, end: end, least, parameters) { width, window in
-            statistic(
-                end: end, width: width, tau: tau, window: window, inflation: least.tauInflation)
+        var noise = least
+        noise.tau = tau ?? least.tau
+        return drops(end: end, noise, parameters, isCeiling: tau == nil).contains {
+            let score = $0.found.score(noise, window: $0.window)
+            return score.variance <= score.expected * 1.001 || score.score > threshold
         }
     }
 
-    private func mayScore(
-        above threshold: Double, end: Int, _ least: LeastNoise, _ parameters: AlertParameters,
-        _ show: (_ width: Int, _ window: Int) -> WindowStatistic
-    ) -> Bool {
-        least.widths.enumerated().contains { window, width in
-            guard width <= end, parameters.windows.contains(width) else { return false }
-            let found = show(width, window)
-            guard found.isDrop(parameters) else { return false }
-            let own = least.sigma(width: width) * found.expected
-            let variance = found.counting + found.common + own * own
-            guard variance > found.expected * 1.001 else { return true }
-            let tail = NegativeBinomial.logTail(
-                found.observed, mean: found.expected, variance: variance)
-            return -tail > threshold
+    /// The windows that end before hour `end` and have a drop that is large enough for the
+    /// settings, with their places in the noise.
+    private func drops(
+        end: Int, _ noise: ScoreNoise, _ parameters: AlertParameters, isCeiling: Bool = false
+    ) -> [(window: Int, found: WindowStatistic)] {
+        noise.widths.enumerated().compactMap { window, width in
+            guard width <= end, parameters.windows.contains(width) else { return nil }
+            let found = statistic(
+                end: end, width: width, tau: noise.tau, window: window,
+                inflation: noise.tauInflation, isCeiling: isCeiling)
+            let isDrop =
+                found.expected > 0 && found.observed < found.expected * (1 - parameters.minDrop)
+                && found.expected - found.observed >= parameters.minMissing
+            return isDrop ? (window, found) : nil
         }
     }
 
@@ -93,12 +78,6 @@ extension WindowSums {
 }
 
 extension WindowStatistic {
-    /// Whether the drop is large enough for the settings.
-    func isDrop(_ parameters: AlertParameters) -> Bool {
-        expected > 0 && observed < expected * (1 - parameters.minDrop)
-            && expected - observed >= parameters.minMissing
-    }
-
     /// The probability of the count; `window` is its place in the noise.
     func score(_ noise: ScoreNoise, window: Int) -> SegmentScore {
         var result = SegmentScore()

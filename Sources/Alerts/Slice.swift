@@ -9,6 +9,9 @@ package struct Slice: Hashable, Sendable {
         zip(values, leaf).allSatisfy { value, leaf in value.map { $0 == leaf } ?? true }
     }
 
+    /// Indices of the leaves in it, ascending.
+    func places(in leaves: [[String]]) -> [Int] { leaves.indices.filter { contains(leaves[$0]) } }
+
     /// Whether every leaf of `other` is a leaf of this slice.
     package func contains(_ other: Slice) -> Bool {
         zip(values, other.values).allSatisfy { mine, its in mine == nil || mine == its }
@@ -21,9 +24,6 @@ package struct Slice: Hashable, Sendable {
         }
         return false
     }
-
-    /// The number of dimensions with one value.
-    package var depth: Int { values.count { $0 != nil } }
 }
 
 /// A watched slice, with its leaves.
@@ -31,6 +31,18 @@ package struct AlertSegment: Hashable, Sendable {
     package var slice: Slice
     /// Indices of leaves, ascending.
     package var leaves: [Int]
+
+    /// The slices of some leaves with one value in each of some dimensions, in any order.
+    static func all(
+        of chosen: some Sequence<Int>, in leaves: [[String]], by dimensions: [Int]
+    ) -> [AlertSegment] {
+        var members: [[String?]: [Int]] = [:]
+        for leaf in chosen {
+            let values = leaves[leaf].enumerated().map { dimensions.contains($0) ? $1 : nil }
+            members[values, default: []].append(leaf)
+        }
+        return members.map { AlertSegment(slice: Slice($0), leaves: $1) }
+    }
 }
 
 /// Leaves of the same campaign: they share the appeal of its content.

@@ -11,17 +11,4 @@ package enum Staleness {
     }
 
     private static let exponent = 13.8
-
-    /// The hours, by index, at whose end silence was no chance any more, until an event arrives.
-    /// Both arguments are for events of all kinds, by hour.
-    package static func silentHours(
-        observed: [Double], expected: [Double], noise: Double
-    ) -> [Int] {
-        let limit = limit(noise: noise)
-        var since = 0.0
-        return zip(observed, expected).enumerated().compactMap { hour, counts in
-            since = counts.0 > 0 ? 0 : since + counts.1
-            return since >= limit ? hour : nil
-        }
-    }
 }

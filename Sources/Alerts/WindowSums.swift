@@ -19,7 +19,11 @@ package struct WindowStatistic: Equatable, Sendable {
 /// a rest. This removes the effect of an unpopular campaign, or of a holiday, from platforms and
 /// images.
 package struct WindowSums: Sendable {
-    /// Numbers for each hour of a campaign: inside expected, rest expected, observed, variance.
+    // The numbers for each hour of a campaign.
+    private static let inside = 0
+    private static let rest = 1
+    private static let restObserved = 2
+    private static let restVariance = 3
     private static let width = 4
 
     /// Campaigns with leaves in the segment, ascending.
@@ -41,34 +45,10 @@ package struct WindowSums: Sendable {
         byGroup = Array(repeating: 0, count: groups.count * (hours + 1) * WindowSums.width)
         own = Array(repeating: 0, count: (hours + 1) * 2)
         for (place, group) in groups.enumerated() {
-            let start = place * (hours + 1) * WindowSums.width
             for leaf in grouping.leaves[group] {
-                isInside[leaf] ? addInside(leaf, data, start) : addRest(leaf, data, start)
+                add(leaf, data, isInside: isInside[leaf], place)
             }
         }
-        accumulate()
-    }
-
-    private mutating func addInside(_ leaf: Int, _ data: LeafHours, _ start: Int) {
-        for hour in 0..<hours {
-            let place = leaf * hours + hour
-            byGroup[start + (hour + 1) * WindowSums.width] += data.expected[place]
-            own[(hour + 1) * 2] += data.observed[place]
-            own[(hour + 1) * 2 + 1] += data.variance[place]
-        }
-    }
-
-    private mutating func addRest(_ leaf: Int, _ data: LeafHours, _ start: Int) {
-        for hour in 0..<hours {
-            let place = leaf * hours + hour
-            let sum = start + (hour + 1) * WindowSums.width
-            byGroup[sum + 1] += data.expected[place]
-            byGroup[sum + 2] += data.observed[place]
-            byGroup[sum + 3] += data.variance[place]
-        }
-    }
-
-    private mutating func accumulate() {
         for place in groups.indices {
             let start = place * (hours + 1) * WindowSums.width
             for sum in start..<start + hours * WindowSums.width {
@@ -78,12 +58,40 @@ package struct WindowSums: Sendable {
         for sum in 0..<hours * 2 { own[sum + 2] += own[sum] }
     }
 
+    private mutating func add(_ leaf: Int, _ data: LeafHours, isInside: Bool, _ place: Int) {
+        for hour in 0..<hours {
+            let count = data.counts[leaf * hours + hour]
+            let sum = (place * (hours + 1) + hour + 1) * WindowSums.width
+            if isInside {
+                byGroup[sum + WindowSums.inside] += count.expected
+                own[(hour + 1) * 2] += count.observed
+                own[(hour + 1) * 2 + 1] += count.variance
+            } else {
+                byGroup[sum + WindowSums.rest] += count.expected
+                byGroup[sum + WindowSums.restObserved] += count.observed
+                byGroup[sum + WindowSums.restVariance] += count.variance
+            }
+        }
+    }
+
+    /// One of the numbers of a campaign, added up over the hours from `begin` to `end`.
+    private func sum(_ number: Int, _ place: Int, _ begin: Int, _ end: Int) -> Double {
+        let start = place * (hours + 1)
+        return byGroup[(start + end) * WindowSums.width + number]
+            - byGroup[(start + begin) * WindowSums.width + number]
+    }
+
     /// The window of `width` hours that ends before hour `end`, counted from the first.
     ///
     /// `tau` is the noise of campaigns for some window lengths; `window` selects one. `inflation`
     /// has factors on it for `common` only, in the same places; nil means 1.
+    ///
+    /// With `isCeiling`, `tau` is the smallest noise, and the result has the largest score that
+    /// such a window can have with any: the unexplained variance is then smallest, and the rest
+    /// raises the expectation as far as possible.
     package func statistic(
-        end: Int, width: Int, tau: [Double], window: Int, inflation: [Double]? = nil
+        end: Int, width: Int, tau: [Double], window: Int, inflation: [Double]? = nil,
+        isCeiling: Bool = false
     ) -> WindowStatistic {
         let begin = end - width
         let lengths = tau.count / groupCount
@@ -91,24 +99,20 @@ package struct WindowSums: Sendable {
         var expected = 0.0
         var common = 0.0
         for (place, group) in groups.enumerated() {
-            let start = place * (hours + 1)
-            let last = (start + end) * WindowSums.width
-            let first = (start + begin) * WindowSums.width
-            let inside = byGroup[last] - byGroup[first]
+            let inside = sum(WindowSums.inside, place, begin, end)
             guard inside > 0 else { continue }
             plain += inside
             let noise = group * lengths + window
             let square = tau[noise] * tau[noise]
             var trust = 0.0
-            let rest = byGroup[last + 1] - byGroup[first + 1]
+            var ratio = 1.0
+            let rest = sum(WindowSums.rest, place, begin, end)
             if rest > 0 {
-                let restVariance = byGroup[last + 3] - byGroup[first + 3]
+                let restVariance = sum(WindowSums.restVariance, place, begin, end)
                 trust = 1 / (1 + restVariance / (square * rest * rest))
-                let restObserved = byGroup[last + 2] - byGroup[first + 2]
-                expected += inside * (1 + trust * (restObserved / rest - 1))
-            } else {
-                expected += inside
+                ratio = sum(WindowSums.restObserved, place, begin, end) / rest
             }
+            expected += inside * (isCeiling && ratio > 1 ? ratio : 1 + trust * (ratio - 1))
             let factor = inflation.map { $0[noise] * $0[noise] } ?? 1
             common += inside * inside * square * (1 - trust) * factor
         }
@@ -118,69 +122,21 @@ package struct WindowSums: Sendable {
             counting: plain > 0 ? counting * expected / plain : counting, common: common)
     }
 
-    /// The largest score that such a window can have with any noise of campaigns: the unexplained
-    /// variance is then smallest, and the rest raises the expectation as far as possible.
-    func ceiling(end: Int, width: Int, window: Int, _ least: LeastNoise) -> WindowStatistic {
-        let begin = end - width
-        var plain = 0.0
-        var expected = 0.0
-        var common = 0.0
-        for (place, group) in groups.enumerated() {
-            let start = place * (hours + 1)
-            let last = (start + end) * WindowSums.width
-            let first = (start + begin) * WindowSums.width
-            let inside = byGroup[last] - byGroup[first]
-            guard inside > 0 else { continue }
-            plain += inside
-            let square = least.floors[group] * least.floors[group]
-            var trust = 0.0
-            var ratio = 1.0
-            let rest = byGroup[last + 1] - byGroup[first + 1]
-            if rest > 0 {
-                let restVariance = byGroup[last + 3] - byGroup[first + 3]
-                trust = 1 / (1 + restVariance / (square * rest * rest))
-                ratio = (byGroup[last + 2] - byGroup[first + 2]) / rest
-            }
-            expected += inside * (ratio > 1 ? ratio : 1 + trust * (ratio - 1))
-            let factor = least.tauInflation[group * least.widths.count + window]
-            common += inside * inside * square * (1 - trust) * factor * factor
-        }
-        let counting = own[end * 2 + 1] - own[begin * 2 + 1]
-        return WindowStatistic(
-            observed: own[end * 2] - own[begin * 2], plain: plain, expected: expected,
-            counting: plain > 0 ? counting * expected / plain : counting, common: common)
-    }
-
     /// Expected events in the last `width` hours before `end`, before any correction.
     func plain(end: Int, width: Int) -> Double {
-        var sum = 0.0
-        for place in groups.indices {
-            let last = (place * (hours + 1) + end) * WindowSums.width
-            sum += byGroup[last] - byGroup[last - width * WindowSums.width]
-        }
-        return sum
+        groups.indices.reduce(0) { $0 + sum(WindowSums.inside, $1, end - width, end) }
     }
 
-    /// The rest of all campaigns of the segment: observed and expected.
-    package func rest(end: Int, width: Int) -> (observed: Double, expected: Double) {
-        var observed = 0.0
-        var expected = 0.0
-        for place in groups.indices {
-            let last = (place * (hours + 1) + end) * WindowSums.width
-            let first = last - width * WindowSums.width
-            expected += byGroup[last + 1] - byGroup[first + 1]
-            observed += byGroup[last + 2] - byGroup[first + 2]
+    /// Observed over expected in the rest of all campaigns of the segment; nil without a rest.
+    func restRatio(end: Int, width: Int) -> Double? {
+        let sums = [WindowSums.restObserved, WindowSums.rest].map { number in
+            groups.indices.reduce(0) { $0 + sum(number, $1, end - width, end) }
         }
-        return (observed, expected)
+        return sums[1] > 0 ? sums[0] / sums[1] : nil
     }
 
-    /// Observed and expected events in the last `width` hours before `end`, before any correction.
-    package func missing(hour: Int) -> Double {
-        var expected = 0.0
-        for place in groups.indices {
-            let sum = (place * (hours + 1) + hour) * WindowSums.width
-            expected += byGroup[sum + WindowSums.width] - byGroup[sum]
-        }
-        return expected - (own[hour * 2 + 2] - own[hour * 2])
+    /// Expected minus observed events of an hour, before any correction.
+    func missing(hour: Int) -> Double {
+        plain(end: hour + 1, width: 1) - (own[hour * 2 + 2] - own[hour * 2])
     }
 }

@@ -60,21 +60,26 @@ enum SampleReports {
     static func report(
         _ state: AlertState = .firing, _ alerts: [AlertReport.Alert] = [alert()]
     ) -> AlertReport {
-        AlertReport(
-            state: state, evaluatedUntil: start + 2 * hour, timeZone: "Europe/Berlin",
-            historyDays: 28, segmentsTested: 26, segmentsLowVolume: 3, segmentsNotEnoughHistory: 1,
-            freshness: .init(
-                state: "ok", newestEvent: start + 2 * hour + 59_118, newestSend: start + hour,
-                expectedSinceNewest: 1.5, limit: 14.8),
-            alerts: alerts)
+        var report = AlertReport(
+            state: state, timeZone: "Europe/Berlin", historyDays: 28,
+            freshness: .init(state: "ok"), alerts: alerts)
+        report.evaluatedUntil = start + 2 * hour
+        report.segmentsTested = 26
+        report.segmentsLowVolume = 3
+        report.segmentsNotEnoughHistory = 1
+        report.freshness.newestEvent = start + 2 * hour + 59_118
+        report.freshness.newestSend = start + hour
+        report.freshness.expectedSinceNewest = 1.5
+        report.freshness.limit = 14.8
+        return report
     }
 
     static let quiet = report(.ok, [])
 
     /// Nothing is known of anything.
     static let empty = AlertReport(
-        state: .noData, timeZone: "UTC", historyDays: 0, segmentsTested: 0, segmentsLowVolume: 0,
-        segmentsNotEnoughHistory: 0, freshness: .init(state: "stale"), alerts: [])
+        state: .noData, timeZone: "UTC", historyDays: 0, freshness: .init(state: "stale"),
+        alerts: [])
 
     static let hostile = report(
         .firing,

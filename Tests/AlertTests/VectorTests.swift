@@ -66,11 +66,4 @@ struct VectorTests {
         #expect(abs(Staleness.limit(noise: 0.3) - 27.4) < 0.1)
         #expect(abs(Staleness.limit(noise: 0) - 13.8) < 1e-9)
     }
-
-    @Test("of silent hours: those at whose close enough was expected since the last event")
-    func silence() {
-        let hours = Staleness.silentHours(
-            observed: [9, 0, 0, 0, 0, 1, 0, 0], expected: [9, 6, 6, 6, 6, 9, 6, 6], noise: 0.1)
-        #expect(hours == [3, 4])
-    }
 }

@@ -14,9 +14,7 @@ extension AlertBacktest {
         let span = hours.clamped(to: .min..<(sends.end ?? hours.lowerBound))
         return rates
             + sends.watched.filter { alarmed.contains($0.slice) }.map { slice, model in
-                let course = AlertCourse(
-                    model, slices: [[0]], span: span, excluded: [], hasData: { _ in true })
-                return series(.sends, slice, course.hours[0], sends.findings)
+                series(.sends, slice, model.course(of: [[0]], span: span)[0], sends.findings)
             }
     }
 
@@ -30,13 +28,14 @@ extension AlertBacktest {
         let silent = judgement.silentHours.map { hour in
             LeafSpan(leaves: all, hours: Int(hour - first)..<Int(hour - first) + 1)
         }
-        let course = AlertCourse(
-            model,
-            slices: slices.map { slice in all.filter { slice.contains(model.leaves[$0]) } },
+        let incidents = rate.findings.map {
+            LeafSpan.incident(of: $0.leaves, $0.episode.start, $0.episode.end, from: first)
+        }
+        let course = model.course(
+            of: slices.map { $0.places(in: model.leaves) },
             span: hours.clamped(to: .min..<max(hours.lowerBound, judgement.freshness.rateEnd)),
-            excluded: rate.findings.map { $0.span(from: first) } + silent,
-            hasData: { !judgement.silentHours.contains($0) })
-        return zip(slices, course.hours).map { series(rate.rule, $0, $1, rate.findings) }
+            excluded: incidents + silent, hasData: { !judgement.silentHours.contains($0) })
+        return zip(slices, course).map { series(rate.rule, $0, $1, rate.findings) }
     }
 
     private static func slices(of findings: [AlertFinding], and others: [Slice]) -> [Slice] {

@@ -34,6 +34,14 @@ package struct AlertBacktest: Sendable {
         package var months: Double
         /// Hours before there was enough history, or without data.
         package var unjudged: Int
+
+        fileprivate init(_ rule: AlertRule, _ findings: [AlertFinding], _ hours: HourCounts) {
+            self.rule = rule.rawValue
+            alarms = findings.count { !$0.episode.isInhibited }
+            seriesMonths = Double(hours.tested) / 720
+            months = Double(hours.judged - hours.unjudged) / 720
+            unjudged = hours.unjudged
+        }
     }
 
     /// One series of a rule on the last day.
@@ -60,26 +68,17 @@ package struct AlertBacktest: Sendable {
         isDrawn: Bool = false, hourOfWeek: (Int64) -> Int
     ) throws {
         let moment = min(now, (asked.until ?? now / 3_600_000 + 1) * 3_600_000)
-        let clock = AlertClock(
-            try AlertHistory.Newest(db, at: moment), now: moment,
-            lag: Int64(settings.lagHours * 3_600_000))
-        let end = max(clock.eventEnd ?? 0, clock.sendEnd(orphans: 0) ?? 0)
+        let clock = try AlertClock(db, now: moment, lag: Int64(settings.lagHours * 3_600_000))
+        let end = clock.end
         let oldest = try AlertHistory.firstHour(db) ?? end
         let since = min(max(asked.since ?? oldest, oldest), end)
         let history = try AlertHistory(
-            db, clock, hours: AlertEvaluation.historyStart(since, settings)..<max(end, since),
-            ignoring: settings.ignores)
+            db, clock, settings, from: since, until: max(end, since))
         hours = since..<max(end, since)
         historyDays = settings.historyDays
         budget = settings.budget
-        var counts: [AlertRule: (hours: Int, tested: Int, unjudged: Int)] = [:]
         let judgement = AlertJudgement(
-            history, clock, settings, replay: since, hourOfWeek: hourOfWeek, looksForSilence: true
-        ) { rule, evaluation in
-            counts[rule, default: (0, 0, 0)].hours += 1
-            counts[rule]?.tested += evaluation.tested
-            if evaluation.segments.isEmpty { counts[rule]?.unjudged += 1 }
-        }
+            history, clock, settings, replay: since, hourOfWeek: hourOfWeek, looksForSilence: true)
         alarms = judgement.findings.sorted {
             ($0.episode.firedAt, $0.rule.rawValue) < ($1.episode.firedAt, $1.rule.rawValue)
         }.map { finding in
@@ -87,31 +86,17 @@ package struct AlertBacktest: Sendable {
                 alert: finding.atWorst.alert(), firedAt: (finding.episode.firedAt + 1) * 3_600_000)
         }
         for rate in judgement.rates {
-            let tested = counts[rate.rule] ?? (0, 0, 0)
-            rules.append(
-                Rule(
-                    rule: rate.rule.rawValue,
-                    alarms: rate.findings.count { !$0.episode.isInhibited },
-                    seriesMonths: Double(tested.tested) / 720,
-                    months: Double(tested.hours - tested.unjudged) / 720,
-                    unjudged: tested.unjudged))
-            series += Series.all(
-                rate.rule, rate.model, rate.model.segments.map { ($0.slice, $0.leaves) }, end: end)
+            rules.append(Rule(rate.rule, rate.findings, rate.counts))
+            series += Series.all(rate.rule, rate.model, rate.model.segments, end: end)
         }
         if let sends = judgement.sends {
-            rules.append(
-                Rule(
-                    rule: AlertRule.sends.rawValue, alarms: sends.findings.count,
-                    seriesMonths: Double(sends.hoursTested) / 720,
-                    months: Double(sends.hoursJudged - sends.hoursUnjudged) / 720,
-                    unjudged: sends.hoursUnjudged))
+            rules.append(Rule(.sends, sends.findings, sends.counts))
             for (slice, model) in sends.watched {
-                series += Series.all(.sends, model, [(slice, [0])], end: sends.end ?? end)
+                let whole = AlertSegment(slice: slice, leaves: [0])
+                series += Series.all(.sends, model, [whole], end: sends.end ?? end)
             }
         }
-        if isDrawn {
-            drawn = AlertBacktest.drawn(judgement, hours: hours)
-        }
+        if isDrawn { drawn = AlertBacktest.drawn(judgement, hours: hours) }
     }
 }
 
@@ -120,24 +105,22 @@ extension AlertBacktest.Series {
     /// 4.1 to the threshold, 1.7 beyond it.
     private static let deviations = 5.8
 
-    /// The slices, each with its leaves, that expect enough events to fire.
+    /// The slices that expect enough events to fire.
     static func all(
-        _ rule: AlertRule, _ model: some ExpectationModel, _ slices: [(Slice, [Int])], end: Int64
+        _ rule: AlertRule, _ model: some ExpectationModel, _ segments: [AlertSegment], end: Int64
     ) -> [AlertBacktest.Series] {
         let last = Int(end - model.hours.lowerBound)
         let day = Int(floorDay((end - 1) * 3_600_000) * 24 - model.hours.lowerBound)
         guard last >= 48, let baseline = Baseline(model, day: day) else { return [] }
-        let data = LeafHours(
-            baseline.expectation, arrivals: model.arrivals, total: model.hours.count,
-            span: last - 48..<last)
-        return slices.compactMap { slice, leaves in
-            let sums = WindowSums(data, leaves: leaves, grouping: model.grouping)
-            let noise = baseline.scoreNoise(of: leaves)
+        let data = model.counts(baseline.expectation, last - 48..<last)
+        return segments.compactMap { segment in
+            let sums = WindowSums(data, leaves: segment.leaves, grouping: model.grouping)
+            let noise = baseline.scoreNoise(of: segment.leaves)
             let expected = sums.plain(end: data.hours.count, width: 24)
             guard expected >= model.parameters.minVolume else { return nil }
             return AlertBacktest.Series(
-                rule: rule.rawValue, slice: slice.dimensions,
-                expected: expected, noise: noise.sigma[0],
+                rule: rule.rawValue, slice: segment.slice.dimensions, expected: expected,
+                noise: noise.sigma[0],
                 smallest: AlertBacktest.withinHours.map { within in
                     model.parameters.windows.filter { $0 <= within }.compactMap {
                         smallest(sums, noise, model.parameters, hours: data.hours.count, width: $0)
@@ -151,8 +134,7 @@ extension AlertBacktest.Series {
         _ sums: WindowSums, _ noise: ScoreNoise, _ parameters: AlertParameters, hours: Int,
         width: Int
     ) -> Double? {
-        guard let longest = parameters.windows.last(where: { $0 <= width }) else { return nil }
-        let window = noise.place(of: longest)
+        let window = noise.place(of: width)
         let drops = (hours - 23...hours).map { end -> Double in
             let score = sums.score(end: end, window: window, noise: noise)
             guard score.expected > 0 else { return .infinity }

@@ -1,4 +1,6 @@
 internal import Delivery
+internal import NDJSON
+internal import SQLite
 
 /// The last hour that can be judged, and whether records arrive at all.
 ///
@@ -8,8 +10,6 @@ internal import Delivery
 struct AlertClock {
     /// A record in the last minute of an hour closes it, ms.
     private static let closing: Int64 = 60_000
-    /// An hour with less than this share of the expected events is without data.
-    private static let silentShare = 0.05
     /// With this many messages of which only events are known, the send log is missing, not the
     /// sends.
     private static let fewestOrphans: Int64 = 10
@@ -18,18 +18,49 @@ struct AlertClock {
     let now: Int64
     /// Records can arrive this much later than they are made, ms.
     let lag: Int64
+    /// The beginnings of the newest minutes with sends and with client events before `now`. They
+    /// decide which hours to read.
+    ///
+    /// Minutes, because the store keeps the minutes of every hour: the result for a moment in the
+    /// past is the same as it was then. A minute that is not over is ignored.
     let newestSend: Int64?
     let newestEvent: Int64?
 
-    init(_ newest: AlertHistory.Newest, now: Int64, lag: Int64) {
+    init(_ db: Connection, now: Int64, lag: Int64) throws {
         self.now = now
         self.lag = lag
-        newestSend = newest.send
-        newestEvent = newest.event
+        newestSend = try AlertClock.minute(of: "sends", at: now, db)
+        newestEvent = try AlertClock.minute(of: "events", at: now, db)
+    }
+
+    private static func minute(
+        of kind: String, at now: Int64, _ db: Connection
+    ) throws -> Int64? {
+        // The current hour may have no complete minute; the one before it has.
+        let sql = """
+            select hour, \(kind) as minutes from record_minutes where hour <= ? and \(kind) <> 0
+            order by hour desc limit 2
+            """
+        let running = floorHour(now)
+        for row in try Row.fetchAll(db, sql: sql, arguments: [Period.text(running)]) {
+            guard let hour = Timestamp((try row["hour"] as String) + ":00:00Z")?.hour else {
+                continue
+            }
+            var minutes = UInt64(bitPattern: try row["minutes"])
+            if hour == running {
+                minutes &= 1 << UInt64((now - hour * self.hour) / 60_000) - 1
+            }
+            guard minutes != 0 else { continue }
+            return hour * self.hour + Int64(63 - minutes.leadingZeroBitCount) * 60_000
+        }
+        return nil
     }
 
     /// One after the last hour that the newest event closes.
     var eventEnd: Int64? { newestEvent.map { floorHour($0 + AlertClock.closing) } }
+
+    /// One after the last hour with anything to judge.
+    var end: Int64 { max(eventEnd ?? 0, sendEnd(orphans: 0) ?? 0) }
 
     /// One after the last hour to read: the hours up to now, two days at most after the newest
     /// record.
@@ -47,24 +78,12 @@ struct AlertClock {
         return max(own, floorHour(newestEvent - lag))
     }
 
-    /// The hours up to `end` with almost no events although many were expected.
-    static func silentHours(_ outlook: AlertOutlook, end: Int, limit: Double) -> [Int] {
-        let all = outlook.all
-        return outlook.hours.filter { hour in
-            guard hour < end else { return false }
-            let expected = outlook.expected(all, hour: hour)
-            return expected >= limit && outlook.observed(all, hour: hour) < silentShare * expected
-        }
-    }
-
-    /// The expected events between two moments, in ms since 1970.
-    static func expected(
-        from: Int64, to: Int64, hours: Range<Int64>, _ expected: (Int) -> Double
-    ) -> Double {
-        guard from < to else { return 0 }
-        return (floorHour(from)...floorHour(to)).filter(hours.contains).reduce(0) { sum, hour in
-            let part = min(to, (hour + 1) * self.hour) - max(from, hour * self.hour)
-            return sum + expected(Int(hour - hours.lowerBound)) * Double(part) / Double(self.hour)
+    /// The expected events since a moment, in ms since 1970.
+    func expected(since: Int64, _ hours: Range<Int64>, _ expected: (Int) -> Double) -> Double {
+        guard since < now else { return 0 }
+        return (floorHour(since)...floorHour(now)).filter(hours.contains).reduce(0) { sum, hour in
+            let part = min(now, (hour + 1) * Self.hour) - max(since, hour * Self.hour)
+            return sum + expected(Int(hour - hours.lowerBound)) * Double(part) / Double(Self.hour)
         }
     }
 
@@ -77,7 +96,7 @@ struct AlertClock {
             return count.expected >= 20 ? abs(count.observed / count.expected - 1) : nil
         }.sorted()
         guard distances.count >= 48 else { return AlertParameters.unknownNoise }
-        return 1.4826 * distances[distances.count / 2]
+        return RobustScale.madFactor * distances[distances.count / 2]
     }
 
     /// Whether client events belong to messages whose sends should have been logged by now.

@@ -1,42 +1,38 @@
 internal import Delivery
 
-/// The expected and observed events of some slices in each hour: each day with what was learned
-/// before it, as alerts judge it.
-struct AlertCourse {
-    /// By slice.
-    private(set) var hours: [[AlertSeries.Hour]]
-
+extension ExpectationModel {
+    /// The expected and observed events of some slices in each hour: each day with what was learned
+    /// before it, as alerts judge it.
+    ///
     /// - Parameters:
     ///   - slices: the leaves of each slice.
     ///   - span: the hours; hours with too little history before them are left out.
     ///   - excluded: hours that are not learned from.
     ///   - hasData: whether any event arrived in an hour.
-    init(
-        _ model: some ExpectationModel, slices: [[Int]], span: Range<Int64>,
-        excluded: [LeafSpan], hasData: (Int64) -> Bool
-    ) {
-        hours = Array(repeating: [], count: slices.count)
-        let span = span.clamped(to: model.hours)
-        guard !slices.isEmpty, !span.isEmpty else { return }
+    func course(
+        of slices: [[Int]], span: Range<Int64>, excluded: [LeafSpan] = [],
+        hasData: (Int64) -> Bool = { _ in true }
+    ) -> [[AlertSeries.Hour]] {
+        var course = slices.map { _ in [AlertSeries.Hour]() }
+        let span = span.clamped(to: hours)
+        guard !slices.isEmpty, !span.isEmpty else { return course }
         let first = floorDay(span.lowerBound * 3_600_000) * 24
         for start in stride(from: first, to: span.upperBound, by: 24) {
-            let day = Int(start - model.hours.lowerBound)
-            guard let baseline = Baseline(model, day: day, excluded: excluded) else { continue }
-            let data = LeafHours(
-                baseline.expectation, arrivals: model.arrivals, total: model.hours.count,
-                span: day..<day + 24)
+            let day = Int(start - hours.lowerBound)
+            guard let baseline = Baseline(self, day: day, excluded: excluded) else { continue }
+            let data = counts(baseline.expectation, day..<day + 24)
             for (place, leaves) in slices.enumerated() {
-                let sums = WindowSums(data, leaves: leaves, grouping: model.grouping)
+                let sums = WindowSums(data, leaves: leaves, grouping: grouping)
                 let noise = baseline.scoreNoise(of: leaves)
-                for index in 0..<data.hours.count where span.contains(start + Int64(index)) {
-                    let score = sums.score(end: index + 1, window: 0, noise: noise)
-                    hours[place].append(
-                        AlertSeries.Hour(
-                            score, hour: start + Int64(index),
-                            hasData: hasData(start + Int64(index))))
+                let ends = zip(1..., start..<start + Int64(data.hours.count))
+                for (end, hour) in ends where span.contains(hour) {
+                    let score = sums.score(end: end, window: 0, noise: noise)
+                    course[place].append(
+                        AlertSeries.Hour(score, hour: hour, hasData: hasData(hour)))
                 }
             }
         }
+        return course
     }
 }
 
@@ -49,14 +45,5 @@ extension AlertSeries.Hour {
             hour: hour, observed: hasData ? score.observed : nil,
             expected: isExpected ? score.expected : 0, likelyLow: likely.lowerBound,
             likelyHigh: likely.upperBound)
-    }
-}
-
-extension AlertFinding {
-    /// The hours that are not learned from, as in `DropReplay`.
-    func span(from first: Int64) -> LeafSpan {
-        let start = Int(episode.start - first)
-        let end = min(Int(episode.end - first), start + DropReplay.longestExclusion)
-        return LeafSpan(leaves: leaves, hours: start..<max(start, end))
     }
 }

@@ -14,21 +14,17 @@ package struct AlertEvaluation: Sendable {
     /// Hours since the last run are followed, too, up to this many days.
     private static let longestAbsenceDays = 28
 
-    package var state: AlertState
-    /// Alerts that fire or are inhibited, and alerts that ended in the followed hours: these have
-    /// an end.
-    package var alerts: [AlertReport.Alert]
+    /// Without a time zone. Its alerts fire or are inhibited, or ended in the followed hours: these
+    /// have an end.
+    private var result: AlertReport
     /// The first followed hour, ms.
-    package var followedFrom: Int64?
+    private(set) var followedFrom: Int64?
     /// The judged rules: their incidents without an alert are over.
-    package var judged: Set<String>
-    package var freshness: AlertReport.Freshness
+    private(set) var judged: Set<String>
+
+    var alerts: [AlertReport.Alert] { result.alerts }
     /// The end of the last judged hour, ms.
-    package var evaluatedUntil: Int64?
-    package var historyDays: Int
-    package var tested = 0
-    package var lowVolume = 0
-    package var notEnoughHistory = 0
+    var evaluatedUntil: Int64? { result.evaluatedUntil }
 }
 
 extension AlertEvaluation {
@@ -42,20 +38,20 @@ extension AlertEvaluation {
         _ db: Connection, _ settings: AlertSettings, now: Int64, previous: Int64? = nil,
         hourOfWeek: (Int64) -> Int
     ) throws {
-        let clock = AlertClock(
-            try AlertHistory.Newest(db, at: now), now: now,
-            lag: Int64(settings.lagHours * 3_600_000))
+        let clock = try AlertClock(db, now: now, lag: Int64(settings.lagHours * 3_600_000))
         guard let horizon = clock.horizon else {
-            self.init(nothing: settings, clock)
+            self.init(
+                result: AlertReport(
+                    state: .notEnoughHistory, timeZone: "", historyDays: settings.historyDays,
+                    freshness: AlertReport.Freshness(state: "ok"), alerts: []),
+                judged: [])
             return
         }
-        let end = max(clock.eventEnd ?? 0, clock.sendEnd(orphans: 0) ?? 0)
+        let end = clock.end
         var replay = AlertEvaluation.replayStart(end, previous: previous)
         while true {
             let history = try AlertHistory(
-                db, clock,
-                hours: AlertEvaluation.historyStart(replay, settings)..<max(horizon, end),
-                ignoring: settings.ignores)
+                db, clock, settings, from: replay, until: max(horizon, end))
             var judgement = AlertJudgement(
                 history, clock, settings, replay: replay, hourOfWeek: hourOfWeek)
             if !judgement.findings.isEmpty {
@@ -77,17 +73,9 @@ extension AlertEvaluation {
         }
     }
 
-    private init(nothing settings: AlertSettings, _ clock: AlertClock) {
-        self.init(
-            state: .notEnoughHistory, alerts: [], judged: [],
-            freshness: AlertReport.Freshness(state: "ok"), evaluatedUntil: nil,
-            historyDays: settings.historyDays)
-    }
-
     private init(_ judgement: AlertJudgement) {
         var alerts = judgement.alerts
-        let isBlind = judgement.freshness.isStale
-        if isBlind {
+        if judgement.freshness.isStale {
             for place in alerts.indices where alerts[place].state == .firing {
                 alerts[place].state = .inhibited
             }
@@ -96,26 +84,26 @@ extension AlertEvaluation {
         if let missing { alerts.append(missing) }
         let evaluations =
             judgement.rates.compactMap(\.last) + [judgement.sends?.last].compactMap(\.self)
-        self.init(
-            state: .ok, alerts: alerts, judged: judgement.judged,
-            freshness: judgement.freshnessReport,
-            evaluatedUntil: evaluations.map(\.hour).max().map { ($0 + 1) * 3_600_000 },
-            historyDays: judgement.settings.historyDays)
+        judged = judgement.judged
+        result = AlertReport(
+            state: AlertEvaluation.worst(alerts, evaluations, isBlind: missing != nil),
+            timeZone: "", historyDays: judgement.settings.historyDays,
+            freshness: judgement.freshnessReport, alerts: alerts)
+        result.evaluatedUntil = evaluations.map(\.hour).max().map { ($0 + 1) * 3_600_000 }
         for evaluation in evaluations {
-            tested += evaluation.tested
-            lowVolume += evaluation.segments.count - evaluation.tested
-            if evaluation.state == .notEnoughHistory { notEnoughHistory += 1 }
+            result.segmentsTested += evaluation.tested
+            result.segmentsLowVolume += evaluation.segments.count - evaluation.tested
+            if evaluation.state == .notEnoughHistory { result.segmentsNotEnoughHistory += 1 }
         }
-        state = AlertEvaluation.worst(alerts, evaluations, isBlind: missing != nil)
     }
 
     /// Adds the alert of a custom rule; nil means no problem.
     package mutating func add(check name: String, _ alert: AlertReport.Alert?) {
         judged.insert(name)
-        tested += 1
+        result.segmentsTested += 1
         guard let alert else { return }
-        alerts.append(alert)
-        if state != .noData { state = .firing }
+        result.alerts.append(alert)
+        if result.state != .noData { result.state = .firing }
     }
 
     private static func worst(
@@ -135,19 +123,11 @@ extension AlertEvaluation {
         return min(day - Int64(replayDays), unseen) * 24
     }
 
-    /// The first hour to read: the training hours of the first day, and the sends before them.
-    static func historyStart(_ replay: Int64, _ settings: AlertSettings) -> Int64 {
-        replay - Int64(AlertParameters.lag + settings.historyDays * 24 + Cohorts.ages - 1)
-    }
-}
-
-extension AlertEvaluation {
-    /// The evaluation, with its alerts as they are reported.
+    /// The evaluation, with its alerts as they are reported: silenced alerts fire, too.
     package func report(_ alerts: [AlertReport.Alert], timeZone: String) -> AlertReport {
-        // Silenced alerts fire, too.
-        AlertReport(
-            state: state, evaluatedUntil: evaluatedUntil, timeZone: timeZone,
-            historyDays: historyDays, segmentsTested: tested, segmentsLowVolume: lowVolume,
-            segmentsNotEnoughHistory: notEnoughHistory, freshness: freshness, alerts: alerts)
+        var report = result
+        report.alerts = alerts
+        report.timeZone = timeZone
+        return report
     }
 }

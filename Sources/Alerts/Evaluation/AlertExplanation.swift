@@ -11,41 +11,34 @@ struct AlertExplanation {
 
     let history: AlertHistory
     let clock: AlertClock
-    let delivered: AlertOutlook?
-    let opened: AlertOutlook?
+    /// Of rates.
+    let outlooks: [AlertRule: AlertOutlook]
 
-    func explain(_ finding: AlertFinding) -> AlertReport.Alert {
+    /// A drop that is over has the numbers of its worst hour, and no explanation.
+    func explain(_ found: AlertFinding) -> AlertReport.Alert {
+        let finding = found.isFiring ? found : found.atWorst
         let hours = window(finding)
-        let sent = history.sends.sent(in: finding.slice)
+        let sends = history.sends.sent(in: finding.slice)
+        let sent = sends[hours].reduce(0, +)
         let isRate = finding.rule != .sends
-        let contributors = contributors(finding, hours)
+        let contributors = found.isFiring ? contributors(finding, hours) : []
         let rejections = rejections(finding, hours)
         let isCause = rejections.map(isCause) ?? false
         var alert = finding.alert(
             mainPart: main(contributors, expected: finding.episode.latest.score.expected),
             rejections: isCause ? rejections : nil)
-        if isRate { alert.sent = Int64(sent[hours].reduce(0, +)) }
+        if isRate { alert.sent = Int64(sent) }
+        guard found.isFiring else {
+            alert.updatedAt = alert.endsAt ?? alert.updatedAt
+            return alert
+        }
         alert.contributors = contributors
         alert.excluded = [
             clock.newestEvent.map { .lateData(milliseconds: clock.now - $0) },
-            isRate
-                ? .fewerSends(sent: sent[hours].reduce(0, +), usual: usual(sent, hours)) : nil,
-            isRate ? audienceMix(finding, sent, hours) : nil,
+            isRate ? .fewerSends(sent: sent, usual: usual(sends, hours)) : nil,
+            isRate ? audienceMix(finding, sends, hours) : nil,
             isCause ? nil : rejections.map { .rejections($0) },
         ].compactMap(\.self)
-        return alert
-    }
-
-    /// A drop that is over, with the numbers of its worst hour.
-    func lookBack(_ finding: AlertFinding) -> AlertReport.Alert {
-        let worst = finding.atWorst
-        let hours = window(worst)
-        let rejections = rejections(worst, hours)
-        var alert = worst.alert(rejections: rejections.flatMap { isCause($0) ? $0 : nil })
-        if worst.rule != .sends {
-            alert.sent = Int64(history.sends.sent(in: worst.slice)[hours].reduce(0, +))
-        }
-        alert.updatedAt = alert.endsAt ?? alert.updatedAt
         return alert
     }
 
@@ -56,20 +49,12 @@ struct AlertExplanation {
         return max(0, end - latest.score.window)..<end
     }
 
-    private func outlook(_ rule: AlertRule) -> AlertOutlook? {
-        switch rule {
-        case .delivered: delivered
-        case .opened: opened
-        case .sends, .freshness: nil
-        }
-    }
-
     // MARK: Where
 
     private func contributors(
         _ finding: AlertFinding, _ hours: Range<Int>
     ) -> [AlertReport.Contributor] {
-        guard let outlook = outlook(finding.rule) else { return [] }
+        guard let outlook = outlooks[finding.rule] else { return [] }
         let whole = outlook.sum(finding.leaves, hours)
         let score = finding.episode.latest.score
         guard whole.expected > 0, score.missing > 0 else { return [] }
@@ -106,7 +91,7 @@ struct AlertExplanation {
     private func stages(
         _ finding: AlertFinding, _ hours: Range<Int>
     ) -> [AlertReport.Contributor] {
-        guard finding.rule == .opened, let delivered else { return [] }
+        guard finding.rule == .opened, let delivered = outlooks[.delivered] else { return [] }
         let arrived = delivered.sum(finding.leaves, hours)
         let score = finding.episode.latest.score
         guard arrived.expected > 0, score.missing > 0 else { return [] }
@@ -137,7 +122,7 @@ struct AlertExplanation {
     private func audienceMix(
         _ finding: AlertFinding, _ sent: [Double], _ hours: Range<Int>
     ) -> AlertReport.ExcludedCause? {
-        guard let outlook = outlook(finding.rule) else { return nil }
+        guard let outlook = outlooks[finding.rule] else { return nil }
         // A day of sends, because events arrive later than their sends.
         let day = max(0, hours.upperBound - 24)..<hours.upperBound
         let now = outlook.sum(finding.leaves, day).expected

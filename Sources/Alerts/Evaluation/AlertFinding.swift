@@ -51,6 +51,13 @@ struct AlertFinding {
 }
 
 extension Slice {
+    init(dimensions: [AlertReport.Dimension]) {
+        self.init(
+            AlertHistory.dimensions.map { name in
+                dimensions.first { $0.name == name }?.text
+            })
+    }
+
     /// The dimensions in which it is one value.
     var dimensions: [AlertReport.Dimension] {
         zip(AlertHistory.dimensions, values).compactMap { name, value in

@@ -13,8 +13,9 @@ struct AlertFreshness {
     init(
         _ clock: AlertClock, _ history: AlertHistory, _ outlook: AlertOutlook?, usual: Expectation?
     ) {
-        report = AlertReport.Freshness(
-            state: "ok", newestEvent: clock.newestEvent, newestSend: clock.newestSend)
+        report = AlertReport.Freshness(state: "ok")
+        report.newestEvent = clock.newestEvent
+        report.newestSend = clock.newestSend
         rateEnd = clock.eventEnd ?? history.hours.lowerBound
         silentHours = []
         if clock.isSendLogMissing(orphans: history.orphansSinceNewestSend) {
@@ -22,12 +23,12 @@ struct AlertFreshness {
         }
         guard let outlook, let newestEvent = clock.newestEvent else { return }
         let all = outlook.all
-        let limit = AlertFreshness.limit(outlook)
+        let limit = outlook.silenceLimit
         let last = takeSilence(outlook, history.hours.lowerBound, limit: limit)
         let from = last.map { min(newestEvent, $0 * 3_600_000) } ?? newestEvent
-        var expected = AlertClock.expected(
-            from: from, to: clock.now, hours: history.hours
-        ) { outlook.expected(all, hour: $0) }
+        var expected = clock.expected(since: from, history.hours) {
+            outlook.expected(all, hour: $0)
+        }
         var bound = limit
         // Without sends, no events are expected of them: other weeks are the only comparison.
         let isSendLogBehind = (clock.newestSend ?? 0) < clock.now - clock.lag
@@ -40,23 +41,12 @@ struct AlertFreshness {
                 )
             }
             let usualLimit = Staleness.limit(noise: AlertClock.noise(outlook.training, count))
-            let since = AlertClock.expected(
-                from: from, to: clock.now, hours: history.hours
-            ) { count($0).expected }
+            let since = clock.expected(since: from, history.hours) { count($0).expected }
             if since / usualLimit > expected / bound { (expected, bound) = (since, usualLimit) }
         }
         report.expectedSinceNewest = expected
         report.limit = bound
         if clock.now - from > clock.lag, expected >= bound { report.state = "stale" }
-    }
-
-    /// With more missing deliveries than this, it is no chance.
-    static func limit(_ outlook: AlertOutlook) -> Double {
-        let all = outlook.all
-        return Staleness.limit(
-            noise: AlertClock.noise(outlook.training) {
-                (outlook.observed(all, hour: $0), outlook.expected(all, hour: $0))
-            })
     }
 
     /// Hours without data, and the hours next to them, which may be cut short, are not judged.
@@ -65,9 +55,7 @@ struct AlertFreshness {
         _ outlook: AlertOutlook, _ first: Int64, limit: Double
     ) -> Int64? {
         let silent = Set(
-            AlertClock.silentHours(outlook, end: Int(rateEnd - first), limit: limit).map {
-                first + Int64($0)
-            })
+            outlook.silentHours(end: Int(rateEnd - first), limit: limit).map { first + Int64($0) })
         var last = rateEnd
         while silent.contains(last - 1) { last -= 1 }
         silentHours = Set(silent.flatMap { [$0 - 1, $0, $0 + 1] })

@@ -19,34 +19,53 @@ package struct AlertHistory: Sendable {
 
     package var hours: Range<Int64> { delivered.hours }
 
-    /// `hours` are the hours to read; the data may begin later. Hours that are not over by the
-    /// clock are unknown: later records do not change the result.
+    /// What the judgement of the hours from `first` to `end` needs: these hours, the training hours
+    /// before them, and the sends before those. The data may begin later. Hours that are not over
+    /// by the clock are unknown: later records do not change the result.
     init(
-        _ db: Connection, _ clock: AlertClock, hours: Range<Int64>,
-        ignoring isIgnored: ([String]) -> Bool = { _ in false }
+        _ db: Connection, _ clock: AlertClock, _ settings: AlertSettings, from first: Int64,
+        until end: Int64
     ) throws {
-        let known = hours.clamped(to: .min..<floorHour(clock.now))
+        let training = AlertParameters.lag + settings.historyDays * 24
+        let asked = first - Int64(training + Cohorts.ages - 1)..<end
+        let known = asked.clamped(to: .min..<floorHour(clock.now))
         orphansSinceNewestSend = try AlertHistory.orphans(since: clock.newestSend, known, db)
-        let (hours, cells) = SendCell.sinceLongGap(try SendCell.all(known, db), in: hours)
-        let segments = try SegmentWords.all(db)
-        let plan = LeafPlan(segments, cells, isIgnored: isIgnored)
-        var delivered = CohortRows(leaves: plan.leaves)
-        var opened = CohortRows(leaves: plan.leaves)
+        let (hours, cells) = SendCell.sinceLongGap(try SendCell.all(known, db), in: asked)
+        let plan = LeafPlan(try SegmentWords.all(db), cells, isIgnored: settings.ignores)
+        var delivered = Array(repeating: CohortRows(), count: plan.leaves.count)
+        var opened = delivered
         var next = 0
-        try AlertHistory.readEvents(db, hours, known: known.upperBound, plan) {
-            hour, received, opens in
-            while next < cells.count, cells[next].hour == hour {
-                if let place = plan.places[cells[next].segment] {
-                    received.add(sent: cells[next].sent, leaf: place.leaf)
-                    if !place.isSilent { opens.add(sent: cells[next].sent, leaf: place.leaf) }
+        let statement = try db.statement(
+            "select segment, stage_bucket, messages from delay_cells where send_hour = ?")
+        for (index, hour) in hours.enumerated() {
+            while next < cells.count, cells[next].hour == index {
+                if let place = plan.place(of: cells[next].segment) {
+                    let sent = Double(cells[next].sent)
+                    delivered[place.leaf].add(sent: sent, hour: index)
+                    if !place.isSilent { opened[place.leaf].add(sent: sent, hour: index) }
                 }
                 next += 1
             }
-            delivered.append(&received, hour: hour)
-            opened.append(&opens, hour: hour)
+            try statement.bind(1, Period.text(hour))
+            while try statement.step() {
+                // Millions of rows: no hashing, integers only.
+                guard let leaf = plan.place(of: statement.integer(0))?.leaf,
+                    let (stage, age) = DelayAge.of(packed: statement.integer(1)),
+                    hour + Int64(age) < known.upperBound
+                else { continue }
+                let messages = Double(statement.integer(2))
+                switch stage {
+                case .received: delivered[leaf].add(messages, age: age, hour: index)
+                case .opened: opened[leaf].add(messages, age: age, hour: index)
+                case .impression: break
+                }
+            }
+            statement.reset()
         }
-        self.delivered = delivered.cohorts(hours: hours)
-        self.opened = opened.cohorts(hours: hours)
+        self.delivered = Cohorts(
+            dimensions: AlertHistory.dimensions, leaves: plan.leaves, hours: hours, rows: delivered)
+        self.opened = Cohorts(
+            dimensions: AlertHistory.dimensions, leaves: plan.leaves, hours: hours, rows: opened)
         sends = SendHours(plan, cells, hours: hours)
     }
 
@@ -60,46 +79,10 @@ package struct AlertHistory: Sendable {
         since newest: Int64?, _ hours: Range<Int64>, _ db: Connection
     ) throws -> Int64 {
         guard let newest else { return 0 }
-        let statement = try db.statement(
-            """
-            select coalesce(sum(messages), 0) from orphan_cells
-            where send_hour > ? and send_hour < ?
-            """
-        )
-        try statement.bind(1, Period.text(floorHour(newest)))
-        try statement.bind(2, Period.text(hours.upperBound))
-        defer { statement.reset() }
-        return try statement.step() ? statement.integer(0) : 0
-    }
-
-    /// Adds up the events of the sends of one hour at a time, and passes them on with the index of
-    /// the hour. Events that arrived from the hour `known` on are left out.
-    private static func readEvents(
-        _ db: Connection, _ hours: Range<Int64>, known: Int64, _ plan: LeafPlan,
-        _ each: (Int, inout HourCounts, inout HourCounts) -> Void
-    ) throws {
-        let statement = try db.statement(
-            "select segment, stage_bucket, messages from delay_cells where send_hour = ?")
-        var received = HourCounts(plan.leaves.count)
-        var opened = HourCounts(plan.leaves.count)
-        for (index, hour) in hours.enumerated() {
-            try statement.bind(1, Period.text(hour))
-            while try statement.step() {
-                // Millions of rows: no hashing, integers only.
-                guard let leaf = plan.leaf(of: statement.integer(0)),
-                    let (stage, age) = DelayAge.of(packed: statement.integer(1)),
-                    hour + Int64(age) < known
-                else { continue }
-                let messages = statement.integer(2)
-                switch stage {
-                case .received: received.add(messages, leaf: leaf, age: age)
-                case .opened: opened.add(messages, leaf: leaf, age: age)
-                case .impression: break
-                }
-            }
-            statement.reset()
-            each(index, &received, &opened)
-        }
+        let sql = "select sum(messages) from orphan_cells where send_hour > ? and send_hour < ?"
+        return try Int64.fetchOne(
+            db, sql: sql,
+            arguments: [Period.text(floorHour(newest)), Period.text(hours.upperBound)]) ?? 0
     }
 }
 
@@ -119,6 +102,7 @@ enum DelayAge {
         guard let stage = Stage(rawValue: Int32(packed >> 8 & 3)),
             let age = byBucket[Int(packed & 255)]
         else { return nil }
-        return (stage, age + Int(packed >> 10))
+        let later = age + Int(packed >> 10)
+        return 0..<Cohorts.ages ~= later ? (stage, later) : nil
     }
 }

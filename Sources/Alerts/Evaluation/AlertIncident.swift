@@ -104,32 +104,20 @@ extension AlertIncident {
             at: row["told_ms"], drop: row["told_drop"], count: row["told_count"])
     }
 
-    private static let columns = [
-        "alert_id", "rule", "metric", "slice", "state", "severity", "starts_ms", "updated_ms",
-        "ends_ms", "window_hours", "observed", "expected", "worst_drop", "summary", "command",
-        "told_ms", "told_drop", "told_count",
-    ]
-
-    /// Inserts or updates its row.
+    /// Inserts or replaces its row.
     func save(_ db: Connection) throws {
-        let values: [any CellValue] = [
-            alertID, rule, rule, AlertSilence.text(slice), state, severity, startsAt, updatedAt,
-            endsAt, windowHours, observed, expected, worstDrop, summary, command, notified.at,
-            notified.drop, notified.count,
+        let row: KeyValuePairs<String, any CellValue> = [
+            "id": rowID, "alert_id": alertID, "rule": rule, "metric": rule,
+            "slice": AlertSilence.text(slice), "state": state, "severity": severity,
+            "starts_ms": startsAt, "updated_ms": updatedAt, "ends_ms": endsAt,
+            "window_hours": windowHours, "observed": observed, "expected": expected,
+            "worst_drop": worstDrop, "summary": summary, "command": command,
+            "told_ms": notified.at, "told_drop": notified.drop, "told_count": notified.count,
         ]
-        let columns = AlertIncident.columns
-        guard let rowID else {
-            let places = columns.map { _ in "?" }.joined(separator: ", ")
-            try db.execute(
-                sql: """
-                    insert into alert_incidents (\(columns.joined(separator: ", ")))
-                    values (\(places))
-                    """, arguments: values)
-            return
-        }
-        let changes = columns.map { "\($0) = ?" }.joined(separator: ", ")
+        let columns = row.map(\.key).joined(separator: ", ")
+        let places = row.map { _ in "?" }.joined(separator: ", ")
         try db.execute(
-            sql: "update alert_incidents set \(changes) where id = ?",
-            arguments: values + [rowID])
+            sql: "insert or replace into alert_incidents (\(columns)) values (\(places))",
+            arguments: row.map(\.value))
     }
 }

@@ -15,14 +15,13 @@ struct AlertJudgement {
     /// The expectation of the day of the newest hour.
     private let outlooks: [AlertRule: AlertOutlook]
 
-    /// `replay` is the first hour to follow; `each` is called for every hour of every rate. With
-    /// `looksForSilence`, hours without data are found day by day, with the data up to that day;
-    /// without it, with the data at the end, which is enough for a few days.
+    /// `replay` is the first hour to follow. With `looksForSilence`, hours without data are found
+    /// day by day, with the data up to that day; without it, with the data at the end, which is
+    /// enough for a few days.
     init(
         _ history: AlertHistory, _ clock: AlertClock, _ settings: AlertSettings, replay: Int64,
         without partial: PartialData = .none, hourOfWeek: (Int64) -> Int,
-        looksForSilence: Bool = false,
-        each: (AlertRule, HourEvaluation) -> Void = { _, _ in }
+        looksForSilence: Bool = false
     ) {
         self.settings = settings
         self.history = history
@@ -46,8 +45,8 @@ struct AlertJudgement {
                 ? AlertJudgement.silentHours(delivered, from: from, end: freshness.rateEnd) : [])
         for (rule, model) in [(AlertRule.delivered, delivered), (.opened, opened)]
         where settings.isOn(rule) {
-            var rate = RateAlerts(rule, model)
-            rate.judge(hours, silent: silentHours, missing: partial.spans) { each(rule, $0) }
+            var rate = RateAlerts(
+                rule, model, hours, silent: silentHours, missing: partial.spans)
             if let earlier = rates.first { rate.inhibit(by: earlier) }
             rates.append(rate)
             if rule == .opened, !rate.findings.isEmpty {
@@ -74,9 +73,8 @@ struct AlertJudgement {
         return days.reduce(into: []) { silent, start in
             let day = Int(start - first)
             guard let outlook = AlertOutlook(delivered, day: day, end: day + 24) else { return }
-            let limit = AlertFreshness.limit(outlook)
             silent.formUnion(
-                AlertClock.silentHours(outlook, end: day + 24, limit: limit)
+                outlook.silentHours(end: day + 24, limit: outlook.silenceLimit)
                     .filter { $0 >= day - 1 }
                     .flatMap { hour in (-1...1).map { first + Int64(hour + $0) } })
         }
@@ -110,13 +108,8 @@ struct AlertJudgement {
 
     var findings: [AlertFinding] { rates.flatMap(\.findings) + (sends?.findings ?? []) }
 
-    var alerts: [AlertReport.Alert] { findings.map(explained) }
-
-    func explained(_ finding: AlertFinding) -> AlertReport.Alert {
-        let explanation = AlertExplanation(
-            history: history, clock: clock, delivered: outlooks[.delivered],
-            opened: outlooks[.opened])
-        return finding.isFiring ? explanation.explain(finding) : explanation.lookBack(finding)
+    var alerts: [AlertReport.Alert] {
+        findings.map(AlertExplanation(history: history, clock: clock, outlooks: outlooks).explain)
     }
 
     /// The judgement without the drops that missing files explain.

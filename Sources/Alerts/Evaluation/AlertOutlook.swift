@@ -4,15 +4,16 @@ struct AlertOutlook {
     let expectation: Expectation
     /// Indices of hours.
     let training: Range<Int>
+    /// All leaves.
+    let all: [Int]
 
     /// For the day that begins with the hour of index `day`, up to the hour `end` or the last one;
     /// nil with too little history.
     init?(_ model: RateModel, day: Int, end last: Int? = nil) {
-        let end = day - AlertParameters.lag
-        let start = max(model.firstUsable, end - model.parameters.historyDays * 24)
-        guard end - start >= AlertParameters.fewestDays * 24 else { return nil }
+        guard let training = model.training(before: day) else { return nil }
         self.model = model
-        training = start..<end
+        self.training = training
+        all = Array(model.leaves.indices)
         expectation = model.expectation(
             training: training, end: min(last ?? .max, model.hours.count), excluded: [])
     }
@@ -37,9 +38,22 @@ struct AlertOutlook {
         }
     }
 
-    func leaves(of slice: Slice) -> [Int] {
-        model.leaves.indices.filter { slice.contains(model.leaves[$0]) }
+    /// With more missing events than this, it is no chance.
+    var silenceLimit: Double {
+        Staleness.limit(
+            noise: AlertClock.noise(training) { (observed(all, hour: $0), expected(all, hour: $0)) }
+        )
     }
 
-    var all: [Int] { Array(model.leaves.indices) }
+    /// The hours up to `end` with almost no events although many were expected.
+    func silentHours(end: Int, limit: Double) -> [Int] {
+        hours.filter { hour in
+            let expected = expected(all, hour: hour)
+            return hour < end && expected >= limit
+                && observed(all, hour: hour) < AlertOutlook.silentShare * expected
+        }
+    }
+
+    /// An hour with less than this share of the expected events is without data.
+    private static let silentShare = 0.05
 }

@@ -25,8 +25,6 @@ package struct AlertPictures: Sendable {
     /// The drawn hours before an incident, and after it.
     private static let before: Int64 = 48
     private static let after: Int64 = 24
-    /// The drawn hours of a longer incident, from its beginning.
-    private static let longest: Int64 = 7 * 24
 
     private let settings: AlertSettings
     private let hourOfWeek: @Sendable (Int64) -> Int
@@ -42,25 +40,25 @@ package struct AlertPictures: Sendable {
     /// In the order of the incidents; incidents of one slice that are close together have one
     /// drawing. Incidents without a series are left out: missing records, and custom rules.
     package func series(of incidents: [Incident], _ db: Connection) throws -> [AlertSeries] {
-        let drawn = incidents.filter { [.delivered, .opened, .sends].contains($0.watched) }
+        let drawn = incidents.filter { $0.watched?.isDrop ?? false }
         guard !drawn.isEmpty else { return [] }
         guard let newest = try Settings.integer(.newestRecord, db) else { return [] }
         // A record in the last minute of an hour closes it.
         let now = newest + 60_000
-        let clock = AlertClock(try AlertHistory.Newest(db, at: now), now: now, lag: 0)
+        let clock = try AlertClock(db, now: now, lag: 0)
         let spans = drawn.map { AlertPictures.span($0, end: floorHour(now)) }
         let from = spans.map(\.lowerBound).min() ?? 0
         let until = max(from, spans.map(\.upperBound).max() ?? from)
         let first = floorDay(from * 3_600_000) * 24
         let history = try AlertHistory(
-            db, clock, hours: AlertEvaluation.historyStart(first, settings)..<until,
-            ignoring: settings.ignores)
+            db, clock, settings, from: first, until: until)
         let known = try AlertPictures.hoursWithEvents(from..<until, db)
         return draw(drawn, spans, history) { known.contains($0) }
     }
 
     private static func span(_ incident: Incident, end: Int64) -> Range<Int64> {
-        let last = min(incident.end ?? end, incident.start + longest)
+        // Of a longer incident, the beginning.
+        let last = min(incident.end ?? end, incident.start + LeafSpan.longestIncident)
         let from = incident.start - before
         return from..<max(from, min(last + after, end))
     }
@@ -100,11 +98,9 @@ package struct AlertPictures: Sendable {
     private func sends(
         _ incident: Incident, _ span: Range<Int64>, _ history: AlertHistory
     ) -> [AlertSeries.Hour] {
-        let model = SendAlerts.model(
-            history.sends, incident.words, settings.parameters(.sends), hourOfWeek: hourOfWeek)
-        return AlertCourse(
-            model, slices: [[0]], span: span, excluded: [], hasData: { _ in true }
-        ).hours[0]
+        SendAlerts.model(
+            history.sends, incident.words, settings.parameters(.sends), hourOfWeek: hourOfWeek
+        ).course(of: [[0]], span: span)[0]
     }
 
     private func rates(
@@ -114,33 +110,21 @@ package struct AlertPictures: Sendable {
         let model = RateModel(
             rule == .delivered ? history.delivered : history.opened,
             parameters: settings.parameters(rule), hourOfWeek: hourOfWeek)
-        let leaves = { (words: Slice) in
-            model.leaves.indices.filter { words.contains(model.leaves[$0]) }
+        let excluded = incidents.filter { $0.watched == rule }.map {
+            LeafSpan.incident(
+                of: $0.words.places(in: model.leaves), $0.start, $0.end ?? span.upperBound,
+                from: model.hours.lowerBound)
         }
-        let first = model.hours.lowerBound
-        let excluded = incidents.filter { $0.watched == rule }.map { other in
-            let start = Int(other.start - first)
-            let end = Int(min(other.end ?? span.upperBound, other.start + Self.longest) - first)
-            return LeafSpan(leaves: leaves(other.words), hours: start..<max(start, end))
-        }
-        let own = leaves(incident.words)
+        let own = incident.words.places(in: model.leaves)
         guard !own.isEmpty else { return [] }
-        return AlertCourse(
-            model, slices: [own], span: span, excluded: excluded, hasData: hasData
-        ).hours[0]
+        return model.course(of: [own], span: span, excluded: excluded, hasData: hasData)[0]
     }
 }
 
 extension AlertPictures.Incident {
     fileprivate var watched: AlertRule? { AlertRule(rawValue: rule) }
 
-    fileprivate var words: Slice {
-        let dimensions = AlertSilence.slice(slice)
-        return Slice(
-            AlertHistory.dimensions.map { name in
-                dimensions.first { $0.name == name }?.text
-            })
-    }
+    fileprivate var words: Slice { Slice(dimensions: AlertSilence.slice(slice)) }
 
     /// Whether both have the same series.
     fileprivate func isSameSeries(_ other: AlertPictures.Incident) -> Bool {

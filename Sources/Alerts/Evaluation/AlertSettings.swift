@@ -22,8 +22,6 @@ package struct AlertSettings: Equatable, Sendable {
         package var minMissing = 10.0
         /// Series that expect fewer events in 24 hours are not judged.
         package var minVolume = AlertParameters.lowVolume
-
-        package init(minDrop: Double) { self.minDrop = minDrop }
     }
 
     /// A custom rule: a query whose rows are problems.
@@ -92,12 +90,6 @@ package struct AlertSettings: Equatable, Sendable {
     }
 
     func ignores(_ leaf: [String]) -> Bool {
-        ignored.contains { slice in
-            slice.allSatisfy { wanted in
-                zip(AlertHistory.dimensions, leaf).contains {
-                    $0 == wanted.name && $1 == wanted.text
-                }
-            }
-        }
+        ignored.contains { Slice(dimensions: $0).contains(leaf) }
     }
 }

@@ -5,34 +5,49 @@ struct RateAlerts {
     private(set) var findings: [AlertFinding] = []
     /// The last judged hour.
     private(set) var last: HourEvaluation?
-
-    init(_ rule: AlertRule, _ model: RateModel) {
-        self.rule = rule
-        self.model = model
-    }
+    private(set) var counts = HourCounts()
 
     /// Judges hours one by one.
-    mutating func judge(
-        _ hours: Range<Int64>, silent: Set<Int64>, missing: [LeafSpan] = [],
-        each: (HourEvaluation) -> Void = { _ in }
+    init(
+        _ rule: AlertRule, _ model: RateModel, _ hours: Range<Int64>, silent: Set<Int64>,
+        missing: [LeafSpan]
     ) {
+        self.rule = rule
+        self.model = model
         guard !hours.isEmpty else { return }
         let detector = DropDetector(model, silentHours: silent, missing: missing)
         let episodes = detector.run(hours) {
             last = $0
-            each($0)
+            counts.judged += 1
+            counts.add($0)
         }
         findings = episodes.incidents().map { episode in
             AlertFinding(
                 rule: rule, slice: episode.slice, episode: episode,
-                leaves: model.leaves.indices.filter { episode.slice.contains(model.leaves[$0]) })
+                leaves: episode.slice.places(in: model.leaves))
         }
     }
 
     /// Drops that an earlier stage explains are reported there only.
     mutating func inhibit(by earlier: RateAlerts) {
-        let marked = Cascade.inhibit(
-            findings.map(\.episode), by: earlier.findings.map(\.episode))
-        for (place, episode) in marked.enumerated() { findings[place].episode = episode }
+        for place in findings.indices {
+            findings[place].episode.isInhibited = earlier.findings.contains {
+                findings[place].episode.isExplained(by: $0.episode)
+            }
+        }
+    }
+}
+
+/// The hours in which a rule was replayed.
+struct HourCounts {
+    var judged = 0
+    /// Hours in which no series could be judged.
+    var unjudged = 0
+    /// Hours of series that could fire.
+    var tested = 0
+
+    mutating func add(_ evaluation: HourEvaluation) {
+        tested += evaluation.tested
+        if evaluation.segments.isEmpty { unjudged += 1 }
     }
 }

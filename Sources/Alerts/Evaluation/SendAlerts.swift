@@ -6,19 +6,11 @@ struct SendAlerts {
     /// A campaign with sends on this share of the days is expected on all of them.
     private static let alwaysOn = 0.9
 
-    private struct Series {
-        var slice: Slice
-        var counts: [Double]
-    }
-
     private(set) var findings: [AlertFinding] = []
     /// The judged series, all sends first.
     private(set) var watched: [(slice: Slice, model: VolumeModel)] = []
     private(set) var last: HourEvaluation?
-    /// Hours of series that could fire, judged hours, and hours in which no series could be judged.
-    private(set) var hoursTested = 0
-    private(set) var hoursJudged = 0
-    private(set) var hoursUnjudged = 0
+    private(set) var counts = HourCounts()
 
     /// Judges hours one by one, up to the end of `judged`, without unknown hours.
     init(
@@ -26,26 +18,27 @@ struct SendAlerts {
         parameters: AlertParameters, hourOfWeek: (Int64) -> Int
     ) {
         guard !judged.isEmpty else { return }
-        hoursJudged = judged.count
+        counts.judged = judged.count
         let series = SendAlerts.series(sends, parameters.series, end: judged.lowerBound)
         var parameters = parameters
         // Each detector assumes the smallest number of series; all of them share the budget.
         parameters.budget /= max(1, Double(series.count) / Double(AlertParameters.fewestSeries))
-        for one in series {
-            let isFirst = last == nil
+        for slice in series {
             let model = SendAlerts.model(
-                sends, one.slice, parameters, unknown: unknown, hourOfWeek: hourOfWeek)
-            watched.append((one.slice, model))
+                sends, slice, parameters, unknown: unknown, hourOfWeek: hourOfWeek)
+            watched.append((slice, model))
             var evaluation: HourEvaluation?
+            var own = HourCounts()
             let episodes = DropDetector(model).run(judged) {
                 evaluation = $0
-                hoursTested += $0.tested
-                if isFirst, $0.segments.isEmpty { hoursUnjudged += 1 }
+                own.add($0)
             }
+            if last == nil { counts.unjudged = own.unjudged }
+            counts.tested += own.tested
             if let evaluation { add(evaluation) }
-            let leaves = sends.leaves.indices.filter { one.slice.contains(sends.leaves[$0]) }
+            let leaves = slice.places(in: sends.leaves)
             findings += episodes.incidents().map {
-                AlertFinding(rule: .sends, slice: one.slice, episode: $0, leaves: leaves)
+                AlertFinding(rule: .sends, slice: slice, episode: $0, leaves: leaves)
             }
         }
         keepRoots(sends)
@@ -78,20 +71,18 @@ struct SendAlerts {
 
     private static func series(
         _ sends: SendHours, _ asked: [[String]]?, end: Int64
-    ) -> [Series] {
+    ) -> [Slice] {
         func isAsked(_ dimensions: [String]) -> Bool { asked?.contains(dimensions) ?? true }
         let known = Int(end - sends.hours.lowerBound)
-        let whole = Series(
-            slice: Slice([nil, nil, nil]), counts: sends.logged(in: Slice([nil, nil, nil])))
+        let whole = Slice([nil, nil, nil])
+        let counts = sends.logged(in: whole)
         let platforms = Set(sends.leaves.map { $0[0] }).sorted().map { Slice([$0, nil, nil]) }
         let campaigns = Set(sends.leaves.map { $0[1] }).sorted().map { Slice([nil, $0, nil]) }
-        let parts = platforms.map { Series(slice: $0, counts: sends.logged(in: $0)) }
-        let regular = campaigns.map { Series(slice: $0, counts: sends.logged(in: $0)) }
-            .filter { isAlwaysOn($0.counts, known: known) }
+            .filter { isAlwaysOn(sends.logged(in: $0), known: known) }
         // A single platform or campaign is the same as all sends.
         let others =
-            (isAsked(["platform"]) ? parts : []) + (isAsked(["campaign"]) ? regular : [])
-        return (isAsked([]) ? [whole] : []) + others.filter { $0.counts != whole.counts }
+            (isAsked(["platform"]) ? platforms : []) + (isAsked(["campaign"]) ? campaigns : [])
+        return (isAsked([]) ? [whole] : []) + others.filter { sends.logged(in: $0) != counts }
     }
 
     private static func isAlwaysOn(_ counts: [Double], known: Int) -> Bool {
@@ -121,7 +112,7 @@ struct SendAlerts {
         var roots: [AlertFinding] = []
         for (_, finding) in ordered {
             let isTold = roots.contains {
-                $0.episode.start < finding.episode.end && finding.episode.start < $0.episode.end
+                $0.episode.overlaps(finding.episode)
                     && !Set($0.leaves).isDisjoint(with: finding.leaves)
             }
             if !isTold { roots.append(finding) }

@@ -6,52 +6,53 @@ package struct SendHours: Sendable {
     package let leaves: [[String]]
     package let hours: Range<Int64>
     /// `leaf × hours.count + hour`.
-    private var sent: [Double]
-    /// Sends whose platform is known whether or not FCM accepted them.
-    private var accepted: [Double]
-    private var refused: [Double]
-    private var allRefused: [Double]
+    private var counts: [Count]
+
+    private struct Count {
+        var accepted = 0.0
+        var refused = 0.0
+        /// Of sends whose platform is known whether or not FCM accepted them.
+        var knownAccepted = 0.0
+        var knownRefused = 0.0
+    }
 
     init(_ plan: LeafPlan, _ cells: [SendCell], hours: Range<Int64>) {
         leaves = plan.leaves
         self.hours = hours
-        sent = Array(repeating: 0, count: plan.leaves.count * hours.count)
-        accepted = sent
-        refused = sent
-        allRefused = sent
+        counts = Array(repeating: Count(), count: leaves.count * hours.count)
         for cell in cells {
-            guard let place = plan.places[cell.segment] else { continue }
+            guard let place = plan.place(of: cell.segment) else { continue }
             let index = place.leaf * hours.count + cell.hour
-            sent[index] += Double(cell.sent)
-            allRefused[index] += Double(cell.failed)
+            counts[index].accepted += Double(cell.sent)
+            counts[index].refused += Double(cell.failed)
             guard place.isBeforeAnswer else { continue }
-            accepted[index] += Double(cell.sent)
-            refused[index] += Double(cell.failed)
+            counts[index].knownAccepted += Double(cell.sent)
+            counts[index].knownRefused += Double(cell.failed)
         }
     }
 
     /// The sends of a slice in each hour.
-    package func sent(in slice: Slice) -> [Double] { sum(sent, slice) }
+    func sent(in slice: Slice) -> [Double] { sum(slice) { $0.accepted } }
 
     /// The sends of a slice that FCM rejected and accepted in each hour. For one platform, only
     /// sends whose platform is known in both cases.
     func answers(in slice: Slice) -> (refused: [Double], accepted: [Double]) {
         slice.values.first == .some(nil)
-            ? (sum(allRefused, slice), sum(sent, slice))
-            : (sum(refused, slice), sum(accepted, slice))
+            ? (sum(slice) { $0.refused }, sum(slice) { $0.accepted })
+            : (sum(slice) { $0.knownRefused }, sum(slice) { $0.knownAccepted })
     }
 
     /// The sends in a send log. Exports come by the day, and do not have the hours of this day yet.
-    func logged(in slice: Slice) -> [Double] { sum(sent, slice, isLoggedOnly: true) }
+    func logged(in slice: Slice) -> [Double] { sum(slice, isLoggedOnly: true) { $0.accepted } }
 
     private func sum(
-        _ counts: [Double], _ slice: Slice, isLoggedOnly: Bool = false
+        _ slice: Slice, isLoggedOnly: Bool = false, _ number: (Count) -> Double
     ) -> [Double] {
         var sums = Array(repeating: 0.0, count: hours.count)
         for (leaf, values) in leaves.enumerated() where slice.contains(values) {
             // Sends that only an export has are of no known image.
             if isLoggedOnly, values[2] == "unknown" { continue }
-            for hour in 0..<hours.count { sums[hour] += counts[leaf * hours.count + hour] }
+            for hour in 0..<hours.count { sums[hour] += number(counts[leaf * hours.count + hour]) }
         }
         return sums
     }
@@ -109,9 +110,8 @@ struct SendCell {
 
 /// The words of a segment that alerts use.
 struct SegmentWords {
-    var platform: String
-    var campaign: String
-    var image: String
+    /// Platform, campaign and image.
+    var leaf: [String]
     var isSilent: Bool
     /// Whether the platform is known whether or not FCM accepted the send.
     var isBeforeAnswer: Bool
@@ -122,13 +122,11 @@ struct SegmentWords {
                 platform_source in ('explicit', 'addressed') as is_before_answer
             from segments
             """
-        var words: [Int64: SegmentWords] = [:]
-        for row in try Row.fetchAll(db, sql: sql) {
+        return try Row.fetchAll(db, sql: sql).reduce(into: [:]) { words, row in
             words[try row["id"]] = try SegmentWords(
-                platform: row["platform"], campaign: row["campaign"], image: row["image"],
-                isSilent: row["silent"], isBeforeAnswer: row["is_before_answer"])
+                leaf: AlertHistory.dimensions.map { try row[$0] }, isSilent: row["silent"],
+                isBeforeAnswer: row["is_before_answer"])
         }
-        return words
     }
 }
 
@@ -142,53 +140,38 @@ struct LeafPlan {
 
     /// Sorted, as in the cohorts.
     let leaves: [[String]]
-    let places: [Int64: Place]
-    /// The number of the leaf of each segment; -1 for none.
-    private let leafNumbers: [Int32]
+    /// By the number of the segment; they are consecutive.
+    private var places: [Place?]
 
-    func leaf(of segment: Int64) -> Int? {
-        guard let place = Int(exactly: segment), leafNumbers.indices.contains(place) else {
-            return nil
-        }
-        let leaf = leafNumbers[place]
-        return leaf >= 0 ? Int(leaf) : nil
+    func place(of segment: Int64) -> Place? {
+        guard let index = Int(exactly: segment), places.indices.contains(index) else { return nil }
+        return places[index]
     }
 
     init(
         _ segments: [Int64: SegmentWords], _ cells: [SendCell], isIgnored: ([String]) -> Bool
     ) {
         var sends: [String: Int64] = [:]
-        var used: Set<Int64> = []
         for cell in cells {
-            guard let words = segments[cell.segment] else { continue }
-            used.insert(cell.segment)
-            sends[words.campaign, default: 0] += cell.sent
+            if let words = segments[cell.segment] { sends[words.leaf[1], default: 0] += cell.sent }
         }
         let watched = Set(
             sends.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
                 .prefix(AlertHistory.mostCampaigns).map(\.key))
-        var leafOf: [Int64: [String]] = [:]
-        for segment in used {
-            guard let words = segments[segment] else { continue }
-            let campaign =
-                watched.contains(words.campaign) ? words.campaign : AlertHistory.otherCampaigns
-            let leaf = [words.platform, campaign, words.image]
-            if !isIgnored([words.platform, words.campaign, words.image]) { leafOf[segment] = leaf }
+        var used: [Int64: (leaf: [String], words: SegmentWords)] = [:]
+        for segment in Set(cells.map(\.segment)) where segment >= 0 {
+            guard let words = segments[segment], !isIgnored(words.leaf) else { continue }
+            var leaf = words.leaf
+            if !watched.contains(leaf[1]) { leaf[1] = AlertHistory.otherCampaigns }
+            used[segment] = (leaf, words)
         }
-        let leaves = Set(leafOf.values).sorted { $0.lexicographicallyPrecedes($1) }
+        leaves = Set(used.values.map { $0.leaf }).sorted { $0.lexicographicallyPrecedes($1) }
         let numbers = Dictionary(uniqueKeysWithValues: zip(leaves, 0...))
-        self.leaves = leaves
-        places = leafOf.reduce(into: [:]) { places, entry in
-            let words = segments[entry.key]
-            places[entry.key] = Place(
-                leaf: numbers[entry.value] ?? 0, isSilent: words?.isSilent ?? false,
-                isBeforeAnswer: words?.isBeforeAnswer ?? false)
+        places = Array(repeating: nil, count: Int(used.keys.max() ?? -1) + 1)
+        for (segment, (leaf, words)) in used {
+            places[Int(segment)] = Place(
+                leaf: numbers[leaf] ?? 0, isSilent: words.isSilent,
+                isBeforeAnswer: words.isBeforeAnswer)
         }
-        // Numbers are consecutive.
-        var leafNumbers = Array(repeating: Int32(-1), count: Int(places.keys.max() ?? -1) + 1)
-        for (segment, place) in places where segment >= 0 {
-            leafNumbers[Int(segment)] = Int32(place.leaf)
-        }
-        self.leafNumbers = leafNumbers
     }
 }
