@@ -1,5 +1,3 @@
-internal import NDJSON
-
 /// The platforms that FCM serves.
 package enum Platform: UInt8, Sendable, CaseIterable {
     case android

@@ -1,9 +1,6 @@
 internal import Delivery
 internal import FCM
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// Counts the lines of a source that told something first: the distinct records of all its
 /// messages, however often the memory for them was full.

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// Members of a JSON object, as they are written into a line: a comma before each. What is nil is
 /// left out.
 struct JSONMembers {

@@ -1,8 +1,4 @@
-internal import Delivery
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// Makes one Parquet state of each message out of all that a day's files tell of it.
 ///

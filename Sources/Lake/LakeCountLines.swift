@@ -1,7 +1,5 @@
 internal import Delivery
 internal import FCM
-internal import Foundation
-internal import NDJSON
 
 /// A row of counts: its cells by the names of their columns.
 struct CountLine: Decodable {

@@ -1,5 +1,4 @@
 internal import Delivery
-internal import FCM
 internal import Foundation
 internal import SQLite
 

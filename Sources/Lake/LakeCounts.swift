@@ -1,6 +1,4 @@
 internal import Delivery
-internal import FCM
-internal import Foundation
 internal import NDJSON
 internal import SQLite
 

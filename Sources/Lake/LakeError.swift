@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// What can go wrong with a lake. Facts; the command line words them.
 package enum LakeError: Error, Equatable, Sendable {
     /// There is no lake at this path.

@@ -1,10 +1,5 @@
-internal import Delivery
 internal import Foundation
 internal import NDJSON
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// Calls of the file system, with errors that name the path.
 enum LakeFiles {

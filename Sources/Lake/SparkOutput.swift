@@ -1,4 +1,3 @@
-internal import Delivery
 package import Foundation
 
 /// What Spark wrote into a folder: lines of JSON, in the order of the files' names.

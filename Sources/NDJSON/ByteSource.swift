@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// The raw bytes of a file or of standard input, a chunk at a time. Never writes.
 package final class ByteSource {

@@ -1,9 +1,5 @@
 internal import CScan
 
-#if canImport(Glibc)
-    internal import Glibc
-#endif
-
 /// A place after a line end at which reading can resume.
 ///
 /// For gzip: the offset of a member, and the number of its inflated bytes already read. For plain

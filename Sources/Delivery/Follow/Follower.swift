@@ -1,8 +1,5 @@
+internal import Glibc
 package import NDJSON
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// What one look of a follower came to.
 package enum FollowStep: Sendable {

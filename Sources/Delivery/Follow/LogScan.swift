@@ -1,8 +1,5 @@
+internal import Glibc
 internal import NDJSON
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// The logs that stand under a user's arguments at this moment: files, folders with all that is
 /// inside, patterns. What is not there yet may come, so it is no error.

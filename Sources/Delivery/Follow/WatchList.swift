@@ -1,8 +1,5 @@
+internal import Glibc
 internal import NDJSON
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// The files that are followed, and which of them are to be looked at: decided in values, from
 /// what scans find and what became of the files that were read.

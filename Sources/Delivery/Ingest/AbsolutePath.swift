@@ -1,8 +1,5 @@
+internal import Glibc
 internal import NDJSON
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// The path of a file from the root, by which the ledger knows it in whatever folder a command
 /// runs.

@@ -1,8 +1,5 @@
+internal import Glibc
 internal import NDJSON
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// What to do with a file that is to be read, by what the ledger knows: decided in values.
 package enum FilePlan: Sendable {

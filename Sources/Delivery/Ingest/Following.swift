@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// A file that stays open, so that it can be read to its end though it lose its name.
 package final class HeldFile: Sendable {

@@ -1,8 +1,5 @@
+internal import Glibc
 package import NDJSON
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// The files that a user's arguments stand for: files as they are, folders with all that is
 /// inside, patterns, `-` for standard input.

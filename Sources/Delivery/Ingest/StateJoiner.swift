@@ -1,5 +1,3 @@
-internal import FCM
-
 /// Joins the states of a batch with those of the store, and adds up what that changes.
 struct StateJoiner {
     private let contributor: Contributor

@@ -1,8 +1,5 @@
+internal import Glibc
 package import SQLite
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// A copy of a store as it was at one moment, whatever is written meanwhile.
 ///

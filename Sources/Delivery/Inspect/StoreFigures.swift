@@ -1,8 +1,5 @@
+internal import Glibc
 package import SQLite
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// Figures of a store for those who watch over it: totals of all that was ever read.
 package struct StoreFigures: Sendable {

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// What the file system tells of a store.
 package struct StoreFiles: Sendable {

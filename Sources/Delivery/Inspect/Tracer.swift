@@ -1,10 +1,7 @@
 internal import FCM
+internal import Glibc
 package import NDJSON
 package import SQLite
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// A record of one message, where it stands in the logs.
 package struct TracedRecord: Sendable {

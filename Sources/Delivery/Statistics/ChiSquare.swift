@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// A sum of squares that chance alone would draw from a chi-square distribution.
 package struct ChiSquare: Equatable, Sendable {

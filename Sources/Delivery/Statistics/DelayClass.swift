@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// A class of delays: seconds after the send. What a wrong clock puts before the send counts as
 /// there from the start.

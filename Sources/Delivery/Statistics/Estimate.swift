@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// A number that counts tell of, with its 95 % interval.
 package struct Estimate: Equatable, Sendable {

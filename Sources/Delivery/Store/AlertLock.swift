@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// One run of `alert` at a time, from the first look to the note of what was told: what is told
 /// first and noted then is told twice at worst, when a run is killed in between, and never not at

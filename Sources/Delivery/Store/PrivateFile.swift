@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// Files for their owner alone: a database holds the ID of every message, hashes that stand for
 /// people's devices, and the key to those.

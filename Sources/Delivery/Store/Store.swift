@@ -1,9 +1,6 @@
 package import FCM
+internal import Glibc
 package import SQLite
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// A pushfunnel database: one SQLite file, one writer at a time, any number of readers.
 package final class Store {

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// What the system said last: why it refused a call.
 package struct SystemError: Error, Equatable {

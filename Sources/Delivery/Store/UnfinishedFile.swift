@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// A new file on its way to its name, in the folder where it will stand, under a name that nobody
 /// can foresee. It is locked while it is made: one that nobody has locked is left of a run that

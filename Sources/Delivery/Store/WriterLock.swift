@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// One writer at a time: an advisory lock on a file beside the database, which holds the number
 /// of the process that has it. The kernel lets go of it when that process ends, however it ends.

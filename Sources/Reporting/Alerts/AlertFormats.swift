@@ -1,5 +1,4 @@
 package import Alerts
-internal import Delivery
 
 /// The formats of alerts, by their names on the command line.
 package enum AlertFormatName: String, CaseIterable, Sendable {

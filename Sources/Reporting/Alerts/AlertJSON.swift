@@ -1,5 +1,4 @@
 internal import Alerts
-internal import Delivery
 
 /// An evaluation as one JSON object: README.md describes it member by member.
 ///

@@ -1,5 +1,4 @@
 internal import Alerts
-internal import Delivery
 
 /// The labels that identify an alert in Prometheus and Alertmanager: names and texts only, because
 /// a changed number would make it another alert.

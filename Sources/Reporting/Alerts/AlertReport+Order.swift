@@ -1,5 +1,4 @@
 internal import Alerts
-internal import Delivery
 
 extension AlertReport {
     /// Firing first, then by rule and slice: the order of the list does not matter.

@@ -1,5 +1,4 @@
 internal import Alerts
-internal import Delivery
 
 extension AlertSettings {
     /// The settings of a rule, from flags, files and defaults, under the names of the file.

@@ -1,5 +1,4 @@
 internal import Alerts
-internal import Delivery
 
 /// An evaluation for people: the state in one line, and a block for each alert.
 struct AlertText {

@@ -1,5 +1,4 @@
 internal import Alerts
-internal import Delivery
 
 /// Names of alerts, as people read them.
 enum AlertWords {

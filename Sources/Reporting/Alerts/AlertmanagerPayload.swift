@@ -1,5 +1,4 @@
 internal import Alerts
-internal import Delivery
 
 /// The body of a `POST /api/v2/alerts` to Alertmanager: alerts that fire, and alerts that have just
 /// been resolved, with the same labels.

@@ -1,5 +1,4 @@
 internal import Alerts
-internal import Delivery
 
 /// The series of a back-test as one SVG, one below the other; the style of pages is included.
 enum BacktestDrawing {

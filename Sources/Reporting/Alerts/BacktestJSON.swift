@@ -1,5 +1,4 @@
 internal import Alerts
-internal import Delivery
 
 /// A back-test as one JSON object: README.md describes it member by member.
 enum BacktestJSON {

@@ -1,5 +1,4 @@
 package import Alerts
-internal import Delivery
 
 /// Custom rules: named queries whose rows are problems.
 package struct CustomRules {

@@ -1,5 +1,4 @@
 internal import Alerts
-internal import Delivery
 
 /// An evaluation for node_exporter's textfile collector.
 ///

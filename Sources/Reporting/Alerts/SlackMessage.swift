@@ -1,5 +1,4 @@
 internal import Alerts
-internal import Delivery
 
 /// The body of a message to an incoming webhook of Slack: at most ten alerts, and how many more.
 ///

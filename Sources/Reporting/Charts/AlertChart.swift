@@ -1,5 +1,4 @@
 internal import Alerts
-internal import Delivery
 
 /// Observed counts over what was expected and the likely range, with the drops that were alarmed.
 /// An hour without data is a gap.

@@ -1,5 +1,4 @@
 package import Alerts
-internal import Delivery
 
 /// What can be drawn for each width.
 protocol Drawing {

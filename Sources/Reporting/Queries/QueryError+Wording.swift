@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 extension QueryError: CustomStringConvertible {
     package var description: String {

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// How much a query may take.
 package struct SQLLimits: Equatable, Sendable {

@@ -1,5 +1,4 @@
 internal import Delivery
-internal import SQLite
 
 extension SQLSession {
     /// Puts a summary in the place of `funnel_hourly`, until the snapshot ends: a row for each day

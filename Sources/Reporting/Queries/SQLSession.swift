@@ -2,10 +2,6 @@ internal import CSQLite
 package import Delivery
 internal import SQLite
 
-#if canImport(Glibc)
-    internal import Glibc
-#endif
-
 /// A pushfunnel database, opened so that it can only be read.
 ///
 /// Four walls, each enough alone: the file is opened read-only; `query_only` is on; an authorizer

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// A file of text, read whole.
 package struct TextFile: Equatable, Sendable {

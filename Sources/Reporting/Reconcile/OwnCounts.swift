@@ -1,5 +1,3 @@
-internal import Alerts
-internal import Delivery
 internal import NDJSON
 
 /// The counts of the logs by day, from the rows of `reconcile_sends` and `reconcile_apart`.

@@ -1,5 +1,3 @@
-internal import Delivery
-
 extension ReconcileSide {
     /// The known reasons that apply to a line; none without a difference.
     func reasons(

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// The input of the lines of one source.
 struct ReconcileSide {
     var source: ProviderSource

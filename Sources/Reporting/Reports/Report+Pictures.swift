@@ -1,5 +1,4 @@
 internal import Alerts
-internal import Delivery
 internal import NDJSON
 
 extension Report.Section {

@@ -1,5 +1,3 @@
-internal import Delivery
-
 /// What a report says where there is nothing to count, so that zeros are not taken for figures.
 struct ReportAbsence {
     private let context: ReportContext
