@@ -49,8 +49,8 @@ sends as (
     where
         messages.status in ('sent', 'failed')
         and messages.target_kind not in ('topic', 'condition')
-        and messages.sent_hour >= coalesce(:since, '')
-        and messages.sent_hour < coalesce(:until, '9999')
+        and messages.send_hour >= coalesce(:since, '')
+        and messages.send_hour < coalesce(:until, '9999')
         and (:platform is null or messages.platform = :platform)
         and (:campaign is null or messages.campaign = :campaign)
 ),

@@ -31,8 +31,8 @@ with sends as (
     where
         status = 'sent'
         and target_kind not in ('topic', 'condition')
-        and sent_hour >= coalesce(:since, '')
-        and sent_hour < coalesce(:until, '9999')
+        and send_hour >= coalesce(:since, '')
+        and send_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
 ),

@@ -32,7 +32,7 @@ struct LakeCountRows {
     /// The rollup rows, with their words in dictionaries.
     func delta(_ dictionaries: inout Dictionaries) throws -> RollupDelta {
         var delta = RollupDelta()
-        for table in LakeSQL.counted { try add(table, to: &delta, &dictionaries) }
+        for table in LakeSQL.countTables { try add(table, to: &delta, &dictionaries) }
         return delta
     }
 

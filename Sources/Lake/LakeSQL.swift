@@ -19,7 +19,7 @@ package enum LakeSQL {
             ])
     }
 
-    /// One view of `lake.sql` or `views.sql`.
+    /// One view of `states.sql`, `counted.sql`, `cells.sql` or `views.sql`.
     package struct View: Sendable {
         package var name: String
         /// The `select` that it stands for.
@@ -36,9 +36,10 @@ package enum LakeSQL {
     package static func views(windowHours: Int) -> [View] {
         let start = "create view "
         return statements(
-            file("lake.sql") + "\n" + ViewText.shared,
+            [file("states.sql"), ViewText.counted, file("cells.sql"), ViewText.shared]
+                .joined(separator: "\n"),
             [
-                "WINDOW_MS": String(windowHours * 3_600_000), "BUCKETS": buckets,
+                "WINDOW_HOURS": String(windowHours), "BUCKETS": buckets,
                 "BUCKET": bucket,
             ]
         ).compactMap { statement in
@@ -74,14 +75,14 @@ package enum LakeSQL {
             with: "from (\n\(own.joined(separator: "\nunion all\n"))\n) as partial_states\n")
     }
 
-    /// The states that all counts are made of.
-    package static let settled = "settled"
+    /// What each message counts as: all counts are made of it.
+    package static let counted = "base_counts"
 
     /// Counts that several views are made of.
-    package static let cells = counted.map(cells)
+    package static let cells = countTables.map(cells)
 
     /// Tables whose rows a lake counts; the others are sums of these.
-    static let counted = RollupTable.allCases.filter { $0 != .delayDay }
+    static let countTables = RollupTable.allCases.filter { $0 != .delayDay }
 
     static func cells(of table: RollupTable) -> String {
         table == .funnel ? "send_cells" : table.name

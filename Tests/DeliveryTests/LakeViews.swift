@@ -52,8 +52,7 @@ struct LakeViews {
     }
 }
 
-/// What Spark has and SQLite has not, as `lake-views.sql` asks for it: functions of integers, which
-/// give NULL where one is missing.
+/// Functions of integers that Spark has and SQLite has not. They give NULL where one is missing.
 private struct LakeFunction: Sendable {
     let name: String
     /// -1 is any number of them, of which NULLs are left out.

@@ -102,7 +102,7 @@ import Testing
             let counted = try Row.fetchAll(
                 db,
                 sql: """
-                    select sent_hour, \(column) / 3600000 - sent_ms / 3600000, count(*)
+                    select send_hour, \(column) / 3600000 - sent_ms / 3600000, count(*)
                     from messages
                     where status = 'sent' and target_kind not in ('topic', 'condition') \(silent)
                         and \(column) - sent_ms between 0 and 86399999
@@ -120,8 +120,11 @@ import Testing
             "image_status", "silent", "error_code", "apns_reason", "observed_platform",
         ]
         let ours = try rows.map { row -> String in
+            // The oracle does not keep the labels of client events; MessageSumTests compares them.
+            let isOrphan = try row["status"] == "orphan"
             let texts = try words.map { (name: String) -> String in
-                switch try row[name] as Cell {
+                if isOrphan, name == "campaign" { return "(none)" }
+                return switch try row[name] as Cell {
                 case .text(let text): text
                 case .integer(let number): String(number)
                 default: ""

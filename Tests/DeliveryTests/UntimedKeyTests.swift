@@ -36,13 +36,13 @@ struct UntimedKeyTests {
         let reader = try Store.reader(database)
         let rows = try reader.read { db in
             try Row.fetchAll(
-                db, sql: "select message_id, status, sent_day, opened_ms from messages")
+                db, sql: "select message_id, status, send_day, opened_ms from messages")
         }
         #expect(rows.count == 1)
         let row = try #require(rows.first)
         #expect(try row["message_id"] == id)
         #expect(try row["status"] == "sent")
-        #expect(try row["sent_day"] == "2026-11-11")
+        #expect(try row["send_day"] == "2026-11-11")
         // The open of the 13th: earlier than that of the 14th, which was read first.
         #expect(try row["opened_ms"] == 1_794_567_600_000)
         #expect(try MessageRow.fetch(messageID: id, reader) != nil)

@@ -24,7 +24,7 @@ struct QueryFileTests {
         -- A comment of the statement.
         select platform, count(*) as n
         from messages
-        where sent_hour >= :since and platform = :platform and campaign = :label
+        where send_hour >= :since and platform = :platform and campaign = :label
         group by 1
         """
 

@@ -52,7 +52,7 @@ struct SparkJobTests {
         #expect(last.hasSuffix("using '2025-11-18' as since, cast(null as string) as until"))
         let views = all.filter { $0.hasPrefix("create temporary view") }
             .map { String($0.split(separator: " ")[3]) }
-        #expect(views.suffix(4) == ["settled", "send_cells", "base_funnel", "funnel_hourly"])
+        #expect(views.suffix(4) == ["base_counts", "send_cells", "base_funnel", "funnel_hourly"])
         #expect(!job.text.contains("$"))
     }
 
@@ -69,10 +69,10 @@ struct SparkJobTests {
     func kept() throws {
         var job = SparkJob(lake: "/lake", windowHours: 72, scratch: "/made")
         job.ask("select * from funnel_hourly", into: "/out/1")
-        #expect(!job.text.contains("'/made/settled'"))
+        #expect(!job.text.contains("'/made/base_counts'"))
         #expect(job.text.ranges(of: "'/made/send_cells'").count == 2)
         job.ask("select * from messages", into: "/out/2")
-        #expect(job.text.ranges(of: "'/made/settled'").count == 2)
+        #expect(job.text.ranges(of: "'/made/base_counts'").count == 2)
     }
 
     @Test("holds texts of any kind in their quotes")

@@ -22,68 +22,68 @@ CREATE TABLE states (
     phantom_open_at integer,
     primary key (day, k, tail)
 ) without rowid;
-insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, -8191039385902882882, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, 8885497338351124205, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 3863188437733412908, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, -8317391403586992286, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, -2027199941577838105, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 792697678294214597, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, 7637410916645484300, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 39, 8, 4, 0, -3591928717688511902, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, -8469094624174077166, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 9, 9, 5, 0, -8020904836175781992, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053535282739377, 0, 69633, 10, 10, 6, 0, -1742900729362342996, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
-insert into states values (0, 7053541196421985, 0, 65665, 11, 11, 3, 0, -6828243158306636890, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053558839006769, 0, 65665, 12, 12, 7, 0, -5462818980470086310, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 9, 9, 8, 0, 6970916593992322133, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
-insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 13, 13, 1, 0, -7215592359079368348, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
-insert into states values (0, 7053583561643129, 0, 66689, 14, 10, 6, 0, 6681032760322523657, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
-insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 15, 14, 9, 0, -9020291449715926647, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, -3979268016269675598, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053606761947416, -545574778201151605, 98433, 17, 15, 14, 0, 4494316425691304590, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, -5141496388183891423, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, -4147036271266881547, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
-insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 18, 16, 10, 0, 5666633527900051555, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053629541731729, 0, 65665, 10, 10, 6, 0, -2512663803824049780, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 9, 9, 5, 0, 6846277061577298056, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 20, 17, 12, 0, -973589420468271798, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 21, 18, 12, 0, -5880590463955982888, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 9, 9, 5, 0, 4447573210847716797, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, -3296424640975450119, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, -8279314213842059827, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
-insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 23, 19, 15, 0, 5642260301405335650, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053787130686673, 0, 65665, 12, 12, 7, 0, 1535748185888681483, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053796800432002, -3110917447855035871, 4, 24, 20, 0, 0, -3900391573028360718, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 25, 21, 5, 0, -1384813884759140009, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053813995541433, 0, 65665, 26, 22, 16, 0, 6885031127359720187, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053833547229817, 0, 65665, 27, 23, 17, 0, 1976341549035789225, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053840168248002, -5514759871368440264, 2, 28, 24, 0, 1, -940653194230868449, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053847531024745, 0, 65665, 29, 25, 18, 0, 5943128904821203634, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053862958199841, 0, 66177, 30, 26, 3, 0, -2872543208668718685, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
-insert into states values (0, 7053873858618681, 0, 65665, 10, 10, 3, 0, -4141907579585704630, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, -3601676211455119973, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, -6344801417320336537, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 5679093891389934516, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 163706145291623306, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 3805857860817413809, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 7006119063316386029, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, -1669662214888971034, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 39, 8, 4, 0, 6094357881837539805, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, -1154944321429232229, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 9, 9, 5, 0, 7983426610626092405, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053535282739377, 0, 69633, 10, 10, 6, 0, -4106272086016934099, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
+insert into states values (0, 7053541196421985, 0, 65665, 11, 11, 3, 0, 3693035927529216833, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053558839006769, 0, 65665, 12, 12, 7, 0, -1855170683424617389, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 9, 9, 8, 0, 6893335511959672765, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
+insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 13, 13, 1, 0, -5336689543778316964, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
+insert into states values (0, 7053583561643129, 0, 66689, 14, 10, 6, 0, -9218622005068931442, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
+insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 15, 14, 9, 0, -7916881578888961182, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, -3058945184102271475, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053606761947416, -545574778201151605, 98433, 17, 15, 14, 0, -4386079640491763915, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, -4985816801300221029, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, -5298849235076337539, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
+insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 18, 16, 10, 0, -8645601456052202219, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053629541731729, 0, 65665, 10, 10, 6, 0, -9191716895286432301, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 9, 9, 5, 0, 2794576790374406816, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 20, 17, 12, 0, 654735180348694750, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 21, 18, 12, 0, -7120001645655167679, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 9, 9, 5, 0, -1369969627396518107, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, -4236204727279082156, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 6062539709941213956, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
+insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 23, 19, 15, 0, -6519482681439848127, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053787130686673, 0, 65665, 12, 12, 7, 0, 5459959709413447437, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053796800432002, -133223620551946903, 4, 24, 20, 0, 0, 7161416194568250549, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 25, 21, 5, 0, 7134199899681801077, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053813995541433, 0, 65665, 26, 22, 16, 0, 2685466131508738427, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053833547229817, 0, 65665, 27, 23, 17, 0, -3931181086083296948, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053840168248002, -3692311048198923338, 2, 28, 24, 0, 1, 8931215156588537755, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053847531024745, 0, 65665, 29, 25, 18, 0, 756925975758317286, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053862958199841, 0, 66177, 30, 26, 3, 0, 8746563846979632740, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
+insert into states values (0, 7053873858618681, 0, 65665, 10, 10, 3, 0, -670676628381962188, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
 insert into states values (0, 7053876079600014, 4536803453155241703, 74752, 0, 0, 6, 0, NULL, NULL, NULL, NULL, NULL, 1763469019900, NULL, NULL);
-insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 9, 9, 8, 0, 6076809523220746268, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, 6094467223852020732, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, -1636077303021033534, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053911554322017, 0, 66689, 31, 27, 19, 0, 8110927115328212952, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
-insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 32, 28, 12, 0, -301918289001488296, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
-insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 23, 19, 15, 0, 6747842810388467290, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 25, 21, 9, 0, 1975957179422203347, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
-insert into states values (0, 7053947819303977, 0, 1, 10, 10, 0, 0, 795490228129430751, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053954746781089, 0, 65665, 33, 23, 3, 0, -434630909566021655, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053958163047546, 7981703070283457281, 2, 34, 29, 0, 2, -812570994688756422, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053969412208593, 0, 66689, 27, 23, 3, 0, -3789716944242139207, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
-insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, -8208099843477000203, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 23, 19, 15, 0, -6395034491488045742, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 25, 21, 5, 0, 1219638030509440450, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
-insert into states values (0, 7053995614484593, 0, 65665, 27, 23, 17, 0, -7375417635093454295, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053999486448257, 0, 65665, 35, 30, 20, 0, -4503776687848517207, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054005798528002, 3137984871762591579, 2, 36, 31, 0, 1, 8888255029528673766, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054025928714616, 4043897624029622086, 1, 37, 32, 0, 0, -7417166103888270503, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 16, 36, 0, 0, 4321995198547397781, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 19, 35, 11, 0, -4803888250067016822, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 22, 33, 13, 0, 8991355827880607324, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 38, 34, 21, 0, -1428244317063515400, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 9, 9, 8, 0, -8958118547798398583, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, -3228027384977967782, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, -3755777952479196286, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053911554322017, 0, 66689, 31, 27, 19, 0, -520678966503886229, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
+insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 32, 28, 12, 0, -1646943495257045964, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
+insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 23, 19, 15, 0, -7450191000215662433, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 25, 21, 9, 0, -5202622948511838021, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
+insert into states values (0, 7053947819303977, 0, 1, 10, 10, 0, 0, 6361911372349932934, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053954746781089, 0, 65665, 33, 23, 3, 0, -2906833407650420513, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053958163047546, -5819014468350947311, 2, 34, 29, 0, 2, 8765765514498085087, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053969412208593, 0, 66689, 27, 23, 3, 0, 489187076004975459, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
+insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, -5487958564833245615, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 23, 19, 15, 0, -5847954346935550680, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 25, 21, 5, 0, -3896007324597055686, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
+insert into states values (0, 7053995614484593, 0, 65665, 27, 23, 17, 0, 1930116078621971077, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053999486448257, 0, 65665, 35, 30, 20, 0, 1392539208990018921, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054005798528002, -4849549754837180788, 2, 36, 31, 0, 1, -8510964205759413352, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054025928714616, 4043897624029622086, 1, 37, 32, 0, 0, 498094391053405082, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 16, 36, 0, 0, -9091054053461389117, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 19, 35, 11, 0, 8016485949601152778, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 22, 33, 13, 0, -1761666954225652643, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 38, 34, 21, 0, -742999652468462896, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
 CREATE TABLE day_filters (
     day integer not null,             -- states.day
     part integer not null,            -- from 0; each holds four times as many as the one before
@@ -580,7 +580,7 @@ CREATE TABLE rejected_lines (
     primary key (file, line)
 ) without rowid;
 insert into rejected_lines values (1, 104, 8, 'bad_time', 'expected RFC 3339 or a number of seconds, milliseconds or microseconds', '{"ts":"…","request":{"message":{"token":"…', 'request, response, ts');
-insert into rejected_lines values (1, 12, 64, 'unknown_event', 'expected a known word under event (received, foreground, impression, opened, dismissed) or callback (onMessage, willPresent, didReceiveResponse)', '{"ts":"2025-11-17T12:27:42.490Z","platform":"android","event":"…","bundle":{"google.message_id":"0:1763382462490772%92ad425c39baa909","gcm.n.e":"…"}}', 'bundle, event, platform, ts');
+insert into rejected_lines values (1, 12, 64, 'unknown_event', 'expected a known name in event (received, foreground, impression, opened, dismissed) or callback (onMessage, willPresent, didReceiveResponse)', '{"ts":"2025-11-17T12:27:42.490Z","platform":"android","event":"…","bundle":{"google.message_id":"0:1763382462490772%92ad425c39baa909","gcm.n.e":"…"}}', 'bundle, event, platform, ts');
 insert into rejected_lines values (1, 99, 228, 'invalid_json', 'expected the closing quote of a string', '{"ts":"2025-11-17T14:40:00.158Z","request":{"message":{"token":"…', '');
 CREATE TABLE distinct_rejects (
     line_hash integer primary key,
@@ -640,11 +640,11 @@ CREATE TABLE settings (
     name text primary key,
     setting text not null
 ) without rowid;
-insert into settings values ('hash_key', '82c06a2217cd0f4126657685b2b2ec33');
+insert into settings values ('hash_key', 'c81a3fdf1353e26b9b6fdc61cecb9325');
 insert into settings values ('newest_event_ms', '1763509637000');
 insert into settings values ('newest_record_ms', '1763509637000');
 insert into settings values ('newest_send_ms', '1763509635477');
-insert into settings values ('target_key', 'bc1fa3bffede26eeedb3a1437465e7ae');
+insert into settings values ('target_key', '547a5d727a4198d42b7dc36d0ce16c7b');
 insert into settings values ('window_hours', '72');
 CREATE TABLE pruned (
     horizon_day integer,              -- the first day that is kept, since 1970; NULL: all are
@@ -774,6 +774,8 @@ begin
     update reject_totals set rejected = rejected - 1 where reason = old.reason;
     delete from reject_totals where reason = old.reason and rejected = 0;
 end;
+CREATE VIEW base_settings as
+select cast(setting as integer) as window_hours from settings where name = 'window_hours';
 CREATE VIEW base_messages as
 select
     states.day as day,
@@ -803,7 +805,13 @@ select
     strftime('%Y-%m-%dT%H:%M:%S', states.sent_at / 1000, 'unixepoch')
         || printf('.%03dZ', states.sent_at % 1000) as sent_at,
     states.sent_at as sent_ms,
-    strftime('%Y-%m-%dT%H', states.sent_at / 1000, 'unixepoch') as sent_hour,
+    strftime(
+        '%Y-%m-%dT%H',
+        coalesce(
+            states.sent_at, case when states.k >= 0 then states.k / 4000 end, nullif(min(coalesce(states.receipt_at, 9223372036854775807), coalesce(states.foreground_at, 9223372036854775807), coalesce(states.impression_at, 9223372036854775807), coalesce(states.opened_at, 9223372036854775807), coalesce(states.dismissed_at, 9223372036854775807), coalesce(states.phantom_open_at, 9223372036854775807)), 9223372036854775807))
+        / 1000,
+        'unixepoch') as send_hour,
+    (select window_hours from base_settings) * 3600000 as window_ms,
     send_errors.code as error_code,
     send_errors.apns_reason as error_apns_reason,
     send_errors.http_status as error_http_status,
@@ -1021,51 +1029,185 @@ select
     strftime('%Y-%m-%dT%H:%M:%SZ', until_ms / 1000, 'unixepoch') as until,
     comment
 from alert_silence_rows;
+CREATE VIEW base_counts as
+with kinds as (
+    select
+        base_messages.*,
+        case when (facts & 27) <> 0 then 1 else 0 end as is_send,
+        case when (facts & 9) <> 0 then 1 else 0 end as is_sent,
+        case when (facts & 9) = 0 and (facts & 18) <> 0 then 1 else 0 end
+            as is_failed,
+        case when (facts & 27) = 0 and (facts & 36) <> 0 then 1 else 0 end
+            as is_validated,
+        case when (facts & 8192) <> 0 then 1 else 0 end as is_label,
+        case when target_kind in ('topic', 'condition') then 1 else 0 end as is_fan_out,
+        case when (facts & 128) <> 0 then 1 else 0 end
+            + case when (facts & 256) <> 0 then 1 else 0 end
+            + case when (facts & 512) <> 0 then 1 else 0 end
+            + case when (facts & 1024) <> 0 then 1 else 0 end
+            + case when (facts & 2048) <> 0 then 1 else 0 end
+            + case when (facts & 4096) <> 0 then 1 else 0 end as event_count,
+        -- By the Android SDK's practice: a display message received while the app was in the
+        -- background, or nothing says that it was not.
+        case
+            when platform = 'android'
+                and (
+                    (facts & 16384) <> 0
+                    or ((facts & 32768) <> 0 and (facts & 256) = 0))
+                then receipt_ms
+        end as implied_ms
+    from base_messages
+),
+
+bases as (
+    select
+        kinds.*,
+        is_send * (1 - is_fan_out) as funnel_attempted,
+        is_sent * (1 - is_fan_out) as funnel_sent,
+        is_failed * (1 - is_fan_out) as funnel_failed,
+        is_sent * (1 - is_fan_out) * (1 - silent) as funnel_open_base,
+        case
+            when is_send + is_validated + is_label = 0 and event_count > 0 then 1 else 0
+        end as orphan_messages,
+        case when observed_topic is not null and is_label = 0 then 1 else 0 end as topic_received
+    from kinds
+),
+
+steps as (
+    select
+        bases.*,
+        case
+            when funnel_open_base = 1
+                then coalesce(
+                    case when implied_ms < impression_ms then implied_ms end,
+                    impression_ms,
+                    implied_ms)
+        end as shown_ms,
+        case when funnel_open_base = 1 and opened_ms - sent_ms <= window_ms then 1 else 0 end
+            as funnel_opened
+    from bases
+)
+
+select
+    steps.*,
+    case when funnel_sent = 1 and received_ms is not null then 1 else 0 end as funnel_received,
+    case when funnel_sent = 1 and receipt_ms is not null then 1 else 0 end as funnel_receipts,
+    case when funnel_opened = 1 and receipt_ms <= opened_ms then 1 else 0 end
+        as funnel_receipts_before_open,
+    case when shown_ms is not null then 1 else 0 end as funnel_impressions,
+    case when funnel_open_base = 1 and opened_ms is not null then 1 - funnel_opened else 0 end
+        as funnel_late,
+    case when funnel_open_base = 1 and dismissed_ms is not null then 1 else 0 end
+        as funnel_dismissed,
+    case when funnel_open_base = 1 and phantom_open_ms is not null then 1 else 0 end
+        as funnel_phantom,
+    case
+        when funnel_sent = 1 and observed_platforms <> 0
+            and (
+                observed_platforms
+                & case platform when 'android' then 1 when 'ios' then 2 when 'web' then 4 end) = 0
+            then 1
+        else 0
+    end as funnel_platform_conflicts,
+    funnel_attempted * event_count as funnel_events,
+    case when funnel_sent = 1 and priority_lowered is not null then 1 else 0 end
+        as funnel_priority_told,
+    case when funnel_sent = 1 and priority_lowered = 1 then 1 else 0 end
+        as funnel_priority_lowered,
+    case when funnel_open_base = 1 and (facts & 65536) <> 0 then 1 else 0 end
+        as funnel_impression_base,
+    is_sent * is_fan_out as topic_sent,
+    is_failed * is_fan_out as topic_failed,
+    case when topic_received = 1 and opened_ms is not null then 1 else 0 end as topic_opened,
+    orphan_messages * event_count as orphan_events,
+    case when orphan_messages = 1 and opened_ms is not null then 1 else 0 end as orphan_opened
+from steps;
 CREATE VIEW messages as
 select
     message_id,
     case
-        when (facts & 9) <> 0 then 'sent'
-        when (facts & 18) <> 0 then 'failed'
-        when (facts & 36) <> 0 then 'validated'
+        when is_sent = 1 then 'sent'
+        when is_failed = 1 then 'failed'
+        when is_validated = 1 then 'validated'
         else 'orphan'
     end as status,
     target_kind,
     coalesce(topic, observed_topic) as topic,
-    platform,
-    platform_source,
-    campaign,
+    case
+        when orphan_messages = 0 then platform
+        else case observed_platforms when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web' when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web' else 'unknown' end
+    end as platform,
+    case
+        when orphan_messages = 0 then platform_source
+        when observed_platforms <> 0 then 'observed'
+        else 'none'
+    end as platform_source,
+    case
+        when orphan_messages = 0 then campaign
+        else coalesce(observed_label, composer_name, composer_id, '(none)')
+    end as campaign,
     image,
     image_status,
     silent,
     sent_at,
     sent_ms,
-    sent_hour,
-    substr(sent_hour, 1, 10) as sent_day,
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
     case when sent_ms is null then null
         when (facts & 131072) <> 0 then 'message_id' else 'log' end as sent_source,
-    case when (facts & 9) = 0 then error_code end as error_code,
-    case when (facts & 9) = 0 then error_apns_reason end as apns_reason,
-    case when (facts & 9) = 0 then error_http_status end as http_status,
+    case when is_sent = 0 then error_code end as error_code,
+    case when is_sent = 0 then error_apns_reason end as apns_reason,
+    case when is_sent = 0 then error_http_status end as http_status,
     received_ms,
     receipt_ms,
     foreground_ms,
     impression_ms,
+    shown_ms,
     opened_ms,
     dismissed_ms,
     phantom_open_ms,
+    funnel_attempted as attempted,
+    funnel_sent as sent,
+    funnel_failed as failed,
+    funnel_received as received,
+    funnel_receipts as receipts,
+    funnel_receipts_before_open as receipts_before_open,
+    funnel_impressions as impressions,
+    funnel_opened as opened,
+    funnel_late as late,
+    funnel_dismissed as dismissed,
+    funnel_phantom as phantom,
+    funnel_platform_conflicts as platform_conflicts,
+    funnel_events as events,
+    funnel_priority_told as priority_told,
+    funnel_priority_lowered as priority_lowered,
+    funnel_impression_base as impression_base,
+    funnel_open_base as open_base,
+    case when platform_source in ('explicit', 'addressed') then funnel_attempted else 0 end
+        as failure_base,
+    case when platform_source in ('explicit', 'addressed') then funnel_failed else 0 end
+        as failures_in_base,
+    topic_sent,
+    topic_failed,
+    topic_received,
+    topic_opened,
+    orphan_messages,
+    orphan_events,
+    orphan_opened,
+    is_validated as validated,
     case observed_platforms when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web' when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web' end as observed_platform,
     coalesce(observed_label, composer_name, composer_id) as observed_label,
     priority,
-    priority_lowered,
     ttl_seconds,
     collapsible,
     click_action,
     message_type,
     target_hash
-from base_messages
+from base_counts
 -- Batch lines and label events are no messages.
-where (facts & 2147229631) <> 0 and (facts & 8192) = 0;
+where (facts & 2147229631) <> 0 and is_label = 0;
+CREATE VIEW store_settings as
+select window_hours from base_settings;
 CREATE VIEW funnel_hourly as
 select
     send_hour,

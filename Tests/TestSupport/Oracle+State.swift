@@ -67,22 +67,25 @@ struct OracleState {
     /// The message as tests compare it.
     var message: OracleMessage {
         let hasSend = sentTime != nil
-        let (platform, source) = profile.platform(messageID: messageID)
-        let (image, imageStatus) = profile.image(platform: platform)
         let status =
             isValidated ? "validated" : isFailed ? "failed" : hasSend ? "sent" : "orphan"
+        let sender = profile.platform(messageID: messageID)
+        let (image, imageStatus) = profile.image(platform: sender.0)
+        let observed = observedPlatforms.sorted().joined(separator: "+")
+        let observer = observed.isEmpty ? ("unknown", "none") : (observed, "observed")
+        let (platform, source) = status == "orphan" ? observer : sender
         let reason = namesTopic ? "topic" : isComposer ? "composer" : "no_send"
         let first = times.values.min().map { $0 / 1000 }
         return OracleMessage(
             messageID: messageID, status: status, platform: platform, platformSource: source,
-            campaign: profile.campaign(platform: platform), image: image,
-            imageStatus: imageStatus, silent: profile.isSilent(platform: platform),
+            campaign: profile.campaign(platform: sender.0), image: image,
+            imageStatus: imageStatus, silent: profile.isSilent(platform: sender.0),
             sentMs: sentTime.map { $0 / 1000 }, errorCode: errorCode, apnsReason: apnsReason,
             receivedMs: first, receiptMs: milliseconds(.receipt),
             foregroundMs: milliseconds(.foreground), impressionMs: milliseconds(.impression),
             openedMs: milliseconds(.open), dismissedMs: milliseconds(.dismiss),
             phantomMs: milliseconds(.phantom),
-            observedPlatform: observedPlatforms.sorted().joined(separator: "+"),
+            observedPlatform: observed,
             targetKind: profile.targetKind ?? "none", topic: profile.topic,
             orphanReason: hasSend ? nil : reason,
             cohortMs: sentTime.map { $0 / 1000 }

@@ -22,6 +22,19 @@ package enum MessageRow {
         return row.map { row in zip(row.names, row.cells).map { ($0, text($1)) } }
     }
 
+    /// The columns that say something: no null, and no count of 0.
+    package static func said(
+        _ row: [(name: String, text: String?)]
+    ) -> [(name: String, text: String)] {
+        let names = row.map(\.name)
+        let first = names.firstIndex(of: "attempted") ?? 0
+        let counts = first...max(first, names.firstIndex(of: "validated") ?? 0)
+        return zip(row, 0...).compactMap { column, index in
+            guard let text = column.text, text != "0" || !counts.contains(index) else { return nil }
+            return (column.name, text)
+        }
+    }
+
     private static func text(_ cell: Cell) -> String? {
         switch cell {
         case .null: nil

@@ -39,6 +39,12 @@ package enum SQLNames {
         texts["FUNNEL_COUNTS"] = RollupTable.funnel.countColumns.joined(separator: ",\n    ")
         texts["FUNNEL_SUMS"] = RollupTable.funnel.countColumns
             .map { "sum(\($0)) as \($0)" }.joined(separator: ",\n    ")
+        texts["FUNNEL_OF_MESSAGE"] = RollupTable.funnel.countColumns
+            .map { "funnel_\($0) as \($0)" }.joined(separator: ",\n    ")
+        texts["FUNNEL_OF_MESSAGES"] = RollupTable.funnel.countColumns
+            .map { "sum(funnel_\($0)) as \($0)" }.joined(separator: ",\n    ")
+        texts["SEGMENT_COLUMNS"] =
+            "platform, platform_source, campaign, image, image_status, silent, target_kind"
         texts["PLATFORM_SETS"] = cases(
             (1..<UInt8(1 << Platform.unknown.rawValue)).map { set in
                 let named = Platform.allCases.filter { set & 1 << $0.rawValue != 0 }
@@ -60,9 +66,12 @@ package enum SQLNames {
             "EVENT_TIMES": columns.map { "\($0.stored) as \($0.shown)" }
                 .joined(separator: ",\n    "),
             "EVENT_COLUMNS": columns.map(\.shown).joined(separator: ", "),
+            "EVENT_COUNT": kinds.map {
+                "case when (facts & \(Facts.event($0).rawValue)) <> 0 then 1 else 0 end"
+            }.joined(separator: "\n            + "),
             "EVENT_NUMBERS": kinds.map { "(\($0.rawValue))" }.joined(separator: ", "),
             "EVENT_KINDS": cases(kinds.map { (Int($0.rawValue), $0.name) }),
-            "EVENT_MOMENTS": columns.map { "when \($0.0.rawValue) then settled.\($0.shown)" }
+            "EVENT_MOMENTS": columns.map { "when \($0.0.rawValue) then \($0.shown)" }
                 .joined(separator: " "),
             // SQLite's min of several values is null when one of them is.
             "EARLIEST_EVENT": "nullif(min(\(known)), \(never))",

@@ -1,5 +1,5 @@
 -- What a lake's files hold, as Spark reads them, and the merge of partial states: one row for each
--- message, whatever files tell of it. What follows from the rows stands in lake.sql.
+-- message, whatever files tell of it. What follows from the rows stands in states.sql.
 --
 -- A line that is not as it has to be ends the application: FAILFAST.
 

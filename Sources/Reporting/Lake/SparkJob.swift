@@ -74,11 +74,11 @@ package struct SparkJob {
     /// of all reads them.
     private var neededViews: [String] {
         let needed = LakeSQL.needed(for: read, of: views)
-        let ofStates = needed.filter { $0.reads.contains(LakeSQL.settled) }
+        let ofStates = needed.filter { $0.reads.contains(LakeSQL.counted) }
         return needed.flatMap { view in
             let isKept =
                 LakeSQL.cells.contains(view.name)
-                || view.name == LakeSQL.settled && ofStates.count > 1
+                || view.name == LakeSQL.counted && ofStates.count > 1
             return isKept ? kept(view) : ["create temporary view \(view.name) as\n\(view.body)"]
         }
     }

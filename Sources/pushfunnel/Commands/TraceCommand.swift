@@ -74,8 +74,8 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
     private func write(_ row: [(name: String, text: String?)], _ trace: Trace) throws {
         let facts = ResultTable(
             columns: ["column", "is"],
-            rows: row.compactMap { name, text in
-                text.map { [.text(name), .text(readable(name, $0))] }
+            rows: MessageRow.said(row).map { name, text in
+                [.text(name), .text(readable(name, text))]
             })
         let records = ResultTable(
             columns: ["time", "kind", "detail", "path", "line"],

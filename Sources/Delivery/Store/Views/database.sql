@@ -1,6 +1,9 @@
 -- The database's own views below those for people (`views.sql`), and the views that only a
 -- database has.
 
+create view base_settings as
+select cast(setting as integer) as window_hours from settings where name = 'window_hours';
+
 create view base_messages as
 select
     states.day as day,
@@ -30,7 +33,13 @@ select
     strftime('%Y-%m-%dT%H:%M:%S', states.sent_at / 1000, 'unixepoch')
         || printf('.%03dZ', states.sent_at % 1000) as sent_at,
     states.sent_at as sent_ms,
-    strftime('%Y-%m-%dT%H', states.sent_at / 1000, 'unixepoch') as sent_hour,
+    strftime(
+        '%Y-%m-%dT%H',
+        coalesce(
+            states.sent_at, case when states.k >= 0 then states.k / 4000 end, $EARLIEST_EVENT)
+        / 1000,
+        'unixepoch') as send_hour,
+    (select window_hours from base_settings) * 3600000 as window_ms,
     $ERROR_COLUMNS,
     $EARLIEST_EVENT as received_ms,
     $EVENT_TIMES,

@@ -2,38 +2,66 @@
 -- engine has views of its own below them, `base_…`, that put numbers into words.
 
 -- view: messages
--- One row for each message ID, failed send and validated request, sends and orphans alike; of
--- those from before the horizon of `pushfunnel prune`, see retention, none.
+-- One row for each message ID, failed send and validated request, sends and orphans alike, but for
+-- those that `pushfunnel prune` has deleted: see retention. The counts from attempted to
+-- failures_in_base are 0 or 1, and their sums are those of funnel_hourly, whatever rows you choose.
 --
 --   message_id          the ID, without projects/…/messages/; null for failed sends, which have none
 --   status              sent, failed, validated, or orphan (events without a known send)
 --   target_kind         token, fid, topic, condition, unknown
---   topic               topic or condition of the send, else the topic that a device tells
---   platform            android, ios, web, unknown; from the send side only
---   platform_source     explicit, addressed, exported, id_shape, apns_error, none
---   campaign            campaign or label of the send, '(none)' without one
+--   topic               topic or condition of the send, else the topic that client events name
+--   platform            android, ios, web, unknown; of an orphan, what its client events say
+--   platform_source     explicit, addressed, exported, id_shape, apns_error, observed (orphans), none
+--   campaign            campaign or label, '(none)' without one; of an orphan, of its client events
 --   image               image, no_image, unknown
 --   image_status        ok, or why the image cannot show
 --   silent              1 when there is nothing to show, else 0
---   sent_at             when it was sent, ISO 8601, UTC
+--   sent_at             when it was sent, ISO 8601, UTC; null without a send
 --   sent_ms             the same, ms since 1970
---   sent_hour           YYYY-MM-DDTHH
---   sent_day            YYYY-MM-DD
+--   send_hour           YYYY-MM-DDTHH; without a send the moment inside the ID, else the first event
+--   send_day            YYYY-MM-DD, the day of send_hour
 --   sent_source         log, or message_id: no log says when, the ID does; null without a send
 --   error_code          why FCM refused it
---   apns_reason         what APNs said to that
+--   apns_reason         APNs' reason for that
 --   http_status         the HTTP status of the answer, where it was logged
 --   received_ms         earliest client event of any kind
 --   receipt_ms          earliest explicit receipt
 --   foreground_ms       earliest arrival while the app was in the foreground
 --   impression_ms       earliest explicit impression
+--   shown_ms            when the funnel counts it as shown, by an impression or an Android receipt
 --   opened_ms           earliest open
 --   dismissed_ms        earliest dismissal
 --   phantom_open_ms     earliest open that the Apple SDK logged without a tap
---   observed_platform   what client events say: android, ios, web, several joined by +, or null
---   observed_label      label or Composer campaign that client events tell
+--   attempted           1 for a send to one target: sent + failed; 0 for topics and conditions
+--   sent                FCM accepted it
+--   failed              FCM refused it
+--   received            at least one client event proves arrival
+--   receipts            with an explicit receipt
+--   receipts_before_open  opened, with a receipt at or before the open
+--   impressions         shown
+--   opened              opened within the window (see store_settings)
+--   late                opened after it
+--   dismissed           dismissed by the user
+--   phantom             an open that the Apple SDK logged without a tap
+--   platform_conflicts  client events name another platform than the send
+--   events              number of its distinct client events
+--   priority_told       the device reported both the priority asked for and the one delivered at
+--   priority_lowered    Android delivered at a lower priority than asked for
+--   impression_base     a client log reports it, and it is not silent
+--   open_base           sent, not silent
+--   failure_base        attempted, with a platform that is known whatever FCM answered
+--   failures_in_base    those of failure_base that FCM refused
+--   topic_sent          1 for a request to a topic or condition that FCM accepted: topic_hourly.sent
+--   topic_failed        one that FCM refused
+--   topic_received      a device's message that names its topic: topic_hourly.received
+--   topic_opened        one that was opened
+--   orphan_messages     1 for client events without a known send: orphan_hourly.messages
+--   orphan_events       the number of those events
+--   orphan_opened       one with an open
+--   validated           1 for a request that FCM only checked: validated_hourly.validated
+--   observed_platform   platform of its client events: android, ios, web, several joined by +, or null
+--   observed_label      label or Composer campaign of its client events
 --   priority            high or normal
---   priority_lowered    1 when Android delivered at a lower priority than asked for
 --   ttl_seconds         time to live
 --   collapsible         1 when a later message may replace it
 --   click_action        Android click action, Apple category, or link (web)
@@ -43,47 +71,78 @@ create view messages as
 select
     message_id,
     case
-        when (facts & $FACT_SENT) <> 0 then 'sent'
-        when (facts & $FACT_FAILED) <> 0 then 'failed'
-        when (facts & $FACT_VALIDATED) <> 0 then 'validated'
+        when is_sent = 1 then 'sent'
+        when is_failed = 1 then 'failed'
+        when is_validated = 1 then 'validated'
         else 'orphan'
     end as status,
     target_kind,
     coalesce(topic, observed_topic) as topic,
-    platform,
-    platform_source,
-    campaign,
+    case
+        when orphan_messages = 0 then platform
+        else case observed_platforms $PLATFORM_SETS else 'unknown' end
+    end as platform,
+    case
+        when orphan_messages = 0 then platform_source
+        when observed_platforms <> 0 then 'observed'
+        else 'none'
+    end as platform_source,
+    case
+        when orphan_messages = 0 then campaign
+        else coalesce(observed_label, composer_name, composer_id, '(none)')
+    end as campaign,
     image,
     image_status,
     silent,
     sent_at,
     sent_ms,
-    sent_hour,
-    substr(sent_hour, 1, 10) as sent_day,
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
     case when sent_ms is null then null
         when (facts & $FACT_TIME_OF_ID) <> 0 then 'message_id' else 'log' end as sent_source,
-    case when (facts & $FACT_SENT) = 0 then error_code end as error_code,
-    case when (facts & $FACT_SENT) = 0 then error_apns_reason end as apns_reason,
-    case when (facts & $FACT_SENT) = 0 then error_http_status end as http_status,
+    case when is_sent = 0 then error_code end as error_code,
+    case when is_sent = 0 then error_apns_reason end as apns_reason,
+    case when is_sent = 0 then error_http_status end as http_status,
     received_ms,
     receipt_ms,
     foreground_ms,
     impression_ms,
+    shown_ms,
     opened_ms,
     dismissed_ms,
     phantom_open_ms,
+    $FUNNEL_OF_MESSAGE,
+    funnel_open_base as open_base,
+    case when platform_source in ('explicit', 'addressed') then funnel_attempted else 0 end
+        as failure_base,
+    case when platform_source in ('explicit', 'addressed') then funnel_failed else 0 end
+        as failures_in_base,
+    topic_sent,
+    topic_failed,
+    topic_received,
+    topic_opened,
+    orphan_messages,
+    orphan_events,
+    orphan_opened,
+    is_validated as validated,
     case observed_platforms $PLATFORM_SETS end as observed_platform,
     coalesce(observed_label, composer_name, composer_id) as observed_label,
     priority,
-    priority_lowered,
     ttl_seconds,
     collapsible,
     click_action,
     message_type,
     target_hash
-from base_messages
+from base_counts
 -- Batch lines and label events are no messages.
-where (facts & $FACT_MESSAGES) <> 0 and (facts & $FACT_LABEL_ONLY) = 0;
+where (facts & $FACT_MESSAGES) <> 0 and is_label = 0;
+
+-- view: store_settings
+-- What holds for the whole database, or lake. One row.
+--
+--   window_hours        hours after a send in which an open counts as opened; a later one is late
+create view store_settings as
+select window_hours from base_settings;
 
 -- view: funnel_hourly
 -- How far sends got, by the hour they were sent in. One row for each hour and combination of the

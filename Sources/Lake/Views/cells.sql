@@ -1,0 +1,258 @@
+-- Counts by the words of a send: what ingest keeps in the database.
+
+create view send_cells as
+select
+    hours,
+    $SEGMENT_COLUMNS,
+    $FUNNEL_OF_MESSAGES
+from base_counts
+where funnel_attempted = 1
+group by hours, $SEGMENT_COLUMNS;
+
+create view delay_cells as
+with stages (stage) as (values (0), (1), (2)),
+
+moments as (
+    select
+        base_counts.*,
+        stages.stage as stage,
+        case stages.stage
+            when 0 then received_ms
+            when 1 then shown_ms
+            else case when funnel_open_base = 1 then opened_ms end
+        end as moment_ms
+    from base_counts
+    cross join stages
+    where funnel_received = 1
+),
+
+delays as (
+    select
+        moments.*,
+        moment_ms - sent_ms as delay_ms,
+        whole(moment_ms, 3600000) - hours as clock_hours
+    from moments
+    where moment_ms is not null
+),
+
+buckets as (
+    select
+        delays.*,
+        stage * 256
+            + $BUCKET
+            + case
+                when delay_ms >= 0 and delay_ms < 86400000
+                    and clock_hours > whole(delay_ms, 3600000) then 1024
+                else 0
+            end as stage_bucket
+    from delays
+)
+
+select
+    hours,
+    $SEGMENT_COLUMNS,
+    stage_bucket,
+    count(*) as messages
+from buckets
+group by hours, $SEGMENT_COLUMNS, stage_bucket;
+
+create view failure_cells as
+select
+    hours,
+    $SEGMENT_COLUMNS,
+    error_code,
+    error_apns_reason,
+    error_http_status,
+    sum(funnel_failed) as messages
+from base_counts
+where funnel_failed = 1
+group by hours, $SEGMENT_COLUMNS, error_code, error_apns_reason, error_http_status;
+
+create view topic_send_cells as
+select
+    hours,
+    $SEGMENT_COLUMNS,
+    topic,
+    sum(topic_sent) as sent,
+    sum(topic_failed) as failed,
+    sum(event_count) as events
+from base_counts
+where is_send = 1 and is_fan_out = 1
+group by hours, $SEGMENT_COLUMNS, topic;
+
+create view topic_receipt_cells as
+select
+    hours,
+    $OBSERVED_NAMES,
+    sum(topic_received) as received,
+    sum(topic_opened) as opened
+from base_counts
+where topic_received = 1
+group by hours, $OBSERVED_NAMES;
+
+create view orphan_cells as
+select
+    hours,
+    $OBSERVED_NAMES,
+    sum(orphan_messages) as messages,
+    sum(orphan_events) as events,
+    sum(orphan_opened) as opened
+from base_counts
+where orphan_messages = 1
+group by hours, $OBSERVED_NAMES;
+
+create view label_cells as
+with kinds (kind) as (values $EVENT_NUMBERS),
+
+moments as (
+    select
+        base_counts.*,
+        kinds.kind as kind,
+        case kinds.kind $EVENT_MOMENTS end as moment_ms
+    from base_counts
+    cross join kinds
+    where is_label = 1
+)
+
+select
+    whole(moment_ms, 3600000) as hours,
+    $OBSERVED_NAMES,
+    kind,
+    count(*) as events
+from moments
+where moment_ms is not null
+group by whole(moment_ms, 3600000), $OBSERVED_NAMES, kind;
+
+create view validated_cells as
+select
+    hours,
+    $SEGMENT_COLUMNS,
+    case when is_fan_out = 1 then topic end as topic,
+    count(*) as messages
+from base_counts
+where is_validated = 1
+group by hours, $SEGMENT_COLUMNS, topic;
+
+-- What the views for people read.
+
+create view base_funnel as
+select hour_text(hours) as send_hour, send_cells.* from send_cells;
+
+create view base_delays as
+select hour_text(hours) as send_hour, delay_cells.* from delay_cells;
+
+create view base_delay_days as
+select
+    substr(send_hour, 1, 10) as send_day,
+    platform,
+    stage_bucket & 1023 as stage_bucket,
+    sum(messages) as messages
+from base_delays
+group by 1, 2, 3;
+
+create view base_failures as
+select
+    hour_text(hours) as send_hour,
+    error_apns_reason as apns_reason,
+    failure_cells.*
+from failure_cells
+where error_code is not null;
+
+create view base_topic_sends as
+select hour_text(hours) as send_hour, topic_send_cells.* from topic_send_cells;
+
+create view base_topic_receipts as
+select hour_text(hours) as send_hour, topic_receipt_cells.* from topic_receipt_cells;
+
+create view base_orphans as
+select hour_text(hours) as send_hour, orphan_cells.* from orphan_cells;
+
+create view base_labels as
+select hour_text(hours) as event_hour, label_cells.* from label_cells;
+
+create view base_validated as
+select hour_text(hours) as send_hour, validated_cells.* from validated_cells;
+
+create view ledger_files as
+select
+    path,
+    state,
+    problem,
+    size_bytes as size,
+    lines,
+    new,
+    duplicate,
+    rejected,
+    blank,
+    past_retention,
+    coalesce(foreign_lines, 0) as foreign_lines,
+    coalesce(unproven_events, 0) as unproven_events
+from ledger_lines;
+
+create view base_ledger as
+with logs as (
+    select
+        count(*) as files,
+        coalesce(sum(lines), 0) as lines,
+        coalesce(sum(rejected), 0) as rejected,
+        coalesce(sum(blank), 0) as blank,
+        coalesce(sum(past_retention), 0) as past_retention,
+        coalesce(sum(foreign_lines), 0) as foreign_lines,
+        coalesce(sum(unproven_events), 0) as unproven_events
+    from ledger_lines
+),
+
+-- Of every kind of record, each message's first is new; of a batch, one line.
+records as (
+    select coalesce(sum(bit_count(facts & $FACT_LINES)), 0) as new
+    from base_counts
+),
+
+joined as (
+    select coalesce(sum(events), 0) as matched
+    from (
+        select events from send_cells
+        union all
+        select events from topic_send_cells
+    ) as cells
+),
+
+orphans as (
+    select coalesce(sum(events), 0) as orphan
+    from orphan_cells
+)
+
+select
+    logs.*,
+    records.new as new,
+    logs.lines - records.new - logs.rejected - logs.foreign_lines - logs.blank as duplicate,
+    joined.matched as matched,
+    orphans.orphan as orphan
+from logs
+cross join records
+cross join joined
+cross join orphans;
+
+create view base_retention as
+select
+    nullif('', '') as horizon_day,
+    0 as pruned_messages;
+
+create view base_rejects as
+select * from reject_lines where line is not null;
+
+create view reject_totals as
+with distinct_lines as (
+    select
+        line_hash,
+        min(reason) as reason
+    from reject_lines
+    where line_hash is not null
+    group by line_hash
+)
+
+select
+    reason,
+    count(*) as rejected
+from distinct_lines
+group by reason;
