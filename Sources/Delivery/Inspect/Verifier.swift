@@ -260,9 +260,7 @@ package struct Verifier {
                 or impression_base > received or dismissed > received
                 or receipts_before_open > opened or platform_conflicts > received
                 or priority_told > received or priority_lowered > priority_told
-                or min(attempted, sent, failed, received, receipts, receipts_before_open,
-                    impressions, opened, late, dismissed, phantom, platform_conflicts, events,
-                    priority_told, priority_lowered, impression_base) < 0
+                or min(\(RollupTable.funnel.countColumns.joined(separator: ", "))) < 0
             """
         return try Row.fetchAll(db, sql: sql).map { row in
             let (hour, segment): (String, Int64) = (try row["send_hour"], try row["segment"])
@@ -273,13 +271,9 @@ package struct Verifier {
     /// No message knows a time later than the newest record of its kind.
     private func newest(_ db: Connection) throws -> [String] {
         let sends = "select coalesce(max(sent_at), 0) from states"
-        let events = """
-            select max(coalesce(max(receipt_at), 0),
-                coalesce(max(foreground_at), 0), coalesce(max(impression_at), 0),
-                coalesce(max(opened_at), 0), coalesce(max(dismissed_at), 0),
-                coalesce(max(phantom_open_at), 0))
-            from states
-            """
+        let times = EventKind.allCases.map { "\($0.column)_at" }
+        let latest = times.map { "coalesce(max(\($0)), 0)" }.joined(separator: ", ")
+        let events = "select max(\(latest)) from states"
         let late = try [(Settings.Name.newestSend, sends), (.newestEvent, events)].flatMap {
             let latest = try Int64.fetchOne(db, sql: $1) ?? 0
             let noted = min(
@@ -288,11 +282,7 @@ package struct Verifier {
                 ? [] : ["a message is from \(latest), the newest record \(noted)"]
         }
         return try late + minutes(["sent_at"], in: "sends", db)
-            + minutes(
-                [
-                    "receipt_at", "foreground_at", "impression_at", "opened_at", "dismissed_at",
-                    "phantom_open_at",
-                ], in: "events", db)
+            + minutes(times, in: "events", db)
     }
 
     /// Every time that a message knows is of a minute in which a record was noted.

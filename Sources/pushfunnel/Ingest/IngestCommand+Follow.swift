@@ -33,16 +33,15 @@ private final class FollowRun {
         self.command = command
         reporter = FollowReporter(command.verbosity.level)
         metrics = command.metrics.map { MetricsFile($0, isFollowing: true) }
-        let (path, window) = (command.database.db, command.window)
-        let options = try command.ingestOptions(latest: IngestCommand.latest())
-        follower = Follower(command.paths, own: command.ownFiles, options) {
+        let options = try command.ingestOptions(latest: ReadingOptions.latest())
+        follower = Follower(command.paths, own: OwnFiles(of: command.ownFiles), options) {
             let store = try Store(
-                writing: path, windowHours: window, keepsTargets: !command.noTokenHash,
-                takesTurns: true)
+                writing: command.database.db, windowHours: command.reading.window,
+                keepsTargets: !command.reading.noTokenHash, takesTurns: true)
             _ = try command.latest(store)
             return store
         }
-        follower.latest = { IngestCommand.latest() }
+        follower.latest = { ReadingOptions.latest() }
         follower.onFile = { [reporter] in reporter.report($0) }
         follower.onProblem = { [reporter] in reporter.report($0) }
         follower.onUnread = { [reporter] in reporter.report($0) }

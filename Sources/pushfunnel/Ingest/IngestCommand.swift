@@ -46,19 +46,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     var paths: [String]
 
     @OptionGroup var database: DatabaseOptions
-    @OptionGroup var mapping: MapOptions
-
-    @Option(
-        help: ArgumentHelp(
-            "Hours after a send in which an open counts (default: 72). Only for a new database.",
-            valueName: "hours"))
-    var window: Int?
-
-    @Flag(
-        help: ArgumentHelp(
-            "Store no hashes of tokens. Reports then show no dead targets and repeated sends. Only "
-                + "for a new database."))
-    var noTokenHash = false
+    @OptionGroup var reading: ReadingOptions
 
     @Option(
         help: ArgumentHelp(
@@ -66,18 +54,6 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
                 + "that look like pushes such as 5%. Good lines are stored.",
             valueName: "count|share%"))
     var maxRejects: RejectLimit?
-
-    @Option(
-        help: ArgumentHelp(
-            "Reject records more than two days later than this time (default: now).",
-            valueName: "time"))
-    var now: String?
-
-    @Option(help: "1, or 2 to read and write in parallel.")
-    var threads: Int = 2
-
-    /// Messages per commit, for tests.
-    @Option(help: .hidden) var batch: Int?
 
     @Flag(help: "Read unchanged files again.")
     var reread = false
@@ -102,13 +78,6 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         if paths.isEmpty {
             throw ValidationError("ingest", expected: "files, folders or -, found nothing")
         }
-        if !(1...2).contains(threads) {
-            throw ValidationError("--threads", expected: "1 or 2", found: String(threads))
-        }
-        _ = try now.map { try AlertTime.moment($0, option: "--now") }
-        if let window, !(1...8760).contains(window) {
-            throw ValidationError("--window", expected: "1 to 8760 hours", found: String(window))
-        }
         if dryRun, metrics != nil {
             throw ValidationError("--metrics", excludes: "--dry-run: nothing is stored")
         }
@@ -121,7 +90,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         if paths.contains(ByteSource.standardInput) {
             throw ValidationError("--follow", expected: "files and folders", found: "-")
         }
-        if now != nil { throw ValidationError("--follow", excludes: "--now") }
+        if reading.now != nil { throw ValidationError("--follow", excludes: "--now") }
         if reread { throw ValidationError("--follow", excludes: "--reread") }
         if dryRun { throw ValidationError("--follow", excludes: "--dry-run") }
         if maxRejects != nil {
@@ -143,51 +112,39 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     }
 
     func ingestOptions(latest: Timestamp) throws -> IngestOptions {
-        var options = IngestOptions(latest: latest)
-        options.threads = threads
-        options.inflater = try InflaterSetting.engine()
+        var options = try reading.options(latest: latest)
         options.readsAgain = reread
-        try mapping.apply(to: &options)
-        if let batch { options.batchSize = batch }
         return options
     }
 
     private func ingest() throws {
-        var problems: [InputError] = []
-        var unread = UnreadEntries(verbosity.level)
-        let files = try InputPaths.expand(paths, own: ownFiles) {
-            if let text = unread.note($0) { Terminal.note(text) }
-        } onProblem: {
-            problems.append($0)
-        }
-        if files.isEmpty {
-            if let problem = problems.first { throw problem }
-            Terminal.note(unread.summary)
-            throw IngestCommand.noLogs(paths)
-        }
+        let found = try FoundLogs(paths, own: ownFiles, verbosity.level)
         let store =
             try dryRun
-            ? Store.inMemory(windowHours: window, keepsTargets: !noTokenHash)
-            : Store(writing: database.db, windowHours: window, keepsTargets: !noTokenHash)
+            ? Store.inMemory(
+                windowHours: reading.window, keepsTargets: !reading.noTokenHash)
+            : Store(
+                writing: database.db, windowHours: reading.window,
+                keepsTargets: !reading.noTokenHash)
         CoreDumps.turnOff()
         Interrupt.watch()
         let options = try ingestOptions(latest: try latest(store))
         let run = try IngestRun(store, options)
-        let reporter = IngestReporter(files, unread, verbosity.level)
-        problems.forEach(reporter.report)
+        let reporter = IngestReporter(found.files, found.unread, verbosity.level)
+        found.problems.forEach(reporter.report)
         run.onFile = { reporter.report($0) }
         run.onProgress = { reporter.report($0) }
         run.shouldStop = { Interrupt.signalNumber != nil }
-        _ = try run.read(files)
+        _ = try run.read(found.files)
         try reporter.summarize(store, database: database.db, isDryRun: dryRun)
         if dryRun, verbosity.level > .quiet {
             var table = InspectText()
             // Errors of files were reported before.
-            table.add(files.filter { $0 != ByteSource.standardInput }, FileSampler(options)) { _ in
+            table.add(found.files.filter { $0 != ByteSource.standardInput }, FileSampler(options)) { _ in
             }
             try Terminal.print(table.text)
         }
-        if verbosity.level > .quiet, let map = mapping.path, reporter.counts.filled > 0 {
+        if verbosity.level > .quiet, let map = reading.mapping.path, reporter.counts.filled > 0 {
             let hint = "to see which lines are read: pushfunnel inspect --map \(map) PATH"
             Terminal.note(MapOptions.warning(map, run.unmatchedPlaces, hint: hint))
         }
@@ -195,32 +152,15 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     }
 
     /// Files of this program that may be in a folder of logs.
-    var ownFiles: OwnFiles {
-        OwnFiles([database.db, mapping.path, metrics, Defaults.path].compactMap(\.self))
-    }
-
-    static func noLogs(_ paths: some Collection<String>) -> Diagnostic {
-        Diagnostic(
-            message: "\(paths.joined(separator: " ")): no logs found",
-            hint: "folders: ingest reads .ndjson, .jsonl, .json, .log and .gz files; name others",
-            code: .inputOutput)
-    }
-
-    /// The latest time of a record: two days after `now`, in ms since 1970.
-    static func latest(at now: Int64 = IngestCommand.clock) -> Timestamp {
-        Timestamp(milliseconds: now + 2 * 86_400_000)
-    }
-
-    static var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+    var ownFiles: [String?] { [database.db, reading.mapping.path, metrics] }
 
     /// If the clock is behind the stored sends, or behind all possible sends, new records would be
     /// rejected as of the future and their files marked as read. So this throws.
     func latest(_ store: Store) throws -> Timestamp {
-        let clock = IngestCommand.clock
-        let present = try now.map { try AlertTime.moment($0, option: "--now") } ?? clock
-        let latest = IngestCommand.latest(at: present)
+        let clock = ReadingOptions.clock
+        let latest = ReadingOptions.latest(at: try reading.present() ?? clock)
         let newest = try store.newestSend() ?? RecordDecoder.earliestTime.milliseconds
-        if now == nil, newest > latest.milliseconds {
+        if reading.now == nil, newest > latest.milliseconds {
             throw Diagnostic(
                 message:
                     "the clock shows \(NumberWords.minute(clock)), earlier than sends of "

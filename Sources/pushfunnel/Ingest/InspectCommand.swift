@@ -49,14 +49,13 @@ struct InspectCommand: ParsableCommand {
 
     func run() throws {
         if printsMap { return try printMap() }
-        var options = IngestOptions(latest: IngestCommand.latest())
+        var options = IngestOptions(latest: ReadingOptions.latest())
         options.inflater = try InflaterSetting.engine()
         try mapping.apply(to: &options)
         CoreDumps.turnOff()
         Interrupt.watch()
-        let files = try InputPaths.expand(
-            paths, own: OwnFiles([mapping.path, Defaults.path].compactMap(\.self)))
-        guard !files.isEmpty else { throw IngestCommand.noLogs(paths) }
+        let files = try InputPaths.expand(paths, own: OwnFiles(of: [mapping.path]))
+        guard !files.isEmpty else { throw FoundLogs.none(paths) }
         let sampler = FileSampler(options, mostLines: lines)
         var text = InspectText()
         var failed = false

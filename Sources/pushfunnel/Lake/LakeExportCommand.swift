@@ -41,16 +41,7 @@ struct LakeExportCommand: ParsableCommand {
         completion: .file())
     var db: String?
 
-    @OptionGroup var mapping: MapOptions
-
-    @Option(
-        help: ArgumentHelp(
-            "Hours after a send in which an open counts (default: 72). Only for a new lake.",
-            valueName: "hours"))
-    var window: Int?
-
-    @Flag(help: "Store no hashes of tokens. Only for a new lake.")
-    var noTokenHash = false
+    @OptionGroup var reading: ReadingOptions
 
     @Option(
         help: ArgumentHelp(
@@ -58,18 +49,6 @@ struct LakeExportCommand: ParsableCommand {
             valueName: "file"),
         completion: .file(extensions: ["json"]))
     var keys: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Reject records more than two days later than this time (default: now).",
-            valueName: "time"))
-    var now: String?
-
-    @Option(help: "1, or 2 to read and merge in parallel.")
-    var threads: Int = 2
-
-    /// Messages per gzip member, for tests.
-    @Option(help: .hidden) var batch: Int?
 
     @OptionGroup var verbosity: VerbosityOptions
 
@@ -83,7 +62,7 @@ struct LakeExportCommand: ParsableCommand {
                 throw ValidationError(
                     "--db", expected: "the folder of the lake as the only argument")
             }
-            if window != nil || noTokenHash || keys != nil {
+            if reading.window != nil || reading.noTokenHash || keys != nil {
                 throw ValidationError(
                     "--db", excludes: "--window, --keys or --no-token-hash: the database sets them")
             }
@@ -91,13 +70,6 @@ struct LakeExportCommand: ParsableCommand {
         if paths.contains(ByteSource.standardInput) {
             throw ValidationError(
                 "lake export", expected: "files and folders, which are read twice", found: "-")
-        }
-        if !(1...2).contains(threads) {
-            throw ValidationError("--threads", expected: "1 or 2", found: String(threads))
-        }
-        _ = try now.map { try AlertTime.moment($0, option: "--now") }
-        if let window, !(1...8760).contains(window) {
-            throw ValidationError("--window", expected: "1 to 8760 hours", found: String(window))
         }
     }
 
@@ -121,46 +93,27 @@ struct LakeExportCommand: ParsableCommand {
     }
 
     private func exportLogs() throws {
-        var problems: [InputError] = []
-        var unread = UnreadEntries(verbosity.level)
-        let own = OwnFiles([mapping.path, keys, Defaults.path].compactMap(\.self))
-        let files = try InputPaths.expand(Array(paths.dropLast()), own: own) {
-            if let text = unread.note($0) { Terminal.note(text) }
-        } onProblem: {
-            problems.append($0)
-        }
-        if files.isEmpty {
-            if let problem = problems.first { throw problem }
-            Terminal.note(unread.summary)
-            throw IngestCommand.noLogs(paths.dropLast())
-        }
+        let found = try FoundLogs(
+            paths.dropLast(), own: [reading.mapping.path, keys], verbosity.level)
         var wishes = Lake.Wishes()
-        wishes.windowHours = window
-        wishes.keepsTargets = !noTokenHash
+        wishes.windowHours = reading.window
+        wishes.keepsTargets = !reading.noTokenHash
         wishes.keys = try keys.map { try Lake.NamedKeys(file: $0) }
         let (lake, hashKeys) = try Lake.open(lakePath, wishes)
         Interrupt.watch()
-        let export = LakeExport(lake, hashKeys, try options())
-        let reporter = ExportReporter(files, unread, verbosity.level)
-        problems.forEach(reporter.report)
+        let export = LakeExport(
+            lake, hashKeys,
+            try reading.options(
+                latest: ReadingOptions.latest(at: try reading.present() ?? ReadingOptions.clock)))
+        let reporter = ExportReporter(found.files, found.unread, verbosity.level)
+        found.problems.forEach(reporter.report)
         export.onSource = { reporter.report($0) }
         export.onProgress = { reporter.report($0) }
         export.shouldStop = { Interrupt.signalNumber != nil }
-        _ = try export.export(files)
+        _ = try export.export(found.files)
         reporter.summarize()
         if let number = Interrupt.signalNumber { throw ExitCode(128 + number) }
         if reporter.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
         if reporter.isBroken { throw ExitCode(ExitStatus.badData.rawValue) }
-    }
-
-    private func options() throws -> IngestOptions {
-        let present = try now.map { try AlertTime.moment($0, option: "--now") }
-        var options = IngestOptions(
-            latest: IngestCommand.latest(at: present ?? IngestCommand.clock))
-        options.threads = threads
-        options.inflater = try InflaterSetting.engine()
-        try mapping.apply(to: &options)
-        if let batch { options.batchSize = batch }
-        return options
     }
 }
