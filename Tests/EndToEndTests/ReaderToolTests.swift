@@ -14,6 +14,12 @@ struct ReaderToolTests {
         try check("datasette_check.py", "--datasette", Self.tools + "/datasette")
     }
 
+    /// The script says what it asks.
+    @Test("DuckDB reads every view with its types, and answers every named query as SQLite does")
+    func duckDB() throws {
+        try check("duckdb_check.py")
+    }
+
     @Test("Documentation/Tools.md is right: its code gives the program's own numbers")
     func page() throws {
         try check("page_check.py")

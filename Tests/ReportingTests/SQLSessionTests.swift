@@ -120,6 +120,20 @@ struct SQLSessionTests {
         for view in ViewDocumentation.all {
             let table = try session.run(sql: "select * from \(view.name)")
             #expect(table.columns.map(\.name) == view.columns.map(\.name))
+            for row in table.rows {
+                for (column, cell) in zip(view.columns, row) {
+                    #expect(type(of: cell) ?? column.type == column.type, "\(column.name)")
+                }
+            }
+        }
+    }
+
+    private func type(of cell: ResultTable.Cell) -> ViewDocumentation.ColumnType? {
+        switch cell {
+        case .null: nil
+        case .integer: .integer
+        case .real: .real
+        case .text, .blob: .text
         }
     }
 

@@ -22,68 +22,68 @@ CREATE TABLE states (
     phantom_open_at integer,
     primary key (day, k, tail)
 ) without rowid;
-insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, -3601676211455119973, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, -6344801417320336537, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 5679093891389934516, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 163706145291623306, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 3805857860817413809, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 7006119063316386029, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, -1669662214888971034, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 39, 8, 4, 0, 6094357881837539805, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, -1154944321429232229, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 9, 9, 5, 0, 7983426610626092405, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053535282739377, 0, 69633, 10, 10, 6, 0, -4106272086016934099, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
-insert into states values (0, 7053541196421985, 0, 65665, 11, 11, 3, 0, 3693035927529216833, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053558839006769, 0, 65665, 12, 12, 7, 0, -1855170683424617389, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 9, 9, 8, 0, 6893335511959672765, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
-insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 13, 13, 1, 0, -5336689543778316964, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
-insert into states values (0, 7053583561643129, 0, 66689, 14, 10, 6, 0, -9218622005068931442, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
-insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 15, 14, 9, 0, -7916881578888961182, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, -3058945184102271475, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053606761947416, -545574778201151605, 98433, 17, 15, 14, 0, -4386079640491763915, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, -4985816801300221029, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, -5298849235076337539, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
-insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 18, 16, 10, 0, -8645601456052202219, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053629541731729, 0, 65665, 10, 10, 6, 0, -9191716895286432301, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 9, 9, 5, 0, 2794576790374406816, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 20, 17, 12, 0, 654735180348694750, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 21, 18, 12, 0, -7120001645655167679, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 9, 9, 5, 0, -1369969627396518107, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, -4236204727279082156, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 6062539709941213956, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
-insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 23, 19, 15, 0, -6519482681439848127, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053787130686673, 0, 65665, 12, 12, 7, 0, 5459959709413447437, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053796800432002, -133223620551946903, 4, 24, 20, 0, 0, 7161416194568250549, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 25, 21, 5, 0, 7134199899681801077, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053813995541433, 0, 65665, 26, 22, 16, 0, 2685466131508738427, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053833547229817, 0, 65665, 27, 23, 17, 0, -3931181086083296948, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053840168248002, -3692311048198923338, 2, 28, 24, 0, 1, 8931215156588537755, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053847531024745, 0, 65665, 29, 25, 18, 0, 756925975758317286, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053862958199841, 0, 66177, 30, 26, 3, 0, 8746563846979632740, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
-insert into states values (0, 7053873858618681, 0, 65665, 10, 10, 3, 0, -670676628381962188, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 2955878212415197225, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, 7861701914288714770, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 1383332713799410791, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 2637128370992792363, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 5326000733289236318, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 6571225906544044499, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, -4375479052455575633, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 39, 8, 4, 0, -2491184555863799271, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, 8986897021652345723, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 9, 9, 5, 0, -7235140354794935351, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053535282739377, 0, 69633, 10, 10, 6, 0, 5554928518332463694, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
+insert into states values (0, 7053541196421985, 0, 65665, 11, 11, 3, 0, -415473347749966032, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053558839006769, 0, 65665, 12, 12, 7, 0, -2336863719297697377, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 9, 9, 8, 0, 6992098146736943866, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
+insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 13, 13, 1, 0, 8210092993853854109, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
+insert into states values (0, 7053583561643129, 0, 66689, 14, 10, 6, 0, -8320787188053509402, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
+insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 15, 14, 9, 0, 7883880905984903702, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, 4990887663155262630, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053606761947416, -545574778201151605, 98433, 17, 15, 14, 0, -6971585820349550800, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, -6770989393970722940, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, 7825349722531911259, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
+insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 18, 16, 10, 0, 8578540503591459201, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053629541731729, 0, 65665, 10, 10, 6, 0, -8090776204110181995, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 9, 9, 5, 0, -5640241853580517838, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 20, 17, 12, 0, -3954029646127807627, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 21, 18, 12, 0, -4488542245401330787, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 9, 9, 5, 0, 5009087102730467549, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, -5913820804380959114, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 1755179731264584503, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
+insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 23, 19, 15, 0, -6940907184033210219, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053787130686673, 0, 65665, 12, 12, 7, 0, 2614092603677917499, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053796800432002, 2721644713105932088, 4, 24, 20, 0, 0, 2331659886763096641, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 25, 21, 5, 0, 3026774812251468736, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053813995541433, 0, 65665, 26, 22, 16, 0, -3209428754729179481, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053833547229817, 0, 65665, 27, 23, 17, 0, 1284596283372681095, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053840168248002, -5899487156933151621, 2, 28, 24, 0, 1, 8429518258502560282, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053847531024745, 0, 65665, 29, 25, 18, 0, 5448641820371571124, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053862958199841, 0, 66177, 30, 26, 3, 0, -5020450878698017806, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
+insert into states values (0, 7053873858618681, 0, 65665, 10, 10, 3, 0, -5156476617042974110, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
 insert into states values (0, 7053876079600014, 4536803453155241703, 74752, 0, 0, 6, 0, NULL, NULL, NULL, NULL, NULL, 1763469019900, NULL, NULL);
-insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 9, 9, 8, 0, -8958118547798398583, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, -3228027384977967782, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, -3755777952479196286, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053911554322017, 0, 66689, 31, 27, 19, 0, -520678966503886229, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
-insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 32, 28, 12, 0, -1646943495257045964, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
-insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 23, 19, 15, 0, -7450191000215662433, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 25, 21, 9, 0, -5202622948511838021, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
-insert into states values (0, 7053947819303977, 0, 1, 10, 10, 0, 0, 6361911372349932934, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053954746781089, 0, 65665, 33, 23, 3, 0, -2906833407650420513, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053958163047546, -5819014468350947311, 2, 34, 29, 0, 2, 8765765514498085087, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053969412208593, 0, 66689, 27, 23, 3, 0, 489187076004975459, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
-insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, -5487958564833245615, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 23, 19, 15, 0, -5847954346935550680, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 25, 21, 5, 0, -3896007324597055686, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
-insert into states values (0, 7053995614484593, 0, 65665, 27, 23, 17, 0, 1930116078621971077, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053999486448257, 0, 65665, 35, 30, 20, 0, 1392539208990018921, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054005798528002, -4849549754837180788, 2, 36, 31, 0, 1, -8510964205759413352, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054025928714616, 4043897624029622086, 1, 37, 32, 0, 0, 498094391053405082, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 16, 36, 0, 0, -9091054053461389117, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 19, 35, 11, 0, 8016485949601152778, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 22, 33, 13, 0, -1761666954225652643, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 38, 34, 21, 0, -742999652468462896, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 9, 9, 8, 0, 1471886554026292208, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, 2804471524630954055, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 9149293465669466857, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053911554322017, 0, 66689, 31, 27, 19, 0, -8978047075690523468, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
+insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 32, 28, 12, 0, 3355443343584963123, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
+insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 23, 19, 15, 0, 1933023587046186798, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 25, 21, 9, 0, 4832683527026799549, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
+insert into states values (0, 7053947819303977, 0, 1, 10, 10, 0, 0, -2485917379506819740, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053954746781089, 0, 65665, 33, 23, 3, 0, 5330391632401087534, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053958163047546, 4097961655103974815, 2, 34, 29, 0, 2, 6266977521124157258, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053969412208593, 0, 66689, 27, 23, 3, 0, 5311186540916016001, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
+insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, 2790042611515035352, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 23, 19, 15, 0, 4090315536352440554, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 25, 21, 5, 0, -1278638906480467153, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
+insert into states values (0, 7053995614484593, 0, 65665, 27, 23, 17, 0, 5391273275606781943, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053999486448257, 0, 65665, 35, 30, 20, 0, 4264237531023614315, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054005798528002, -2939781145916890327, 2, 36, 31, 0, 1, 1816933326435456787, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054025928714616, 4043897624029622086, 1, 37, 32, 0, 0, -439123528320894717, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 16, 36, 0, 0, 4099883152836797661, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 19, 35, 11, 0, -9192303428632399404, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 22, 33, 13, 0, -5009385345843189839, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 38, 34, 21, 0, -7299600659485675684, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
 CREATE TABLE day_filters (
     day integer not null,             -- states.day
     part integer not null,            -- from 0; each holds four times as many as the one before
@@ -640,11 +640,11 @@ CREATE TABLE settings (
     name text primary key,
     setting text not null
 ) without rowid;
-insert into settings values ('hash_key', 'c81a3fdf1353e26b9b6fdc61cecb9325');
+insert into settings values ('hash_key', '3372d855817b09e7daeb98f1e862fba6');
 insert into settings values ('newest_event_ms', '1763509637000');
 insert into settings values ('newest_record_ms', '1763509637000');
 insert into settings values ('newest_send_ms', '1763509635477');
-insert into settings values ('target_key', '547a5d727a4198d42b7dc36d0ce16c7b');
+insert into settings values ('target_key', '7e7ae5cddae6d16cacbdd1ca52a5890d');
 insert into settings values ('window_hours', '72');
 CREATE TABLE pruned (
     horizon_day integer,              -- the first day that is kept, since 1970; NULL: all are
@@ -884,7 +884,8 @@ select
     to_seconds,
     case
         when coalesce(from_seconds, -1) < 0 then 0
-        when from_seconds < 86400 then from_seconds / 3600
+        -- DuckDB divides integers as reals.
+        when from_seconds < 86400 then (from_seconds - from_seconds % 3600) / 3600
     end as whole_hours
 from delay_buckets;
 CREATE VIEW base_delays as
@@ -1002,6 +1003,26 @@ select
 from pruned;
 CREATE VIEW alerts as
 select
+    cast(id as bigint) as id,
+    cast(alert_id as text) as alert_id,
+    cast(rule as text) as rule,
+    cast(slice as text) as slice,
+    cast(state as text) as state,
+    cast(severity as text) as severity,
+    cast(starts_at as text) as starts_at,
+    cast(updated_at as text) as updated_at,
+    cast(ends_at as text) as ends_at,
+    cast(window_hours as bigint) as window_hours,
+    cast(observed as bigint) as observed,
+    cast(expected as bigint) as expected,
+    cast(worst_drop as double) as worst_drop,
+    cast(summary as text) as summary,
+    cast(command as text) as command,
+    cast(told_at as text) as told_at,
+    cast(told_count as bigint) as told_count
+from base_of_alerts;
+CREATE VIEW base_of_alerts as
+select
     id,
     alert_id,
     rule,
@@ -1021,6 +1042,15 @@ select
     told_count
 from alert_incidents;
 CREATE VIEW alert_silences as
+select
+    cast(id as bigint) as id,
+    cast(rule as text) as rule,
+    cast(slice as text) as slice,
+    cast(since as text) as since,
+    cast(until as text) as until,
+    cast(comment as text) as comment
+from base_of_alert_silences;
+CREATE VIEW base_of_alert_silences as
 select
     id,
     rule,
@@ -1062,6 +1092,7 @@ with kinds as (
 bases as (
     select
         kinds.*,
+        case when is_fan_out = 1 then topic end as send_topic,
         is_send * (1 - is_fan_out) as funnel_attempted,
         is_sent * (1 - is_fan_out) as funnel_sent,
         is_failed * (1 - is_fan_out) as funnel_failed,
@@ -1123,6 +1154,70 @@ select
     case when orphan_messages = 1 and opened_ms is not null then 1 else 0 end as orphan_opened
 from steps;
 CREATE VIEW messages as
+select
+    cast(message_id as text) as message_id,
+    cast(status as text) as status,
+    cast(target_kind as text) as target_kind,
+    cast(topic as text) as topic,
+    cast(platform as text) as platform,
+    cast(platform_source as text) as platform_source,
+    cast(campaign as text) as campaign,
+    cast(image as text) as image,
+    cast(image_status as text) as image_status,
+    cast(silent as bigint) as silent,
+    cast(sent_at as text) as sent_at,
+    cast(sent_ms as bigint) as sent_ms,
+    cast(send_hour as text) as send_hour,
+    cast(send_day as text) as send_day,
+    cast(sent_source as text) as sent_source,
+    cast(error_code as text) as error_code,
+    cast(apns_reason as text) as apns_reason,
+    cast(http_status as bigint) as http_status,
+    cast(received_ms as bigint) as received_ms,
+    cast(receipt_ms as bigint) as receipt_ms,
+    cast(foreground_ms as bigint) as foreground_ms,
+    cast(impression_ms as bigint) as impression_ms,
+    cast(shown_ms as bigint) as shown_ms,
+    cast(opened_ms as bigint) as opened_ms,
+    cast(dismissed_ms as bigint) as dismissed_ms,
+    cast(phantom_open_ms as bigint) as phantom_open_ms,
+    cast(attempted as bigint) as attempted,
+    cast(sent as bigint) as sent,
+    cast(failed as bigint) as failed,
+    cast(received as bigint) as received,
+    cast(receipts as bigint) as receipts,
+    cast(receipts_before_open as bigint) as receipts_before_open,
+    cast(impressions as bigint) as impressions,
+    cast(opened as bigint) as opened,
+    cast(late as bigint) as late,
+    cast(dismissed as bigint) as dismissed,
+    cast(phantom as bigint) as phantom,
+    cast(platform_conflicts as bigint) as platform_conflicts,
+    cast(events as bigint) as events,
+    cast(priority_told as bigint) as priority_told,
+    cast(priority_lowered as bigint) as priority_lowered,
+    cast(impression_base as bigint) as impression_base,
+    cast(open_base as bigint) as open_base,
+    cast(failure_base as bigint) as failure_base,
+    cast(failures_in_base as bigint) as failures_in_base,
+    cast(topic_sent as bigint) as topic_sent,
+    cast(topic_failed as bigint) as topic_failed,
+    cast(topic_received as bigint) as topic_received,
+    cast(topic_opened as bigint) as topic_opened,
+    cast(orphan_messages as bigint) as orphan_messages,
+    cast(orphan_events as bigint) as orphan_events,
+    cast(orphan_opened as bigint) as orphan_opened,
+    cast(validated as bigint) as validated,
+    cast(observed_platform as text) as observed_platform,
+    cast(observed_label as text) as observed_label,
+    cast(priority as text) as priority,
+    cast(ttl_seconds as bigint) as ttl_seconds,
+    cast(collapsible as bigint) as collapsible,
+    cast(click_action as text) as click_action,
+    cast(message_type as text) as message_type,
+    cast(target_hash as bigint) as target_hash
+from base_of_messages;
+CREATE VIEW base_of_messages as
 select
     message_id,
     case
@@ -1207,8 +1302,42 @@ from base_counts
 -- Batch lines and label events are no messages.
 where (facts & 2147229631) <> 0 and is_label = 0;
 CREATE VIEW store_settings as
+select
+    cast(window_hours as bigint) as window_hours
+from base_of_store_settings;
+CREATE VIEW base_of_store_settings as
 select window_hours from base_settings;
 CREATE VIEW funnel_hourly as
+select
+    cast(send_hour as text) as send_hour,
+    cast(send_day as text) as send_day,
+    cast(platform as text) as platform,
+    cast(platform_source as text) as platform_source,
+    cast(campaign as text) as campaign,
+    cast(image as text) as image,
+    cast(image_status as text) as image_status,
+    cast(silent as bigint) as silent,
+    cast(attempted as bigint) as attempted,
+    cast(sent as bigint) as sent,
+    cast(failed as bigint) as failed,
+    cast(received as bigint) as received,
+    cast(receipts as bigint) as receipts,
+    cast(receipts_before_open as bigint) as receipts_before_open,
+    cast(impressions as bigint) as impressions,
+    cast(opened as bigint) as opened,
+    cast(late as bigint) as late,
+    cast(dismissed as bigint) as dismissed,
+    cast(phantom as bigint) as phantom,
+    cast(platform_conflicts as bigint) as platform_conflicts,
+    cast(events as bigint) as events,
+    cast(priority_told as bigint) as priority_told,
+    cast(priority_lowered as bigint) as priority_lowered,
+    cast(impression_base as bigint) as impression_base,
+    cast(open_base as bigint) as open_base,
+    cast(failure_base as bigint) as failure_base,
+    cast(failures_in_base as bigint) as failures_in_base
+from base_of_funnel_hourly;
+CREATE VIEW base_of_funnel_hourly as
 select
     send_hour,
     substr(send_hour, 1, 10) as send_day,
@@ -1242,6 +1371,33 @@ select
 from base_funnel;
 CREATE VIEW funnel_daily as
 select
+    cast(send_day as text) as send_day,
+    cast(platform as text) as platform,
+    cast(campaign as text) as campaign,
+    cast(image as text) as image,
+    cast(silent as bigint) as silent,
+    cast(attempted as bigint) as attempted,
+    cast(sent as bigint) as sent,
+    cast(failed as bigint) as failed,
+    cast(received as bigint) as received,
+    cast(receipts as bigint) as receipts,
+    cast(receipts_before_open as bigint) as receipts_before_open,
+    cast(impressions as bigint) as impressions,
+    cast(opened as bigint) as opened,
+    cast(late as bigint) as late,
+    cast(dismissed as bigint) as dismissed,
+    cast(phantom as bigint) as phantom,
+    cast(platform_conflicts as bigint) as platform_conflicts,
+    cast(events as bigint) as events,
+    cast(priority_told as bigint) as priority_told,
+    cast(priority_lowered as bigint) as priority_lowered,
+    cast(impression_base as bigint) as impression_base,
+    cast(open_base as bigint) as open_base,
+    cast(failure_base as bigint) as failure_base,
+    cast(failures_in_base as bigint) as failures_in_base
+from base_of_funnel_daily;
+CREATE VIEW base_of_funnel_daily as
+select
     send_day,
     platform,
     campaign,
@@ -1270,6 +1426,19 @@ from funnel_hourly
 group by 1, 2, 3, 4, 5;
 CREATE VIEW delay_hourly as
 select
+    cast(send_hour as text) as send_hour,
+    cast(send_day as text) as send_day,
+    cast(platform as text) as platform,
+    cast(campaign as text) as campaign,
+    cast(image as text) as image,
+    cast(stage as text) as stage,
+    cast(from_seconds as bigint) as from_seconds,
+    cast(to_seconds as bigint) as to_seconds,
+    cast(hours_later as bigint) as hours_later,
+    cast(messages as bigint) as messages
+from base_of_delay_hourly;
+CREATE VIEW base_of_delay_hourly as
+select
     base_delays.send_hour as send_hour,
     substr(base_delays.send_hour, 1, 10) as send_day,
     base_delays.platform as platform,
@@ -1286,6 +1455,15 @@ from base_delays
 inner join base_delay_classes on base_delay_classes.bucket = (base_delays.stage_bucket & 255);
 CREATE VIEW delay_daily as
 select
+    cast(send_day as text) as send_day,
+    cast(platform as text) as platform,
+    cast(stage as text) as stage,
+    cast(from_seconds as bigint) as from_seconds,
+    cast(to_seconds as bigint) as to_seconds,
+    cast(messages as bigint) as messages
+from base_of_delay_daily;
+CREATE VIEW base_of_delay_daily as
+select
     base_delay_days.send_day as send_day,
     base_delay_days.platform as platform,
     case base_delay_days.stage_bucket & 768
@@ -1298,6 +1476,17 @@ inner join base_delay_classes
     on base_delay_classes.bucket = (base_delay_days.stage_bucket & 255);
 CREATE VIEW failure_hourly as
 select
+    cast(send_hour as text) as send_hour,
+    cast(send_day as text) as send_day,
+    cast(platform as text) as platform,
+    cast(campaign as text) as campaign,
+    cast(image as text) as image,
+    cast(error_code as text) as error_code,
+    cast(apns_reason as text) as apns_reason,
+    cast(failed as bigint) as failed
+from base_of_failure_hourly;
+CREATE VIEW base_of_failure_hourly as
+select
     send_hour,
     substr(send_hour, 1, 10) as send_day,
     platform,
@@ -1309,6 +1498,15 @@ select
 from base_failures;
 CREATE VIEW failure_daily as
 select
+    cast(send_day as text) as send_day,
+    cast(platform as text) as platform,
+    cast(campaign as text) as campaign,
+    cast(error_code as text) as error_code,
+    cast(apns_reason as text) as apns_reason,
+    cast(failed as bigint) as failed
+from base_of_failure_daily;
+CREATE VIEW base_of_failure_daily as
+select
     send_day,
     platform,
     campaign,
@@ -1318,6 +1516,17 @@ select
 from failure_hourly
 group by 1, 2, 3, 4, 5;
 CREATE VIEW topic_sides as
+select
+    cast(send_hour as text) as send_hour,
+    cast(send_day as text) as send_day,
+    cast(topic as text) as topic,
+    cast(campaign as text) as campaign,
+    cast(sent as bigint) as sent,
+    cast(failed as bigint) as failed,
+    cast(received as bigint) as received,
+    cast(opened as bigint) as opened
+from base_of_topic_sides;
+CREATE VIEW base_of_topic_sides as
 select
     send_hour,
     substr(send_hour, 1, 10) as send_day,
@@ -1341,6 +1550,17 @@ select
 from base_topic_receipts;
 CREATE VIEW topic_hourly as
 select
+    cast(send_hour as text) as send_hour,
+    cast(send_day as text) as send_day,
+    cast(topic as text) as topic,
+    cast(campaign as text) as campaign,
+    cast(sent as bigint) as sent,
+    cast(failed as bigint) as failed,
+    cast(received as bigint) as received,
+    cast(opened as bigint) as opened
+from base_of_topic_hourly;
+CREATE VIEW base_of_topic_hourly as
+select
     send_hour,
     send_day,
     topic,
@@ -1353,6 +1573,16 @@ from topic_sides
 group by 1, 2, 3, 4;
 CREATE VIEW topic_daily as
 select
+    cast(send_day as text) as send_day,
+    cast(topic as text) as topic,
+    cast(campaign as text) as campaign,
+    cast(sent as bigint) as sent,
+    cast(failed as bigint) as failed,
+    cast(received as bigint) as received,
+    cast(opened as bigint) as opened
+from base_of_topic_daily;
+CREATE VIEW base_of_topic_daily as
+select
     send_day,
     topic,
     campaign,
@@ -1363,6 +1593,17 @@ select
 from topic_hourly
 group by 1, 2, 3;
 CREATE VIEW orphan_hourly as
+select
+    cast(send_hour as text) as send_hour,
+    cast(send_day as text) as send_day,
+    cast(platform as text) as platform,
+    cast(campaign as text) as campaign,
+    cast(reason as text) as reason,
+    cast(messages as bigint) as messages,
+    cast(events as bigint) as events,
+    cast(opened as bigint) as opened
+from base_of_orphan_hourly;
+CREATE VIEW base_of_orphan_hourly as
 select
     send_hour,
     substr(send_hour, 1, 10) as send_day,
@@ -1380,6 +1621,16 @@ from base_orphans
 group by 1, 2, 3, 4, 5;
 CREATE VIEW orphan_daily as
 select
+    cast(send_day as text) as send_day,
+    cast(platform as text) as platform,
+    cast(campaign as text) as campaign,
+    cast(reason as text) as reason,
+    cast(messages as bigint) as messages,
+    cast(events as bigint) as events,
+    cast(opened as bigint) as opened
+from base_of_orphan_daily;
+CREATE VIEW base_of_orphan_daily as
+select
     send_day,
     platform,
     campaign,
@@ -1391,6 +1642,14 @@ from orphan_hourly
 group by 1, 2, 3, 4;
 CREATE VIEW image_status_daily as
 select
+    cast(send_day as text) as send_day,
+    cast(platform as text) as platform,
+    cast(campaign as text) as campaign,
+    cast(image_status as text) as image_status,
+    cast(sent as bigint) as sent
+from base_of_image_status_daily;
+CREATE VIEW base_of_image_status_daily as
+select
     send_day,
     platform,
     campaign,
@@ -1399,6 +1658,15 @@ select
 from funnel_hourly
 group by 1, 2, 3, 4;
 CREATE VIEW label_hourly as
+select
+    cast(event_hour as text) as event_hour,
+    cast(event_day as text) as event_day,
+    cast(platform as text) as platform,
+    cast(campaign as text) as campaign,
+    cast(kind as text) as kind,
+    cast(events as bigint) as events
+from base_of_label_hourly;
+CREATE VIEW base_of_label_hourly as
 select
     event_hour,
     substr(event_hour, 1, 10) as event_day,
@@ -1412,6 +1680,14 @@ from base_labels
 group by 1, 2, 3, 4, 5;
 CREATE VIEW validated_hourly as
 select
+    cast(send_hour as text) as send_hour,
+    cast(send_day as text) as send_day,
+    cast(platform as text) as platform,
+    cast(campaign as text) as campaign,
+    cast(validated as bigint) as validated
+from base_of_validated_hourly;
+CREATE VIEW base_of_validated_hourly as
+select
     send_hour,
     substr(send_hour, 1, 10) as send_day,
     platform,
@@ -1421,6 +1697,13 @@ from base_validated
 group by 1, 2, 3, 4;
 CREATE VIEW validated_daily as
 select
+    cast(send_day as text) as send_day,
+    cast(platform as text) as platform,
+    cast(campaign as text) as campaign,
+    cast(validated as bigint) as validated
+from base_of_validated_daily;
+CREATE VIEW base_of_validated_daily as
+select
     send_day,
     platform,
     campaign,
@@ -1428,6 +1711,21 @@ select
 from validated_hourly
 group by 1, 2, 3;
 CREATE VIEW files as
+select
+    cast(path as text) as path,
+    cast(state as text) as state,
+    cast(problem as text) as problem,
+    cast(size_bytes as bigint) as size_bytes,
+    cast(lines as bigint) as lines,
+    cast(new as bigint) as new,
+    cast(duplicate as bigint) as duplicate,
+    cast(rejected as bigint) as rejected,
+    cast(blank as bigint) as blank,
+    cast(past_retention as bigint) as past_retention,
+    cast(foreign_lines as bigint) as foreign_lines,
+    cast(unproven_events as bigint) as unproven_events
+from base_of_files;
+CREATE VIEW base_of_files as
 select
     path,
     state,
@@ -1444,6 +1742,21 @@ select
 from ledger_files;
 CREATE VIEW ledger as
 select
+    cast(files as bigint) as files,
+    cast(lines as bigint) as lines,
+    cast(new as bigint) as new,
+    cast(duplicate as bigint) as duplicate,
+    cast(rejected as bigint) as rejected,
+    cast(blank as bigint) as blank,
+    cast(events as bigint) as events,
+    cast(matched as bigint) as matched,
+    cast(orphan as bigint) as orphan,
+    cast(past_retention as bigint) as past_retention,
+    cast(foreign_lines as bigint) as foreign_lines,
+    cast(unproven_events as bigint) as unproven_events
+from base_of_ledger;
+CREATE VIEW base_of_ledger as
+select
     files,
     lines,
     new,
@@ -1459,10 +1772,25 @@ select
 from base_ledger;
 CREATE VIEW retention as
 select
+    cast(horizon_day as text) as horizon_day,
+    cast(pruned_messages as bigint) as pruned_messages
+from base_of_retention;
+CREATE VIEW base_of_retention as
+select
     horizon_day,
     pruned_messages
 from base_retention;
 CREATE VIEW rejects as
+select
+    cast(path as text) as path,
+    cast(line as bigint) as line,
+    cast(byte as bigint) as byte,
+    cast(reason as text) as reason,
+    cast(keys as text) as keys,
+    cast(expected as text) as expected,
+    cast(excerpt as text) as excerpt
+from base_of_rejects;
+CREATE VIEW base_of_rejects as
 select
     path,
     line,
@@ -1473,6 +1801,11 @@ select
     excerpt
 from base_rejects;
 CREATE VIEW reject_reasons as
+select
+    cast(reason as text) as reason,
+    cast(rejected as bigint) as rejected
+from base_of_reject_reasons;
+CREATE VIEW base_of_reject_reasons as
 select
     reason,
     rejected

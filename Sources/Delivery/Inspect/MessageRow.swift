@@ -47,12 +47,5 @@ package enum MessageRow {
 
     /// The view's own text, to which the key can be added: its columns are computed, so SQLite
     /// could not find one row by them.
-    private static let body: String = {
-        let start = "create view messages as\n"
-        let text = ViewText.ofDatabase
-        guard let from = text.firstRange(of: start)?.upperBound,
-            let to = text[from...].firstIndex(of: ";")
-        else { preconditionFailure("views.sql makes the view messages") }
-        return String(text[from..<to])
-    }()
+    private static let body = ViewText.body(of: "messages")
 }

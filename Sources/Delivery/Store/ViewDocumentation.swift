@@ -1,7 +1,22 @@
 /// What the files of SQL say of a view for people: the manual of the numbers.
 package struct ViewDocumentation: Sendable {
+    /// What a column's cells are, if not null.
+    package enum ColumnType: String, Sendable {
+        case text, integer, real
+
+        /// As SQLite and DuckDB have it.
+        var inSQL: String {
+            switch self {
+            case .text: "text"
+            case .integer: "bigint"
+            case .real: "double"
+            }
+        }
+    }
+
     package struct Column: Sendable {
         package var name: String
+        package var type: ColumnType
         package var meaning: String
     }
 
@@ -16,7 +31,8 @@ package struct ViewDocumentation: Sendable {
     /// Those that a lake has, too.
     package static let shared = parse(ViewText.shared)
 
-    /// Reads blocks of comments that begin with `-- view: NAME`; indented lines are columns.
+    /// Reads blocks of comments that begin with `-- view: NAME`; indented lines are columns, each
+    /// with its type and its meaning.
     static func parse(_ text: String) -> [ViewDocumentation] {
         var views: [ViewDocumentation] = []
         var description = ""
@@ -26,11 +42,13 @@ package struct ViewDocumentation: Sendable {
                 views.append(ViewDocumentation(name: name, summary: "", columns: []))
                 description = ""
             } else if line.hasPrefix("--   "), !views.isEmpty {
-                let words = line.dropFirst(5).split(separator: " ", maxSplits: 1)
-                guard let name = words.first else { continue }
-                let meaning = words.count > 1 ? words[1].drop { $0 == " " } : ""
+                let words = line.dropFirst(5).split(separator: " ", maxSplits: 2)
+                guard words.count == 3, let type = ColumnType(rawValue: String(words[1])) else {
+                    preconditionFailure("\(line): expected name, type and meaning")
+                }
+                let meaning = String(words[2].drop { $0 == " " })
                 views[views.count - 1].columns.append(
-                    Column(name: String(name), meaning: String(meaning)))
+                    Column(name: String(words[0]), type: type, meaning: meaning))
             } else if line.hasPrefix("-- "), !views.isEmpty, views[views.count - 1].columns.isEmpty
             {
                 description += (description.isEmpty ? "" : " ") + line.dropFirst(3)

@@ -7,8 +7,41 @@ package enum ViewText {
     /// What they read in a database, and the views for people that only a database has.
     package static let database = file("database.sql")
     /// All views of a database.
-    package static let ofDatabase = SQLNames.filled(
+    package static let ofDatabase = typed(plain)
+
+    /// The `select` of a view, without the types of its columns.
+    static func body(of view: String) -> String {
+        let start = "create view \(view) as\n"
+        guard let from = plain.firstRange(of: start)?.upperBound,
+            let to = plain[from...].firstIndex(of: ";")
+        else { preconditionFailure("no file makes the view \(view)") }
+        return String(plain[from..<to])
+    }
+
+    private static let plain = SQLNames.filled(
         [database, counted, shared].joined(separator: "\n"))
+
+    /// Each view for people over a view of its text, with the types of its columns.
+    ///
+    /// SQLite has no types for what is computed. DuckDB reads a view as its own SQL if it can, and
+    /// else takes the view of SQLite for a table of texts: the types have to be in a view above it.
+    /// `bigint`, because an `integer` has 32 bits there.
+    private static func typed(_ text: String) -> String {
+        ViewDocumentation.all.reduce(into: text) { text, view in
+            let columns = view.columns.map { "cast(\($0.name) as \($0.type.inSQL)) as \($0.name)" }
+            text = text.replacing(
+                "create view \(view.name) as\n",
+                with: """
+                    create view \(view.name) as
+                    select
+                        \(columns.joined(separator: ",\n    "))
+                    from base_of_\(view.name);
+
+                    create view base_of_\(view.name) as
+
+                    """)
+        }
+    }
 
     private static func file(_ name: String) -> String {
         guard let file = EmbeddedViews.files.first(where: { $0.name == name }) else {

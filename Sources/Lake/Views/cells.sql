@@ -127,11 +127,11 @@ create view validated_cells as
 select
     hours,
     $SEGMENT_COLUMNS,
-    case when is_fan_out = 1 then topic end as topic,
+    send_topic as topic,
     count(*) as messages
 from base_counts
 where is_validated = 1
-group by hours, $SEGMENT_COLUMNS, topic;
+group by hours, $SEGMENT_COLUMNS, send_topic;
 
 -- What the views for people read.
 

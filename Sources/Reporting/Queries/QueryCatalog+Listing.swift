@@ -45,8 +45,10 @@ extension QueryCatalog {
     package static func columns(ofView name: String) -> ResultTable? {
         guard let view = ViewDocumentation.all.first(where: { $0.name == name }) else { return nil }
         return ResultTable(
-            columns: ["column", "meaning"],
-            rows: view.columns.map { [.text($0.name), .text($0.meaning)] })
+            columns: ["column", "type", "meaning"],
+            rows: view.columns.map {
+                [.text($0.name), .text($0.type.rawValue), .text($0.meaning)]
+            })
     }
 }
 

@@ -139,9 +139,9 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         try reporter.summarize(store, database: database.db, isDryRun: dryRun)
         if dryRun, verbosity.level > .quiet {
             var table = InspectText()
+            let files = found.files.filter { $0 != ByteSource.standardInput }
             // Errors of files were reported before.
-            table.add(found.files.filter { $0 != ByteSource.standardInput }, FileSampler(options)) { _ in
-            }
+            table.add(files, FileSampler(options)) { _ in }
             try Terminal.print(table.text)
         }
         if verbosity.level > .quiet, let map = reading.mapping.path, reporter.counts.filled > 0 {

@@ -32,6 +32,7 @@ with kinds as (
 bases as (
     select
         kinds.*,
+        case when is_fan_out = 1 then topic end as send_topic,
         is_send * (1 - is_fan_out) as funnel_attempted,
         is_sent * (1 - is_fan_out) as funnel_sent,
         is_failed * (1 - is_fan_out) as funnel_failed,

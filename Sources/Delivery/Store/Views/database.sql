@@ -75,7 +75,8 @@ select
     to_seconds,
     case
         when coalesce(from_seconds, -1) < 0 then 0
-        when from_seconds < 86400 then from_seconds / 3600
+        -- DuckDB divides integers as reals.
+        when from_seconds < 86400 then (from_seconds - from_seconds % 3600) / 3600
     end as whole_hours
 from delay_buckets;
 
@@ -191,23 +192,23 @@ from pruned;
 -- view: alerts
 -- Incidents that `pushfunnel alert` has found, one row each, oldest first by id.
 --
---   id                  counted from 1
---   alert_id            the same for every incident of a rule and slice
---   rule                delivered, opened, sends, freshness, or a rule of your own
---   slice               what is hit: platform=…, campaign=…, image=…; empty is everything
---   state               firing, reopened (told as over), silenced, inhibited (by another), resolved
---   severity            warning, or critical from a drop of a half on
---   starts_at           the first hour that lacked events, ISO 8601, UTC
---   updated_at          end of the last hour that was judged
---   ends_at             when events came as expected again; null while it goes on
---   window_hours        length of the window that the two counts are of
---   observed            events in the window
---   expected            events that were expected there
---   worst_drop          the largest share that was missing, from 0 to 1
---   summary             one sentence
---   command             what shows more
---   told_at             when somebody was told last; null: nobody was
---   told_count          how often
+--   id                  integer  counted from 1
+--   alert_id            text     the same for every incident of a rule and slice
+--   rule                text     delivered, opened, sends, freshness, or a rule of your own
+--   slice               text     what is hit: platform=…, campaign=…, image=…; empty is everything
+--   state               text     firing, reopened, silenced, inhibited (by another), resolved
+--   severity            text     warning, or critical from a drop of a half on
+--   starts_at           text     the first hour that lacked events, ISO 8601, UTC
+--   updated_at          text     end of the last hour that was judged
+--   ends_at             text     when events came as expected again; null while it goes on
+--   window_hours        integer  length of the window that the two counts are of
+--   observed            integer  events in the window
+--   expected            integer  events that were expected there
+--   worst_drop          real     the largest share that was missing, from 0 to 1
+--   summary             text     one sentence
+--   command             text     what shows more
+--   told_at             text     when somebody was told last; null: nobody was
+--   told_count          integer  how often
 create view alerts as
 select
     id,
@@ -232,12 +233,12 @@ from alert_incidents;
 -- view: alert_silences
 -- Alerts that nobody is told of for a while, one row for each silence, past ones too.
 --
---   id                  what `pushfunnel alert --unsilence` takes
---   rule                delivered, opened, sends, freshness, a rule of your own, or * for all
---   slice               dimension=word, separated by commas; empty is everything
---   since               from when on, ISO 8601, UTC
---   until               up to when
---   comment             why
+--   id                  integer  what `pushfunnel alert --unsilence` takes
+--   rule                text     delivered, opened, sends, freshness, your own rule, or * for all
+--   slice               text     dimension=word, separated by commas; empty is everything
+--   since               text     from when on, ISO 8601, UTC
+--   until               text     up to when
+--   comment             text     why
 create view alert_silences as
 select
     id,

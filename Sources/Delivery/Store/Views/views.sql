@@ -6,67 +6,67 @@
 -- those that `pushfunnel prune` has deleted: see retention. The counts from attempted to
 -- failures_in_base are 0 or 1, and their sums are those of funnel_hourly, whatever rows you choose.
 --
---   message_id          the ID, without projects/…/messages/; null for failed sends, which have none
---   status              sent, failed, validated, or orphan (events without a known send)
---   target_kind         token, fid, topic, condition, unknown
---   topic               topic or condition of the send, else the topic that client events name
---   platform            android, ios, web, unknown; of an orphan, what its client events say
---   platform_source     explicit, addressed, exported, id_shape, apns_error, observed (orphans), none
---   campaign            campaign or label, '(none)' without one; of an orphan, of its client events
---   image               image, no_image, unknown
---   image_status        ok, or why the image cannot show
---   silent              1 when there is nothing to show, else 0
---   sent_at             when it was sent, ISO 8601, UTC; null without a send
---   sent_ms             the same, ms since 1970
---   send_hour           YYYY-MM-DDTHH; without a send the moment inside the ID, else the first event
---   send_day            YYYY-MM-DD, the day of send_hour
---   sent_source         log, or message_id: no log says when, the ID does; null without a send
---   error_code          why FCM refused it
---   apns_reason         APNs' reason for that
---   http_status         the HTTP status of the answer, where it was logged
---   received_ms         earliest client event of any kind
---   receipt_ms          earliest explicit receipt
---   foreground_ms       earliest arrival while the app was in the foreground
---   impression_ms       earliest explicit impression
---   shown_ms            when the funnel counts it as shown, by an impression or an Android receipt
---   opened_ms           earliest open
---   dismissed_ms        earliest dismissal
---   phantom_open_ms     earliest open that the Apple SDK logged without a tap
---   attempted           1 for a send to one target: sent + failed; 0 for topics and conditions
---   sent                FCM accepted it
---   failed              FCM refused it
---   received            at least one client event proves arrival
---   receipts            with an explicit receipt
---   receipts_before_open  opened, with a receipt at or before the open
---   impressions         shown
---   opened              opened within the window (see store_settings)
---   late                opened after it
---   dismissed           dismissed by the user
---   phantom             an open that the Apple SDK logged without a tap
---   platform_conflicts  client events name another platform than the send
---   events              number of its distinct client events
---   priority_told       the device reported both the priority asked for and the one delivered at
---   priority_lowered    Android delivered at a lower priority than asked for
---   impression_base     a client log reports it, and it is not silent
---   open_base           sent, not silent
---   failure_base        attempted, with a platform that is known whatever FCM answered
---   failures_in_base    those of failure_base that FCM refused
---   topic_sent          1 for a request to a topic or condition that FCM accepted: topic_hourly.sent
---   topic_failed        one that FCM refused
---   topic_received      a device's message that names its topic: topic_hourly.received
---   topic_opened        one that was opened
---   orphan_messages     1 for client events without a known send: orphan_hourly.messages
---   orphan_events       the number of those events
---   orphan_opened       one with an open
---   validated           1 for a request that FCM only checked: validated_hourly.validated
---   observed_platform   platform of its client events: android, ios, web, several joined by +, or null
---   observed_label      label or Composer campaign of its client events
---   priority            high or normal
---   ttl_seconds         time to live
---   collapsible         1 when a later message may replace it
---   click_action        Android click action, Apple category, or link (web)
---   message_type        notification, data, notification+data
---   target_hash         keyed hash of the token or installation ID
+--   message_id          text     the ID, without projects/…/messages/; null for failed sends
+--   status              text     sent, failed, validated, or orphan (events without a known send)
+--   target_kind         text     token, fid, topic, condition, unknown
+--   topic               text     topic or condition of the send, else of its client events
+--   platform            text     android, ios, web, unknown; of an orphan, by its client events
+--   platform_source     text    explicit, addressed, exported, id_shape, apns_error, observed, none
+--   campaign            text     campaign or label, '(none)' without; of an orphan, of its events
+--   image               text     image, no_image, unknown
+--   image_status        text     ok, or why the image cannot show
+--   silent              integer  1 when there is nothing to show, else 0
+--   sent_at             text     when it was sent, ISO 8601, UTC; null without a send
+--   sent_ms             integer  the same, ms since 1970
+--   send_hour           text     YYYY-MM-DDTHH; of an orphan, of its ID, else of its first event
+--   send_day            text     YYYY-MM-DD, the day of send_hour
+--   sent_source         text     log, or message_id if only the ID says when; null without a send
+--   error_code          text     why FCM refused it
+--   apns_reason         text     APNs' reason for that
+--   http_status         integer  the HTTP status of the answer, where it was logged
+--   received_ms         integer  earliest client event of any kind
+--   receipt_ms          integer  earliest explicit receipt
+--   foreground_ms       integer  earliest arrival while the app was in the foreground
+--   impression_ms       integer  earliest explicit impression
+--   shown_ms            integer  when it was shown for the funnel: an impression or Android receipt
+--   opened_ms           integer  earliest open
+--   dismissed_ms        integer  earliest dismissal
+--   phantom_open_ms     integer  earliest open that the Apple SDK logged without a tap
+--   attempted           integer  1 for a send to one target: sent + failed; 0 for topics
+--   sent                integer  FCM accepted it
+--   failed              integer  FCM refused it
+--   received            integer  at least one client event proves arrival
+--   receipts            integer  with an explicit receipt
+--   receipts_before_open  integer  opened, with a receipt at or before the open
+--   impressions         integer  shown
+--   opened              integer  opened within the window (see store_settings)
+--   late                integer  opened after it
+--   dismissed           integer  dismissed by the user
+--   phantom             integer  an open that the Apple SDK logged without a tap
+--   platform_conflicts  integer  client events name another platform than the send
+--   events              integer  number of its distinct client events
+--   priority_told       integer  the device reported the priority asked for and that of delivery
+--   priority_lowered    integer  Android delivered at a lower priority than asked for
+--   impression_base     integer  a client log reports it, and it is not silent
+--   open_base           integer  sent, not silent
+--   failure_base        integer  attempted, with a platform that is known whatever FCM answered
+--   failures_in_base    integer  those of failure_base that FCM refused
+--   topic_sent          integer  1 for an accepted request to a topic: topic_hourly.sent
+--   topic_failed        integer  one that FCM refused
+--   topic_received      integer  a device's message that names its topic: topic_hourly.received
+--   topic_opened        integer  one that was opened
+--   orphan_messages     integer  1 for client events without a known send: orphan_hourly.messages
+--   orphan_events       integer  the number of those events
+--   orphan_opened       integer  one with an open
+--   validated           integer  1 for a request that FCM only checked: validated_hourly.validated
+--   observed_platform   text     platform of its client events, several joined by +; null without
+--   observed_label      text     label or Composer campaign of its client events
+--   priority            text     high or normal
+--   ttl_seconds         integer  time to live
+--   collapsible         integer  1 when a later message may replace it
+--   click_action        text     Android click action, Apple category, or link (web)
+--   message_type        text     notification, data, notification+data
+--   target_hash         integer  keyed hash of the token or installation ID
 create view messages as
 select
     message_id,
@@ -140,7 +140,7 @@ where (facts & $FACT_MESSAGES) <> 0 and is_label = 0;
 -- view: store_settings
 -- What holds for the whole database, or lake. One row.
 --
---   window_hours        hours after a send in which an open counts as opened; a later one is late
+--   window_hours        integer  hours after a send in which an open counts; later ones are late
 create view store_settings as
 select window_hours from base_settings;
 
@@ -148,33 +148,33 @@ select window_hours from base_settings;
 -- How far sends got, by the hour they were sent in. One row for each hour and combination of the
 -- words below; topic sends and validated requests are not here. Sum over what you do not need.
 --
---   send_hour           YYYY-MM-DDTHH, UTC
---   send_day            YYYY-MM-DD, UTC
---   platform            android, ios, web, unknown
---   platform_source     explicit, addressed, exported, id_shape, apns_error, none
---   campaign            campaign or label, '(none)' without one
---   image               image, no_image, unknown
---   image_status        ok, or why the image cannot show
---   silent              1 when there is nothing to show, else 0
---   attempted           sends in the log: sent + failed
---   sent                FCM accepted them
---   failed              FCM refused them
---   received            at least one client event proves arrival
---   receipts            those with an explicit receipt
---   receipts_before_open  opened ones with a receipt at or before the open: receipt coverage
---   impressions         shown
---   opened              opened within the window (72 h)
---   late                opened after it
---   dismissed           dismissed by the user
---   phantom             opens that the Apple SDK logged without a tap
---   platform_conflicts  client events name another platform than the send
---   events              distinct client events
---   priority_told       devices told both the priority asked for and the one delivered at
---   priority_lowered    those delivered at a lower one
---   impression_base     what impressions are a share of: a client log reports them, not silent
---   open_base           what opens are a share of: sent, not silent
---   failure_base        attempted, with a platform that is known whatever FCM answered
---   failures_in_base    those of failure_base that FCM refused
+--   send_hour           text     YYYY-MM-DDTHH, UTC
+--   send_day            text     YYYY-MM-DD, UTC
+--   platform            text     android, ios, web, unknown
+--   platform_source     text     explicit, addressed, exported, id_shape, apns_error, none
+--   campaign            text     campaign or label, '(none)' without one
+--   image               text     image, no_image, unknown
+--   image_status        text     ok, or why the image cannot show
+--   silent              integer  1 when there is nothing to show, else 0
+--   attempted           integer  sends in the log: sent + failed
+--   sent                integer  FCM accepted them
+--   failed              integer  FCM refused them
+--   received            integer  at least one client event proves arrival
+--   receipts            integer  those with an explicit receipt
+--   receipts_before_open  integer  opened, with a receipt at or before the open
+--   impressions         integer  shown
+--   opened              integer  opened within the window (72 h)
+--   late                integer  opened after it
+--   dismissed           integer  dismissed by the user
+--   phantom             integer  opens that the Apple SDK logged without a tap
+--   platform_conflicts  integer  client events name another platform than the send
+--   events              integer  distinct client events
+--   priority_told       integer  devices told both the priority asked for and the one delivered at
+--   priority_lowered    integer  those delivered at a lower one
+--   impression_base     integer  base of impressions: reported by a client log, not silent
+--   open_base           integer  what opens are a share of: sent, not silent
+--   failure_base        integer  attempted, with a platform that is known whatever FCM answered
+--   failures_in_base    integer  those of failure_base that FCM refused
 create view funnel_hourly as
 select
     send_hour,
@@ -196,30 +196,30 @@ from base_funnel;
 -- view: funnel_daily
 -- funnel_hourly by UTC day. One row for each day and combination of the words below.
 --
---   send_day            YYYY-MM-DD, UTC
---   platform            android, ios, web, unknown
---   campaign            campaign or label, '(none)' without one
---   image               image, no_image, unknown
---   silent              1 when there is nothing to show, else 0
---   attempted           sends in the log: sent + failed
---   sent                FCM accepted them
---   failed              FCM refused them
---   received            at least one client event proves arrival
---   receipts            those with an explicit receipt
---   receipts_before_open  opened ones with a receipt at or before the open
---   impressions         shown
---   opened              opened within the window
---   late                opened after it
---   dismissed           dismissed by the user
---   phantom             opens that the Apple SDK logged without a tap
---   platform_conflicts  client events name another platform than the send
---   events              distinct client events
---   priority_told       devices told both the priority asked for and the one delivered at
---   priority_lowered    those delivered at a lower one
---   impression_base     a client log reports them, not silent
---   open_base           sent, not silent
---   failure_base        attempted, with a platform that is known whatever FCM answered
---   failures_in_base    those of failure_base that FCM refused
+--   send_day            text     YYYY-MM-DD, UTC
+--   platform            text     android, ios, web, unknown
+--   campaign            text     campaign or label, '(none)' without one
+--   image               text     image, no_image, unknown
+--   silent              integer  1 when there is nothing to show, else 0
+--   attempted           integer  sends in the log: sent + failed
+--   sent                integer  FCM accepted them
+--   failed              integer  FCM refused them
+--   received            integer  at least one client event proves arrival
+--   receipts            integer  those with an explicit receipt
+--   receipts_before_open  integer  opened ones with a receipt at or before the open
+--   impressions         integer  shown
+--   opened              integer  opened within the window
+--   late                integer  opened after it
+--   dismissed           integer  dismissed by the user
+--   phantom             integer  opens that the Apple SDK logged without a tap
+--   platform_conflicts  integer  client events name another platform than the send
+--   events              integer  distinct client events
+--   priority_told       integer  devices told both the priority asked for and the one delivered at
+--   priority_lowered    integer  those delivered at a lower one
+--   impression_base     integer  a client log reports them, not silent
+--   open_base           integer  sent, not silent
+--   failure_base        integer  attempted, with a platform that is known whatever FCM answered
+--   failures_in_base    integer  those of failure_base that FCM refused
 create view funnel_daily as
 select
     send_day,
@@ -238,16 +238,16 @@ group by 1, 2, 3, 4, 5;
 -- How long after the send messages got somewhere. One row for each send hour, words, class of
 -- delay and hours_later that has messages.
 --
---   send_hour           YYYY-MM-DDTHH, UTC
---   send_day            YYYY-MM-DD, UTC
---   platform            android, ios, web, unknown
---   campaign            campaign or label
---   image               image, no_image, unknown
---   stage               received, impression, opened (late opens too)
---   from_seconds        start of the class, below 0 by a wrong clock; null: over a day before
---   to_seconds          its end, not in it; null for the last class
---   hours_later         clock hours from the send to arrival, 0 to 24; null from a day after it on
---   messages            how many
+--   send_hour           text     YYYY-MM-DDTHH, UTC
+--   send_day            text     YYYY-MM-DD, UTC
+--   platform            text     android, ios, web, unknown
+--   campaign            text     campaign or label
+--   image               text     image, no_image, unknown
+--   stage               text     received, impression, opened (late opens too)
+--   from_seconds        integer  start of the class; below 0: a wrong clock; null: a day before
+--   to_seconds          integer  its end, not in it; null for the last class
+--   hours_later         integer  clock hours from send to arrival, 0 to 24; null from a day on
+--   messages            integer  how many
 create view delay_hourly as
 select
     base_delays.send_hour as send_hour,
@@ -270,12 +270,12 @@ inner join base_delay_classes on base_delay_classes.bucket = (base_delays.stage_
 -- a day, where delay_hourly has tens of thousands. One row for each send day, platform, stage and
 -- class of delay that has messages.
 --
---   send_day            YYYY-MM-DD, UTC
---   platform            android, ios, web, unknown
---   stage               received, impression, opened (late opens too)
---   from_seconds        start of the class, as in delay_hourly
---   to_seconds          its end, not in it; null for the last class
---   messages            how many
+--   send_day            text     YYYY-MM-DD, UTC
+--   platform            text     android, ios, web, unknown
+--   stage               text     received, impression, opened (late opens too)
+--   from_seconds        integer  start of the class, as in delay_hourly
+--   to_seconds          integer  its end, not in it; null for the last class
+--   messages            integer  how many
 create view delay_daily as
 select
     base_delay_days.send_day as send_day,
@@ -292,14 +292,14 @@ inner join base_delay_classes
 -- view: failure_hourly
 -- Why FCM refused sends. One row for each hour, words and error.
 --
---   send_hour           YYYY-MM-DDTHH, UTC
---   send_day            YYYY-MM-DD, UTC
---   platform            android, ios, web, unknown
---   campaign            campaign or label
---   image               image, no_image, unknown
---   error_code          FCM's word, such as UNREGISTERED
---   apns_reason         what APNs said, such as BadDeviceToken; null otherwise
---   failed              how many sends; those to topics are in topic_hourly
+--   send_hour           text     YYYY-MM-DDTHH, UTC
+--   send_day            text     YYYY-MM-DD, UTC
+--   platform            text     android, ios, web, unknown
+--   campaign            text     campaign or label
+--   image               text     image, no_image, unknown
+--   error_code          text     FCM's word, such as UNREGISTERED
+--   apns_reason         text     what APNs said, such as BadDeviceToken; null otherwise
+--   failed              integer  how many sends; those to topics are in topic_hourly
 create view failure_hourly as
 select
     send_hour,
@@ -315,12 +315,12 @@ from base_failures;
 -- view: failure_daily
 -- failure_hourly by UTC day. One row for each day, words and error.
 --
---   send_day            YYYY-MM-DD, UTC
---   platform            android, ios, web, unknown
---   campaign            campaign or label
---   error_code          FCM's word, such as UNREGISTERED
---   apns_reason         what APNs said, such as BadDeviceToken; null otherwise
---   failed              how many sends
+--   send_day            text     YYYY-MM-DD, UTC
+--   platform            text     android, ios, web, unknown
+--   campaign            text     campaign or label
+--   error_code          text     FCM's word, such as UNREGISTERED
+--   apns_reason         text     what APNs said, such as BadDeviceToken; null otherwise
+--   failed              integer  how many sends
 create view failure_daily as
 select
     send_day,
@@ -336,14 +336,14 @@ group by 1, 2, 3, 4, 5;
 -- topic_hourly before its two sides are added up, requests in rows of their own and what devices
 -- tell in others. For sums over a period, which it gives without reading other hours.
 --
---   send_hour           YYYY-MM-DDTHH, UTC; of a device's message, the moment inside its ID
---   send_day            YYYY-MM-DD, UTC
---   topic               topic, or the text of a condition
---   campaign            campaign or label
---   sent                requests that FCM accepted
---   failed              requests that FCM refused
---   received            devices' messages that name the topic
---   opened              those that were opened
+--   send_hour           text     YYYY-MM-DDTHH, UTC; of a device's message, the moment in its ID
+--   send_day            text     YYYY-MM-DD, UTC
+--   topic               text     topic, or the text of a condition
+--   campaign            text     campaign or label
+--   sent                integer  requests that FCM accepted
+--   failed              integer  requests that FCM refused
+--   received            integer  devices' messages that name the topic
+--   opened              integer  those that were opened
 create view topic_sides as
 select
     send_hour,
@@ -372,14 +372,14 @@ from base_topic_receipts;
 -- unknown number of devices under IDs of their own, so there is no rate. One row for each hour,
 -- topic and campaign.
 --
---   send_hour           YYYY-MM-DDTHH, UTC; of a device's message, the moment inside its ID
---   send_day            YYYY-MM-DD, UTC
---   topic               topic, or the text of a condition
---   campaign            campaign or label
---   sent                requests that FCM accepted
---   failed              requests that FCM refused
---   received            devices' messages that name the topic
---   opened              those that were opened
+--   send_hour           text     YYYY-MM-DDTHH, UTC; of a device's message, the moment in its ID
+--   send_day            text     YYYY-MM-DD, UTC
+--   topic               text     topic, or the text of a condition
+--   campaign            text     campaign or label
+--   sent                integer  requests that FCM accepted
+--   failed              integer  requests that FCM refused
+--   received            integer  devices' messages that name the topic
+--   opened              integer  those that were opened
 create view topic_hourly as
 select
     send_hour,
@@ -396,13 +396,13 @@ group by 1, 2, 3, 4;
 -- view: topic_daily
 -- topic_hourly by UTC day. One row for each day, topic and campaign.
 --
---   send_day            YYYY-MM-DD, UTC
---   topic               topic, or the text of a condition
---   campaign            campaign or label
---   sent                requests that FCM accepted
---   failed              requests that FCM refused
---   received            devices' messages that name the topic
---   opened              those that were opened
+--   send_day            text     YYYY-MM-DD, UTC
+--   topic               text     topic, or the text of a condition
+--   campaign            text     campaign or label
+--   sent                integer  requests that FCM accepted
+--   failed              integer  requests that FCM refused
+--   received            integer  devices' messages that name the topic
+--   opened              integer  those that were opened
 create view topic_daily as
 select
     send_day,
@@ -418,14 +418,14 @@ group by 1, 2, 3;
 -- view: orphan_hourly
 -- Messages with client events and no known send. One row for each hour, words and reason.
 --
---   send_hour           YYYY-MM-DDTHH, UTC: the moment inside the ID, else the first event
---   send_day            YYYY-MM-DD, UTC
---   platform            what client events say, several joined by +, unknown without
---   campaign            label or Composer campaign that the events tell, '(none)' without
---   reason              topic (sent to a topic), composer (sent from the console), no_send
---   messages            how many messages
---   events              their distinct client events
---   opened              messages with an open
+--   send_hour           text     YYYY-MM-DDTHH, UTC: the moment inside the ID, else the first event
+--   send_day            text     YYYY-MM-DD, UTC
+--   platform            text     what client events say, several joined by +, unknown without
+--   campaign            text     label or Composer campaign that the events tell, '(none)' without
+--   reason              text     topic (sent to a topic), composer (sent from the console), no_send
+--   messages            integer  how many messages
+--   events              integer  their distinct client events
+--   opened              integer  messages with an open
 create view orphan_hourly as
 select
     send_hour,
@@ -446,13 +446,13 @@ group by 1, 2, 3, 4, 5;
 -- view: orphan_daily
 -- orphan_hourly by UTC day. One row for each day, words and reason.
 --
---   send_day            YYYY-MM-DD, UTC
---   platform            what client events say, several joined by +, unknown without
---   campaign            label or Composer campaign that the events tell, '(none)' without
---   reason              topic (sent to a topic), composer (sent from the console), no_send
---   messages            how many messages
---   events              their distinct client events
---   opened              messages with an open
+--   send_day            text     YYYY-MM-DD, UTC
+--   platform            text     what client events say, several joined by +, unknown without
+--   campaign            text     label or Composer campaign that the events tell, '(none)' without
+--   reason              text     topic (sent to a topic), composer (sent from the console), no_send
+--   messages            integer  how many messages
+--   events              integer  their distinct client events
+--   opened              integer  messages with an open
 create view orphan_daily as
 select
     send_day,
@@ -468,11 +468,11 @@ group by 1, 2, 3, 4;
 -- view: image_status_daily
 -- Whether the images that sends asked for can show. One row for each day, words and status.
 --
---   send_day            YYYY-MM-DD, UTC
---   platform            android, ios, web, unknown
---   campaign            campaign or label
---   image_status        ok, or why the image cannot show; no_image, unknown
---   sent                sends that FCM accepted
+--   send_day            text     YYYY-MM-DD, UTC
+--   platform            text     android, ios, web, unknown
+--   campaign            text     campaign or label
+--   image_status        text     ok, or why the image cannot show; no_image, unknown
+--   sent                integer  sends that FCM accepted
 create view image_status_daily as
 select
     send_day,
@@ -487,12 +487,12 @@ group by 1, 2, 3, 4;
 -- Client events that name no FCM message (Google Analytics rows, Android dismissals): by label,
 -- never joined. One row for each hour, words and kind.
 --
---   event_hour          YYYY-MM-DDTHH, UTC
---   event_day           YYYY-MM-DD, UTC
---   platform            what the events say, unknown without
---   campaign            label or Composer campaign, '(none)' without
---   kind                receipt, foreground, impression, open, dismiss, phantom_open
---   events              how many
+--   event_hour          text     YYYY-MM-DDTHH, UTC
+--   event_day           text     YYYY-MM-DD, UTC
+--   platform            text     what the events say, unknown without
+--   campaign            text     label or Composer campaign, '(none)' without
+--   kind                text     receipt, foreground, impression, open, dismiss, phantom_open
+--   events              integer  how many
 create view label_hourly as
 select
     event_hour,
@@ -509,11 +509,11 @@ group by 1, 2, 3, 4, 5;
 -- view: validated_hourly
 -- Requests with validate_only: checked by FCM, not sent. One row for each hour and words.
 --
---   send_hour           YYYY-MM-DDTHH, UTC
---   send_day            YYYY-MM-DD, UTC
---   platform            android, ios, web, unknown
---   campaign            campaign or label
---   validated           how many requests
+--   send_hour           text     YYYY-MM-DDTHH, UTC
+--   send_day            text     YYYY-MM-DD, UTC
+--   platform            text     android, ios, web, unknown
+--   campaign            text     campaign or label
+--   validated           integer  how many requests
 create view validated_hourly as
 select
     send_hour,
@@ -527,10 +527,10 @@ group by 1, 2, 3, 4;
 -- view: validated_daily
 -- validated_hourly by UTC day. One row for each day and words.
 --
---   send_day            YYYY-MM-DD, UTC
---   platform            android, ios, web, unknown
---   campaign            campaign or label
---   validated           how many requests
+--   send_day            text     YYYY-MM-DD, UTC
+--   platform            text     android, ios, web, unknown
+--   campaign            text     campaign or label
+--   validated           integer  how many requests
 create view validated_daily as
 select
     send_day,
@@ -543,18 +543,18 @@ group by 1, 2, 3;
 -- view: files
 -- The ledger: one row for each file, or run of standard input, that was read.
 --
---   path                from the root, or - for standard input
---   state               reading, complete, incomplete (cut short), broken (damaged behind a point)
---   problem             what ended it before its time
---   size_bytes          as stored, when last read
---   lines               lines read: new + duplicate + rejected + foreign_lines + blank
---   new                 lines that told something of a message for the first time
---   duplicate           lines that told what was known
---   rejected            lines that look like pushes and cannot be read: see rejects
---   blank               lines with nothing on them
---   past_retention      of the rejected: lines of messages from before the horizon
---   foreign_lines       lines of other systems: nothing in them is FCM's
---   unproven_events     of the foreign lines: an event word and a UUID, but nothing of FCM
+--   path                text     from the root, or - for standard input
+--   state               text     reading, complete, incomplete (cut short), broken (damaged)
+--   problem             text     what ended it before its time
+--   size_bytes          integer  as stored, when last read
+--   lines               integer  lines read: new + duplicate + rejected + foreign_lines + blank
+--   new                 integer  lines that told something of a message for the first time
+--   duplicate           integer  lines that told what was known
+--   rejected            integer  lines that look like pushes and cannot be read: see rejects
+--   blank               integer  lines with nothing on them
+--   past_retention      integer  of the rejected: lines of messages from before the horizon
+--   foreign_lines       integer  lines of other systems: nothing in them is FCM's
+--   unproven_events     integer  of the foreign lines: an event word and a UUID, but nothing of FCM
 create view files as
 select
     path,
@@ -574,18 +574,18 @@ from ledger_files;
 -- view: ledger
 -- All files together. One row.
 --
---   files               files and runs of standard input
---   lines               lines read: new + duplicate + rejected + foreign_lines + blank
---   new                 lines that told something for the first time
---   duplicate           lines that told what was known
---   rejected            lines that look like pushes and cannot be read
---   blank               lines with nothing on them
---   events              distinct client events that name a message: matched + orphan
---   matched             those whose send is known
---   orphan              those whose send is not
---   past_retention      of the rejected: lines of messages from before the horizon
---   foreign_lines       lines of other systems: nothing in them is FCM's
---   unproven_events     of the foreign lines: an event word and a UUID, but nothing of FCM
+--   files               integer  files and runs of standard input
+--   lines               integer  lines read: new + duplicate + rejected + foreign_lines + blank
+--   new                 integer  lines that told something for the first time
+--   duplicate           integer  lines that told what was known
+--   rejected            integer  lines that look like pushes and cannot be read
+--   blank               integer  lines with nothing on them
+--   events              integer  distinct client events that name a message: matched + orphan
+--   matched             integer  those whose send is known
+--   orphan              integer  those whose send is not
+--   past_retention      integer  of the rejected: lines of messages from before the horizon
+--   foreign_lines       integer  lines of other systems: nothing in them is FCM's
+--   unproven_events     integer  of the foreign lines: an event word and a UUID, but nothing of FCM
 create view ledger as
 select
     files,
@@ -605,8 +605,8 @@ from base_ledger;
 -- view: retention
 -- What has been pruned. One row.
 --
---   horizon_day         the first day whose messages are kept, YYYY-MM-DD, UTC; null: all are
---   pruned_messages     messages that are gone from the view messages, and count on elsewhere
+--   horizon_day         text     first day whose messages are kept, YYYY-MM-DD, UTC; null: all
+--   pruned_messages     integer  messages that are deleted, and still count in all other views
 create view retention as
 select
     horizon_day,
@@ -616,13 +616,13 @@ from base_retention;
 -- view: rejects
 -- Lines that were set aside, with their place and reason; the first 1,000 of each file.
 --
---   path                the file
---   line                counted from 1
---   byte                where in the line, counted from 1
---   reason              one word: see reject_reasons
---   keys                names of the members of the record, or of the line's object, in order
---   expected            what would have been accepted
---   excerpt             the first 200 bytes: keys and punctuation, with values masked
+--   path                text     the file
+--   line                integer  counted from 1
+--   byte                integer  where in the line, counted from 1
+--   reason              text     one word: see reject_reasons
+--   keys                text     names of the members of the record or of the line, in order
+--   expected            text     what would have been accepted
+--   excerpt             text     the first 200 bytes: keys and punctuation, with values masked
 create view rejects as
 select
     path,
@@ -638,8 +638,8 @@ from base_rejects;
 -- How many distinct lines were set aside, by reason; but for past_retention, which says nothing
 -- of the line: see ledger. One row for each reason.
 --
---   reason              one word, such as invalid_json
---   rejected            distinct lines
+--   reason              text     one word, such as invalid_json
+--   rejected            integer  distinct lines
 create view reject_reasons as
 select
     reason,
