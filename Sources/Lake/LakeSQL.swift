@@ -39,7 +39,12 @@ package enum LakeSQL {
             file("lake.sql") + "\n" + ViewText.shared,
             [
                 "WINDOW_MS": String(windowHours * 3_600_000), "BUCKETS": buckets,
-                "BUCKET": bucket,
+                "BUCKET": bucket, "IMAGE_STATUSES": imageStatuses,
+                "SEND_WORDS": sendWords.joined(separator: ",\n    "),
+                "SEND_CELL": sendCell.joined(separator: ",\n    "),
+                // An expression that has a name is grouped by without it.
+                "SEND_KEYS": sendCell.map { $0.replacing(#/ as .*/#, with: "") }
+                    .joined(separator: ", "),
             ]
         ).compactMap { statement in
             guard statement.hasPrefix(start), let name = statement.firstRange(of: " as\n") else {
@@ -110,6 +115,17 @@ package enum LakeSQL {
     private static var merges: String {
         merged.map { "\($0.merge)(\($0.name)) as \($0.name)" }.joined(separator: ",\n        ")
     }
+
+    /// What a send is counted under: words of a `Segment`, and those with its hour and topic.
+    private static let sendWords = [
+        "platform", "platform_source", "send_campaign as campaign", "image", "image_status",
+        "silent", "target_kind",
+    ]
+    private static let sendCell =
+        ["whole(sent_ms, 3600000) as hours"] + sendWords + ["send_topic as topic"]
+
+    private static let imageStatuses = ImageStatus.allCases
+        .map { "when \($0.rawValue) then '\($0.name)'" }.joined(separator: " ")
 
     /// Of a delay in ms, as `DelayBucket.index`.
     private static let bucket: String = {

@@ -96,17 +96,7 @@ words as (
                 when 0 then android_image when 1 then ios_image when 2 then web_image
                 else unknown_image
             end, 10)
-            when 0 then 'webpush_header_only'
-            when 1 then 'no_url'
-            when 2 then 'no_mutable_content'
-            when 3 then 'no_alert'
-            when 4 then 'insecure_http'
-            when 5 then 'no_file_extension'
-            when 6 then 'unsupported_type'
-            when 7 then 'varying_support'
-            when 8 then 'ok'
-            when 9 then 'no_image'
-            else 'unknown'
+            $IMAGE_STATUSES
         end as image_status,
         case
             when case platform_rank
@@ -143,67 +133,45 @@ select
     end as is_opened
 from words;
 
--- Counts by the words of a send: what ingest keeps in the database.
+-- Counts by the words of a send or of what devices tell: what ingest keeps in the database.
 
 create view send_cells as
 select
-    whole(sent_ms, 3600000) as hours,
-    platform,
-    platform_source,
-    send_campaign as campaign,
-    image,
-    image_status,
-    silent,
-    target_kind,
+    $SEND_CELL,
     count(*) as attempted,
     sum(is_sent) as sent,
     sum(is_failed) as failed,
-    sum(case when received_stage_ms is not null then 1 else 0 end) as received,
-    sum(case when is_sent = 1 and (facts & $FACT_RECEIPT) <> 0 then 1 else 0 end) as receipts,
-    sum(case when is_opened = 1 and receipt_ms <= opened_ms then 1 else 0 end)
-        as receipts_before_open,
-    sum(case when impression_stage_ms is not null then 1 else 0 end) as impressions,
+    count(*) filter (where received_stage_ms is not null) as received,
+    count(*) filter (where is_sent = 1 and (facts & $FACT_RECEIPT) <> 0) as receipts,
+    count(*) filter (where is_opened = 1 and receipt_ms <= opened_ms) as receipts_before_open,
+    count(*) filter (where impression_stage_ms is not null) as impressions,
     sum(is_opened) as opened,
-    sum(case when opened_stage_ms is not null and is_opened = 0 then 1 else 0 end) as late,
-    sum(case when is_sent = 1 and silent = 0 and (facts & $FACT_DISMISS) <> 0 then 1 else 0 end)
+    count(*) filter (where opened_stage_ms is not null and is_opened = 0) as late,
+    count(*) filter (where is_sent = 1 and silent = 0 and (facts & $FACT_DISMISS) <> 0)
         as dismissed,
-    sum(
-        case when is_sent = 1 and silent = 0 and (facts & $FACT_PHANTOM_OPEN) <> 0 then 1 else 0 end)
+    count(*) filter (where is_sent = 1 and silent = 0 and (facts & $FACT_PHANTOM_OPEN) <> 0)
         as phantom,
-    sum(case
-        when is_sent = 1 and platform_rank <> 3 and observed_platforms <> 0
+    count(*) filter (
+        where is_sent = 1 and platform_rank <> 3 and observed_platforms <> 0
             and (
                 observed_platforms
-                & case platform_rank when 0 then 1 when 1 then 2 else 4 end) = 0
-            then 1
-        else 0
-    end) as platform_conflicts,
+                & case platform_rank when 0 then 1 when 1 then 2 else 4 end) = 0)
+        as platform_conflicts,
     sum(event_count) as events,
-    sum(case when is_sent = 1 and priority_lowered is not null then 1 else 0 end)
-        as priority_told,
-    sum(case when is_sent = 1 and priority_lowered = 1 then 1 else 0 end) as priority_lowered,
-    sum(case when is_sent = 1 and silent = 0 and (facts & $FACT_CLIENT_LOG) <> 0 then 1 else 0 end)
+    count(*) filter (where is_sent = 1 and priority_lowered is not null) as priority_told,
+    count(*) filter (where is_sent = 1 and priority_lowered = 1) as priority_lowered,
+    count(*) filter (where is_sent = 1 and silent = 0 and (facts & $FACT_CLIENT_LOG) <> 0)
         as impression_base
 from settled
 where is_send = 1 and is_fan_out = 0
-group by
-    whole(sent_ms, 3600000), platform, platform_source, send_campaign, image, image_status, silent,
-    target_kind;
+group by $SEND_KEYS;
 
 create view delay_cells as
 with stages (stage) as (values (0), (1), (2)),
 
 moments as (
     select
-        whole(settled.sent_ms, 3600000) as hours,
-        settled.platform as platform,
-        settled.platform_source as platform_source,
-        settled.send_campaign as campaign,
-        settled.image as image,
-        settled.image_status as image_status,
-        settled.silent as silent,
-        settled.target_kind as target_kind,
-        settled.sent_ms as sent_ms,
+        settled.*,
         stages.stage as stage,
         case stages.stage
             when 0 then settled.received_stage_ms
@@ -219,7 +187,7 @@ delays as (
     select
         moments.*,
         moment_ms - sent_ms as delay_ms,
-        whole(moment_ms, 3600000) - hours as clock_hours
+        whole(moment_ms, 3600000) - whole(sent_ms, 3600000) as clock_hours
     from moments
     where moment_ms is not null
 ),
@@ -238,107 +206,60 @@ buckets as (
 )
 
 select
-    hours,
-    platform,
-    platform_source,
-    campaign,
-    image,
-    image_status,
-    silent,
-    target_kind,
+    $SEND_CELL,
     stage_bucket,
     count(*) as messages
 from buckets
-group by
-    hours, platform, platform_source, campaign, image, image_status, silent, target_kind,
-    stage_bucket;
+group by $SEND_KEYS, stage_bucket;
 
 create view failure_cells as
 select
-    whole(sent_ms, 3600000) as hours,
-    platform,
-    platform_source,
-    send_campaign as campaign,
-    image,
-    image_status,
-    silent,
-    target_kind,
+    $SEND_CELL,
     error_code,
     error_apns_reason,
     error_http_status,
     count(*) as messages
 from settled
 where is_failed = 1 and is_fan_out = 0
-group by
-    whole(sent_ms, 3600000), platform, platform_source, send_campaign, image, image_status, silent,
-    target_kind, error_code, error_apns_reason, error_http_status;
+group by $SEND_KEYS, error_code, error_apns_reason, error_http_status;
 
 create view topic_send_cells as
 select
-    whole(sent_ms, 3600000) as hours,
-    platform,
-    platform_source,
-    send_campaign as campaign,
-    image,
-    image_status,
-    silent,
-    target_kind,
-    send_topic as topic,
+    $SEND_CELL,
     sum(is_sent) as sent,
     sum(is_failed) as failed,
     sum(event_count) as events
 from settled
 where is_send = 1 and is_fan_out = 1
-group by
-    whole(sent_ms, 3600000), platform, platform_source, send_campaign, image, image_status, silent,
-    target_kind, send_topic;
+group by $SEND_KEYS;
 
 create view topic_receipt_cells as
 select
     whole(cohort_ms, 3600000) as hours,
-    observed_platforms,
-    observed_label,
-    composer_id,
-    composer_name,
-    observed_topic,
-    priority_lowered,
+    $OBSERVED_NAMES,
     count(*) as received,
-    sum(case when (facts & $FACT_OPEN) <> 0 then 1 else 0 end) as opened
+    count(*) filter (where (facts & $FACT_OPEN) <> 0) as opened
 from settled
 where observed_topic is not null and is_label = 0
-group by
-    whole(cohort_ms, 3600000), observed_platforms, observed_label, composer_id, composer_name,
-    observed_topic, priority_lowered;
+group by whole(cohort_ms, 3600000), $OBSERVED_NAMES;
 
 create view orphan_cells as
 select
     whole(cohort_ms, 3600000) as hours,
-    observed_platforms,
-    observed_label,
-    composer_id,
-    composer_name,
-    observed_topic,
-    priority_lowered,
+    $OBSERVED_NAMES,
     count(*) as messages,
     sum(event_count) as events,
-    sum(case when (facts & $FACT_OPEN) <> 0 then 1 else 0 end) as opened
+    count(*) filter (where (facts & $FACT_OPEN) <> 0) as opened
 from settled
 where event_count > 0 and is_send = 0 and is_validated = 0 and is_label = 0
-group by
-    whole(cohort_ms, 3600000), observed_platforms, observed_label, composer_id, composer_name,
-    observed_topic, priority_lowered;
+group by whole(cohort_ms, 3600000), $OBSERVED_NAMES;
 
 create view label_cells as
 with kinds (kind) as (values $EVENT_NUMBERS),
 
 moments as (
     select
-        settled.observed_platforms as observed_platforms,
-        settled.observed_label as observed_label,
-        settled.composer_id as composer_id,
-        settled.composer_name as composer_name,
-        settled.observed_topic as observed_topic,
-        settled.priority_lowered as priority_lowered,
+        settled.*,
         kinds.kind as kind,
         case kinds.kind $EVENT_MOMENTS end as moment_ms
     from settled
@@ -348,37 +269,20 @@ moments as (
 
 select
     whole(moment_ms, 3600000) as hours,
-    observed_platforms,
-    observed_label,
-    composer_id,
-    composer_name,
-    observed_topic,
-    priority_lowered,
+    $OBSERVED_NAMES,
     kind,
     count(*) as events
 from moments
 where moment_ms is not null
-group by
-    whole(moment_ms, 3600000), observed_platforms, observed_label, composer_id, composer_name,
-    observed_topic, priority_lowered, kind;
+group by whole(moment_ms, 3600000), $OBSERVED_NAMES, kind;
 
 create view validated_cells as
 select
-    whole(sent_ms, 3600000) as hours,
-    platform,
-    platform_source,
-    send_campaign as campaign,
-    image,
-    image_status,
-    silent,
-    target_kind,
-    send_topic as topic,
+    $SEND_CELL,
     count(*) as messages
 from settled
 where is_validated = 1
-group by
-    whole(sent_ms, 3600000), platform, platform_source, send_campaign, image, image_status, silent,
-    target_kind, send_topic;
+group by $SEND_KEYS;
 
 -- What the views for people read.
 
@@ -386,13 +290,7 @@ create view base_messages as
 select
     facts,
     message_id,
-    target_kind,
-    platform,
-    platform_source,
-    send_campaign as campaign,
-    image,
-    image_status,
-    silent,
+    $SEND_WORDS,
     time_text(sent_ms) as sent_at,
     sent_ms,
     hour_text(whole(sent_ms, 3600000)) as sent_hour,
