@@ -1,8 +1,5 @@
 internal import Delivery
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Foundation
 
 /// A source that this process alone exports: a lock on a file in the lake, which the kernel lets
 /// go of when the process ends, however it ends. Where files cannot be locked, several may do the

@@ -1,8 +1,5 @@
 internal import Delivery
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Foundation
 
 /// A folder in a lake for what a run of Spark reads and writes, gone with this object; what a run
 /// that was killed has left goes with the next one.

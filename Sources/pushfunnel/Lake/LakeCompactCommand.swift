@@ -54,9 +54,10 @@ struct LakeCompactCommand: ParsableCommand {
         }
         try program.run(job.text, spark, in: folder.path)
         for compaction in compactions {
-            let (files, bytes) = compaction.size
+            let bytes = compaction.inputs.reduce(0) { $0 + fileSize($1) }
             try compaction.finish("\(folder.path)/\(compaction.day)")
-            report("\(compaction.day): \(files) files of \(byteText(bytes)) compacted\n")
+            let files = "\(compaction.inputs.count) files of \(byteText(bytes))"
+            report("\(compaction.day): \(files) compacted\n")
         }
     }
 
