@@ -32,9 +32,9 @@ private final class FollowRun {
     init(_ command: IngestCommand) throws {
         self.command = command
         reporter = FollowReporter(command.verbosity.level)
-        metrics = command.metrics.map { MetricsFile($0, isFollowing: true) }
+        metrics = command.metrics.map { MetricsFile(path: $0, isFollowing: true) }
         let (path, window) = (command.database.db, command.window)
-        let options = try command.ingestOptions(latest: IngestCommand.latest())
+        let options = try command.ingestOptions(latest: ReadingOptions.latest())
         follower = Follower(command.paths, own: command.ownFiles, options) {
             let store = try Store(
                 writing: path, windowHours: window, keepsTargets: !command.noTokenHash,
@@ -42,7 +42,7 @@ private final class FollowRun {
             _ = try command.latest(store)
             return store
         }
-        follower.latest = { IngestCommand.latest() }
+        follower.latest = { ReadingOptions.latest() }
         follower.onFile = { [reporter] in reporter.report($0) }
         follower.onProblem = { [reporter] in reporter.report($0) }
         follower.onUnread = { [reporter] in reporter.report($0) }

@@ -67,17 +67,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             valueName: "count|share%"))
     var maxRejects: RejectLimit?
 
-    @Option(
-        help: ArgumentHelp(
-            "Reject records more than two days later than this time (default: now).",
-            valueName: "time"))
-    var now: String?
-
-    @Option(help: "1, or 2 to read and write in parallel.")
-    var threads: Int = 2
-
-    /// Messages per commit, for tests.
-    @Option(help: .hidden) var batch: Int?
+    @OptionGroup var reading: ReadingOptions
 
     @Flag(help: "Read unchanged files again.")
     var reread = false
@@ -102,13 +92,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         if paths.isEmpty {
             throw ValidationError("ingest", expected: "files, folders or -, found nothing")
         }
-        if !(1...2).contains(threads) {
-            throw ValidationError("--threads", expected: "1 or 2", found: String(threads))
-        }
-        _ = try now.map { try AlertTime.moment($0, option: "--now") }
-        if let window, !(1...8760).contains(window) {
-            throw ValidationError("--window", expected: "1 to 8760 hours", found: String(window))
-        }
+        try ValidationError.expect("--window", window, in: 1...8760, "1 to 8760 hours")
         if dryRun, metrics != nil {
             throw ValidationError("--metrics", excludes: "--dry-run: nothing is stored")
         }
@@ -121,17 +105,18 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         if paths.contains(ByteSource.standardInput) {
             throw ValidationError("--follow", expected: "files and folders", found: "-")
         }
-        if now != nil { throw ValidationError("--follow", excludes: "--now") }
-        if reread { throw ValidationError("--follow", excludes: "--reread") }
-        if dryRun { throw ValidationError("--follow", excludes: "--dry-run") }
-        if maxRejects != nil {
-            throw ValidationError("--follow", excludes: "--max-rejects: it never ends")
+        let others = [
+            ("--now", reading.now != nil), ("--reread", reread), ("--dry-run", dryRun),
+            ("--max-rejects: it never ends", maxRejects != nil),
+        ]
+        if let other = others.first(where: \.1) {
+            throw ValidationError("--follow", excludes: other.0)
         }
     }
 
     func run() throws {
         guard let metrics, !follow else { return try follow ? followLogs() : ingest() }
-        let file = MetricsFile(metrics, isFollowing: false)
+        let file = MetricsFile(path: metrics, isFollowing: false)
         do {
             try ingest()
         } catch {
@@ -143,28 +128,13 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     }
 
     func ingestOptions(latest: Timestamp) throws -> IngestOptions {
-        var options = IngestOptions(latest: latest)
-        options.threads = threads
-        options.inflater = try InflaterSetting.engine()
+        var options = try reading.options(mapping, latest: latest)
         options.readsAgain = reread
-        try mapping.apply(to: &options)
-        if let batch { options.batchSize = batch }
         return options
     }
 
     private func ingest() throws {
-        var problems: [InputError] = []
-        var unread = UnreadEntries(verbosity.level)
-        let files = try InputPaths.expand(paths, own: ownFiles) {
-            if let text = unread.note($0) { Terminal.note(text) }
-        } onProblem: {
-            problems.append($0)
-        }
-        if files.isEmpty {
-            if let problem = problems.first { throw problem }
-            Terminal.note(unread.summary)
-            throw IngestCommand.noLogs(paths)
-        }
+        let logs = try FoundLogs(paths, own: ownFiles, verbosity.level)
         let store =
             try dryRun
             ? Store.inMemory(windowHours: window, keepsTargets: !noTokenHash)
@@ -173,18 +143,17 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         Interrupt.watch()
         let options = try ingestOptions(latest: try latest(store))
         let run = try IngestRun(store, options)
-        let reporter = IngestReporter(files, unread, verbosity.level)
-        problems.forEach(reporter.report)
+        let reporter = IngestReporter(logs)
         run.onFile = { reporter.report($0) }
         run.onProgress = { reporter.report($0) }
         run.shouldStop = { Interrupt.signalNumber != nil }
-        _ = try run.read(files)
+        _ = try run.read(logs.files)
         try reporter.summarize(store, database: database.db, isDryRun: dryRun)
         if dryRun, verbosity.level > .quiet {
             var table = InspectText()
             // Errors of files were reported before.
-            table.add(files.filter { $0 != ByteSource.standardInput }, FileSampler(options)) { _ in
-            }
+            let files = logs.files.filter { $0 != ByteSource.standardInput }
+            table.add(files, FileSampler(options)) { _ in }
             try Terminal.print(table.text)
         }
         if verbosity.level > .quiet, let map = mapping.path, reporter.counts.filled > 0 {
@@ -199,33 +168,18 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         OwnFiles([database.db, mapping.path, metrics, Defaults.path].compactMap(\.self))
     }
 
-    static func noLogs(_ paths: some Collection<String>) -> Diagnostic {
-        Diagnostic(
-            message: "\(paths.joined(separator: " ")): no logs found",
-            hint: "folders: ingest reads .ndjson, .jsonl, .json, .log and .gz files; name others",
-            code: .inputOutput)
-    }
-
-    /// The latest time of a record: two days after `now`, in ms since 1970.
-    static func latest(at now: Int64 = IngestCommand.clock) -> Timestamp {
-        Timestamp(milliseconds: now + 2 * 86_400_000)
-    }
-
-    static var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
-
     /// If the clock is behind the stored sends, or behind all possible sends, new records would be
     /// rejected as of the future and their files marked as read. So this throws.
     func latest(_ store: Store) throws -> Timestamp {
-        let clock = IngestCommand.clock
-        let present = try now.map { try AlertTime.moment($0, option: "--now") } ?? clock
-        let latest = IngestCommand.latest(at: present)
+        let clock = AlertTime.clock
+        let latest = try reading.latest()
         let newest = try store.newestSend() ?? RecordDecoder.earliestTime.milliseconds
-        if now == nil, newest > latest.milliseconds {
+        if reading.now == nil, newest > latest.milliseconds {
             throw Diagnostic(
-                message:
-                    "the clock shows \(NumberWords.minute(clock)), earlier than sends of "
+                .configuration,
+                "the clock shows \(NumberWords.minute(clock)), earlier than sends of "
                     + "\(NumberWords.minute(newest))",
-                hint: "set the clock, or pass the time with --now", code: .configuration)
+                hint: "set the clock, or pass the time with --now")
         }
         return latest
     }
@@ -235,10 +189,11 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         if reporter.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
         if let maxRejects, maxRejects.isExceeded(by: reporter.counts) {
             throw Diagnostic(
-                message: "\(grouped(reporter.counts.unreadable)) of "
+                .badData,
+                "\(grouped(reporter.counts.unreadable)) of "
                     + "\(grouped(reporter.counts.pushes)) lines that look like pushes were "
                     + "rejected, more than --max-rejects \(maxRejects.text)",
-                hint: "run pushfunnel sql rejects to see the reasons", code: .badData)
+                hint: "run pushfunnel sql rejects to see the reasons")
         }
         if reporter.isBroken || reporter.hasRecognizedNothing {
             throw ExitCode(ExitStatus.badData.rawValue)

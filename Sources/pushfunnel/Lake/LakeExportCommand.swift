@@ -59,17 +59,7 @@ struct LakeExportCommand: ParsableCommand {
         completion: .file(extensions: ["json"]))
     var keys: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Reject records more than two days later than this time (default: now).",
-            valueName: "time"))
-    var now: String?
-
-    @Option(help: "1, or 2 to read and merge in parallel.")
-    var threads: Int = 2
-
-    /// Messages per gzip member, for tests.
-    @Option(help: .hidden) var batch: Int?
+    @OptionGroup var reading: ReadingOptions
 
     @OptionGroup var verbosity: VerbosityOptions
 
@@ -92,13 +82,7 @@ struct LakeExportCommand: ParsableCommand {
             throw ValidationError(
                 "lake export", expected: "files and folders, which are read twice", found: "-")
         }
-        if !(1...2).contains(threads) {
-            throw ValidationError("--threads", expected: "1 or 2", found: String(threads))
-        }
-        _ = try now.map { try AlertTime.moment($0, option: "--now") }
-        if let window, !(1...8760).contains(window) {
-            throw ValidationError("--window", expected: "1 to 8760 hours", found: String(window))
-        }
+        try ValidationError.expect("--window", window, in: 1...8760, "1 to 8760 hours")
     }
 
     private var lakePath: String { paths[paths.count - 1] }
@@ -115,52 +99,29 @@ struct LakeExportCommand: ParsableCommand {
                 "warning: \(db): messages from before \(horizon.text) were pruned: neither they "
                     + "nor their counts are in the lake\n")
         }
-        guard !verbosity.quiet else { return }
-        Terminal.note(
+        verbosity.status.note(
             "\(db): \(grouped(Int64(export.states))) states of \(export.days) days exported\n")
     }
 
     private func exportLogs() throws {
-        var problems: [InputError] = []
-        var unread = UnreadEntries(verbosity.level)
         let own = OwnFiles([mapping.path, keys, Defaults.path].compactMap(\.self))
-        let files = try InputPaths.expand(Array(paths.dropLast()), own: own) {
-            if let text = unread.note($0) { Terminal.note(text) }
-        } onProblem: {
-            problems.append($0)
-        }
-        if files.isEmpty {
-            if let problem = problems.first { throw problem }
-            Terminal.note(unread.summary)
-            throw IngestCommand.noLogs(paths.dropLast())
-        }
+        let logs = try FoundLogs(Array(paths.dropLast()), own: own, verbosity.level)
         var wishes = Lake.Wishes()
         wishes.windowHours = window
         wishes.keepsTargets = !noTokenHash
         wishes.keys = try keys.map { try Lake.NamedKeys(file: $0) }
         let (lake, hashKeys) = try Lake.open(lakePath, wishes)
         Interrupt.watch()
-        let export = LakeExport(lake, hashKeys, try options())
-        let reporter = ExportReporter(files, unread, verbosity.level)
-        problems.forEach(reporter.report)
+        let options = try reading.options(mapping, latest: reading.latest())
+        let export = LakeExport(lake, hashKeys, options)
+        let reporter = ExportReporter(logs)
         export.onSource = { reporter.report($0) }
         export.onProgress = { reporter.report($0) }
         export.shouldStop = { Interrupt.signalNumber != nil }
-        _ = try export.export(files)
+        _ = try export.export(logs.files)
         reporter.summarize()
         if let number = Interrupt.signalNumber { throw ExitCode(128 + number) }
         if reporter.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
         if reporter.isBroken { throw ExitCode(ExitStatus.badData.rawValue) }
-    }
-
-    private func options() throws -> IngestOptions {
-        let present = try now.map { try AlertTime.moment($0, option: "--now") }
-        var options = IngestOptions(
-            latest: IngestCommand.latest(at: present ?? IngestCommand.clock))
-        options.threads = threads
-        options.inflater = try InflaterSetting.engine()
-        try mapping.apply(to: &options)
-        if let batch { options.batchSize = batch }
-        return options
     }
 }

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Delivery
+import NDJSON
+
+/// How logs are read, into a database or a lake.
+struct ReadingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Reject records more than two days later than this time (default: now).",
+            valueName: "time"))
+    var now: String?
+
+    @Option(help: "1, or 2 to read and write in parallel.")
+    var threads: Int = 2
+
+    /// Messages per commit or gzip member, for tests.
+    @Option(help: .hidden) var batch: Int?
+
+    func validate() throws {
+        try ValidationError.expect("--threads", threads, in: 1...2, "1 or 2")
+        _ = try AlertTime.now(now)
+    }
+
+    func options(_ mapping: MapOptions, latest: Timestamp) throws -> IngestOptions {
+        var options = try mapping.options(latest: latest)
+        options.threads = threads
+        if let batch { options.batchSize = batch }
+        return options
+    }
+
+    /// The latest time of a record: two days after `--now`.
+    func latest() throws -> Timestamp { ReadingOptions.latest(at: try AlertTime.now(now)) }
+
+    /// Two days after a moment, in ms since 1970.
+    static func latest(at now: Int64 = AlertTime.clock) -> Timestamp {
+        Timestamp(milliseconds: now + 2 * 86_400_000)
+    }
+}
+
+/// The logs that arguments name, and what is wrong with others.
+struct FoundLogs {
+    let files: [String]
+    let unread: UnreadEntries
+    let problems: [InputError]
+    let verbosity: Verbosity
+
+    /// Throws if there are no logs.
+    init(_ paths: [String], own: OwnFiles, _ verbosity: Verbosity) throws {
+        var problems: [InputError] = []
+        var unread = UnreadEntries(verbosity)
+        files = try InputPaths.expand(paths, own: own) {
+            if let text = unread.note($0) { Terminal.note(text) }
+        } onProblem: {
+            problems.append($0)
+        }
+        if files.isEmpty {
+            if let problem = problems.first { throw problem }
+            Terminal.note(unread.summary)
+            throw FoundLogs.none(paths)
+        }
+        (self.unread, self.problems, self.verbosity) = (unread, problems, verbosity)
+    }
+
+    static func none(_ paths: [String]) -> Diagnostic {
+        Diagnostic(
+            .inputOutput, "\(paths.joined(separator: " ")): no logs found",
+            hint: "folders: ingest reads .ndjson, .jsonl, .json, .log and .gz files; name others")
+    }
+}
