@@ -3,8 +3,8 @@ internal import Foundation
 
 /// Calls of the file system, with errors that name the path.
 enum LakeFiles {
-    static func makeFolder(_ path: String, mode: mode_t = 0o777) throws(LakeError) {
-        guard mkdir(path, mode) == 0 || errno == EEXIST else { throw failure(path) }
+    static func makeFolder(_ path: String) throws(LakeError) {
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw failure(path) }
     }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
