@@ -18,12 +18,10 @@ struct FactRuns {
     mutating func add(_ states: [MessageState], _ order: [Int32]) throws(LakeError) {
         only = order.reduce(0) { $0 + FactRuns.new(states[Int($1)].facts) }
         counts.append(Int64(order.count))
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(order.count * FactEntry.size)
-        for place in order { FactEntry(states[Int(place)]).write(to: &bytes) }
-        try LakeFiles.append(path) { file throws(LakeError) in
-            try LakeFiles.write(bytes, to: file, path)
+        let entries = order.map {
+            FactEntry(key: states[Int($0)].key, facts: Int64(states[Int($0)].facts.rawValue))
         }
+        try LakeFiles.append(entries.withUnsafeBytes { Array($0) }, to: path)
     }
 
     /// Distinct records.
@@ -48,7 +46,7 @@ struct FactRuns {
             var facts: Facts = []
             for index in runs.indices {
                 guard let entry = runs[index].current, entry.key == key else { continue }
-                facts.formUnion(entry.facts)
+                facts.formUnion(Facts(rawValue: Int32(truncatingIfNeeded: entry.facts)))
                 try runs[index].step()
             }
             sum += new(facts)
@@ -61,31 +59,12 @@ struct FactRuns {
     }
 }
 
-/// What a message's records are: 24 bytes in a file.
+/// What a message's records are, and its bytes in a file.
 private struct FactEntry {
-    static let size = 24
+    static let size = MemoryLayout<FactEntry>.stride
 
-    var key: MessageKey
-    var facts: Facts
-
-    init(_ state: MessageState) {
-        key = state.key
-        facts = state.facts
-    }
-
-    init(_ bytes: UnsafeRawBufferPointer) {
-        key = MessageKey(
-            k: bytes.loadUnaligned(fromByteOffset: 0, as: Int64.self),
-            tail: bytes.loadUnaligned(fromByteOffset: 8, as: Int64.self))
-        let raw = bytes.loadUnaligned(fromByteOffset: 16, as: Int64.self)
-        facts = Facts(rawValue: Int32(truncatingIfNeeded: raw))
-    }
-
-    func write(to bytes: inout [UInt8]) {
-        for number in [key.k, key.tail, Int64(facts.rawValue)] {
-            withUnsafeBytes(of: number) { bytes += $0 }
-        }
-    }
+    var key = MessageKey(k: 0, tail: 0)
+    var facts: Int64 = 0
 }
 
 /// Reads the entries of one memory full, some thousand at a time.
@@ -95,8 +74,7 @@ private struct FactRun {
     private let file: Int32
     private let path: String
     private var left: Range<Int64>
-    private var bytes: [UInt8] = []
-    private var place = 0
+    private var entries: ArraySlice<FactEntry> = []
     private(set) var current: FactEntry?
 
     init(_ file: Int32, _ path: String, _ entries: Range<Int64>) {
@@ -106,35 +84,26 @@ private struct FactRun {
     }
 
     mutating func step() throws(LakeError) {
-        if place == bytes.count {
-            try fill()
-            place = 0
-        }
-        guard place < bytes.count else {
-            current = nil
-            return
-        }
-        current = bytes.withUnsafeBytes {
-            FactEntry(UnsafeRawBufferPointer(rebasing: $0[place..<place + FactEntry.size]))
-        }
-        place += FactEntry.size
+        if entries.isEmpty { try fill() }
+        current = entries.popFirst()
     }
 
     private mutating func fill() throws(LakeError) {
         let count = min(FactRun.atOnce, Int64(left.count))
         let size = Int(count) * FactEntry.size
         var got = 0
-        bytes = [UInt8](repeating: 0, count: size)
+        var read = [FactEntry](repeating: FactEntry(), count: Int(count))
         while got < size {
-            let read = bytes.withUnsafeMutableBytes {
+            let more = read.withUnsafeMutableBytes {
                 pread(
                     file, $0.baseAddress?.advanced(by: got), size - got,
                     off_t(left.lowerBound) * off_t(FactEntry.size) + off_t(got))
             }
-            if read < 0, errno == EINTR { continue }
-            guard read > 0 else { throw LakeFiles.failure(path) }
-            got += read
+            if more < 0, errno == EINTR { continue }
+            guard more > 0 else { throw LakeFiles.failure(path) }
+            got += more
         }
+        entries = read[...]
         left = left.lowerBound + count..<left.upperBound
     }
 }

@@ -71,18 +71,8 @@ package struct Lake: Equatable, Sendable {
 
     /// Keys of hashes, and where they are from.
     package struct NamedKeys: Sendable {
-        package var keys: HashKeys
-        package var path: String
-
-        package init(_ keys: HashKeys, path: String) {
-            self.keys = keys
-            self.path = path
-        }
-
-        /// Reads a lake's `keys.json`.
-        package init(file path: String) throws(LakeError) {
-            self.init(try Lake.keys(path), path: path)
-        }
+        let keys: HashKeys
+        let path: String
     }
 
     /// Opens a lake to write into it, and makes it where there is none. Of several that make it at
@@ -119,7 +109,7 @@ package struct Lake: Equatable, Sendable {
         // Last: what has it is a lake.
         let settings = LakeSettings(
             format: format, windowHours: wishes.windowHours ?? Store.defaultWindowHours,
-            id: id(of: try Lake.keys("\(path)/\(keysName)")))
+            id: String(name("lake", try Lake.keys("\(path)/\(keysName)")).prefix(16)))
         try put(settings, settingsName, in: path, mode: 0o644)
     }
 
@@ -132,11 +122,12 @@ package struct Lake: Equatable, Sendable {
         try LakeClaim.sweep(self)
     }
 
-    private static func id(of keys: HashKeys) -> String {
+    /// A name that stays as long as the keys.
+    static func name(_ kind: String, _ keys: HashKeys) -> String {
         var hash = SHA256()
-        let text = Array("lake \(Settings.text(of: keys.identity))".utf8)
+        let text = Array("\(kind) \(Settings.text(of: keys.identity))".utf8)
         text.withUnsafeBufferPointer { hash.append($0) }
-        return String(hash.finish().prefix(16))
+        return hash.finish()
     }
 
     private static func newKey() -> SipHash.Key {
@@ -154,9 +145,7 @@ package struct Lake: Equatable, Sendable {
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
         let temporary = "\(path)/.unfinished/\(name)-\(number)"
         defer { LakeFiles.remove(temporary) }
-        try LakeFiles.append(temporary, mode: mode) { opened throws(LakeError) in
-            try LakeFiles.write([UInt8](data) + [0x0a], to: opened, temporary)
-        }
+        try LakeFiles.append([UInt8](data) + [0x0a], to: temporary, mode: mode)
         // Another one was first, and may have swept this one's away.
         guard link(temporary, file) == 0 || LakeFiles.exists(file) else {
             throw LakeFiles.failure(file)
@@ -164,7 +153,7 @@ package struct Lake: Equatable, Sendable {
         try LakeFiles.synchronise(folder: path)
     }
 
-    private static func keys(_ path: String) throws(LakeError) -> HashKeys {
+    fileprivate static func keys(_ path: String) throws(LakeError) -> HashKeys {
         guard let data = FileManager.default.contents(atPath: path) else {
             errno = LakeFiles.exists(path) ? EACCES : ENOENT
             throw LakeFiles.failure(path)
@@ -173,6 +162,13 @@ package struct Lake: Equatable, Sendable {
             let keys = stored.keys
         else { throw .damaged(path: path) }
         return keys
+    }
+}
+
+extension Lake.NamedKeys {
+    /// Reads a lake's `keys.json`.
+    package init(file path: String) throws(LakeError) {
+        self.init(keys: try Lake.keys(path), path: path)
     }
 }
 

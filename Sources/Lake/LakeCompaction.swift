@@ -1,3 +1,4 @@
+internal import Delivery
 internal import Glibc
 
 /// Makes one Parquet state of each message out of all that a day's files tell of it.
@@ -9,7 +10,8 @@ package final class LakeCompaction {
     package let day: String
     private let lake: Lake
     private let claim: LakeClaim
-    private let inputs: [String]
+    /// The files that it reads.
+    package let inputs: [String]
 
     /// Nil for a day that has nothing to be compacted.
     package init?(_ day: String, _ lake: Lake) throws(LakeError) {
@@ -34,15 +36,6 @@ package final class LakeCompaction {
         return days
     }
 
-    /// Files and bytes that a compaction reads.
-    package var size: (files: Int, bytes: Int64) {
-        let sizes = inputs.map { path -> Int64 in
-            var status = stat()
-            return stat(path, &status) == 0 ? Int64(status.st_size) : 0
-        }
-        return (inputs.count, sizes.reduce(0, +))
-    }
-
     private static func files(_ folder: String, _ day: String) throws(LakeError) -> [String] {
         let folder = "\(folder)/day=\(day)"
         guard LakeFiles.exists(folder) else { return [] }
@@ -53,14 +46,14 @@ package final class LakeCompaction {
     /// Takes what Spark wrote, and takes away what went into it.
     package func finish(_ output: String) throws(LakeError) {
         let made = try SparkOutput.parts(of: output, suffix: ".parquet")
-        for path in made { try LakeFiles.append(path) { _ in } }
+        for path in made { try LakeFiles.append([], to: path) }
         let target = "\(lake.folder(.merged))/day=\(day)"
         try LakeFiles.makeFolder(target)
         let (lake, inputs) = (lake, inputs)
         try LakeReading.alone(lake) { () throws(LakeError) in
             for path in made {
                 let name = path.split(separator: "/").last.map(String.init) ?? path
-                try LakeFiles.rename(path, to: "\(target)/\(name)")
+                try LakeFiles.move(path, to: "\(target)/\(name)")
             }
             try LakeFiles.synchronise(folder: target)
             try LakeFiles.synchronise(folder: lake.folder(.merged))

@@ -1,31 +1,26 @@
 internal import Delivery
+internal import FCM
 internal import Foundation
 internal import SQLite
 
 /// Reads what Spark wrote for `LakeCounts.questions`.
 struct LakeCountRows {
-    private let folder: String
-    private let decoder: JSONDecoder
+    let folder: String
+    private let decoder = JSONDecoder()
 
-    init(_ folder: String) {
-        self.folder = folder
-        decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-    }
-
-    private func forEach<Line: Decodable>(
-        _ name: String, as type: Line.Type = Line.self, _ body: (Line) throws -> Void
-    ) throws {
+    private func forEach(_ name: String, _ body: (CountLine) throws -> Void) throws {
         try SparkOutput.forEachLine(in: "\(folder)/\(name)") {
-            try body(decoder.decode(type, from: $0))
+            try body(decoder.decode(CountLine.self, from: $0))
         }
     }
 
-    func messages() throws -> Int64 {
-        var count: Int64 = 0
-        try forEach("messages") { (line: [String: Int64]) in count += line["messages"] ?? 0 }
-        return count
+    private func sum(_ name: String, _ column: String) throws -> Int64 {
+        var sum: Int64 = 0
+        try forEach(name) { sum += try $0.integer(column) }
+        return sum
     }
+
+    func messages() throws -> Int64 { try sum("messages", "messages") }
 
     // MARK: Counts
 
@@ -39,7 +34,7 @@ struct LakeCountRows {
     private func add(
         _ table: RollupTable, to delta: inout RollupDelta, _ dictionaries: inout Dictionaries
     ) throws {
-        try forEach(LakeSQL.cells(of: table)) { (line: CountLine) in
+        try forEach(LakeSQL.cells(of: table)) { line in
             let reference =
                 table.keyColumns[1] == "segment"
                 ? dictionaries.segments.intern(DictionaryTables.segment { line[$0] })
@@ -70,22 +65,22 @@ struct LakeCountRows {
     /// Of lines that several logs tell, one is new. Which, nobody knows of a lake: the logs that
     /// come last by their paths are taken to repeat the others.
     func writeLedger(_ db: Connection) throws {
-        var lines: [LedgerRow] = []
-        try forEach("ledger") { lines.append($0) }
-        var new: Int64 = 0
-        try forEach("records") { (line: [String: Int64]) in new += line["new"] ?? 0 }
-        var repeated = lines.reduce(0) { $0 + $1.new } - new
-        for place in lines.indices.reversed() where repeated > 0 {
-            let moved = min(repeated, lines[place].new)
-            lines[place].new -= moved
-            lines[place].duplicate += moved
+        var files: [LedgerFile] = []
+        var sends: Int64?
+        var events: Int64?
+        try forEach("ledger") { line in
+            files.append(try LedgerFile(id: Int64(files.count + 1), line))
+            sends = [sends, line["newest_send_ms"]?.integer].compactMap(\.self).max()
+            events = [events, line["newest_event_ms"]?.integer].compactMap(\.self).max()
+        }
+        var repeated = try files.reduce(0) { $0 + $1.counts.new } - sum("records", "new")
+        for place in files.indices.reversed() where repeated > 0 {
+            let moved = min(repeated, files[place].counts.new)
+            files[place].counts.new -= moved
+            files[place].counts.duplicate += moved
             repeated -= moved
         }
-        for (place, line) in lines.enumerated() {
-            try FileLedger.save(line.file(id: Int64(place + 1)), db)
-        }
-        let sends = lines.compactMap(\.newestSendMs).max()
-        let events = lines.compactMap(\.newestEventMs).max()
+        for file in files { try FileLedger.save(file, db) }
         let newest = [sends, events].compactMap(\.self).max()
         for (name, moment) in [
             (Settings.Name.newestSend, sends), (.newestEvent, events), (.newestRecord, newest),
@@ -95,10 +90,10 @@ struct LakeCountRows {
     }
 
     func writeMinutes(_ db: Connection) throws {
-        try forEach("minutes") { (row: MinutesRow) in
+        try forEach("minutes") { line in
             try db.execute(
                 sql: "insert into record_minutes values (?, ?, ?)",
-                arguments: [row.hour, row.sends, row.events])
+                arguments: [line.text("hour"), line.integer("sends"), line.integer("events")])
         }
     }
 
@@ -106,18 +101,19 @@ struct LakeCountRows {
         let ids = try Row.fetchAll(db, sql: "select path, id from ledger_files order by id")
             .map { (try $0["path"] as String, try $0["id"] as Int64) }
         let files = Dictionary(ids) { first, _ in first }
-        try forEach("rejects") { (row: RejectRow) in
+        try forEach("rejects") { line in
             try db.execute(
                 sql: "insert or ignore into rejected_lines values (?, ?, ?, ?, ?, ?, ?)",
                 arguments: [
-                    files[row.path], row.line, row.byte, row.reason, row.expected,
-                    row.excerpt, row.keys,
+                    files[line.text("path")], line.integer("line"), line.integer("byte"),
+                    line.text("reason"), line.text("expected"), line.text("excerpt"),
+                    line.text("keys"),
                 ])
         }
-        try forEach("reject_lines") { (row: RejectedLineRow) in
+        try forEach("reject_lines") { line in
             try db.execute(
                 sql: "insert or ignore into distinct_rejects values (?, ?)",
-                arguments: [row.lineHash, row.reason])
+                arguments: [line.integer("line_hash"), line.text("reason")])
         }
     }
 }

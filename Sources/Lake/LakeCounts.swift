@@ -7,34 +7,26 @@ internal import SQLite
 package enum LakeCounts {
     /// What Spark is asked for, each with the folder of its rows.
     package static let questions: [(name: String, sql: String)] =
-        LakeSQL.cells.map { ($0, "select * from \($0)") }
-        + [
-            ("ledger", "select * from ledger_lines order by path, lines, size_bytes"),
-            ("records", "select new from ledger"),
-            (
-                "minutes",
-                """
-                select hour, bit_or(sends) as sends, bit_or(events) as events
-                from minute_lines group by hour
-                """
-            ),
-            (
-                "rejects",
-                """
-                select path, line, byte, reason, keys, expected, excerpt
-                from reject_lines
-                where line is not null
-                """
-            ),
-            (
-                "reject_lines",
-                """
-                select line_hash, min(reason) as reason from reject_lines
-                where line_hash is not null group by line_hash
-                """
-            ),
-            ("messages", "select count(*) as messages from messages"),
-        ]
+        LakeSQL.cells.map { ($0, "select * from \($0)") } + others.map { ($0, $1) }
+
+    private static let others: KeyValuePairs = [
+        "ledger": "select * from ledger_lines order by path, lines, size_bytes",
+        "records": "select new from ledger",
+        "minutes": """
+        select hour, bit_or(sends) as sends, bit_or(events) as events
+        from minute_lines group by hour
+        """,
+        "rejects": """
+        select path, line, byte, reason, keys, expected, excerpt
+        from reject_lines
+        where line is not null
+        """,
+        "reject_lines": """
+        select line_hash, min(reason) as reason from reject_lines
+        where line_hash is not null group by line_hash
+        """,
+        "messages": "select count(*) as messages from messages",
+    ]
 
     /// Puts the counts that Spark wrote into a folder in the place of those of a database, which is
     /// made where there is none. What alerts have told stays.
@@ -45,7 +37,7 @@ package enum LakeCounts {
         try store.database.write { db in
             try expectOwn(lake, path, db)
             try clear(db)
-            let rows = LakeCountRows(folder)
+            let rows = LakeCountRows(folder: folder)
             var dictionaries = Dictionaries()
             var delta = try rows.delta(&dictionaries)
             delta.addDays { dictionaries.segments.traits($0)?.platform }

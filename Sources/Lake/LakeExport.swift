@@ -18,13 +18,6 @@ package struct SourceOutcome: Sendable {
     package var state = FileState.reading
     package var problem: InputError?
     package var counts = LineCounts()
-    package var states = 0
-    package var days = 0
-
-    init(_ path: String, _ result: Result) {
-        self.path = path
-        self.result = result
-    }
 }
 
 /// Writes what logs say into a lake: a log at a time, and nothing is known of the others. Several
@@ -57,7 +50,7 @@ package final class LakeExport {
         var taken: [String] = []
         for path in paths {
             guard !shouldStop() else { return false }
-            if try export(path, waits: false) == .taken { taken.append(path) }
+            if try !export(path, waits: false) { taken.append(path) }
         }
         // Who has these may not get to their end.
         for path in taken {
@@ -67,34 +60,28 @@ package final class LakeExport {
         return !shouldStop()
     }
 
-    private enum Step {
-        case done
-        /// Another exporter has it.
-        case taken
-    }
-
-    private func export(_ path: String, waits: Bool) throws -> Step {
+    /// False when another exporter has it.
+    private func export(_ path: String, waits: Bool) throws -> Bool {
         do {
             guard let log = try Log(path) else {
-                onSource(SourceOutcome(path, .failed(.notAFile(path: path))))
-                return .done
+                return told(path, .failed(.notAFile(path: path)))
             }
             if isKnown(log) { return told(path, .known) }
-            guard let claim = try LakeClaim(log.source, lake, waits: waits) else { return .taken }
+            guard let claim = try LakeClaim(log.source, lake, waits: waits) else { return false }
             // Who had it before has ended by now.
             if isKnown(log) { return told(path, .known) }
             if let outcome = try read(log, in: claim.folder) { onSource(outcome) }
         } catch let error as InputError {
-            onSource(SourceOutcome(path, .unreadable(error)))
+            return told(path, .unreadable(error))
         } catch LakeError.changed(let path) {
-            onSource(SourceOutcome(path, .failed(.changed(path: path))))
+            return told(path, .failed(.changed(path: path)))
         }
-        return .done
+        return true
     }
 
-    private func told(_ path: String, _ result: SourceOutcome.Result) -> Step {
-        onSource(SourceOutcome(path, result))
-        return .done
+    private func told(_ path: String, _ result: SourceOutcome.Result) -> Bool {
+        onSource(SourceOutcome(path: path, result: result))
+        return true
     }
 
     private func isKnown(_ log: Log) -> Bool {
@@ -215,7 +202,7 @@ private struct LogReading {
         _ ending: Ending, _ dictionaries: inout Dictionaries
     ) throws -> SourceOutcome {
         try write(dictionaries)
-        var outcome = SourceOutcome(log.path, .exported)
+        var outcome = SourceOutcome(path: log.path, result: .exported)
         switch ending {
         case .complete: ledger.state = .complete
         case .incomplete(let error):
@@ -234,14 +221,11 @@ private struct LogReading {
             ledger.counts.lines - ledger.counts.new - ledger.counts.rejected
             - ledger.counts.foreign - ledger.counts.blank
         try files.append(minutes.lines, to: .minutes)
-        var line = LedgerLine(ledger)
-        line.newestSend = newestSend?.milliseconds
-        line.newestEvent = newestEvent?.milliseconds
-        try files.publish(ledger: line.bytes)
+        try files.publish(
+            ledger: ledger.line(
+                newestSend: newestSend?.milliseconds, newestEvent: newestEvent?.milliseconds))
         outcome.state = ledger.state
         outcome.counts = ledger.counts
-        outcome.states = files.states
-        outcome.days = files.days.count
         return outcome
     }
 }

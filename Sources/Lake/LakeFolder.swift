@@ -1,3 +1,4 @@
+internal import Delivery
 internal import Glibc
 
 /// A folder in a lake for what a run of Spark reads and writes, gone with this object; what a run
@@ -6,13 +7,11 @@ package final class LakeFolder {
     package let path: String
     private let claim: LakeClaim
 
-    private static let prefix = "run-"
-
     package init(_ lake: Lake) throws(LakeError) {
         try LakeClaim.sweep(lake)
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
         // Nobody else has this number.
-        guard let claim = try LakeClaim(LakeFolder.prefix + number, lake, waits: true) else {
+        guard let claim = try LakeClaim("run-" + number, lake, waits: true) else {
             throw .system(path: lake.unfinished, errno: EWOULDBLOCK)
         }
         self.claim = claim

@@ -41,6 +41,7 @@ package enum LakeSQL {
             [
                 "WINDOW_HOURS": String(windowHours), "BUCKETS": buckets,
                 "BUCKET": bucket,
+                "IMAGE_STATUSES": imageStatuses,
             ]
         ).compactMap { statement in
             guard statement.hasPrefix(start), let name = statement.firstRange(of: " as\n") else {
@@ -111,6 +112,9 @@ package enum LakeSQL {
     private static var merges: String {
         merged.map { "\($0.merge)(\($0.name)) as \($0.name)" }.joined(separator: ",\n        ")
     }
+
+    private static let imageStatuses = ImageStatus.allCases
+        .map { "when \($0.rawValue) then '\($0.name)'" }.joined(separator: " ")
 
     /// Of a delay in ms, as `DelayBucket.index`.
     private static let bucket: String = {

@@ -1,5 +1,6 @@
 internal import Delivery
 internal import FCM
+internal import Foundation
 internal import NDJSON
 
 /// The files of one source, made beside the lake and given to it when all are whole.
@@ -7,7 +8,7 @@ struct SourceFiles {
     private let lake: Lake
     private let source: String
     let folder: String
-    private let gzip: GzipFiles
+    private let deflater: Deflater
     private var lines = StateLines()
     /// Days since 1970 that have states.
     private(set) var days: Set<Int64> = []
@@ -20,7 +21,8 @@ struct SourceFiles {
         self.source = source
         self.lake = lake
         self.folder = folder
-        gzip = try GzipFiles(folder)
+        guard let deflater = Deflater() else { throw .system(path: folder, errno: ENOMEM) }
+        self.deflater = deflater
     }
 
     /// Adds states in the order they are given in, each to its day. `next` gives one after the
@@ -52,13 +54,22 @@ struct SourceFiles {
     private mutating func write(_ bytes: inout [UInt8], _ day: Int64) throws(LakeError) {
         guard !bytes.isEmpty else { return }
         days.insert(day)
-        try gzip.append(bytes, to: "\(folder)/\(SourceFiles.text(day))")
+        try appendMember(bytes, to: SourceFiles.text(day))
         bytes.removeAll(keepingCapacity: true)
     }
 
     /// Appends lines to what stands beside the states.
     func append(_ bytes: [UInt8], to part: Lake.Part) throws(LakeError) {
-        if !bytes.isEmpty { try gzip.append(bytes, to: "\(folder)/\(part.rawValue)") }
+        if !bytes.isEmpty { try appendMember(bytes, to: part.rawValue) }
+    }
+
+    /// One gzip member, down to the disk.
+    private func appendMember(_ bytes: [UInt8], to name: String) throws(LakeError) {
+        var made: [UInt8] = []
+        bytes.withUnsafeBufferPointer { bytes in
+            deflater.deflate(bytes, isLast: true) { made += $0 }
+        }
+        try LakeFiles.append(made, to: "\(folder)/\(name)")
     }
 
     /// Gives all to the lake, under names that begin with the source's; the ledger last.
@@ -73,17 +84,14 @@ struct SourceFiles {
             try move(part.rawValue, to: lake.folder(part), "ndjson.gz")
         }
         try LakeFiles.synchronise(folder: lake.folder(.states))
-        let path = "\(folder)/ledger"
-        try LakeFiles.append(path) { file throws(LakeError) in
-            try LakeFiles.write(ledger, to: file, path)
-        }
+        try LakeFiles.append(ledger, to: "\(folder)/ledger")
         try move("ledger", to: lake.folder(.ledger), "ndjson")
     }
 
     private func move(
         _ name: String, to target: String, _ suffix: String
     ) throws(LakeError) {
-        try LakeFiles.rename("\(folder)/\(name)", to: "\(target)/\(source).\(suffix)")
+        try LakeFiles.move("\(folder)/\(name)", to: "\(target)/\(source).\(suffix)")
         try LakeFiles.synchronise(folder: target)
     }
 

@@ -1,36 +1,57 @@
 internal import Delivery
 internal import FCM
 
-/// The line of the ledger for one log.
-struct LedgerLine {
-    private let file: LedgerFile
-    /// Newest times in records, ms since 1970.
-    var newestSend: Int64?
-    var newestEvent: Int64?
+/// The line of a lake's ledger for one log.
+extension LedgerFile {
+    /// The counts of its lines.
+    private static var lineCounts: [(String, WritableKeyPath<LineCounts, Int64>)] {
+        [
+            ("lines", \.lines), ("new", \.new), ("duplicate", \.duplicate),
+            ("rejected", \.rejected), ("blank", \.blank), ("past_retention", \.pastRetention),
+        ]
+    }
 
-    init(_ file: LedgerFile) { self.file = file }
+    /// Counts that are missing in what earlier versions exported.
+    private static var laterCounts: [(String, WritableKeyPath<LineCounts, Int64>)] {
+        [("foreign_lines", \.foreign), ("unproven_events", \.unprovenEvents)]
+    }
 
-    var bytes: [UInt8] {
+    /// With the newest times in records, ms since 1970.
+    func line(newestSend: Int64?, newestEvent: Int64?) -> [UInt8] {
         var line = JSONMembers()
-        line.add("path", file.identity.absolutePath)
-        line.add("state", file.state.rawValue)
-        line.add("problem", file.problem)
-        line.add("size_bytes", file.identity.size)
-        line.add("lines", file.counts.lines)
-        line.add("new", file.counts.new)
-        line.add("duplicate", file.counts.duplicate)
-        line.add("rejected", file.counts.rejected)
-        line.add("blank", file.counts.blank)
-        line.add("past_retention", file.counts.pastRetention)
-        line.add("foreign_lines", file.counts.foreign)
-        line.add("unproven_events", file.counts.unprovenEvents)
-        line.add("first_ms", file.messageTimes?.lowerBound)
-        line.add("last_ms", file.messageTimes?.upperBound)
+        line.add("path", identity.absolutePath)
+        line.add("state", state.rawValue)
+        line.add("problem", problem)
+        line.add("size_bytes", identity.size)
+        for (name, count) in LedgerFile.lineCounts + LedgerFile.laterCounts {
+            line.add(name, counts[keyPath: count])
+        }
+        line.add("first_ms", messageTimes?.lowerBound)
+        line.add("last_ms", messageTimes?.upperBound)
         line.add("newest_send_ms", newestSend)
         line.add("newest_event_ms", newestEvent)
         var bytes: [UInt8] = []
         line.write(to: &bytes)
         return bytes
+    }
+
+    /// What such a line says of a log.
+    init(id: Int64, _ line: CountLine) throws(LakeError) {
+        let identity = FileIdentity(
+            path: try line.text("path"), device: 0, inode: 0, size: try line.integer("size_bytes"),
+            modifiedNanoseconds: 0)
+        self.init(id: id, identity: identity, headLength: 0, headHash: 0)
+        for (name, count) in LedgerFile.lineCounts {
+            counts[keyPath: count] = try line.integer(name)
+        }
+        for (name, count) in LedgerFile.laterCounts {
+            counts[keyPath: count] = line[name]?.integer ?? 0
+        }
+        state = FileState(rawValue: try line.text("state")) ?? .reading
+        problem = line["problem"]?.text
+        if let first = line["first_ms"]?.integer, let last = line["last_ms"]?.integer {
+            messageTimes = first...max(first, last)
+        }
     }
 }
 
@@ -47,21 +68,13 @@ struct SourceMinutes {
     var lines: [UInt8] {
         var bytes: [UInt8] = []
         for hour in Set(sends.keys).union(events.keys).sorted() {
-            MinutesLine.write(
-                Period.text(hour), Int64(bitPattern: sends[hour] ?? 0),
-                Int64(bitPattern: events[hour] ?? 0), to: &bytes)
+            var line = JSONMembers()
+            line.add("hour", Period.text(hour))
+            line.add("sends", Int64(bitPattern: sends[hour] ?? 0))
+            line.add("events", Int64(bitPattern: events[hour] ?? 0))
+            line.write(to: &bytes)
         }
         return bytes
-    }
-}
-
-enum MinutesLine {
-    static func write(_ hour: String, _ sends: Int64, _ events: Int64, to bytes: inout [UInt8]) {
-        var line = JSONMembers()
-        line.add("hour", hour)
-        line.add("sends", sends)
-        line.add("events", events)
-        line.write(to: &bytes)
     }
 }
 
@@ -71,34 +84,22 @@ enum RejectLines {
     static func of(_ batch: Batch, path: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for reject in batch.rejects {
-            write(
-                RejectRow(
-                    path: path, line: reject.line.line, byte: Int64(reject.line.byte),
-                    reason: reject.line.reason.rawValue, keys: reject.line.keys,
-                    expected: reject.line.expected, excerpt: reject.excerpt), to: &bytes)
+            var line = JSONMembers()
+            line.add("path", path)
+            line.add("line", reject.line.line)
+            line.add("byte", Int64(reject.line.byte))
+            line.add("reason", reject.line.reason.rawValue)
+            line.add("keys", reject.line.keys)
+            line.add("expected", reject.line.expected)
+            line.add("excerpt", reject.excerpt)
+            line.write(to: &bytes)
         }
         for (hash, reason) in batch.distinctRejects.sorted(by: { $0.key < $1.key }) {
-            write(hash: Int64(bitPattern: hash), reason: reason.rawValue, to: &bytes)
+            var line = JSONMembers()
+            line.add("line_hash", Int64(bitPattern: hash))
+            line.add("reason", reason.rawValue)
+            line.write(to: &bytes)
         }
         return bytes
-    }
-
-    static func write(_ place: RejectRow, to bytes: inout [UInt8]) {
-        var line = JSONMembers()
-        line.add("path", place.path)
-        line.add("line", place.line)
-        line.add("byte", place.byte)
-        line.add("reason", place.reason)
-        line.add("keys", place.keys)
-        line.add("expected", place.expected)
-        line.add("excerpt", place.excerpt)
-        line.write(to: &bytes)
-    }
-
-    static func write(hash: Int64, reason: String, to bytes: inout [UInt8]) {
-        var line = JSONMembers()
-        line.add("line_hash", hash)
-        line.add("reason", reason)
-        line.write(to: &bytes)
     }
 }

@@ -72,11 +72,9 @@ extension JSONMembers {
         self.init()
         var value = value
         for part in Value.members.flatMap(\.parts) {
-            switch part.get(&value) {
-            case .integer(let number): add(part.name, number)
-            case .text(let text): add(part.name, text)
-            case nil: break
-            }
+            let cell = part.get(&value)
+            add(part.name, cell?.integer)
+            add(part.name, cell?.text)
         }
     }
 }

@@ -21,18 +21,10 @@ package struct StoreExport {
             var wishes = Lake.Wishes()
             wishes.windowHours =
                 try Settings.integer(.windowHours, db).map { Int($0) } ?? Store.defaultWindowHours
-            wishes.keys = Lake.NamedKeys(keys, path: reader.path)
+            wishes.keys = Lake.NamedKeys(keys: keys, path: reader.path)
             let (lake, _) = try Lake.open(lakePath, wishes)
-            return try StoreExport(db, lake, source: StoreExport.source(keys))
+            return try StoreExport(db, lake, source: Lake.name("database", keys))
         }
-    }
-
-    /// The key of its IDs stays as long as the database.
-    private static func source(_ keys: HashKeys) -> String {
-        var hash = SHA256()
-        let text = Array("database \(Settings.text(of: keys.identity))".utf8)
-        text.withUnsafeBufferPointer { hash.append($0) }
-        return hash.finish()
     }
 
     private init(_ db: Connection, _ lake: Lake, source: String) throws {
@@ -41,35 +33,35 @@ package struct StoreExport {
         let dictionaries = try DictionaryTables.load(db)
         var states = try StoredStates(db)
         try files.add(dictionaries) { try states.next() }
-        try files.append(StoreExport.minutes(db), to: .minutes)
-        try files.append(StoreExport.rejects(db), to: .rejects)
+        let minutes = "select hour, sends, events from record_minutes order by hour"
+        let rejects = """
+            select path, line, byte, reason, keys, expected, excerpt from rejects
+            order by path, line
+            """
+        let hashes = "select line_hash, reason from distinct_rejects order by line_hash"
+        try files.append(StoreExport.lines(minutes, db), to: .minutes)
+        try files.append(
+            StoreExport.lines(rejects, db) + StoreExport.lines(hashes, db), to: .rejects)
         try files.publish(ledger: StoreExport.ledger(db))
         self.states = files.states
         days = files.days.count
         horizon = try Horizon.stored(db)
     }
 
-    private static func minutes(_ db: Connection) throws -> [UInt8] {
+    /// The rows of a query as lines.
+    private static func lines(_ sql: String, _ db: Connection) throws -> [UInt8] {
+        let texts: Set = ["hour", "path", "reason", "keys", "expected", "excerpt"]
         var bytes: [UInt8] = []
-        for row in try Row.fetchAll(db, sql: "select * from record_minutes order by hour") {
-            try MinutesLine.write(row["hour"], row["sends"], row["events"], to: &bytes)
-        }
-        return bytes
-    }
-
-    private static func rejects(_ db: Connection) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        try Row.forEach(db, sql: "select * from rejects order by path, line") { row in
-            RejectLines.write(
-                try RejectRow(
-                    path: row["path"], line: row["line"], byte: row["byte"],
-                    reason: row["reason"], keys: row["keys"], expected: row["expected"],
-                    excerpt: row["excerpt"]),
-                to: &bytes)
-        }
-        let lines = "select line_hash, reason from distinct_rejects order by line_hash"
-        try Row.forEach(db, sql: lines) { row in
-            try RejectLines.write(hash: row["line_hash"], reason: row["reason"], to: &bytes)
+        try Row.forEach(db, sql: sql) { row in
+            var line = JSONMembers()
+            for name in row.names {
+                if texts.contains(name) {
+                    line.add(name, try row[name] as String)
+                } else {
+                    line.add(name, try row[name] as Int64)
+                }
+            }
+            line.write(to: &bytes)
         }
         return bytes
     }
@@ -77,11 +69,8 @@ package struct StoreExport {
     private static func ledger(_ db: Connection) throws -> [UInt8] {
         let newestSend = try Settings.integer(.newestSend, db)
         let newestEvent = try Settings.integer(.newestEvent, db)
-        return try FileLedger.all(db).flatMap { file in
-            var line = LedgerLine(file)
-            line.newestSend = newestSend
-            line.newestEvent = newestEvent
-            return line.bytes
+        return try FileLedger.all(db).flatMap {
+            $0.line(newestSend: newestSend, newestEvent: newestEvent)
         }
     }
 }

@@ -90,17 +90,7 @@ words as (
                 when 0 then android_image when 1 then ios_image when 2 then web_image
                 else unknown_image
             end, 10)
-            when 0 then 'webpush_header_only'
-            when 1 then 'no_url'
-            when 2 then 'no_mutable_content'
-            when 3 then 'no_alert'
-            when 4 then 'insecure_http'
-            when 5 then 'no_file_extension'
-            when 6 then 'unsupported_type'
-            when 7 then 'varying_support'
-            when 8 then 'ok'
-            when 9 then 'no_image'
-            else 'unknown'
+            $IMAGE_STATUSES
         end as image_status,
         case
             when case platform_rank

@@ -102,34 +102,31 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
         guard series == nil || cohorts == nil else {
             throw ValidationError("--series", excludes: "--cohorts")
         }
-        if !backtest, period.since != nil || period.until != nil || period.day != nil {
-            let given = [
-                ("--since", period.since), ("--until", period.until), ("--day", period.day),
-            ]
-            throw ValidationError(
-                given.first { $0.1 != nil }?.0 ?? "--day", needs: "--backtest")
+        let hours = [("--since", period.since), ("--until", period.until), ("--day", period.day)]
+        if !backtest, let given = hours.first(where: { $0.1 != nil }) {
+            throw ValidationError(given.0, needs: "--backtest")
         }
         if backtest {
             _ = try output.backtestFormat()
         } else {
             try output.expectEvaluationFormat()
         }
-        _ = try now.map { try AlertTime.moment($0, option: "--now") }
+        _ = try AlertTime.now(now)
     }
 
     func run() throws {
-        let files = AlertFileMode(parameters: rules.parameters, hourOfWeek: hourOfWeek)
+        let files = AlertFileMode(parameters: rules.parameters, hourOfWeek: period.hourOfWeek)
         if let series { return try files.runSeries(series) }
         if let cohorts { return try files.runCohorts(cohorts) }
         if lake.isGiven { try LakeCounting(lake, spark).count(into: database.db) }
-        let moment = try now.map { try AlertTime.moment($0, option: "--now") } ?? clock
+        let moment = try AlertTime.now(now)
         let settings = try rules.settings()
         if try silencing.run(database: database.db, now: moment, rules: settings.ruleNames) {
             return
         }
         let run = AlertRun(
             path: database.db, settings: settings, queries: Defaults.text("queries"),
-            now: moment, zone: period.tz, hourOfWeek: hourOfWeek)
+            now: moment, zone: period.tz, hourOfWeek: period.hourOfWeek)
         if backtest {
             let asked = try period.period(now: Date(timeIntervalSince1970: Double(moment) / 1000))
             let isDrawn = try output.backtestFormat().isDrawn
@@ -159,12 +156,6 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
         try run.record(evaluation)
         withExtendedLifetime(lock) {}
         try end(report)
-    }
-
-    private var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
-
-    private var hourOfWeek: (Int64) -> Int {
-        AlertTime.hourOfWeek(TimeZone(identifier: period.tz) ?? .gmt)
     }
 
     /// Programs get all alerts, even with --quiet.

@@ -34,11 +34,10 @@ struct AlertFileMode {
             return try parse(TextFile(path: path).text)
         } catch let error as AlertFileError {
             let place = error.line.map { "\(path):\($0)" } ?? path
-            throw Diagnostic(
-                message: "\(place): \(error.message)", hint: error.hint, code: .badData)
+            throw Diagnostic(.badData, "\(place): \(error.message)", hint: error.hint)
         } catch let error as QueryError {
             let reason = error.problems.first?.message ?? "cannot be read"
-            throw Diagnostic(message: "\(path): \(reason)", hint: nil, code: .inputOutput)
+            throw Diagnostic(.inputOutput, "\(path): \(reason)")
         }
     }
 

@@ -61,10 +61,7 @@ package struct AlertOutputOptions: ParsableArguments {
         if json, let format, format != .json, address == nil {
             throw ValidationError("--json", excludes: "--format \(format.rawValue)")
         }
-        guard 1...1440 ~= interval else {
-            throw ValidationError(
-                "--interval", expected: "1 to 1440 minutes", found: String(interval))
-        }
+        try ValidationError.expect("--interval", interval, in: 1...1440, "1 to 1440 minutes")
         guard notify == nil || notifyFile == nil else {
             throw ValidationError("--notify", excludes: "--notify-file")
         }
@@ -85,10 +82,7 @@ package struct AlertOutputOptions: ParsableArguments {
         try write(text(of: report, now: now))
     }
 
-    private func write(_ text: String) throws {
-        guard let output, output != "-" else { return try Terminal.print(text) }
-        try OutputFile.write(text, to: output)
-    }
+    private func write(_ text: String) throws { try OutputFile.write(text, toOption: output) }
 
     /// The text that is written.
     package func text(of report: AlertReport, now: Int64) -> String {

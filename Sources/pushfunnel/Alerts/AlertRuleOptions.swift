@@ -34,19 +34,12 @@ struct AlertRuleOptions: ParsableArguments {
     var repeatSpan: String?
 
     func validate() throws {
-        guard budget.map({ $0 > 0 && $0 <= 1000 }) ?? true else {
-            throw ValidationError(
-                "--budget", expected: "a number above 0, 1000 at most",
-                found: String(budget ?? 0))
-        }
-        guard minDrop.map((0..<100).contains) ?? true else {
-            throw ValidationError(
-                "--min-drop", expected: "0 to 99 percent", found: String(minDrop ?? 0))
-        }
-        guard history.map((AlertParameters.fewestDays...366).contains) ?? true else {
-            throw ValidationError(
-                "--history", expected: "14 to 366 days", found: String(history ?? 0))
-        }
+        try ValidationError.expect(
+            "--budget", budget, in: Double.leastNonzeroMagnitude...1000,
+            "a number above 0, 1000 at most")
+        try ValidationError.expect("--min-drop", minDrop, in: 0..<100, "0 to 99 percent")
+        try ValidationError.expect(
+            "--history", history, in: AlertParameters.fewestDays...366, "14 to 366 days")
         _ = try repeatSpan.map { try AlertTime.hours($0, option: "--repeat") }
     }
 
@@ -61,8 +54,7 @@ struct AlertRuleOptions: ParsableArguments {
 
     /// For the database.
     func settings() throws -> AlertSettings {
-        let path = config ?? Defaults.text("alerts")
-        var settings = try path.map { try AlertSettingsFile(path: $0).settings } ?? AlertSettings()
+        var settings = try AlertSettingsFile.settings(config)
         if let budget { settings.budget = budget }
         if let history { settings.historyDays = history }
         if let minDrop {

@@ -34,10 +34,9 @@ struct AlertRun {
         guard settings.ruleNames.contains(rule) else {
             throw ValidationError("--explain", notARule: rule, known: settings.ruleNames)
         }
-        let report = try report(evaluate())
-        var one = report
-        one.alerts = report.alerts.filter { $0.rule == rule }
-        return one
+        var report = try report(evaluate())
+        report.alerts.removeAll { $0.rule != rule }
+        return report
     }
 
     /// The alarms that the rules would have raised. Nothing is recorded.

@@ -6,46 +6,45 @@ import Foundation
 /// Settings of alerts in a JSON file; members that are not in it keep their defaults.
 struct AlertSettingsFile {
     private let path: String
-    private(set) var settings = AlertSettings()
-    private static let example = #"{"budget": 0.5, "rules": {"opened": {"min_drop": 30}}}"#
+    private var settings = AlertSettings()
+    private static let hint =
+        #"for example {"budget": 0.5, "rules": {"opened": {"min_drop": 30}}}"#
     private static let keys = [
         "budget", "history_days", "windows", "series", "repeat", "lag", "rules", "ignore", "checks",
     ]
 
-    init(path: String) throws {
+    /// The settings of a file, else those of the configured one, else the defaults.
+    static func settings(_ path: String?) throws -> AlertSettings {
+        guard let path = path ?? Defaults.text("alerts") else { return AlertSettings() }
+        return try AlertSettingsFile(path: path).settings
+    }
+
+    private init(path: String) throws {
         self.path = path
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw Diagnostic(
-                message: "\(path): cannot be read",
-                hint: "\(Defaults.place(of: "alerts", flag: "--config")) names this file",
-                code: .configuration)
-        }
-        let json = try ConfigurationFile.object(data, path: path, example: Self.example)
+        let place = Defaults.place(of: "alerts", flag: "--config")
+        let data = try ConfigurationFile.data(path, hint: "\(place) names this file")
+        let json = try ConfigurationFile.object(data, path: path, hint: Self.hint)
         try expectKeys(json, Self.keys, at: "")
-        if let value = json["budget"] {
-            settings.budget = try number(value, "budget", in: 0.001...1000)
-        }
-        if let value = json["history_days"] {
-            settings.historyDays = Int(
-                try number(
-                    value, "history_days", in: Double(AlertParameters.fewestDays)...366))
-        }
-        if let value = json["repeat"] { settings.repeatHours = try hours(value, "repeat") }
-        if let value = json["lag"] { settings.lagHours = try hours(value, "lag") }
-        try readWindows(json["windows"])
-        try readSeries(json["series"])
-        try readRules(json["rules"])
-        try readIgnored(json["ignore"])
-        try readChecks(json["checks"])
+        settings.budget = try number(json, "budget", in: 0.001...1000) ?? settings.budget
+        let days = Double(AlertParameters.fewestDays)...366
+        settings.historyDays =
+            try number(json, "history_days", in: days).map { Int($0) } ?? settings.historyDays
+        settings.repeatHours = try hours(json, "repeat") ?? settings.repeatHours
+        settings.lagHours = try hours(json, "lag") ?? settings.lagHours
+        try readWindows(json)
+        try readSeries(json)
+        try readRules(json)
+        try readIgnored(json)
+        try readChecks(json)
     }
 
     // MARK: Parts
 
-    private mutating func readWindows(_ value: Any?) throws {
-        guard let value else { return }
-        guard let hours = value as? [Any], !hours.isEmpty else {
-            throw wrong("windows", "hours such as [1, 3, 24]", value)
+    private mutating func readWindows(_ json: [String: Any]) throws {
+        let hours = try member(json, "windows", "hours such as [1, 3, 24]") {
+            ($0 as? [Any]).flatMap { $0.isEmpty ? nil : $0 }
         }
+        guard let hours else { return }
         settings.windows = []
         for (place, value) in hours.enumerated() {
             let least = (settings.windows.last ?? 0) + 1
@@ -62,29 +61,26 @@ struct AlertSettingsFile {
         }
     }
 
-    private mutating func readSeries(_ value: Any?) throws {
-        guard let value else { return }
-        guard let names = value as? [String], !names.isEmpty else {
-            throw wrong("series", #"texts such as "all" and "platform""#, value)
+    private mutating func readSeries(_ json: [String: Any]) throws {
+        let names = try member(json, "series", #"texts such as "all" and "platform""#) {
+            ($0 as? [String]).flatMap { $0.isEmpty ? nil : $0 }
         }
+        guard let names else { return }
         let known = AlertSettings.usualSeries.map(AlertSettings.seriesName)
         settings.series = try names.enumerated().map { place, name in
             guard let index = known.firstIndex(of: name) else {
-                throw wrong(
-                    "series[\(place)]", "one of \(known.joined(separator: "; "))", name)
+                throw wrong("series[\(place)]", "one of \(known.joined(separator: "; "))", name)
             }
             return AlertSettings.usualSeries[index]
         }
     }
 
-    private mutating func readRules(_ value: Any?) throws {
-        guard let value else { return }
-        guard let rules = value as? [String: Any] else { throw wrong("rules", "an object", value) }
+    private mutating func readRules(_ json: [String: Any]) throws {
+        guard let rules = try object(json, "rules") else { return }
         try expectKeys(rules, AlertRule.allCases.map(\.rawValue), at: "rules")
         for rule in AlertRule.allCases {
-            guard let value = rules[rule.rawValue] else { continue }
             let key = "rules.\(rule.rawValue)"
-            guard let object = value as? [String: Any] else { throw wrong(key, "an object", value) }
+            guard let object = try object(rules, key) else { continue }
             let numbers = rule == .freshness ? [] : ["min_drop", "min_missing", "min_volume"]
             try expectKeys(object, ["on"] + numbers, at: key)
             settings.rules[rule] = try read(object, into: settings.rules[rule], key)
@@ -94,26 +90,21 @@ struct AlertSettingsFile {
     private func read(
         _ object: [String: Any], into rule: AlertSettings.Rule?, _ key: String
     ) throws -> AlertSettings.Rule? {
-        var rule = rule
-        if let value = object["on"] { rule?.isOn = try flag(value, key + ".on") }
-        if let value = object["min_drop"] {
-            rule?.minDrop = try number(value, key + ".min_drop", in: 0...99) / 100
-        }
-        if let value = object["min_missing"] {
-            rule?.minMissing = try number(value, key + ".min_missing", in: 1...1e9)
-        }
-        if let value = object["min_volume"] {
-            rule?.minVolume = try number(
-                value, key + ".min_volume", in: AlertParameters.lowVolume...1e9)
-        }
+        guard var rule else { return nil }
+        rule.isOn =
+            try member(object, key + ".on", "true or false") { $0 as? Bool } ?? rule.isOn
+        let drop = try number(object, key + ".min_drop", in: 0...99)
+        rule.minDrop = drop.map { $0 / 100 } ?? rule.minDrop
+        rule.minMissing =
+            try number(object, key + ".min_missing", in: 1...1e9) ?? rule.minMissing
+        let volumes = AlertParameters.lowVolume...1e9
+        rule.minVolume = try number(object, key + ".min_volume", in: volumes) ?? rule.minVolume
         return rule
     }
 
-    private mutating func readIgnored(_ value: Any?) throws {
-        guard let value else { return }
-        guard let slices = value as? [String] else {
-            throw wrong("ignore", #"texts such as "campaign=test""#, value)
-        }
+    private mutating func readIgnored(_ json: [String: Any]) throws {
+        let expected = #"texts such as "campaign=test""#
+        let slices = try member(json, "ignore", expected) { $0 as? [String] } ?? []
         for (place, text) in slices.enumerated() {
             guard let slice = AlertSliceText.slice(text), !slice.isEmpty else {
                 throw wrong("ignore[\(place)]", AlertSliceText.expected, text)
@@ -122,31 +113,28 @@ struct AlertSettingsFile {
         }
     }
 
-    private mutating func readChecks(_ value: Any?) throws {
-        guard let value else { return }
-        guard let checks = value as? [[String: Any]] else {
-            throw wrong("checks", "objects with name and query", value)
-        }
+    private mutating func readChecks(_ json: [String: Any]) throws {
+        let expected = "objects with name and query"
+        let checks = try member(json, "checks", expected) { $0 as? [[String: Any]] } ?? []
         var names = Set(AlertRule.allCases.map(\.rawValue))
         for (place, check) in checks.enumerated() {
             let key = "checks[\(place)]"
             try expectKeys(check, ["name", "query", "parameters", "severity"], at: key)
-            let name = try text(check["name"], key + ".name")
+            let name = try requiredText(check, key + ".name")
             guard names.insert(name).inserted else {
                 throw wrong(key + ".name", "a name that no other rule has", name)
             }
-            let severity = try check["severity"].map { try text($0, key + ".severity") }
+            let severity = try text(check, key + ".severity")
             guard severity.map({ ["warning", "critical"].contains($0) }) ?? true else {
                 throw wrong(key + ".severity", "warning or critical", severity)
             }
-            let parameters = check["parameters"] ?? [String: String]()
-            guard let parameters = parameters as? [String: String] else {
-                throw wrong(key + ".parameters", "an object with texts", parameters)
+            let parameters = try member(check, key + ".parameters", "an object with texts") {
+                $0 as? [String: String]
             }
             settings.checks.append(
                 AlertSettings.Check(
-                    name: name, query: try text(check["query"], key + ".query"),
-                    parameters: parameters, isCritical: severity == "critical"))
+                    name: name, query: try requiredText(check, key + ".query"),
+                    parameters: parameters ?? [:], isCritical: severity == "critical"))
         }
     }
 
@@ -158,45 +146,50 @@ struct AlertSettingsFile {
         throw ValueError.unknown(key, at: "\(path): \(whole)", known: known)
     }
 
-    private func number(_ value: Any, _ key: String, in range: ClosedRange<Double>) throws -> Double
-    {
-        guard let number = value as? Double, range.contains(number)
-        else {
-            throw wrong(
-                key, "a number from \(short(range.lowerBound)) to \(short(range.upperBound))", value
-            )
-        }
-        return number
+    /// The member of an object at the end of a path of keys; nil if the object has none.
+    private func member<Value>(
+        _ object: [String: Any], _ key: String, _ expected: String, _ read: (Any) -> Value?
+    ) throws -> Value? {
+        let name = key.split(separator: ".").last.map(String.init) ?? key
+        guard let value = object[name] else { return nil }
+        guard let read = read(value) else { throw wrong(key, expected, value) }
+        return read
     }
 
-    private func shown(_ value: Any) -> String { (value as? Double).map(short) ?? "\(value)" }
+    private func object(_ json: [String: Any], _ key: String) throws -> [String: Any]? {
+        try member(json, key, "an object") { $0 as? [String: Any] }
+    }
+
+    private func number(
+        _ json: [String: Any], _ key: String, in range: ClosedRange<Double>
+    ) throws -> Double? {
+        let expected = "a number from \(short(range.lowerBound)) to \(short(range.upperBound))"
+        return try member(json, key, expected) {
+            ($0 as? Double).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    private func hours(_ json: [String: Any], _ key: String) throws -> Double? {
+        try member(json, key, AlertTime.expectedSpan) { ($0 as? String).flatMap(AlertTime.hours) }
+    }
+
+    private func text(_ json: [String: Any], _ key: String) throws -> String? {
+        try member(json, key, "a text") { ($0 as? String).flatMap { $0.isEmpty ? nil : $0 } }
+    }
+
+    private func requiredText(_ json: [String: Any], _ key: String) throws -> String {
+        guard let text = try text(json, key) else { throw wrong(key, "a text", nil) }
+        return text
+    }
 
     private func short(_ number: Double) -> String {
         number == number.rounded() ? String(Int(number)) : String(number)
     }
 
-    private func flag(_ value: Any, _ key: String) throws -> Bool {
-        guard let flag = value as? Bool else { throw wrong(key, "true or false", value) }
-        return flag
-    }
-
-    private func text(_ value: Any?, _ key: String) throws -> String {
-        guard let text = value as? String, !text.isEmpty else { throw wrong(key, "a text", value) }
-        return text
-    }
-
-    private func hours(_ value: Any, _ key: String) throws -> Double {
-        guard let text = value as? String, let hours = AlertTime.hours(text) else {
-            throw wrong(key, "a span such as 30m, 4h or 2d", value)
-        }
-        return hours
-    }
-
     private func wrong(_ key: String, _ expected: String, _ value: Any?) -> Diagnostic {
-        let place = key.isEmpty ? path : "\(path): \(key)"
-        return Diagnostic(
-            message: ValueError.text(place, expected: expected, found: value.map(shown)),
-            hint: "for example \(Self.example)", code: .configuration)
+        let found = value.map { ($0 as? Double).map(short) ?? "\($0)" }
+        return ValueError.wrong(
+            "\(path): \(key)", expected: expected, found: found, hint: Self.hint)
     }
 }
 

@@ -22,6 +22,14 @@ enum AlertTime {
         return time.milliseconds
     }
 
+    /// The machine's clock, ms since 1970.
+    static var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+
+    /// The moment of `--now`, else that of the clock.
+    static func now(_ text: String?) throws -> Int64 {
+        try text.map { try moment($0, option: "--now") } ?? clock
+    }
+
     /// `30m`, `4h` or `2d` as hours; nil for another text.
     static func hours(_ text: String) -> Double? {
         guard let unit = text.last, let scale = ["m": 1.0 / 60, "h": 1, "d": 24][String(unit)],
@@ -30,21 +38,12 @@ enum AlertTime {
         return number * scale
     }
 
+    static let expectedSpan = "a span such as 30m, 4h or 2d"
+
     static func hours(_ text: String, option: String) throws -> Double {
         guard let hours = hours(text) else {
-            throw ValidationError(option, expected: "a span such as 30m, 4h or 2d", found: text)
+            throw ValidationError(option, expected: expectedSpan, found: text)
         }
         return hours
-    }
-
-    /// Converts an hour since 1970-01-01 00:00 UTC to the hour of the week in the audience's zone.
-    static func hourOfWeek(_ zone: TimeZone) -> @Sendable (Int64) -> Int {
-        { hour in
-            let seconds = Int(hour) * 3600
-            let date = Date(timeIntervalSince1970: Double(seconds))
-            let local = (seconds + zone.secondsFromGMT(for: date)) / 3600
-            // 1970-01-01 was a Thursday.
-            return ((local + 72) % 168 + 168) % 168
-        }
     }
 }

@@ -86,7 +86,7 @@ package enum WebhookAnswer: Equatable, Sendable {
     private var mayPass: Bool {
         switch self {
         case .status(let status, _): status == 408 || status == 429 || status >= 500
-        case .unreachable(let code): CurlCode(rawValue: code)?.mayPass ?? true
+        case .unreachable(let code): ![Curl.badAddress, Curl.badCertificate].contains(code)
         }
     }
 

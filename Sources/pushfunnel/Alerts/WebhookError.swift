@@ -1,3 +1,5 @@
+import Foundation
+
 /// The reason for a failed post.
 package struct WebhookError: Error, Equatable {
     package enum Reason: Equatable, Sendable {
@@ -20,22 +22,54 @@ package struct WebhookError: Error, Equatable {
     }
 }
 
-/// The exit codes of curl with texts of their own.
-enum CurlCode: Int32 {
-    case badAddress = 3
-    case unknownProxy = 5
-    case unknownHost = 6
-    case refused = 7
-    case timedOut = 28
-    case noTLS = 35
-    case emptyAnswer = 52
-    case badCertificate = 60
-
-    /// Whether a retry may succeed.
-    var mayPass: Bool {
-        switch self {
-        case .badAddress, .badCertificate: false
-        default: true
+extension WebhookError: CustomStringConvertible {
+    package var description: String {
+        switch reason {
+        case .status(let status, let tries):
+            "\(place): the alert was not accepted: HTTP \(status)\(after(tries))"
+        case .unreachable(let code, let tries):
+            "\(place): the alert was not sent: "
+                + (Curl.words[code] ?? "curl ended with \(code)") + after(tries)
+        case .noCurl: "\(place): the alert was not sent: curl is not installed"
+        case .system(let number):
+            "\(place): the alert was not sent: \(String(cString: strerror(number)))"
         }
     }
+
+    package var hint: String {
+        switch reason {
+        case .status(404, _), .status(410, _): "the webhook does not exist: create a new one"
+        case .status(401, _), .status(403, _): "the receiver denied access: check the address"
+        case .status(400, _), .status(415, _), .status(422, _):
+            "select the format of the receiver with --format"
+        case .status(300..<400, _): "the receiver has moved: use its new address"
+        case .status(429, _): "the receiver limits the rate: run alert less often"
+        case .status: "the receiver failed: the next run with news posts again"
+        case .unreachable(5, _): "check http_proxy and https_proxy"
+        case .unreachable(35, _), .unreachable(Curl.badCertificate, _):
+            "check the host, and the machine's certificates"
+        case .unreachable: "check the address and the network"
+        case .noCurl: "install it: apt-get install curl"
+        case .system: "run the same command again"
+        }
+    }
+
+    private func after(_ tries: Int) -> String { tries > 1 ? " (\(tries) tries)" : "" }
+}
+
+extension Curl {
+    static let badAddress: Int32 = 3
+    static let badCertificate: Int32 = 60
+
+    /// Of curl's exit codes. https://curl.se/docs/manpage.html#EXIT
+    fileprivate static let words = [
+        badAddress: "the address is invalid",
+        5: "the proxy's name is unknown",
+        6: "the host's name is unknown",
+        7: "the connection was refused",
+        28: "the connection timed out",
+        35: "the TLS connection failed",
+        52: "the connection ended without an answer",
+        badCertificate: "its certificate is not trusted",
+    ]
 }

@@ -30,8 +30,7 @@ struct BackupCommand: ParsableCommand, DatabaseCommand {
     @Flag(help: "Replace an existing file.")
     var force = false
 
-    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
-    var quiet = false
+    @OptionGroup var status: StatusOptions
 
     func validate() throws {
         if file == "-" {
@@ -46,7 +45,7 @@ struct BackupCommand: ParsableCommand, DatabaseCommand {
         let bar = ProgressBar(total: fileSize(database.db), unit: "pages")
         var backup = StoreBackup(of: reader, at: file)
         backup.shouldStop = { Interrupt.signalNumber != nil }
-        if !quiet {
+        if !status.quiet {
             backup.onProgress = { done, total in
                 let bytes = fileSize(database.db) * Int64(done) / Int64(max(total, 1))
                 bar.update(done: bytes, count: Int64(done), label: file)
@@ -58,7 +57,7 @@ struct BackupCommand: ParsableCommand, DatabaseCommand {
         } catch StoreBackup.Failure.stopped {
             throw ExitCode(128 + (Interrupt.signalNumber ?? SIGINT))
         }
-        guard !quiet else { return }
+        guard !status.quiet else { return }
         Terminal.note("\(file): \(byteText(fileSize(file))), checked\n")
         if Terminal.errorIsTerminal { Terminal.note("next: pushfunnel verify --db \(file)\n") }
     }
@@ -71,13 +70,11 @@ struct BackupCommand: ParsableCommand, DatabaseCommand {
         }
         if let inUse {
             throw Diagnostic(
-                message: "\(file): expected no database in use, found \(inUse)",
-                hint: "choose another file; pushfunnel backup --help explains how to restore",
-                code: .usage)
+                .usage, "\(file): expected no database in use, found \(inUse)",
+                hint: "choose another file; pushfunnel backup --help explains how to restore")
         }
         guard force || !FileManager.default.fileExists(atPath: file) else {
-            throw Diagnostic(
-                message: "\(file): the file exists", hint: "--force replaces it", code: .usage)
+            throw Diagnostic(.usage, "\(file): the file exists", hint: "--force replaces it")
         }
     }
 }

@@ -46,18 +46,15 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
     @Flag(help: "Print how much would be deleted, and change nothing.")
     var dryRun = false
 
-    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
-    var quiet = false
+    @OptionGroup var status: StatusOptions
 
     func validate() throws {
         if keep != nil, before != nil { throw ValidationError("--keep", excludes: "--before") }
         if let keep, days(keep) == nil {
-            throw ValidationError(
-                "--keep", expected: "a number of days such as 90d", found: keep)
+            throw ValidationError("--keep", expected: PruneCommand.expectedDays, found: keep)
         }
         if let before, day(before) == nil {
-            throw ValidationError(
-                "--before", expected: "a day such as 2025-08-01", found: before)
+            throw ValidationError("--before", expected: "a day such as 2025-08-01", found: before)
         }
     }
 
@@ -70,14 +67,13 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         let store = try dryRun ? nil : Store(writing: database.db)
         let standing = try RetentionStanding(Store.reader(database.db))
         guard let newest = standing.newest else {
-            if !quiet { Terminal.note("\(database.db): no messages\n") }
-            return
+            return status.note("\(database.db): no messages\n")
         }
         let horizon = try horizon(newest: newest)
         try expectOver(horizon, newest, standing)
         let reached = standing.horizon ?? horizon
-        if reached.day > horizon.day, !quiet {
-            Terminal.note("messages from before \(reached.text) were pruned already\n")
+        if reached.day > horizon.day {
+            status.note("messages from before \(reached.text) were pruned already\n")
         }
         let before = max(horizon, reached)
         if let store {
@@ -95,29 +91,28 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         guard horizon > latest else { return }
         let place = before == nil ? Defaults.place(of: "keep", flag: "--keep") : "--before"
         throw Diagnostic(
-            message:
-                "\(place): opens of messages from before \(horizon.text) can still arrive: the "
+            .usage,
+            "\(place): opens of messages from before \(horizon.text) can still arrive: the "
                 + "window is \(standing.windowMilliseconds / 3_600_000) h",
-            hint: "keep the days from \(latest.text) on", code: .usage)
+            hint: "keep the days from \(latest.text) on")
     }
 
     private func horizon(newest: Int64) throws -> Horizon {
         if let before, let horizon = day(before) { return horizon }
         guard let keep = keep ?? Defaults.text("keep") else {
             throw Diagnostic(
-                message: "--keep: expected a number of days, found none",
-                hint: #"add --keep 90d, or set PUSHFUNNEL_KEEP, or "keep" in pushfunnel.json"#,
-                code: .usage)
+                .usage, "--keep: expected a number of days, found none",
+                hint: #"add --keep 90d, or set PUSHFUNNEL_KEEP, or "keep" in pushfunnel.json"#)
         }
         guard let days = days(keep) else {
-            throw Diagnostic(
-                message: ValueError.text(
-                    Defaults.place(of: "keep", flag: "--keep"),
-                    expected: "a number of days such as 90d", found: keep),
-                hint: "pushfunnel prune --keep 90d overrides it", code: .configuration)
+            throw ValueError.wrong(
+                Defaults.place(of: "keep", flag: "--keep"), expected: PruneCommand.expectedDays,
+                found: keep, hint: "pushfunnel prune --keep 90d overrides it")
         }
         return Horizon(keeping: days, until: newest)
     }
+
+    private static let expectedDays = "a number of days such as 90d"
 
     private func days(_ text: String) -> Int64? {
         guard text.hasSuffix("d"), let days = Int64(text.dropLast()) else { return nil }
@@ -138,12 +133,12 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
     private func prune(_ store: Store, before horizon: Horizon) throws {
         let sizeBefore = size
         Interrupt.watch()
-        let plan = try quiet ? nil : PrunePlan(Store.reader(database.db), before: horizon)
+        let plan = try status.quiet ? nil : PrunePlan(Store.reader(database.db), before: horizon)
         let bar = ProgressBar(total: plan?.states ?? 0, unit: "messages")
         let pruner = try Pruner(
             store, before: horizon, smallSize: vacuum ? Int64.max : Pruner.smallSize)
         pruner.shouldStop = { Interrupt.signalNumber != nil }
-        if !quiet {
+        if !status.quiet {
             pruner.onProgress = {
                 bar.update(done: $0.dropped, count: $0.dropped, label: "deleting")
             }
@@ -168,7 +163,7 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
                 "warning: too little disk space to rewrite \(database.db): its free pages remain\n"
                     + "    hint: free twice its remaining size, then run the same command again\n")
         }
-        guard !quiet else { return }
+        guard !status.quiet else { return }
         let returned = sizeBefore - size
         Terminal.note(
             "\(grouped(pruner.progress.dropped)) message states from before "

@@ -99,7 +99,7 @@ struct ReconcileCommand: ParsableCommand, DatabaseCommand {
     private func nothing(_ provided: ProviderFiles) -> Diagnostic {
         let first = provided.problems.min().map { " (\($0.path):\($0.line): \($0.reason))" }
         return Diagnostic(
-            message: "no counts of FCM or APNs found" + (first ?? ""),
-            hint: "pushfunnel reconcile --help lists the files that it reads", code: .badData)
+            .badData, "no counts of FCM or APNs found" + (first ?? ""),
+            hint: "pushfunnel reconcile --help lists the files that it reads")
     }
 }

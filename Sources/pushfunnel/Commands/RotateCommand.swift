@@ -27,8 +27,7 @@ struct RotateCommand: ParsableCommand, DatabaseCommand {
     @Flag(help: "Store no hashes of tokens from now on.")
     var noTokenHash = false
 
-    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
-    var quiet = false
+    @OptionGroup var status: StatusOptions
 
     func run() throws {
         // Opening it for writing would create it.
@@ -42,8 +41,7 @@ struct RotateCommand: ParsableCommand, DatabaseCommand {
                 "warning: another program reads the database: until it ends, \(database.db)-wal "
                     + "holds the deleted hashes\n")
         }
-        guard !quiet else { return }
-        Terminal.note(
+        status.note(
             "\(grouped(rotation.forgotten)) hashes of tokens deleted; "
                 + (rotation.keepsTargets
                     ? "new hashes have a new key\n" : "no new ones are stored\n"))

@@ -29,10 +29,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Set a parameter of the query; repeatable.", valueName: "name=text"))
-    var param: [String] = []
+    @OptionGroup var parameters: ParameterOptions
 
     @Option(
         help: ArgumentHelp(
@@ -129,7 +126,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     private func result(
         _ query: String, _ catalog: QueryCatalog, _ session: SQLSession
     ) throws -> ResultTable {
-        let parameters = try ParameterList.parse(param).mapValues(Optional.some)
+        let parameters = try self.parameters.values().mapValues(Optional.some)
         if catalog.contains(query) {
             return try session.run(catalog.query(query), parameters: parameters)
         }

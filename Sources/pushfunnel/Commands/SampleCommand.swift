@@ -64,8 +64,7 @@ struct SampleCommand: ParsableCommand {
     @Flag(help: "Replace an earlier sample in the folder.")
     var force = false
 
-    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
-    var quiet = false
+    @OptionGroup var status: StatusOptions
 
     func run() throws {
         var options = SampleOptions()
@@ -81,11 +80,11 @@ struct SampleCommand: ParsableCommand {
         options.uniform = uniform
         options.gzip = !plain
         options.force = force
-        let isQuiet = quiet
+        let isQuiet = status.quiet
         let summary = try writeSample(options, to: folder) { done, total in
             if !isQuiet { Terminal.redraw("writing \(done) of \(total)") }
         }
-        guard !quiet else { return }
+        guard !isQuiet else { return }
         Terminal.redraw("")
         Terminal.note(
             "\(folder): \(summary.files) files, \(grouped(Int64(summary.lines))) lines, "

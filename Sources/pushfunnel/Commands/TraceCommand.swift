@@ -34,9 +34,7 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
         }
         let row = try MessageRow.fetch(messageID: messageID, reader)
         guard let row else { throw try unknown(tracer, reader) }
-        var options = IngestOptions(latest: Timestamp(microseconds: Int64.max))
-        options.inflater = try InflaterSetting.engine()
-        try mapping.apply(to: &options)
+        let options = try mapping.options(latest: Timestamp(microseconds: Int64.max))
         CoreDumps.turnOff()
         let trace = try tracer.run(options) { path in
             Terminal.redraw("reading \(path)")
@@ -46,29 +44,20 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
     }
 
     private func unknown(_ tracer: Tracer, _ reader: Database) throws -> Diagnostic {
-        let hint = "the ID is the part after projects/…/messages/ in the answer of FCM"
-        guard let horizon = try reader.read(Horizon.stored) else {
-            return Diagnostic(
-                message: "\(messageID): no message has this ID", hint: hint, code: .usage)
+        var text = "no message has this ID"
+        if let horizon = try reader.read(Horizon.stored) {
+            let isPast = tracer.isPast(horizon)
+            let pruned = "from before \(horizon.text) were pruned"
+            if isPast == true {
+                return Diagnostic(
+                    .usage, "\(messageID): messages \(pruned), and this ID is older",
+                    hint: "if it was read, reports and all views but messages still count it")
+            }
+            if isPast == nil { text += "; those \(pruned), and this ID holds no date" }
         }
-        switch tracer.isPast(horizon) {
-        case true?:
-            return Diagnostic(
-                message:
-                    "\(messageID): messages from before \(horizon.text) were pruned, and this "
-                    + "ID is older",
-                hint: "if it was read, reports and all views but messages still count it",
-                code: .usage)
-        case false?:
-            return Diagnostic(
-                message: "\(messageID): no message has this ID", hint: hint, code: .usage)
-        case nil:
-            return Diagnostic(
-                message:
-                    "\(messageID): no message has this ID; those from before \(horizon.text) were "
-                    + "pruned, and this ID holds no date",
-                hint: hint, code: .usage)
-        }
+        return Diagnostic(
+            .usage, "\(messageID): \(text)",
+            hint: "the ID is the part after projects/…/messages/ in the answer of FCM")
     }
 
     private func write(_ row: [(name: String, text: String?)], _ trace: Trace) throws {

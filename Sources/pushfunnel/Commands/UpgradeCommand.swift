@@ -17,15 +17,13 @@ struct UpgradeCommand: ParsableCommand, DatabaseCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
-    var quiet = false
+    @OptionGroup var status: StatusOptions
 
     func run() throws {
         let before = try Store.version(of: database.db)
         _ = try Store(writing: database.db)
-        guard !quiet else { return }
         let now = Store.newestVersion
-        Terminal.note(
+        status.note(
             before == now
                 ? "\(database.db): version \(now), nothing to do\n"
                 : "\(database.db): from version \(before) to \(now)\n")

@@ -80,9 +80,7 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
             if !quiet { Terminal.redraw("checking \(check.rawValue)") }
         }
         if !quiet { Terminal.redraw("") }
-        let moment =
-            now.flatMap { Timestamp($0)?.milliseconds }
-            ?? Int64(Date().timeIntervalSince1970 * 1000)
+        let moment = now.flatMap { Timestamp($0)?.milliseconds } ?? AlertTime.clock
         let advice = try Advice.all(reader, files, now: moment)
         if json {
             try Terminal.print(jsonText(verification, advice))

@@ -116,21 +116,6 @@ final class FollowReporter {
     }
 }
 
-/// A line of standard error that is updated in place.
-private final class StatusLine {
-    private var isVisible = false
-
-    func draw(_ text: String) {
-        Terminal.redraw(text)
-        isVisible = true
-    }
-
-    func clear() {
-        if isVisible { Terminal.redraw("") }
-        isVisible = false
-    }
-}
-
 extension LineCounts {
     /// `1,204 lines = 1,200 new + 3 duplicate + 1 rejected + 0 foreign + 0 blank`
     var text: String {

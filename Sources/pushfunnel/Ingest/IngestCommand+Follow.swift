@@ -32,9 +32,9 @@ private final class FollowRun {
     init(_ command: IngestCommand) throws {
         self.command = command
         reporter = FollowReporter(command.verbosity.level)
-        metrics = command.metrics.map { MetricsFile($0, isFollowing: true) }
+        metrics = command.metrics.map { MetricsFile(path: $0, isFollowing: true) }
         let options = try command.ingestOptions(latest: ReadingOptions.latest())
-        follower = Follower(command.paths, own: OwnFiles(of: command.ownFiles), options) {
+        follower = Follower(command.paths, own: command.ownFiles, options) {
             let store = try Store(
                 writing: command.database.db, windowHours: command.reading.window,
                 keepsTargets: !command.reading.noTokenHash, takesTurns: true)

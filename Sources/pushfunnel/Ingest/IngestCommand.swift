@@ -90,17 +90,18 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         if paths.contains(ByteSource.standardInput) {
             throw ValidationError("--follow", expected: "files and folders", found: "-")
         }
-        if reading.now != nil { throw ValidationError("--follow", excludes: "--now") }
-        if reread { throw ValidationError("--follow", excludes: "--reread") }
-        if dryRun { throw ValidationError("--follow", excludes: "--dry-run") }
-        if maxRejects != nil {
-            throw ValidationError("--follow", excludes: "--max-rejects: it never ends")
+        let others = [
+            ("--now", reading.now != nil), ("--reread", reread), ("--dry-run", dryRun),
+            ("--max-rejects: it never ends", maxRejects != nil),
+        ]
+        if let other = others.first(where: \.1) {
+            throw ValidationError("--follow", excludes: other.0)
         }
     }
 
     func run() throws {
         guard let metrics, !follow else { return try follow ? followLogs() : ingest() }
-        let file = MetricsFile(metrics, isFollowing: false)
+        let file = MetricsFile(path: metrics, isFollowing: false)
         do {
             try ingest()
         } catch {
@@ -118,7 +119,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     }
 
     private func ingest() throws {
-        let found = try FoundLogs(paths, own: ownFiles, verbosity.level)
+        let logs = try FoundLogs(paths, own: ownFiles, verbosity.level)
         let store =
             try dryRun
             ? Store.inMemory(
@@ -130,16 +131,15 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         Interrupt.watch()
         let options = try ingestOptions(latest: try latest(store))
         let run = try IngestRun(store, options)
-        let reporter = IngestReporter(found.files, found.unread, verbosity.level)
-        found.problems.forEach(reporter.report)
+        let reporter = IngestReporter(logs)
         run.onFile = { reporter.report($0) }
         run.onProgress = { reporter.report($0) }
         run.shouldStop = { Interrupt.signalNumber != nil }
-        _ = try run.read(found.files)
+        _ = try run.read(logs.files)
         try reporter.summarize(store, database: database.db, isDryRun: dryRun)
         if dryRun, verbosity.level > .quiet {
             var table = InspectText()
-            let files = found.files.filter { $0 != ByteSource.standardInput }
+            let files = logs.files.filter { $0 != ByteSource.standardInput }
             // Errors of files were reported before.
             table.add(files, FileSampler(options)) { _ in }
             try Terminal.print(table.text)
@@ -152,20 +152,20 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     }
 
     /// Files of this program that may be in a folder of logs.
-    var ownFiles: [String?] { [database.db, reading.mapping.path, metrics] }
+    var ownFiles: OwnFiles { OwnFiles(of: [database.db, reading.mapping.path, metrics]) }
 
     /// If the clock is behind the stored sends, or behind all possible sends, new records would be
     /// rejected as of the future and their files marked as read. So this throws.
     func latest(_ store: Store) throws -> Timestamp {
-        let clock = ReadingOptions.clock
-        let latest = ReadingOptions.latest(at: try reading.present() ?? clock)
+        let clock = AlertTime.clock
+        let latest = try reading.latest()
         let newest = try store.newestSend() ?? RecordDecoder.earliestTime.milliseconds
         if reading.now == nil, newest > latest.milliseconds {
             throw Diagnostic(
-                message:
-                    "the clock shows \(NumberWords.minute(clock)), earlier than sends of "
+                .configuration,
+                "the clock shows \(NumberWords.minute(clock)), earlier than sends of "
                     + "\(NumberWords.minute(newest))",
-                hint: "set the clock, or pass the time with --now", code: .configuration)
+                hint: "set the clock, or pass the time with --now")
         }
         return latest
     }
@@ -175,10 +175,11 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         if reporter.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
         if let maxRejects, maxRejects.isExceeded(by: reporter.counts) {
             throw Diagnostic(
-                message: "\(grouped(reporter.counts.unreadable)) of "
+                .badData,
+                "\(grouped(reporter.counts.unreadable)) of "
                     + "\(grouped(reporter.counts.pushes)) lines that look like pushes were "
                     + "rejected, more than --max-rejects \(maxRejects.text)",
-                hint: "run pushfunnel sql rejects to see the reasons", code: .badData)
+                hint: "run pushfunnel sql rejects to see the reasons")
         }
         if reporter.isBroken || reporter.hasRecognizedNothing {
             throw ExitCode(ExitStatus.badData.rawValue)

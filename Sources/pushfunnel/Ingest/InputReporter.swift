@@ -17,10 +17,11 @@ class InputReporter {
     private var skippedBytes: Int64 = 0
     private let started = ProcessInfo.processInfo.systemUptime
 
-    init(_ files: [String], _ unread: UnreadEntries, _ verbosity: Verbosity) {
-        self.unread = unread
-        self.verbosity = verbosity
-        bar = ProgressBar(total: files.reduce(0) { $0 + fileSize($1) }, unit: "lines")
+    init(_ logs: FoundLogs) {
+        unread = logs.unread
+        verbosity = logs.verbosity
+        bar = ProgressBar(total: logs.files.reduce(0) { $0 + fileSize($1) }, unit: "lines")
+        logs.problems.forEach(report)
     }
 
     func report(_ progress: IngestProgress) {

@@ -42,16 +42,12 @@ struct InspectCommand: ParsableCommand {
             throw ValidationError(
                 "inspect", expected: "files or folders, found \(paths.first ?? "nothing")")
         }
-        if lines < 1 {
-            throw ValidationError("--lines", expected: "1 or more", found: String(lines))
-        }
+        try ValidationError.expect("--lines", lines, in: 1..., "1 or more")
     }
 
     func run() throws {
         if printsMap { return try printMap() }
-        var options = IngestOptions(latest: ReadingOptions.latest())
-        options.inflater = try InflaterSetting.engine()
-        try mapping.apply(to: &options)
+        let options = try mapping.options(latest: ReadingOptions.latest())
         CoreDumps.turnOff()
         Interrupt.watch()
         let files = try InputPaths.expand(paths, own: OwnFiles(of: [mapping.path]))

@@ -8,8 +8,6 @@ struct InspectText {
     private var samples: [FileSample] = []
     private static let shownRejects = 5
 
-    init() {}
-
     /// Reads a sample of each file.
     mutating func add(
         _ paths: [String], _ sampler: FileSampler, onProblem: (InputError) -> Void

@@ -32,14 +32,14 @@ struct LineRecognition {
             + (others.isEmpty ? "" : " and \(grouped(Int64(others.count))) more")
         guard counts.rejected > 0 else {
             return Diagnostic(
-                message: "\(names): none of the \(grouped(counts.filled)) lines looks like a push",
-                hint: "Documentation/Formats.md shows the lines that pushfunnel reads",
-                code: .badData)
+                .badData, "\(names): none of the \(grouped(counts.filled)) lines looks like a push",
+                hint: "Documentation/Formats.md shows the lines that pushfunnel reads")
         }
         return Diagnostic(
-            message: "\(names): no line was read as a push: \(grouped(counts.rejected)) of "
+            .badData,
+            "\(names): no line was read as a push: \(grouped(counts.rejected)) of "
                 + "\(grouped(counts.filled)) were rejected",
             hint: "Documentation/Formats.md shows the lines that pushfunnel reads; use --map for "
-                + "your own envelope", code: .badData)
+                + "your own envelope")
     }
 }

@@ -52,12 +52,18 @@ struct MapOptions: ParsableArguments {
         return "choose one of" + lines.joined()
     }
 
-    func apply(to options: inout IngestOptions) throws {
+    /// Options of a run that reads logs in this way.
+    func options(latest: Timestamp) throws -> IngestOptions {
+        var options = IngestOptions(latest: latest)
+        options.inflater = try InflaterSetting.engine()
         options.rules = Pushfunnel.version
         try applyMap(to: &options)
-        if let event { options.rules += " --event \(event)" }
-        guard let event, !options.words.assume(event: event) else { return }
-        throw ValidationError("--event", expected: MapOptions.words, found: event)
+        guard let event else { return options }
+        options.rules += " --event \(event)"
+        guard options.words.assume(event: event) else {
+            throw ValidationError("--event", expected: MapOptions.words, found: event)
+        }
+        return options
     }
 
     private static let words = "received, foreground, impression, opened or dismissed"
@@ -71,20 +77,17 @@ struct MapOptions: ParsableArguments {
             options.rules += " --map \(MapOptions.hash(of: json))"
         } catch {
             throw ValueError.joined(error.problems.map { diagnostic($0, name) })
-                ?? Diagnostic(message: name, code: .configuration)
+                ?? Diagnostic(.configuration, name)
         }
     }
 
     /// The selected map with its name; nil without one.
     func file() throws -> (name: String, json: Data)? {
-        guard let map = path else { return from.flatMap(MapOptions.preset) }
-        guard let data = FileManager.default.contents(atPath: map) else {
-            throw Diagnostic(
-                message: "\(map): cannot be read",
-                hint: "check the path in \(Defaults.place(of: "map", flag: "--map"))",
-                code: .configuration)
+        guard let map = path else {
+            return from.flatMap { name in Preset.json(name).map { (name, $0) } }
         }
-        return (map, data)
+        let place = Defaults.place(of: "map", flag: "--map")
+        return (map, try ConfigurationFile.data(map, hint: "check the path in \(place)"))
     }
 
     /// Members of a map without a value in any line; empty if there are none.
@@ -92,10 +95,6 @@ struct MapOptions: ParsableArguments {
         guard !unmatched.isEmpty else { return "" }
         return "warning: \(map): \(unmatched.joined(separator: ", ")): no line has a value there\n"
             + "    hint: \(hint)\n"
-    }
-
-    private static func preset(_ name: String) -> (name: String, json: Data)? {
-        Preset.json(name).map { (name, $0) }
     }
 
     private static func hash(of map: Data) -> String {
@@ -123,15 +122,13 @@ struct MapOptions: ParsableArguments {
     }
 
     private func unknown(_ word: String, _ place: String, _ expected: String) -> Diagnostic {
-        Diagnostic(
-            message: ValueError.text(place, expected: expected, found: word),
-            hint: "Documentation/Maps.md lists the words", code: .configuration)
+        ValueError.wrong(
+            place, expected: expected, found: word, hint: "Documentation/Maps.md lists the words")
     }
 
     private func wrong(_ place: String, _ expected: String, _ found: String? = nil) -> Diagnostic {
-        Diagnostic(
-            message: ValueError.text(place, expected: expected, found: found),
-            hint: #"for example {"fields": {"time": "/meta/when", "request": "/body"}}"#,
-            code: .configuration)
+        ValueError.wrong(
+            place, expected: expected, found: found,
+            hint: #"for example {"fields": {"time": "/meta/when", "request": "/body"}}"#)
     }
 }

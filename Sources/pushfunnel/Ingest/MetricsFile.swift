@@ -5,13 +5,8 @@ import Reporting
 /// The file of `ingest --metrics` for node_exporter's textfile collector. Each write replaces it.
 struct MetricsFile {
     let path: String
-    private let isFollowing: Bool
+    let isFollowing: Bool
     private let started = MetricsFile.now
-
-    init(_ path: String, isFollowing: Bool) {
-        self.path = path
-        self.isFollowing = isFollowing
-    }
 
     /// If the database cannot be read, throws and keeps the file: its time of the last success
     /// shows that no ingest has worked since.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Delivery
 import FCM
-import Foundation
 import NDJSON
 
 /// How logs are read: options of ingest and of lake export.
@@ -34,53 +33,46 @@ struct ReadingOptions: ParsableArguments {
     @Option(help: .hidden) var batch: Int?
 
     func validate() throws {
-        if !(1...2).contains(threads) {
-            throw ValidationError("--threads", expected: "1 or 2", found: String(threads))
+        try ValidationError.expect("--threads", threads, in: 1...2, "1 or 2")
+        _ = try AlertTime.now(now)
+        if let window {
+            try ValidationError.expect("--window", window, in: 1...8760, "1 to 8760 hours")
         }
-        _ = try present()
-        if let window, !(1...8760).contains(window) {
-            throw ValidationError("--window", expected: "1 to 8760 hours", found: String(window))
-        }
-    }
-
-    /// The time of --now, in ms since 1970; nil without the option.
-    func present() throws -> Int64? {
-        try now.map { try AlertTime.moment($0, option: "--now") }
     }
 
     func options(latest: Timestamp) throws -> IngestOptions {
-        var options = IngestOptions(latest: latest)
+        var options = try mapping.options(latest: latest)
         options.threads = threads
-        options.inflater = try InflaterSetting.engine()
-        try mapping.apply(to: &options)
         if let batch { options.batchSize = batch }
         return options
     }
 
-    static var clock: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+    /// The latest time of a record: two days after `--now`.
+    func latest() throws -> Timestamp { ReadingOptions.latest(at: try AlertTime.now(now)) }
 
-    /// The latest time of a record: two days after `now`, in ms since 1970.
-    static func latest(at now: Int64 = ReadingOptions.clock) -> Timestamp {
+    /// Two days after a moment, in ms since 1970.
+    static func latest(at now: Int64 = AlertTime.clock) -> Timestamp {
         Timestamp(milliseconds: now + 2 * 86_400_000)
     }
 }
 
-/// The logs that paths of the command line name, and what was found besides.
+/// The logs that arguments name, and what is wrong with others.
 struct FoundLogs {
     let files: [String]
     let unread: UnreadEntries
     let problems: [InputError]
+    let verbosity: Verbosity
 
-    /// Throws if there is no log. `own` are files of this program, which may be in the folders.
-    init(_ paths: some Collection<String>, own: [String?], _ level: Verbosity) throws {
+    /// Throws if there are no logs. `own` are files of this program, which may be in the folders.
+    init(_ paths: [String], own: OwnFiles, _ verbosity: Verbosity) throws {
         var problems: [InputError] = []
-        var unread = UnreadEntries(level)
-        files = try InputPaths.expand(Array(paths), own: OwnFiles(of: own)) {
+        var unread = UnreadEntries(verbosity)
+        files = try InputPaths.expand(paths, own: own) {
             if let text = unread.note($0) { Terminal.note(text) }
         } onProblem: {
             problems.append($0)
         }
-        (self.unread, self.problems) = (unread, problems)
+        (self.unread, self.problems, self.verbosity) = (unread, problems, verbosity)
         if files.isEmpty {
             if let problem = problems.first { throw problem }
             Terminal.note(unread.summary)
@@ -88,11 +80,10 @@ struct FoundLogs {
         }
     }
 
-    static func none(_ paths: some Collection<String>) -> Diagnostic {
+    static func none(_ paths: [String]) -> Diagnostic {
         Diagnostic(
-            message: "\(paths.joined(separator: " ")): no logs found",
-            hint: "folders: ingest reads .ndjson, .jsonl, .json, .log and .gz files; name others",
-            code: .inputOutput)
+            .inputOutput, "\(paths.joined(separator: " ")): no logs found",
+            hint: "folders: ingest reads .ndjson, .jsonl, .json, .log and .gz files; name others")
     }
 }
 

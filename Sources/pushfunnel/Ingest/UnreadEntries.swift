@@ -21,7 +21,7 @@ struct UnreadEntries {
             return "warning: \(path): skipped: expected a file, or a link that its owner made\n"
                 + "    hint: to read it, name it on the command line\n"
         }
-        if isEach { return "\(path): not read: \(entry.reason.text)\n" }
+        if isEach { return "\(path): not read: \(entry.reason.words.entry)\n" }
         guard entry.isNotable else { return nil }
         counts[entry.reason, default: 0] += 1
         if counts[entry.reason, default: 0] <= UnreadEntries.shownNames {
@@ -35,32 +35,24 @@ struct UnreadEntries {
         UnreadEntry.Reason.allCases.compactMap { reason in
             guard let count = counts[reason], let paths = paths[reason] else { return nil }
             let names = paths.joined(separator: ", ") + (count > paths.count ? ", …" : "")
-            return "not read: \(grouped(Int64(count))) \(reason.noun(count)) (\(names))\n"
+            let noun = count == 1 ? reason.words.one : reason.words.many
+            return "not read: \(grouped(Int64(count))) \(noun) (\(names))\n"
         }.joined()
     }
 }
 
 extension UnreadEntry.Reason {
-    /// Of one entry.
-    fileprivate var text: String {
+    /// For a line about an entry, and for the number of entries.
+    fileprivate var words: (entry: String, one: String, many: String) {
         switch self {
-        case .otherName: "not named like a log"
-        case .hidden: "hidden"
-        case .folderLink: "a link to a folder"
-        case .notAFile, .leftAlone: "not a file"
-        case .own: "a file of pushfunnel or SQLite"
-        }
-    }
-
-    fileprivate func noun(_ count: Int) -> String {
-        let isOne = count == 1
-        return switch self {
-        case .otherName: isOne ? "file not named like a log" : "files not named like logs"
-        case .hidden: isOne ? "hidden file" : "hidden files"
-        case .folderLink: isOne ? "link to a folder" : "links to folders"
+        case .otherName:
+            ("not named like a log", "file not named like a log", "files not named like logs")
+        case .hidden: ("hidden", "hidden file", "hidden files")
+        case .folderLink: ("a link to a folder", "link to a folder", "links to folders")
         case .notAFile, .leftAlone:
-            isOne ? "entry that is not a file" : "entries that are not files"
-        case .own: isOne ? "file of pushfunnel" : "files of pushfunnel"
+            ("not a file", "entry that is not a file", "entries that are not files")
+        case .own:
+            ("a file of pushfunnel or SQLite", "file of pushfunnel", "files of pushfunnel")
         }
     }
 }

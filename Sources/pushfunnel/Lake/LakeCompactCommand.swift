@@ -28,8 +28,7 @@ struct LakeCompactCommand: ParsableCommand {
             valueName: "day"))
     var day: [String] = []
 
-    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
-    var quiet = false
+    @OptionGroup var status: StatusOptions
 
     func validate() throws {
         let form = /[0-9]{4}-[0-9]{2}-[0-9]{2}/
@@ -43,7 +42,7 @@ struct LakeCompactCommand: ParsableCommand {
         let opened = try Lake(path)
         let days = day.isEmpty ? try LakeCompaction.days(of: opened) : Set(day).sorted()
         let compactions = try days.compactMap { try LakeCompaction($0, opened) }
-        guard !compactions.isEmpty else { return report("nothing to compact\n") }
+        guard !compactions.isEmpty else { return status.note("nothing to compact\n") }
         let program = try SparkProgram()
         Interrupt.watch()
         // A lock of this process on the lake would block the exchange of the files.
@@ -54,11 +53,10 @@ struct LakeCompactCommand: ParsableCommand {
         }
         try program.run(job.text, spark, in: folder.path)
         for compaction in compactions {
-            let (files, bytes) = compaction.size
+            let bytes = compaction.inputs.reduce(0) { $0 + fileSize($1) }
             try compaction.finish("\(folder.path)/\(compaction.day)")
-            report("\(compaction.day): \(files) files of \(byteText(bytes)) compacted\n")
+            let files = "\(compaction.inputs.count) files of \(byteText(bytes))"
+            status.note("\(compaction.day): \(files) compacted\n")
         }
     }
-
-    private func report(_ text: String) { if !quiet { Terminal.note(text) } }
 }

@@ -23,12 +23,11 @@ struct LakeCountsCommand: ParsableCommand, DatabaseCommand {
     @OptionGroup var spark: SparkOptions
     @OptionGroup var database: DatabaseOptions
 
-    @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
-    var quiet = false
+    @OptionGroup var status: StatusOptions
 
     func run() throws {
         CoreDumps.turnOff()
         try LakeCounting(lake, spark).count(into: database.db)
-        if !quiet { Terminal.noteNext("report", database.db) }
+        if !status.quiet { Terminal.noteNext("report", database.db) }
     }
 }

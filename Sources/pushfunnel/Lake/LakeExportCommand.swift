@@ -87,30 +87,27 @@ struct LakeExportCommand: ParsableCommand {
                 "warning: \(db): messages from before \(horizon.text) were pruned: neither they "
                     + "nor their counts are in the lake\n")
         }
-        guard !verbosity.quiet else { return }
-        Terminal.note(
+        verbosity.status.note(
             "\(db): \(grouped(Int64(export.states))) states of \(export.days) days exported\n")
     }
 
     private func exportLogs() throws {
-        let found = try FoundLogs(
-            paths.dropLast(), own: [reading.mapping.path, keys], verbosity.level)
+        let logs = try FoundLogs(
+            Array(paths.dropLast()), own: OwnFiles(of: [reading.mapping.path, keys]),
+            verbosity.level)
         var wishes = Lake.Wishes()
         wishes.windowHours = reading.window
         wishes.keepsTargets = !reading.noTokenHash
         wishes.keys = try keys.map { try Lake.NamedKeys(file: $0) }
         let (lake, hashKeys) = try Lake.open(lakePath, wishes)
         Interrupt.watch()
-        let export = LakeExport(
-            lake, hashKeys,
-            try reading.options(
-                latest: ReadingOptions.latest(at: try reading.present() ?? ReadingOptions.clock)))
-        let reporter = ExportReporter(found.files, found.unread, verbosity.level)
-        found.problems.forEach(reporter.report)
+        let options = try reading.options(latest: reading.latest())
+        let export = LakeExport(lake, hashKeys, options)
+        let reporter = ExportReporter(logs)
         export.onSource = { reporter.report($0) }
         export.onProgress = { reporter.report($0) }
         export.shouldStop = { Interrupt.signalNumber != nil }
-        _ = try export.export(found.files)
+        _ = try export.export(logs.files)
         reporter.summarize()
         if let number = Interrupt.signalNumber { throw ExitCode(128 + number) }
         if reporter.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }

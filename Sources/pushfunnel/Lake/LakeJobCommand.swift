@@ -36,15 +36,12 @@ struct LakeJobCommand: ParsableCommand {
             valueName: "hours"))
     var window: Int?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Set a parameter of the queries; repeatable.", valueName: "name=text"))
-    var param: [String] = []
+    @OptionGroup var parameters: ParameterOptions
 
     @OptionGroup var named: QueryOptions
 
     func run() throws {
-        let asked = try LakeQuestions(names, named, param)
+        let asked = try LakeQuestions(names, named, parameters)
         let path = try lake.path()
         let isFolder = !path.contains(":/")
         let hours = isFolder ? try Lake(path).windowHours : window ?? Store.defaultWindowHours

@@ -28,15 +28,12 @@ struct LakeRunCommand: ParsableCommand {
     @OptionGroup var spark: SparkOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Set a parameter of the queries; repeatable.", valueName: "name=text"))
-    var param: [String] = []
+    @OptionGroup var parameters: ParameterOptions
 
     @OptionGroup var named: QueryOptions
 
     func run() throws {
-        let asked = try LakeQuestions(names, named, param)
+        let asked = try LakeQuestions(names, named, parameters)
         CoreDumps.turnOff()
         let answers = try LakeCounting(lake, spark).answers(to: asked.questions)
         try write(answers.map { TitledTable(title: $0.question.query.name, table: $0.table) })
@@ -65,16 +62,16 @@ struct LakeQuestions {
     let questions: [QueryQuestion]
 
     /// Throws for queries that a lake cannot answer, and for unknown parameters.
-    init(_ names: [String], _ options: QueryOptions, _ values: [String]) throws {
+    init(_ names: [String], _ options: QueryOptions, _ given: ParameterOptions) throws {
         let catalog = try options.catalog()
         let queries =
             names.isEmpty
             ? catalog.queries.filter { LakeLimit($0) == nil }
             : try names.map { try LakeQuestions.query($0, catalog) }
         if let twice = Dictionary(grouping: queries, by: \.name).first(where: { $1.count > 1 }) {
-            throw Diagnostic(message: "\(twice.key): the query is named twice", code: .usage)
+            throw Diagnostic(.usage, "\(twice.key): the query is named twice")
         }
-        let parameters = try ParameterList.parse(values)
+        let parameters = try given.values()
         try LakeQuestions.expectUse(of: parameters, queries)
         questions = try queries.map { query in
             if let limit = LakeLimit(query) { throw LakeQuestions.refusal(query, limit) }
@@ -101,21 +98,20 @@ struct LakeQuestions {
             return
         }
         throw Diagnostic(
-            message: "no query has the parameter '\(unused)'",
-            hint: "parameters: \(known.sorted().joined(separator: ", "))", code: .usage)
+            .usage, "no query has the parameter '\(unused)'",
+            hint: "parameters: \(known.sorted().joined(separator: ", "))")
     }
 
     private static func refusal(_ query: QueryFile, _ limit: LakeLimit) -> Diagnostic {
         switch limit {
         case .otherEngine(let engine):
             Diagnostic(
-                message: "\(query.name): the query runs only in \(engine), and a lake needs Spark",
-                hint: "pushfunnel sql \(query.name) runs it in a database", code: .usage)
+                .usage, "\(query.name): the query runs only in \(engine), and a lake needs Spark",
+                hint: "pushfunnel sql \(query.name) runs it in a database")
         case .noView(let view):
             Diagnostic(
-                message: "\(query.name): reads the view \(view), which a lake does not have",
-                hint: "the history of alerts is in the database of alert --db",
-                code: .usage)
+                .usage, "\(query.name): reads the view \(view), which a lake does not have",
+                hint: "the history of alerts is in the database of alert --db")
         }
     }
 }

@@ -15,14 +15,14 @@ struct LakeOptions: ParsableArguments {
     func path() throws -> String {
         guard let lake = lake ?? Defaults.text("lake") else {
             throw Diagnostic(
-                message: "--lake: expected the folder of a lake, found nothing",
-                hint: "add --lake FOLDER", code: .usage)
+                .usage, "--lake: expected the folder of a lake, found nothing",
+                hint: "add --lake FOLDER")
         }
         let path = lake.contains(":/") ? lake : URL(fileURLWithPath: lake).standardized.path
         guard SparkJob.canRead(path) else {
             throw Diagnostic(
-                message: "\(path): Spark would read this path as a pattern",
-                hint: #"choose a path without * ? [ ] { } \ and commas"#, code: .usage)
+                .usage, "\(path): Spark would read this path as a pattern",
+                hint: #"choose a path without * ? [ ] { } \ and commas"#)
         }
         return path
     }

@@ -12,9 +12,8 @@ struct SparkProgram {
             path = home + "/bin/spark-sql"
             guard access(path, X_OK) == 0 else {
                 throw Diagnostic(
-                    message: "\(path): the program does not exist",
-                    hint: "SPARK_HOME names the folder of a Spark 4 distribution",
-                    code: .configuration)
+                    .configuration, "\(path): the program does not exist",
+                    hint: "SPARK_HOME names the folder of a Spark 4 distribution")
             }
             return
         }
@@ -23,10 +22,9 @@ struct SparkProgram {
         let found = candidates.first { access($0, X_OK) == 0 }
         guard let found else {
             throw Diagnostic(
-                message: "spark-sql: not found in the PATH, and SPARK_HOME is not set",
+                .configuration, "spark-sql: not found in the PATH, and SPARK_HOME is not set",
                 hint: "install Java 17 and Spark 4, for example: python3 -m venv spark && "
-                    + "spark/bin/pip install pyspark==4.3.0 && PATH=$PWD/spark/bin:$PATH",
-                code: .configuration)
+                    + "spark/bin/pip install pyspark==4.3.0 && PATH=$PWD/spark/bin:$PATH")
         }
         path = found
     }
@@ -59,8 +57,8 @@ struct SparkProgram {
         let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
         let reason = reason(text)
         return Diagnostic(
-            message: "spark-sql ended with \(status)" + (reason.isEmpty ? "" : ": \(reason)"),
-            hint: "add -v to print the log of Spark", code: .inputOutput)
+            .inputOutput, "spark-sql ended with \(status)" + (reason.isEmpty ? "" : ": \(reason)"),
+            hint: "add -v to print the log of Spark")
     }
 
     /// The error at the end of Spark's log, from its error class in brackets if there is one;

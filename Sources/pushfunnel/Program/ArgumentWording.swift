@@ -108,6 +108,6 @@ struct ArgumentWording {
     }
 
     private func usageError(_ message: String, _ hint: String? = nil) -> Diagnostic {
-        Diagnostic(message: message, hint: hint, code: .usage)
+        Diagnostic(.usage, message, hint: hint)
     }
 }

@@ -7,7 +7,8 @@ enum ConfigurationFile {
     static func texts(
         _ data: Data, path: String, known: [String]
     ) throws(Diagnostic) -> [String: String] {
-        let object = try object(data, path: path, example: example)
+        let hint = #"for example {"db": "/var/lib/pushfunnel/push.db"}"#
+        let object = try object(data, path: path, hint: hint)
         var problems: [Diagnostic] = []
         var texts: [String: String] = [:]
         for (name, value) in object.sorted(by: { $0.key < $1.key }) {
@@ -17,36 +18,33 @@ enum ConfigurationFile {
             } else if let text = value as? String {
                 texts[name] = text
             } else {
-                problems.append(
-                    wrong(place, "a text, found \(JSONWord.kind(of: value))", example))
+                let expected = "a text, found \(JSONWord.kind(of: value))"
+                problems.append(ValueError.wrong(place, expected: expected, hint: hint))
             }
         }
         if let problem = ValueError.joined(problems) { throw problem }
         return texts
     }
 
-    private static let example = #"{"db": "/var/lib/pushfunnel/push.db"}"#
+    /// The bytes of a file that an option or setting names.
+    static func data(_ path: String, hint: String) throws(Diagnostic) -> Data {
+        if let data = FileManager.default.contents(atPath: path) { return data }
+        throw Diagnostic(.configuration, "\(path): cannot be read", hint: hint)
+    }
 
     /// The members of the file's object.
     static func object(
-        _ data: Data, path: String, example: String
+        _ data: Data, path: String, hint: String
     ) throws(Diagnostic) -> [String: Any] {
         guard let word = try? JSONDecoder().decode(JSONWord.self, from: data) else {
-            throw wrong(place(of: data, path: path), problem(of: data), example)
+            throw ValueError.wrong(
+                place(of: data, path: path), expected: problem(of: data), hint: hint)
         }
         guard let object = word.value as? [String: Any] else {
-            let kind = JSONWord.kind(of: word.value)
-            throw wrong(path, "a JSON object, found \(kind)", example)
+            let expected = "a JSON object, found \(JSONWord.kind(of: word.value))"
+            throw ValueError.wrong(path, expected: expected, hint: hint)
         }
         return object
-    }
-
-    private static func wrong(
-        _ place: String, _ expected: String, _ example: String
-    ) -> Diagnostic {
-        Diagnostic(
-            message: ValueError.text(place, expected: expected), hint: "for example \(example)",
-            code: .configuration)
     }
 
     private static func problem(of data: Data) -> String {

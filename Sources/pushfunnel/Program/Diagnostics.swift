@@ -14,6 +14,15 @@ struct Diagnostic: Error {
     var hint: String?
     var code: ExitStatus
 
+    init(_ code: ExitStatus, _ message: String, hint: String? = nil) {
+        (self.code, self.message, self.hint) = (code, message, hint)
+    }
+
+    /// The machine refused a call.
+    init(_ message: String, _ error: SystemError) {
+        self.init(.inputOutput, "\(message): \(error)", hint: error.hint)
+    }
+
     /// `error: …`, and the hint below it.
     var text: String {
         "error: \(message)\n" + (hint.map { "    hint: \($0)\n" } ?? "")
@@ -93,21 +102,16 @@ enum Diagnostics {
         case let error as StoreBackup.Failure: backup(error)
         case let error as InputError: input(error)
         case let error as QueryError: query(error)
-        case let error as WebhookError: webhook(error)
-        case let error as SampleError: Diagnostic(message: "\(error)", code: .usage)
-        case let error as SQLiteError: DatabaseErrorKind.diagnostic(error, path: database)
+        case let error as WebhookError:
+            Diagnostic(.inputOutput, "\(error)", hint: error.hint)
+        case let error as SampleError: Diagnostic(.usage, "\(error)")
+        case let error as SQLiteError: sqlite(error, path: database)
         default: nil
         }
     }
 
     static func input(_ error: InputError) -> Diagnostic {
-        Diagnostic(
-            message: "\(SafeText.visible(error.path)): \(error)", hint: error.hint,
-            code: .inputOutput)
-    }
-
-    private static func webhook(_ error: WebhookError) -> Diagnostic {
-        Diagnostic(message: "\(error)", hint: error.hint, code: .inputOutput)
+        Diagnostic(.inputOutput, "\(SafeText.visible(error.path)): \(error)", hint: error.hint)
     }
 
     private static func query(_ error: QueryError) -> Diagnostic {
@@ -116,8 +120,29 @@ enum Diagnostics {
         if text.hasPrefix("error: ") { text.removeFirst(7) }
         let codes = Set(error.problems.map(\.code))
         return Diagnostic(
-            message: text,
-            code: codes.contains("busy") ? .busy : codes.contains("disk") ? .inputOutput : .usage)
+            codes.contains("busy") ? .busy : codes.contains("disk") ? .inputOutput : .usage, text)
+    }
+
+    private static func sqlite(_ error: SQLiteError, path: String?) -> Diagnostic {
+        let isBusy = [.busy, .locked].contains(error.code)
+        let hint: String? =
+            switch error.code {
+            case _ where isBusy: "run the same command again"
+            case .full: "free some disk space and run the same command again; all commits are kept"
+            case .inputOutput, .lockProtocol:
+                "check the disk and run the same command again; all commits are kept"
+            case .readOnly, .cannotOpen, .perm:
+                "check the permissions of the database and of its folder"
+            case .corrupt, .mismatch, .notADatabase:
+                "restore a backup, or ingest the logs into a new database"
+            default: nil
+            }
+        // For a report of a bug, the text has the SQL statement, too.
+        let text =
+            hint == nil ? "\(error)" : "\(error.message) (SQLite error \(error.extendedCode))"
+        return Diagnostic(
+            isBusy ? .busy : .inputOutput, "\(path ?? "database"): \(text)",
+            hint: hint ?? "all commits are kept")
     }
 
     private static var selectsDatabase: String {
@@ -128,59 +153,96 @@ enum Diagnostics {
         switch error {
         case .notFound(let path):
             Diagnostic(
-                message: "\(path): the database does not exist",
-                hint: "pushfunnel ingest PATH... makes it; \(selectsDatabase) another database",
-                code: .inputOutput)
+                .inputOutput, "\(path): the database does not exist",
+                hint: "pushfunnel ingest PATH... makes it; \(selectsDatabase) another database")
         case .unfinished(let path):
             Diagnostic(
-                message: "\(path): the database is empty: the first ingest was interrupted",
-                hint: "run pushfunnel ingest PATH... again", code: .inputOutput)
+                .inputOutput, "\(path): the database is empty: the first ingest was interrupted",
+                hint: "run pushfunnel ingest PATH... again")
         case .notAStore(let path):
             Diagnostic(
-                message: "\(path): expected a pushfunnel database, found another file",
-                hint: "\(selectsDatabase) the database", code: .inputOutput)
+                .inputOutput, "\(path): expected a pushfunnel database, found another file",
+                hint: "\(selectsDatabase) the database")
         case .locked(let path, let holder):
             Diagnostic(
-                message: "\(path): another pushfunnel is writing"
+                .busy,
+                "\(path): another pushfunnel is writing"
                     + (holder.map { " (process \($0))" } ?? ""),
-                hint: "wait until it ends, then run the same command again", code: .busy)
+                hint: "wait until it ends, then run the same command again")
         case .cannotLock(let path, let number):
-            Diagnostic(
-                message: "\(path): cannot be created or locked: \(SystemError(number: number))",
-                hint: SystemError(number: number).hint, code: .inputOutput)
+            Diagnostic("\(path): cannot be created or locked", SystemError(number: number))
         case .windowDiffers(let path, let hours, let asked):
             Diagnostic(
-                message: "\(path): expected a window of \(asked) h, found one of \(hours) h",
-                hint: "the window of a database never changes: omit --window, or use another --db",
-                code: .usage)
+                .usage, "\(path): expected a window of \(asked) h, found one of \(hours) h",
+                hint: "the window of a database never changes: omit --window, or use another --db")
         case .keepsTargets(let path):
             Diagnostic(
-                message: "\(path): the database stores hashes of tokens, despite --no-token-hash",
-                hint: "pushfunnel rotate --no-token-hash deletes them and stores no new ones",
-                code: .usage)
+                .usage, "\(path): the database stores hashes of tokens, despite --no-token-hash",
+                hint: "pushfunnel rotate --no-token-hash deletes them and stores no new ones")
         case .tooNew(let path):
             Diagnostic(
-                message: "\(path): a newer version of pushfunnel made it",
-                hint: "update pushfunnel", code: .configuration)
+                .configuration, "\(path): a newer version of pushfunnel made it",
+                hint: "update pushfunnel")
         case .tooOld(let path):
             Diagnostic(
-                message: "\(path): an earlier version of pushfunnel made it",
-                hint: "run pushfunnel upgrade --db \(path)",
-                code: .configuration)
+                .configuration, "\(path): an earlier version of pushfunnel made it",
+                hint: "run pushfunnel upgrade --db \(path)")
         case .unknownShape(let path, let object):
             Diagnostic(
-                message: "\(path): its tables differ from all versions of pushfunnel: \(object)",
-                hint: "ingest the logs into a new database; this one is unchanged",
-                code: .configuration)
+                .configuration,
+                "\(path): its tables differ from all versions of pushfunnel: \(object)",
+                hint: "ingest the logs into a new database; this one is unchanged")
         case .pruned(let path, let horizon):
             Diagnostic(
-                message: "\(path): messages from before \(horizon) were pruned",
-                hint: "choose a later time", code: .usage)
+                .usage, "\(path): messages from before \(horizon) were pruned",
+                hint: "choose a later time")
         case .holdsOther(let path, let lake):
             Diagnostic(
-                message: "\(path): the database has records that are not from the lake \(lake)",
-                hint: "choose another --db: the counts of a lake need their own database",
-                code: .usage)
+                .usage, "\(path): the database has records that are not from the lake \(lake)",
+                hint: "choose another --db: the counts of a lake need their own database")
+        }
+    }
+
+    static func lake(_ error: LakeError) -> Diagnostic {
+        switch error {
+        case .notFound(let path):
+            Diagnostic(
+                .inputOutput, "\(path): the lake does not exist",
+                hint: "pushfunnel lake export PATH... LAKE makes it")
+        case .notALake(let path):
+            Diagnostic(
+                .inputOutput, "\(path): expected a lake or an empty folder, found other files",
+                hint: "the last argument is the folder of the lake")
+        case .tooNew(let path):
+            Diagnostic(
+                .configuration, "\(path): a newer version of pushfunnel made it",
+                hint: "update pushfunnel")
+        case .damaged(let path):
+            Diagnostic(
+                .configuration, "\(path): the file is damaged",
+                hint: "restore it from a copy of the lake, or export the logs into a new lake")
+        case .windowDiffers(let path, let hours, let asked):
+            Diagnostic(
+                .usage, "\(path): expected a window of \(asked) h, found one of \(hours) h",
+                hint: "the window of a lake never changes: omit --window, or use another lake")
+        case .keysDiffer(let path, let other):
+            Diagnostic(
+                .usage, "\(path): the lake has other hash keys than \(other)",
+                hint: "records with other hash keys cannot be merged: use another lake")
+        case .keepsTargets(let path):
+            Diagnostic(
+                .usage, "\(path): the lake stores hashes of tokens, despite --no-token-hash",
+                hint: "this setting of a lake never changes: use another lake")
+        case .system(let path, let number):
+            Diagnostic(SafeText.visible(path), SystemError(number: number))
+        case .changed(let path):
+            Diagnostic(
+                .inputOutput, "\(SafeText.visible(path)): the file changed during the export",
+                hint: "export finished logs only; run the same command again")
+        case .notAFile(let path):
+            Diagnostic(
+                .inputOutput, "\(SafeText.visible(path)): expected a file, found a pipe or device",
+                hint: "export reads each log twice: write the data to a file first")
         }
     }
 
@@ -188,14 +250,12 @@ enum Diagnostics {
         switch error {
         case .notSound(let path, let finding):
             Diagnostic(
-                message: "\(path): no backup was made, the copy does not add up: \(finding)",
-                hint: "run pushfunnel verify to check the database itself",
-                code: .internalError)
+                .internalError, "\(path): no backup was made, the copy does not add up: \(finding)",
+                hint: "run pushfunnel verify to check the database itself")
         case .cannotWrite(let path, let number):
             Diagnostic(
-                message: "\(path): cannot be written: \(String(cString: strerror(number)))",
-                hint: "check the folder, its permissions and the free disk space",
-                code: .inputOutput)
+                .inputOutput, "\(path): cannot be written: \(String(cString: strerror(number)))",
+                hint: "check the folder, its permissions and the free disk space")
         case .stopped: nil
         }
     }

@@ -8,15 +8,14 @@ enum InflaterSetting {
         guard let name = Defaults.text("inflater") else { return .best }
         guard let engine = InflateEngine(rawValue: name) else {
             let names = InflateEngine.allCases.map(\.rawValue).joined(separator: " or ")
-            throw Diagnostic(
-                message: ValueError.text(place, expected: names, found: name),
-                hint: "remove the setting to use the faster one", code: .configuration)
+            throw ValueError.wrong(
+                place, expected: names, found: name,
+                hint: "remove the setting to use the faster one")
         }
         guard engine.isAvailable else {
             throw Diagnostic(
-                message: "\(place): \(name): ISA-L cannot be loaded",
-                hint: "install libisal2, or use zlib: both read the same lines",
-                code: .configuration)
+                .configuration, "\(place): \(name): ISA-L cannot be loaded",
+                hint: "install libisal2, or use zlib: both read the same lines")
         }
         return engine
     }

@@ -24,10 +24,14 @@ enum OutputFile {
                 try file.finish(as: path)
             }
         } catch {
-            throw Diagnostic(
-                message: "\(path): cannot be written: \(error)", hint: error.hint,
-                code: .inputOutput)
+            throw Diagnostic("\(path): cannot be written", error)
         }
+    }
+
+    /// Writes to the file of an option; to standard output without one, and to `-`.
+    static func write(_ text: String, toOption path: String?) throws {
+        guard let path, path != "-" else { return try Terminal.print(text) }
+        try write(text, to: path)
     }
 
     /// Creates a folder and its parents if they do not exist.
@@ -37,10 +41,8 @@ enum OutputFile {
             made += name
             if mkdir(made, folderMode) != 0, errno != EEXIST {
                 let error = SystemError()
-                if !isFolder(made) {
-                    throw Diagnostic(
-                        message: "\(path): cannot be created: \(error)", hint: error.hint,
-                        code: .inputOutput)
+                guard kind(of: made) == S_IFDIR else {
+                    throw Diagnostic("\(path): cannot be created", error)
                 }
             }
             made += "/"
@@ -52,9 +54,7 @@ enum OutputFile {
         do throws(SystemError) {
             return try UnfinishedFile.names(in: folder)
         } catch {
-            throw Diagnostic(
-                message: "\(folder): cannot be read: \(error)", hint: error.hint,
-                code: .inputOutput)
+            throw Diagnostic("\(folder): cannot be read", error)
         }
     }
 
@@ -68,13 +68,12 @@ enum OutputFile {
     /// Devices, pipes and sockets, also behind a link. Nothing in /dev is ever replaced.
     private static func isStream(_ path: String) -> Bool {
         if path.hasPrefix("/dev/") { return true }
-        var status = stat()
-        guard stat(path, &status) == 0 else { return false }
-        return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+        return ![nil, S_IFREG, S_IFDIR].contains(kind(of: path))
     }
 
-    private static func isFolder(_ path: String) -> Bool {
+    /// `S_IFREG`, `S_IFDIR` or another, also behind a link; nil if nothing is there.
+    static func kind(of path: String) -> mode_t? {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 }

@@ -1,13 +1,28 @@
 import Foundation
 import Reporting
 
-/// A line of standard error that is updated in place: share done, rate, time left.
+/// A line of standard error that is updated in place.
+final class StatusLine {
+    private var isVisible = false
+
+    func draw(_ text: String) {
+        Terminal.redraw(text)
+        isVisible = true
+    }
+
+    func clear() {
+        if isVisible { Terminal.redraw("") }
+        isVisible = false
+    }
+}
+
+/// A status line with share done, rate and time left.
 final class ProgressBar {
     private let total: Int64
     private let unit: String
     private let started = ProgressBar.now
     private var drawn: Double = 0
-    private var isVisible = false
+    private let line = StatusLine()
     private static let width = 30
 
     /// - Parameters:
@@ -24,7 +39,6 @@ final class ProgressBar {
     func update(done: Int64, count: Int64, label: String) {
         guard Terminal.canRedraw, ProgressBar.now - drawn > 0.1 else { return }
         drawn = ProgressBar.now
-        isVisible = true
         let share = total > 0 ? min(1, Double(done) / Double(total)) : 0
         let full = Int(share * Double(ProgressBar.width))
         let bar =
@@ -33,16 +47,13 @@ final class ProgressBar {
         let elapsed = max(0.001, drawn - started)
         let left = share > 0.01 ? Int(elapsed / share * (1 - share)) : nil
         let rate = Int64(Double(count) / elapsed)
-        Terminal.redraw(
+        line.draw(
             "\(bar) \(Int(share * 100)) %  \(grouped(rate)) \(unit)/s"
                 + (left.map { "  \($0 / 60):\($0 % 60 < 10 ? "0" : "")\($0 % 60) left" } ?? "")
                 + "  \(label.suffix(40))")
     }
 
-    func clear() {
-        if isVisible { Terminal.redraw("") }
-        isVisible = false
-    }
+    func clear() { line.clear() }
 }
 
 /// `12,345`

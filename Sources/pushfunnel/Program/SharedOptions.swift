@@ -15,25 +15,36 @@ enum Defaults {
         let named = environment("PUSHFUNNEL_CONFIG")
         let file = FileHandle(forReadingAtPath: path)
         // A file that is named is trusted; a file in the working folder may be another user's.
-        if named == nil, let file, let problem = ConfigurationOwner.problem(path, file) {
+        if named == nil, let file, let problem = distrust(path, file) {
             return .failure(
                 Diagnostic(
-                    message: "\(path): \(problem)",
-                    hint: "to use it anyway, set PUSHFUNNEL_CONFIG=\(path)",
-                    code: .configuration))
+                    .configuration, "\(path): \(problem)",
+                    hint: "to use it anyway, set PUSHFUNNEL_CONFIG=\(path)"))
         }
         guard let data = try? file.map({ try $0.readToEnd() ?? Data() }) else {
             guard named != nil || access(path, F_OK) == 0 else { return .success([:]) }
             return .failure(
                 Diagnostic(
-                    message: "\(path): cannot be read",
-                    hint: named == nil ? "check its permissions" : "check PUSHFUNNEL_CONFIG",
-                    code: .configuration))
+                    .configuration, "\(path): cannot be read",
+                    hint: named == nil ? "check its permissions" : "check PUSHFUNNEL_CONFIG"))
         }
         return Result { () throws(Diagnostic) in
             try ConfigurationFile.texts(data, path: path, known: names)
         }
     }()
+
+    /// The reason to reject an open file in the working folder, or the link in its place; nil to
+    /// use it. Only the user and root may configure the program by it: it names the database to
+    /// write, folders of queries and reports, and an address for alerts.
+    private static func distrust(_ path: String, _ open: FileHandle) -> String? {
+        var link = stat()
+        var file = stat()
+        let trusted = [geteuid(), 0]
+        guard lstat(path, &link) == 0, fstat(open.fileDescriptor, &file) == 0,
+            trusted.contains(link.st_uid), trusted.contains(file.st_uid)
+        else { return "it belongs to another user" }
+        return file.st_mode & S_IWOTH == 0 ? nil : "everyone can write to it"
+    }
 
     /// The settings of variables and of the file.
     private static let names = [
@@ -99,38 +110,51 @@ struct OutputOptions: ParsableArguments {
     var output: String?
 
     func validate() throws {
-        let formats = [("--json", json), ("--csv", csv), ("--md", md), ("--html", html)]
-        let asked = formats.filter(\.1).map(\.0)
-        if asked.count > 1 { throw ValidationError(asked[0], excludes: asked[1]) }
+        if asked.count > 1 { throw ValidationError(asked[0].flag, excludes: asked[1].flag) }
+    }
+
+    private var asked: [(flag: String, isGiven: Bool, format: FormatName)] {
+        [
+            ("--json", json, .json), ("--csv", csv, .csv), ("--md", md, .markdown),
+            ("--html", html, .html),
+        ].filter(\.isGiven)
     }
 
     var format: FormatName {
-        if json { return .json }
-        if csv { return .csv }
-        if md { return .markdown }
-        if html { return .html }
-        return output.flatMap { FormatName(fileName: $0) } ?? .text
+        asked.first?.format ?? output.flatMap { FormatName(fileName: $0) } ?? .text
     }
 
     var style: TextStyle {
         TextStyle(isHuman: true, hasColor: output == nil && Terminal.usesColor)
     }
 
-    /// To standard output, or to the file.
-    func write(_ text: String) throws {
-        guard let output, output != "-" else {
-            try Terminal.print(text)
-            return
-        }
-        try OutputFile.write(text, to: output)
-    }
+    func write(_ text: String) throws { try OutputFile.write(text, toOption: output) }
 
     /// Whether `-o` is a folder: its name ends in a slash, or the folder exists.
     var isFolder: Bool {
         guard let output else { return false }
-        var isFolder: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
-        return output.hasSuffix("/") || exists && isFolder.boolValue
+        return output.hasSuffix("/") || OutputFile.kind(of: output) == S_IFDIR
+    }
+}
+
+struct ParameterOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Set a parameter of the queries; repeatable.", valueName: "name=text"))
+    var param: [String] = []
+
+    /// The values by name, which may have a colon before it.
+    func values() throws -> [String: String] {
+        var values: [String: String] = [:]
+        for pair in param {
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2 else {
+                throw ValidationError("--param", expected: "name=text", found: pair)
+            }
+            values[String(sides[0].hasPrefix(":") ? sides[0].dropFirst() : sides[0])] =
+                String(sides[1])
+        }
+        return values
     }
 }
 

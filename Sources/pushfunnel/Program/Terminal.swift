@@ -31,9 +31,7 @@ enum Terminal {
             try SystemError.write(outputIsTerminal ? TerminalText.shown(text) : text, to: 1)
         } catch {
             guard error.number != EPIPE else { return }
-            throw Diagnostic(
-                message: "standard output: cannot be written: \(error)", hint: error.hint,
-                code: .inputOutput)
+            throw Diagnostic("standard output: cannot be written", error)
         }
     }
 

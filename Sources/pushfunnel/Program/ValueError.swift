@@ -8,12 +8,19 @@ enum ValueError {
         "\(place): expected \(expected)" + (found.map { ", found '\($0)'" } ?? "")
     }
 
+    /// A wrong value in a file or setting.
+    static func wrong(
+        _ place: String, expected: String, found: String? = nil, hint: String
+    ) -> Diagnostic {
+        Diagnostic(.configuration, text(place, expected: expected, found: found), hint: hint)
+    }
+
     /// An unknown name, with the known names.
     static func unknown(_ name: String, at place: String, known: [String]) -> Diagnostic {
         let words = (known.count == 1 ? "" : "one of ") + known.joined(separator: ", ")
         return Diagnostic(
-            message: "\(place): unknown key, expected \(words)",
-            hint: suggestion(for: name, in: known), code: .configuration)
+            .configuration, "\(place): unknown key, expected \(words)",
+            hint: suggestion(for: name, in: known))
     }
 
     /// `did you mean db?`; nil if no known name is similar.
@@ -36,6 +43,15 @@ extension ValidationError {
     /// The place is an option, a variable or a key of a file.
     init(_ place: String, expected: String, found: String? = nil, hint: String? = nil) {
         self.init(ValueError.text(place, expected: expected, found: found), hint: hint)
+    }
+
+    /// Throws for a number that is not in a range.
+    static func expect<Number: Comparable>(
+        _ place: String, _ number: Number?, in range: some RangeExpression<Number>,
+        _ expected: String
+    ) throws {
+        guard let number, !range.contains(number) else { return }
+        throw ValidationError(place, expected: expected, found: "\(number)")
     }
 
     /// Options that cannot be combined.

@@ -7,9 +7,16 @@ enum Verbosity: Comparable {
     case eachFile
 }
 
-struct VerbosityOptions: ParsableArguments {
+struct StatusOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print only errors and warnings.")
     var quiet = false
+
+    /// Writes to standard error, unless `--quiet` is given.
+    func note(_ text: String) { if !quiet { Terminal.note(text) } }
+}
+
+struct VerbosityOptions: ParsableArguments {
+    @OptionGroup var status: StatusOptions
 
     @Flag(
         name: .shortAndLong,
@@ -17,8 +24,8 @@ struct VerbosityOptions: ParsableArguments {
     var verbose = false
 
     func validate() throws {
-        if quiet, verbose { throw ValidationError("--quiet", excludes: "--verbose") }
+        if status.quiet, verbose { throw ValidationError("--quiet", excludes: "--verbose") }
     }
 
-    var level: Verbosity { quiet ? .quiet : verbose ? .eachFile : .summary }
+    var level: Verbosity { status.quiet ? .quiet : verbose ? .eachFile : .summary }
 }

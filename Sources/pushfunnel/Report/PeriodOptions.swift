@@ -74,6 +74,18 @@ struct PeriodOptions: ParsableArguments {
         return days
     }
 
+    /// Converts an hour since 1970-01-01 00:00 UTC to the hour of the week in the zone.
+    var hourOfWeek: @Sendable (Int64) -> Int {
+        let zone = TimeZone(identifier: tz) ?? .gmt
+        return { hour in
+            let seconds = Int(hour) * 3600
+            let date = Date(timeIntervalSince1970: Double(seconds))
+            let local = (seconds + zone.secondsFromGMT(for: date)) / 3600
+            // 1970-01-01 was a Thursday.
+            return ((local + 72) % 168 + 168) % 168
+        }
+    }
+
     private func calendar() throws -> Calendar {
         guard let zone = TimeZone(identifier: tz) else {
             throw ValidationError(

@@ -51,11 +51,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             valueName: "column=word"))
     var conditions: [String] = []
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Set a parameter of the queries; repeatable.", valueName: "name=text"))
-    var param: [String] = []
+    @OptionGroup var parameters: ParameterOptions
 
     @Option(
         help: ArgumentHelp("A folder with your own reports.", valueName: "folder"),
@@ -81,7 +77,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     }
 
     func run() throws {
-        let catalog = try reportCatalog()
+        let catalog = try ReportCatalog(folder: reports ?? Defaults.text("reports"))
         guard !list else { return try listAll(catalog) }
         let file = try catalog.report(name)
         let counting = try lake.isGiven ? LakeCounting(lake, spark) : nil
@@ -98,8 +94,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         }
         guard output.isFolder, let path = output.output else {
             throw Diagnostic(
-                message: "--each-day: needs a folder for the pages",
-                hint: "add -o FOLDER/", code: .usage)
+                .usage, "--each-day: needs a folder for the pages", hint: "add -o FOLDER/")
         }
         let folder = try ReportFolder(path, catalog.templates)
         for (day, period) in try days(source.session) {
@@ -135,9 +130,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         let days = try period.days(of: covered)
         guard eachDay || days.count == 1 else {
             throw Diagnostic(
-                message:
-                    "--output: expected a period of one day for a page in a folder",
-                hint: "add --day, or --each-day with --since", code: .usage)
+                .usage, "--output: expected a period of one day for a page in a folder",
+                hint: "add --day, or --each-day with --since")
         }
         return days
     }
@@ -153,10 +147,6 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         let listing = catalog.listing
         try output.write(output.format.format(style: output.style).text(of: listing.table))
         for problem in listing.problems { Terminal.note("\(problem)\n") }
-    }
-
-    private func reportCatalog() throws -> ReportCatalog {
-        try ReportCatalog(folder: reports ?? Defaults.text("reports"))
     }
 
     /// The source of the figures; a cut database must live as long as its session.
@@ -175,7 +165,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
 
     private func request() throws -> ReportRequest {
         var request = ReportRequest(filter: try filter(), timeZone: period.tz)
-        request.parameters = try ParameterList.parse(param)
+        request.parameters = try parameters.values()
         request.pictures = try pictures()
         return request
     }
@@ -183,11 +173,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     /// Nil with `--as-of`: the history of alerts is in the whole database.
     private func pictures() throws -> AlertPictures? {
         guard asOf == nil else { return nil }
-        let settings = try Defaults.text("alerts").map { try AlertSettingsFile(path: $0).settings }
-        let zone = TimeZone(identifier: period.tz) ?? .gmt
         return AlertPictures(
-            settings: settings ?? AlertSettings(),
-            hourOfWeek: AlertTime.hourOfWeek(zone))
+            settings: try AlertSettingsFile.settings(nil), hourOfWeek: period.hourOfWeek)
     }
 
     private func moment() throws -> Int64? {

@@ -42,40 +42,12 @@ struct ReportFolder {
         guard access(file, F_OK) == 0 else { return [:] }
         guard let data = FileManager.default.contents(atPath: file) else {
             throw Diagnostic(
-                message: "\(file): cannot be read",
-                hint: "index.html shows its figures: check its permissions", code: .inputOutput)
+                .inputOutput, "\(file): cannot be read",
+                hint: "index.html shows its figures: check its permissions")
         }
-        guard let page = try? JSONDecoder().decode(Page.self, from: data) else { return [:] }
-        return page.sections["overall"]?.rows.first?.counts ?? [:]
-    }
-
-    private struct Page: Decodable {
-        struct Section: Decodable {
-            var rows: [Row]
-        }
-
-        /// The numbers of a row.
-        struct Row: Decodable {
-            var counts: [String: Double]
-
-            init(from decoder: any Decoder) throws {
-                let members = try decoder.container(keyedBy: Name.self)
-                counts = Dictionary(
-                    uniqueKeysWithValues: members.allKeys.compactMap { name in
-                        (try? members.decode(Double.self, forKey: name)).map {
-                            (name.stringValue, $0)
-                        }
-                    })
-            }
-        }
-
-        struct Name: CodingKey {
-            var stringValue: String
-            var intValue: Int? { nil }
-            init(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { nil }
-        }
-
-        var sections: [String: Section]
+        let page = (try? JSONDecoder().decode(JSONWord.self, from: data))?.value as? [String: Any]
+        let sections = page?["sections"] as? [String: Any]
+        let rows = (sections?["overall"] as? [String: Any])?["rows"] as? [[String: Any]]
+        return rows?.first?.compactMapValues { $0 as? Double } ?? [:]
     }
 }
