@@ -25,8 +25,7 @@ final class Growth {
         batch = Batch(size: batchSize)
         let identity = FileIdentity(
             path: "synthetic", device: 1, inode: 1, size: 1, modifiedNanoseconds: 1)
-        file = LedgerFile(
-            id: try writer.nextFile(), identity: identity, headLength: 0, headHash: 0)
+        file = LedgerFile(id: try writer.nextFile(), identity: identity)
         traffic = Traffic(
             sendsPerDay: perDay, start: Growth.start,
             profiles: Growth.profiles.map(writer.intern),

@@ -23,8 +23,7 @@ final class Merging {
         batch = Batch(size: options.batchSize)
         for (number, path) in paths.enumerated() {
             guard let identity = FileIdentity(path: path) else { throw CocoaError(.fileNoSuchFile) }
-            batch.files.append(
-                LedgerFile(id: Int64(number + 1), identity: identity, headLength: 0, headHash: 0))
+            batch.files.append(LedgerFile(id: Int64(number + 1), identity: identity))
         }
         let decoder = RecordDecoder(keys: store.keys, latest: options.latest)
         reader = FilesReader(batch.files, decoder, options)

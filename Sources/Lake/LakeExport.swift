@@ -158,7 +158,7 @@ private struct LogReading {
         self.log = log
         self.files = files
         size = options.batchSize
-        ledger = LedgerFile(id: 1, identity: log.identity, headLength: 0, headHash: 0)
+        ledger = LedgerFile(id: 1, identity: log.identity)
         batch = Batch(size: size)
         facts = FactRuns(in: files.folder)
         _ = batch.open(ledger, index: 0)

@@ -14,13 +14,13 @@ package final class BlockReader {
     private let leastKey: Int64
     private let isStream: Bool
     private let path: String
-    private let head: FileHead
+    private let head: FileMark
     private let following: Following?
     /// Of a file that is read again.
     private let former: FormerRejects?
     private let names = MemberNames()
     private var position: ResumePoint
-    private var lastTail: FileTail?
+    private var lastTail: FileMark?
 
     init(
         _ file: LedgerFile, _ decoder: RecordDecoder, _ options: IngestOptions,
@@ -28,7 +28,7 @@ package final class BlockReader {
     ) throws(InputError) {
         path = file.identity.path
         isStream = file.identity.isStream
-        head = FileHead(length: file.headLength, hash: file.headHash)
+        head = file.head
         position = file.position
         lastTail = file.tail
         self.following = following
@@ -71,8 +71,8 @@ package final class BlockReader {
     /// is another one by now counts for nothing: it may be some of either.
     private func settlePlain(_ block: inout LineBlock) {
         // First of all: it counts only if the file is the same one afterwards.
-        block.tail = FileTail(before: block.position.inflatedOffset, lines.stored)
-        if following != nil, FileHead.hash(lines.stored(0..<Int64(head.length))) != head.hash {
+        block.tail = FileMark(before: block.position.inflatedOffset, lines.stored)
+        if following != nil, FileMark(lines.stored(0..<Int64(head.length))) != head {
             block.removeAll()
             block.position = position
             block.tail = lastTail

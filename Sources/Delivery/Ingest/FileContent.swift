@@ -24,20 +24,20 @@ struct FileContent {
     init?(_ open: @escaping () -> ContentReader?) {
         guard let reader = open() else { return nil }
         self.open = open
-        firstLine = FileHead.firstLine(reader.take(FileHead.maximumLength))
+        firstLine = FileMark.firstLine(reader.take(FileMark.longestHead))
     }
 
     func compare(with file: LedgerFile) -> Comparison {
         guard let tail = file.tail, let first = open(), let second = open() else { return .other }
-        let head = first.take(file.headLength)
-        guard head.count == file.headLength else { return .tooShort }
-        guard FileHead.hash(head) == file.headHash else { return .other }
+        let head = first.take(file.head.length)
+        guard head.count == file.head.length else { return .tooShort }
+        guard FileMark(head) == file.head else { return .other }
         var window = ContentWindow(second)
         let range = tail.range(before: file.position.inflatedOffset)
         window.skip(to: range.lowerBound)
         let bytes = window.take(through: range.upperBound)
         guard bytes.count == range.count else { return .shorter }
-        guard FileHead.hash(bytes) == tail.hash else { return .other }
+        guard FileMark(bytes) == tail else { return .other }
         return .same(hasMore: !window.take(through: range.upperBound + 1).isEmpty)
     }
 }

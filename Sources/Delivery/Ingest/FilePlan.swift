@@ -39,7 +39,7 @@ extension LedgerFile {
     /// The row of a file of which nothing was read, for what stands there now.
     var begun: LedgerFile {
         var file = self
-        file.headLength = 0
+        file.head = FileMark()
         file.problem = nil
         file.position = .start
         return file
@@ -47,22 +47,14 @@ extension LedgerFile {
 
     /// Whether these are the bytes of the file that was read.
     fileprivate func stands(_ read: (Range<Int64>) -> [UInt8]) -> Bool {
-        FileHead(read(0..<Int64(headLength))) == FileHead(length: headLength, hash: headHash)
-            && (tail.map { FileTail(read($0.range(before: position.inflatedOffset))) == $0 }
-                ?? true)
+        FileMark(read(0..<Int64(head.length))) == head
+            && tail.map { FileMark(read($0.range(before: position.inflatedOffset))) == $0 } ?? true
     }
 
     /// Takes the head of what stands there now, as far as it goes.
     mutating func learnHead(_ bytes: [UInt8]) {
-        headLength = bytes.count
-        headHash = FileHead.hash(bytes)
-        firstLineHash = bytes.first == 0x1f ? nil : FileHead.firstLine(bytes)
-    }
-}
-
-extension FileTail {
-    fileprivate init(_ bytes: [UInt8]) {
-        self.init(length: bytes.count, hash: FileHead.hash(bytes))
+        head = FileMark(bytes)
+        firstLineHash = bytes.first == 0x1f ? nil : FileMark.firstLine(bytes)
     }
 }
 

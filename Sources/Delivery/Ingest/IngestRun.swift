@@ -183,7 +183,7 @@ package final class IngestRun {
         var planned: [RunFile] = []
         var seen: Set<[Int64]> = []
         var nextFile = try writer.nextFile()
-        var planner = try InputPlanner(writer, options)
+        var planner = try InputPlanner(writer.database, options)
         for input in inputs {
             let identity = input.identity
             guard identity.isStream || seen.insert([identity.device, identity.inode]).inserted

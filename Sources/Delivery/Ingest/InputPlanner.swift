@@ -1,8 +1,9 @@
 internal import NDJSON
+internal import SQLite
 
 /// Decides what is to be done with each file of a run, by the ledger and by what stands in it.
 struct InputPlanner {
-    private let writer: StateWriter
+    private let ledger: Database
     /// Rows of the ledger that a file of this run goes on with.
     private var taken: Set<Int64> = []
     /// The first lines of files that are followed and are read from their start: of a file and its
@@ -11,16 +12,16 @@ struct InputPlanner {
     private let knowsFirstLines: Bool
     private let options: IngestOptions
 
-    init(_ writer: StateWriter, _ options: IngestOptions) throws {
-        self.writer = writer
+    init(_ ledger: Database, _ options: IngestOptions) throws {
+        self.ledger = ledger
         self.options = options
-        knowsFirstLines = try writer.knowsFirstLines()
+        knowsFirstLines = try ledger.read(FileLedger.knowsFirstLines)
     }
 
     mutating func plan(_ input: InputFile) throws -> FilePlan {
         guard !input.identity.isStream else { return .readFromStart }
         let bytes = InputBytes(input)
-        let known = try writer.filesLike(input.identity)
+        let known = try ledger.read { try FileLedger.candidates(input.identity, $0) }
         var plan = FilePlan.decide(
             input.identity, known: known,
             looksAgain: input.following?.isSettled ?? false, read: bytes.stored)
@@ -34,7 +35,7 @@ struct InputPlanner {
             return input.following == nil ? .readFromStart : .wait
         }
         // A log that was short when it was looked at last begins like many others.
-        if file.headLength < FileHead.maximumLength || file.firstLineHash == nil {
+        if file.head.length < FileMark.longestHead || file.firstLineHash == nil {
             file.learnHead(bytes.head)
         }
         file.identity = input.identity
@@ -54,7 +55,7 @@ struct InputPlanner {
     }
 
     func newFile(_ input: InputFile, id: Int64) -> LedgerFile {
-        var file = LedgerFile(id: id, identity: input.identity, headLength: 0, headHash: 0)
+        var file = LedgerFile(id: id, identity: input.identity)
         file.rules = options.rules
         // Opening a pipe would already take what its writer writes.
         if !input.identity.isStream { file.learnHead(InputBytes(input).head) }
@@ -74,7 +75,7 @@ struct InputPlanner {
         guard let firstLine = content.firstLine, bytes.hasFirstLine else {
             return isSettled ? .readFromStart : .wait
         }
-        for file in try writer.files(beginningWith: firstLine) {
+        for file in try ledger.read({ try FileLedger.beginning(with: firstLine, $0) }) {
             switch content.compare(with: file) {
             case .other: continue
             case .tooShort where !isSettled && input.following?.isOld == false: return .wait
@@ -98,7 +99,7 @@ struct InputPlanner {
         moved.position = ResumePoint(
             memberOffset: 0, inflatedOffset: file.position.inflatedOffset,
             line: file.position.line)
-        moved.headLength = 0
+        moved.head = FileMark()
         guard InputPlanner.isInPlace(file) else { return .resume(moved) }
         guard let following = input.following else { return nil }
         if !hasMore { return .skip(moved) }
@@ -112,8 +113,7 @@ struct InputPlanner {
             now.device == file.identity.device, now.inode == file.identity.inode,
             let source = try? ByteSource(path: file.identity.path)
         else { return false }
-        return FileHead(source.bytes(0..<Int64(file.headLength)))
-            == FileHead(length: file.headLength, hash: file.headHash)
+        return FileMark(source.bytes(0..<Int64(file.head.length))) == file.head
     }
 }
 
@@ -142,10 +142,10 @@ private final class InputBytes {
     private func read(_ range: Range<Int64>) -> [UInt8] { source?.bytes(range) ?? [] }
 
     /// Read once: what the ledger is to know of a file is what it was compared by.
-    private(set) lazy var head: [UInt8] = read(0..<Int64(FileHead.maximumLength))
+    private(set) lazy var head: [UInt8] = read(0..<Int64(FileMark.longestHead))
 
     /// Whether the head of a text holds it; of gzip, nobody can tell from there.
-    var hasFirstLine: Bool { head.first == 0x1f || FileHead.firstLine(head) != nil }
+    var hasFirstLine: Bool { head.first == 0x1f || FileMark.firstLine(head) != nil }
 
     /// Inflated where it is gzip, from the start.
     var content: ContentReader? { open().flatMap(ContentReader.init) }

@@ -71,7 +71,7 @@ package struct LineBlock: Sendable {
     /// Behind the last of the lines.
     package var position = ResumePoint.start
     /// What stands before that in a plain file.
-    package var tail: FileTail?
+    package var tail: FileMark?
     /// Raw bytes read of the file.
     package var bytesRead: Int64 = 0
     /// How the file ended; nil while there is more.

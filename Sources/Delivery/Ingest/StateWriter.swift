@@ -6,6 +6,7 @@ internal import SQLite
 /// not at all.
 package final class StateWriter {
     private let store: Store
+    var database: Database { store.database }
     private let contributor: Contributor
     /// What is stored, as far as this process knows: it alone writes.
     private(set) var dictionaries: Dictionaries
@@ -36,18 +37,6 @@ package final class StateWriter {
     /// The number of the next file in the ledger.
     package func nextFile() throws -> Int64 {
         try store.database.read(FileLedger.nextID)
-    }
-
-    func filesLike(_ identity: FileIdentity) throws -> [LedgerFile] {
-        try store.database.read { try FileLedger.candidates(identity, $0) }
-    }
-
-    func knowsFirstLines() throws -> Bool {
-        try store.database.read(FileLedger.knowsFirstLines)
-    }
-
-    func files(beginningWith firstLine: UInt64) throws -> [LedgerFile] {
-        try store.database.read { try FileLedger.beginning(with: firstLine, $0) }
     }
 
     /// Writes all of the batch in one transaction and settles what was new in its files.
@@ -129,7 +118,8 @@ package final class StateWriter {
             let state = batch.states[Int(place)]
             guard let joined = joiner.join(state, old?.state, at: Int(place)) else { continue }
             let day = joined.state.day
-            if let old, old.day != day { try remove(state.key, day: old.day, db) }
+            // An earlier record has come: the row moves to another day.
+            if let old, old.day != day { try StateRemoval(db).remove(state.key, day: old.day) }
             if old?.day != day { added[day, default: []].append(state.key) }
             rows.append((day, old?.day == day, joined.state, joined.segment))
         }
@@ -143,16 +133,6 @@ package final class StateWriter {
             try filters.insert(keys, day: day)
             try addMessageIDs(of: keys, day: day, batch.messageIDs, db)
         }
-    }
-
-    /// An earlier record has come: the row moves to another day.
-    private func remove(_ key: MessageKey, day: Int64, _ db: Connection) throws {
-        let statement = try db.statement("delete from states where day = ? and k = ? and tail = ?")
-        statement.bind(1, day)
-        statement.bind(2, key.k)
-        statement.bind(3, key.tail)
-        try statement.run()
-        if key.shape == .other { try MessageIDTable(db).remove(key, day: day) }
     }
 
     private func addMessageIDs(

@@ -133,9 +133,7 @@ package final class Pruner {
             select \(StateTable.columns) from states where day = ? and (k, tail) > (?, ?)
             order by day, k, tail limit ?
             """)
-        rows.bind(1, day)
-        rows.bind(2, last?.k ?? Int64.min)
-        rows.bind(3, last?.tail ?? Int64.min)
+        rows.bind(last ?? MessageKey(k: .min, tail: .min), day: day)
         rows.bind(4, Int64(statesAtOnce))
         var gone = Gone()
         var keys: [MessageKey] = []
@@ -151,21 +149,10 @@ package final class Pruner {
             take(state, StateTable.segment(rows), &gone)
         }
         rows.reset()
-        try delete(keys, day: day, db)
+        let removal = try StateRemoval(db)
+        for key in keys { try removal.remove(key, day: day) }
         try note(gone, db)
         return reached
-    }
-
-    private func delete(_ keys: [MessageKey], day: Int64, _ db: Connection) throws {
-        let statement = try db.statement("delete from states where day = ? and k = ? and tail = ?")
-        let texts = try MessageIDTable(db)
-        for key in keys {
-            statement.bind(1, day)
-            statement.bind(2, key.k)
-            statement.bind(3, key.tail)
-            try statement.run()
-            if key.shape == .other { try texts.remove(key, day: day) }
-        }
     }
 
     // MARK: What is remembered

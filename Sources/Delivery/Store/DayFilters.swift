@@ -53,9 +53,7 @@ struct DayFilters {
     }
 
     private func state(of key: MessageKey, _ day: Int64) throws -> MessageState? {
-        find.bind(1, day)
-        find.bind(2, key.k)
-        find.bind(3, key.tail)
+        find.bind(key, day: day)
         defer { find.reset() }
         return try find.step() ? StateTable.state(find) : nil
     }

@@ -89,13 +89,13 @@ package enum FileState: String, CaseIterable, Sendable {
 package struct LedgerFile: Sendable {
     package var id: Int64
     package var identity: FileIdentity
-    package var headLength: Int
-    package var headHash: UInt64
+    /// Its first bytes.
+    package var head = FileMark()
     /// Of a plain file whose first line is whole.
     package var firstLineHash: UInt64?
     /// What stands before the position in a plain file.
-    package var tail: FileTail?
-    package var position: ResumePoint
+    package var tail: FileMark?
+    package var position = ResumePoint.start
     package var counts = LineCounts()
     /// Facts that this file told first; see `Facts.records`.
     package var facts: Int64 = 0
@@ -110,12 +110,9 @@ package struct LedgerFile: Sendable {
     /// How many of them count as new once more.
     package private(set) var retold: Int64 = 0
 
-    package init(id: Int64, identity: FileIdentity, headLength: Int, headHash: UInt64) {
+    package init(id: Int64, identity: FileIdentity) {
         self.id = id
         self.identity = identity
-        self.headLength = headLength
-        self.headHash = headHash
-        position = .start
     }
 
     /// Lines that were not understood, and may be by other rules.
@@ -185,46 +182,43 @@ package enum FileLedger {
         try Row.fetchAll(db, sql: "select * from ledger_files order by id").map { try file($0) }
     }
 
-    private static let save: String = {
-        let columns =
-            [
-                "id", "path", "device", "inode", "size", "modified_ns", "head_length", "head_hash",
-                "member_offset", "inflated_offset", "facts", "state", "problem", "first_ms",
-                "last_ms",
-                "first_line_hash", "tail_length", "tail_hash", "rules", "told_before",
-                "reached_line",
-            ] + LineCounts.columns.map(\.name)
-        let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-        let changes = columns.dropFirst().map { "\($0) = excluded.\($0)" }
-        // A replaced row would be a new one to the triggers.
-        return """
-            insert into ledger_files (\(columns.joined(separator: ", "))) values (\(marks))
-            on conflict (id) do update set \(changes.joined(separator: ", "))
-            """
-    }()
-
     package static func save(_ file: LedgerFile, _ db: Connection) throws {
-        var values: [any CellValue] = [
-            file.id, file.identity.absolutePath, file.identity.device, file.identity.inode,
-            file.identity.size, file.identity.modifiedNanoseconds, file.headLength,
-            Int64(bitPattern: file.headHash), file.position.memberOffset,
-            file.position.inflatedOffset, file.facts, file.state.rawValue, file.problem,
-            file.messageTimes?.lowerBound, file.messageTimes?.upperBound,
-            file.firstLineHash.map { Int64(bitPattern: $0) },
-            file.tail?.length, file.tail.map { Int64(bitPattern: $0.hash) },
-            file.rules, file.toldBefore, file.position.line,
+        let cells =
+            cells(of: file) + LineCounts.columns.map { ($0.name, file.counts[keyPath: $0.count]) }
+        let marks = cells.map { _ in "?" }.joined(separator: ", ")
+        let changes = cells.dropFirst().map { "\($0.column) = excluded.\($0.column)" }
+        // A replaced row would be a new one to the triggers.
+        let sql = """
+            insert into ledger_files (\(cells.map(\.column).joined(separator: ", ")))
+            values (\(marks)) on conflict (id) do update set \(changes.joined(separator: ", "))
+            """
+        try db.execute(sql: sql, arguments: cells.map(\.value))
+    }
+
+    private static func cells(of file: LedgerFile) -> [(column: String, value: any CellValue)] {
+        [
+            ("id", file.id), ("path", file.identity.absolutePath),
+            ("device", file.identity.device), ("inode", file.identity.inode),
+            ("size", file.identity.size), ("modified_ns", file.identity.modifiedNanoseconds),
+            ("head_length", file.head.length), ("head_hash", Int64(bitPattern: file.head.hash)),
+            ("member_offset", file.position.memberOffset),
+            ("inflated_offset", file.position.inflatedOffset), ("facts", file.facts),
+            ("state", file.state.rawValue), ("problem", file.problem),
+            ("first_ms", file.messageTimes?.lowerBound), ("last_ms", file.messageTimes?.upperBound),
+            ("first_line_hash", file.firstLineHash.map { Int64(bitPattern: $0) }),
+            ("tail_length", file.tail?.length),
+            ("tail_hash", file.tail.map { Int64(bitPattern: $0.hash) }), ("rules", file.rules),
+            ("told_before", file.toldBefore), ("reached_line", file.position.line),
         ]
-        for column in LineCounts.columns { values.append(file.counts[keyPath: column.count]) }
-        try db.execute(sql: save, arguments: values)
     }
 
     private static func file(_ row: Row) throws -> LedgerFile {
         let identity = try FileIdentity(
             path: row["path"], device: row["device"], inode: row["inode"], size: row["size"],
             modifiedNanoseconds: row["modified_ns"])
-        var file = try LedgerFile(
-            id: row["id"], identity: identity, headLength: row["head_length"],
-            headHash: UInt64(bitPattern: row["head_hash"]))
+        var file = try LedgerFile(id: row["id"], identity: identity)
+        file.head = try FileMark(
+            length: row["head_length"], hash: UInt64(bitPattern: row["head_hash"]))
         for column in LineCounts.columns {
             file.counts[keyPath: column.count] = try row[column.name]
         }
@@ -233,7 +227,7 @@ package enum FileLedger {
             line: row["reached_line"] ?? file.counts.lines)
         file.firstLineHash = (try row["first_line_hash"] as Int64?).map { UInt64(bitPattern: $0) }
         if let length: Int = try row["tail_length"], let hash: Int64 = try row["tail_hash"] {
-            file.tail = FileTail(length: length, hash: UInt64(bitPattern: hash))
+            file.tail = FileMark(length: length, hash: UInt64(bitPattern: hash))
         }
         file.facts = try row["facts"]
         file.state = FileState(rawValue: try row["state"]) ?? .reading

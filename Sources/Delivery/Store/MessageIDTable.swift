@@ -4,28 +4,43 @@ internal import SQLite
 /// The texts of message IDs that their keys do not hold. Each stands where its state does.
 struct MessageIDTable {
     private let insert: Statement
-    private let delete: Statement
 
     init(_ db: Connection) throws {
         insert = try db.statement(
             "insert or ignore into message_ids (day, k, tail, message_id) values (?, ?, ?, ?)")
-        delete = try db.statement("delete from message_ids where day = ? and k = ? and tail = ?")
     }
 
     func add(_ text: String, of key: MessageKey, day: Int64) throws {
-        bind(key, day, to: insert)
+        insert.bind(key, day: day)
         try insert.bind(4, text)
         try insert.run()
     }
+}
 
-    func remove(_ key: MessageKey, day: Int64) throws {
-        bind(key, day, to: delete)
-        try delete.run()
+/// Takes states and the texts of their IDs out of a store.
+struct StateRemoval {
+    private let states: Statement
+    private let texts: Statement
+
+    init(_ db: Connection) throws {
+        states = try db.statement("delete from states where day = ? and k = ? and tail = ?")
+        texts = try db.statement("delete from message_ids where day = ? and k = ? and tail = ?")
     }
 
-    private func bind(_ key: MessageKey, _ day: Int64, to statement: Statement) {
-        statement.bind(1, day)
-        statement.bind(2, key.k)
-        statement.bind(3, key.tail)
+    func remove(_ key: MessageKey, day: Int64) throws {
+        states.bind(key, day: day)
+        try states.run()
+        guard key.shape == .other else { return }
+        texts.bind(key, day: day)
+        try texts.run()
+    }
+}
+
+extension Statement {
+    /// The first three parameters: where a state stands.
+    func bind(_ key: MessageKey, day: Int64) {
+        bind(1, day)
+        bind(2, key.k)
+        bind(3, key.tail)
     }
 }
