@@ -1,5 +1,4 @@
 internal import FCM
-internal import NDJSON
 package import SQLite
 
 /// One thing that does not add up.
@@ -197,25 +196,14 @@ package struct Verifier {
 
     /// What reports read of all time is the sum over all time.
     private func totals(_ db: Connection) throws -> [String] {
-        let sums = [
-            ("files", "count(*) from ledger_files"),
-            ("lines", "sum(lines) from ledger_files"),
-            ("new", "sum(new) from ledger_files"),
-            ("duplicate", "sum(duplicate) from ledger_files"),
-            ("rejected", "sum(rejected) from ledger_files"),
-            ("blank", "sum(blank) from ledger_files"),
-            ("past_retention", "sum(past_retention) from ledger_files"),
-            ("foreign_lines", "sum(foreign_lines) from ledger_files"),
-            ("unproven_events", "sum(unproven_events) from ledger_files"),
-            (
-                "matched",
-                """
-                sum(events) from (
-                    select events from funnel_cells union all select events from topic_send_cells)
-                """
-            ),
-            ("orphan", "sum(events) from orphan_cells"),
-        ]
+        let matched = """
+            sum(events) from (
+                select events from funnel_cells union all select events from topic_send_cells)
+            """
+        let sums =
+            [("files", "count(*) from ledger_files")]
+            + LineCounts.columns.map { ($0.name, "sum(\($0.name)) from ledger_files") }
+            + [("matched", matched), ("orphan", "sum(events) from orphan_cells")]
         var texts: [String] = []
         for (column, sum) in sums {
             let have = try Int64.fetchOne(db, sql: "select \(column) from totals") ?? 0
@@ -291,9 +279,7 @@ package struct Verifier {
     ) throws -> [String] {
         let noted = try Row.fetchAll(db, sql: "select hour, \(kind) as minutes from record_minutes")
             .reduce(into: [Int64: UInt64]()) { noted, row in
-                guard let hour = Timestamp((try row["hour"] as String) + ":00:00Z")?.hour else {
-                    return
-                }
+                guard let hour = Period.hour(try row["hour"]) else { return }
                 noted[hour] = UInt64(bitPattern: try row["minutes"])
             }
         return try columns.flatMap { column in

@@ -18,4 +18,9 @@ package struct Period: Equatable, Sendable {
     package static func text(_ hour: Int64) -> String {
         Timestamp(microseconds: hour * 3_600_000_000).hourText
     }
+
+    /// The hour of such a text, or the first of a day, `YYYY-MM-DD`; nil for others.
+    package static func hour(_ text: String) -> Int64? {
+        Timestamp(text + (text.utf8.count == 10 ? "T00:00:00Z" : ":00:00Z"))?.hour
+    }
 }

@@ -13,51 +13,22 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
     case label
     case validated
 
-    package var name: String {
-        switch self {
-        case .funnel: "funnel_cells"
-        case .delay: "delay_cells"
-        case .delayDay: "delay_day_cells"
-        case .failure: "failure_cells"
-        case .topicSend: "topic_send_cells"
-        case .topicReceipt: "topic_receipt_cells"
-        case .orphan: "orphan_cells"
-        case .label: "label_cells"
-        case .validated: "validated_cells"
-        }
-    }
+    private static let shapes: [(name: String, keys: [String], counts: [String])] = [
+        ("funnel_cells", ["send_hour", "segment"], FunnelLane.names),
+        ("delay_cells", ["send_hour", "segment", "stage_bucket"], ["messages"]),
+        ("delay_day_cells", ["send_day", "platform", "stage_bucket"], ["messages"]),
+        ("failure_cells", ["send_hour", "segment", "error"], ["messages"]),
+        ("topic_send_cells", ["send_hour", "segment"], ["sent", "failed", "events"]),
+        ("topic_receipt_cells", ["send_hour", "observed"], ["received", "opened"]),
+        ("orphan_cells", ["send_hour", "observed"], ["messages", "events", "opened"]),
+        ("label_cells", ["event_hour", "observed", "kind"], ["events"]),
+        ("validated_cells", ["send_hour", "segment"], ["messages"]),
+    ]
 
-    /// What the time of a row is.
-    package enum Grain: Sendable {
-        case hour
-        case day
-    }
-
-    package var grain: Grain { self == .delayDay ? .day : .hour }
-
+    package var name: String { RollupTable.shapes[Int(rawValue)].name }
     /// The names of the time, the reference and the detail, of those that the table has.
-    package var keyColumns: [String] {
-        switch self {
-        case .funnel: ["send_hour", "segment"]
-        case .delay: ["send_hour", "segment", "stage_bucket"]
-        case .delayDay: ["send_day", "platform", "stage_bucket"]
-        case .failure: ["send_hour", "segment", "error"]
-        case .topicSend, .validated: ["send_hour", "segment"]
-        case .topicReceipt, .orphan: ["send_hour", "observed"]
-        case .label: ["event_hour", "observed", "kind"]
-        }
-    }
-
-    package var countColumns: [String] {
-        switch self {
-        case .funnel: FunnelLane.allCases.map(\.name)
-        case .topicSend: ["sent", "failed", "events"]
-        case .topicReceipt: ["received", "opened"]
-        case .orphan: ["messages", "events", "opened"]
-        case .delay, .delayDay, .failure, .validated: ["messages"]
-        case .label: ["events"]
-        }
-    }
+    package var keyColumns: [String] { RollupTable.shapes[Int(rawValue)].keys }
+    package var countColumns: [String] { RollupTable.shapes[Int(rawValue)].counts }
 }
 
 /// The counts of one funnel cell, in the order of the columns.
@@ -66,26 +37,13 @@ package enum FunnelLane: Int, CaseIterable, Sendable {
     case impressions, opened, late, dismissed, phantom, platformConflicts, events
     case priorityTold, priorityLowered, impressionBase
 
-    package var name: String {
-        switch self {
-        case .attempted: "attempted"
-        case .sent: "sent"
-        case .failed: "failed"
-        case .received: "received"
-        case .receipts: "receipts"
-        case .receiptsBeforeOpen: "receipts_before_open"
-        case .impressions: "impressions"
-        case .opened: "opened"
-        case .late: "late"
-        case .dismissed: "dismissed"
-        case .phantom: "phantom"
-        case .platformConflicts: "platform_conflicts"
-        case .events: "events"
-        case .priorityTold: "priority_told"
-        case .priorityLowered: "priority_lowered"
-        case .impressionBase: "impression_base"
-        }
-    }
+    static let names = [
+        "attempted", "sent", "failed", "received", "receipts", "receipts_before_open",
+        "impressions", "opened", "late", "dismissed", "phantom", "platform_conflicts", "events",
+        "priority_told", "priority_lowered", "impression_base",
+    ]
+
+    package var name: String { FunnelLane.names[rawValue] }
 }
 
 /// One row of a rollup table.
@@ -147,12 +105,7 @@ package struct RollupDelta: Sendable {
 
     /// Rows whose counts change, in the order of the tables' keys.
     package var changes: [(cell: RollupCell, counts: Counts)] {
-        let all =
-            wide.changes
-            + narrow.changes.map { cell, counts in
-                (cell, Counts(counts))
-            }
-        return all.sorted { $0.0 < $1.0 }
+        (wide.changes + narrow.changes.map { ($0, Counts($1)) }).sorted { $0.0 < $1.0 }
     }
 
     /// The same, to look cells up.

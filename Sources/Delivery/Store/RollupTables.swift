@@ -1,4 +1,3 @@
-internal import NDJSON
 package import SQLite
 
 /// Reads and writes rollup rows.
@@ -41,7 +40,7 @@ package struct RollupTables {
         let keys = table.keyColumns
         for row in try Row.fetchAll(db, sql: "select * from \(table.name)") {
             let cell = try RollupCell(
-                table, hour: hour(row[keys[0]], table.grain), reference: row[keys[1]],
+                table, hour: Period.hour(row[keys[0]]) ?? 0, reference: row[keys[1]],
                 detail: keys.count == 3 ? row[keys[2]] : 0)
             var counts = RollupDelta.Counts.zero
             for (lane, column) in table.countColumns.enumerated() {
@@ -53,15 +52,8 @@ package struct RollupTables {
     }
 
     private static func timeText(_ cell: RollupCell) -> String {
-        let hour = Timestamp(microseconds: Int64(cell.hour) * 3_600_000_000).hourText
-        return cell.table.grain == .day ? String(hour.prefix(10)) : hour
-    }
-
-    private static func hour(_ text: String, _ grain: RollupTable.Grain) -> Int64 {
-        switch grain {
-        case .hour: Timestamp(text + ":00:00Z")?.hour ?? 0
-        case .day: Timestamp(text + "T00:00:00Z")?.hour ?? 0
-        }
+        let hour = Period.text(Int64(cell.hour))
+        return cell.table == .delayDay ? String(hour.prefix(10)) : hour
     }
 
     private static func upsert(_ table: RollupTable) -> String {
