@@ -14,19 +14,9 @@ package struct Segment: Hashable, Sendable {
 
     package static let noCampaign = "(none)"
 
-    package init(
-        platform: Platform, platformSource: PlatformSource, campaign: String,
-        imageStatus: ImageStatus, isSilent: Bool, target: TargetKind, topic: String?
-    ) {
-        self.platform = platform
-        self.platformSource = platformSource
-        self.campaign = campaign
-        self.imageStatus = imageStatus
-        self.isSilent = isSilent
-        self.target = target
-        self.topic = topic
-    }
+}
 
+extension Segment {
     /// Platform from the send side only, never from the message's own receipts: that would make
     /// every message without one `unknown` and every rate 100 %.
     init(_ profile: SendProfile, idPlatform: Platform?, hasAPNsError: Bool) {

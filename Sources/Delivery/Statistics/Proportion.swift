@@ -12,9 +12,13 @@ package struct Proportion: Equatable, Sendable {
         self.total = total
     }
 
+    static func + (a: Proportion, b: Proportion) -> Proportion {
+        Proportion(a.hits + b.hits, of: a.total + b.total)
+    }
+
     /// Nil below `fewestShown`.
     package var rate: Double? {
-        total >= Proportion.fewestShown ? Double(hits) / Double(total) : nil
+        total >= Proportion.fewestShown ? share : nil
     }
 
     /// Nil below `fewestShown`.

@@ -9,6 +9,10 @@ package struct Stratum: Equatable, Sendable {
     /// Nil for counts that cannot be: negative ones, more opened than there are.
     package init?(image: Proportion, noImage: Proportion) {
         guard Stratum.canBe(image), Stratum.canBe(noImage) else { return nil }
+        self.init(image, noImage)
+    }
+
+    private init(_ image: Proportion, _ noImage: Proportion) {
         self.image = image
         self.noImage = noImage
     }
@@ -18,21 +22,10 @@ package struct Stratum: Equatable, Sendable {
     }
 
     package static func + (a: Stratum, b: Stratum) -> Stratum {
-        Stratum(sum: a, b)
+        Stratum(a.image + b.image, a.noImage + b.noImage)
     }
 
-    private init(sum a: Stratum, _ b: Stratum) {
-        image = Proportion(a.image.hits + b.image.hits, of: a.image.total + b.image.total)
-        noImage = Proportion(
-            a.noImage.hits + b.noImage.hits, of: a.noImage.total + b.noImage.total)
-    }
-
-    package static let empty = Stratum()
-
-    private init() {
-        image = Proportion(0, of: 0)
-        noImage = image
-    }
+    package static let empty = Stratum(Proportion(0, of: 0), Proportion(0, of: 0))
 
     /// Whether there is something to compare.
     package var hasBothArms: Bool { image.total > 0 && noImage.total > 0 }
