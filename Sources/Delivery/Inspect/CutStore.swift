@@ -25,16 +25,15 @@ package final class CutStore {
         uri = "file:cut-store-\(number)?mode=memory&cache=shared"
         let cut = try Database(path: uri, .uri)
         try cut.write(Migrations.create)
-        let (dictionaries, delta) = try reader.read { db in
+        var (dictionaries, delta) = try reader.read { db in
             let (dictionaries, delta) = try CutStore.recount(db, cutAt: moment)
             return (dictionaries, try CutStore.trustingPruned(delta, db))
         }
+        dictionaries.noteSaved(false)
         let ledger = try reader.read { db in
             try CutStore.ledgerTables.map { try Row.fetchAll(db, sql: "select * from \($0)") }
         }
         try cut.write { db in
-            var dictionaries = dictionaries
-            dictionaries.noteSaved(false)
             try DictionaryTables.save(dictionaries, db)
             try RollupTables(db).add(delta)
             try Settings.set(.newestRecord, String(moment), db)
@@ -51,10 +50,8 @@ package final class CutStore {
     private static func replace(_ table: String, _ rows: [Row], _ db: Connection) throws {
         try db.execute(sql: "delete from \(table)")
         for row in rows {
-            let places = Array(repeating: "?", count: row.cells.count).joined(separator: ", ")
-            try db.execute(
-                sql: "insert into \(table) values (\(places))",
-                arguments: row.cells)
+            let marks = row.cells.map { _ in "?" }.joined(separator: ", ")
+            try db.execute(sql: "insert into \(table) values (\(marks))", arguments: row.cells)
         }
     }
 
@@ -82,8 +79,7 @@ package final class CutStore {
         _ db: Connection, cutAt moment: Int64 = Moment.never
     ) throws -> (Dictionaries, RollupDelta) {
         var dictionaries = try DictionaryTables.load(db)
-        let hours = try Settings.integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)
-        let contributor = Contributor(windowMilliseconds: hours * 3_600_000)
+        let contributor = Contributor(windowMilliseconds: try Settings.windowMilliseconds(db))
         var delta = RollupDelta()
         try StateTable.forEach(db) { stored, _ in
             let state = moment == Moment.never ? stored : stored.cut(at: moment)

@@ -50,8 +50,7 @@ private struct OpenRecord {
     private var windowSeconds: Double { Double(windowMilliseconds) / 1000 }
 
     init(_ db: Connection) throws {
-        let window = try Settings.integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)
-        windowMilliseconds = window * 3_600_000
+        windowMilliseconds = try Settings.windowMilliseconds(db)
         newest = try Settings.integer(.newestRecord, db) ?? Int64.min
         let dictionaries = try DictionaryTables.load(db)
         let classes = Dictionary(
@@ -77,10 +76,10 @@ private struct OpenRecord {
         if outcome.isOpened {
             hour.opened += 1
             for (place, after) in ProjectionTrial.hoursAfter.enumerated()
-            where outcome.times.opened <= (day * 24 + 24 + after) * 3_600_000 {
+            where outcome.openedAt <= (day * 24 + 24 + after) * 3_600_000 {
                 hour.known[place] += 1
             }
-            let delay = DelayBucket.index(milliseconds: outcome.times.opened - sentAt)
+            let delay = DelayBucket.index(milliseconds: outcome.openedAt - sentAt)
             if let kind = classes[delay] ?? nil {
                 delays[platform, default: [:]][day, default: [:]][kind, default: 0] += 1
             }

@@ -92,20 +92,15 @@ package final class Pruner {
 
     /// True when there are no more.
     private func dropTimed(_ db: Connection) throws -> Bool {
-        let rows = try db.statement(
-            """
-            select \(StateTable.columns) from states where day = 0 and k < ?
-            order by day, k, tail limit ?
-            """)
-        rows.bind(1, horizon.leastKey)
-        rows.bind(2, Int64(statesAtOnce))
         var gone = Gone()
         var last: MessageKey?
-        while try rows.step() {
-            last = StateTable.key(rows)
-            take(StateTable.state(rows), StateTable.segment(rows), &gone)
+        try StateTable.forEach(
+            db, "where day = 0 and k < ? order by day, k, tail limit ?",
+            [horizon.leastKey, Int64(statesAtOnce)]
+        ) { row in
+            last = StateTable.key(row)
+            take(StateTable.state(row), StateTable.segment(row), &gone)
         }
-        rows.reset()
         guard let last else { return true }
         try db.execute(
             sql: "delete from states where day = 0 and (k, tail) <= (?, ?)",
@@ -128,27 +123,22 @@ package final class Pruner {
     private func dropUntimed(
         _ db: Connection, day: Int64, after last: MessageKey?
     ) throws -> MessageKey? {
-        let rows = try db.statement(
-            """
-            select \(StateTable.columns) from states where day = ? and (k, tail) > (?, ?)
-            order by day, k, tail limit ?
-            """)
-        rows.bind(last ?? MessageKey(k: .min, tail: .min), day: day)
-        rows.bind(4, Int64(statesAtOnce))
         var gone = Gone()
         var keys: [MessageKey] = []
         var reached: MessageKey?
-        while try rows.step() {
-            let state = StateTable.state(rows)
+        try StateTable.forEach(
+            db, "where day = ? and (k, tail) > (?, ?) order by day, k, tail limit ?",
+            [day, last?.k ?? .min, last?.tail ?? .min, Int64(statesAtOnce)]
+        ) { row in
+            let state = StateTable.state(row)
             reached = state.key
             guard horizon.isPast(state) else {
                 progress.states += 1
-                continue
+                return
             }
             keys.append(state.key)
-            take(state, StateTable.segment(rows), &gone)
+            take(state, StateTable.segment(row), &gone)
         }
-        rows.reset()
         let removal = try StateRemoval(db)
         for key in keys { try removal.remove(key, day: day) }
         try note(gone, db)

@@ -11,9 +11,9 @@ package struct RetentionStanding: Sendable {
 
     package init(_ reader: Database) throws {
         (newest, windowMilliseconds, horizon) = try reader.read { db in
-            let hours = try Settings.integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)
-            return (
-                try Settings.integer(.newestRecord, db), hours * 3_600_000, try Horizon.stored(db)
+            try (
+                Settings.integer(.newestRecord, db), Settings.windowMilliseconds(db),
+                Horizon.stored(db)
             )
         }
     }

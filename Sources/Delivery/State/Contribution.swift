@@ -56,7 +56,7 @@ package struct Contributor: Sendable {
         delta.add(
             outcome.counts &* times, to: RollupCell(.funnel, hour: hour, reference: segment))
         for stage in Stage.allCases {
-            let moment = outcome.times[stage]
+            let moment = outcome.time(of: stage)
             guard moment != Moment.never else { continue }
             let bucket = DelayBucket.index(milliseconds: moment - state.sentAt)
             let isHourLater = DelayBucket.isHourLater(sent: state.sentAt, moment)
@@ -123,29 +123,24 @@ package struct Contributor: Sendable {
     }
 }
 
-/// When a message reached each stage; `Moment.never` where it did not.
-package struct StageTimes: Sendable {
-    package var received = Moment.never
-    package var impression = Moment.never
-    package var opened = Moment.never
-
-    package subscript(stage: Stage) -> Int64 {
-        switch stage {
-        case .received: received
-        case .impression: impression
-        case .opened: opened
-        }
-    }
-}
-
 /// How far one send came: the definitions of the funnel's counts.
 package struct MessageOutcome {
     package var isReceived = false
     package var isOpened = false
     package var isLate = false
     package private(set) var counts = RollupDelta.Counts.zero
-    /// When the message reached each stage.
-    package private(set) var times = StageTimes()
+    /// When the message reached each stage; `Moment.never` where it did not.
+    private var receivedAt = Moment.never
+    private var impressionAt = Moment.never
+    private(set) var openedAt = Moment.never
+
+    func time(of stage: Stage) -> Int64 {
+        switch stage {
+        case .received: receivedAt
+        case .impression: impressionAt
+        case .opened: openedAt
+        }
+    }
 
     init(
         _ state: MessageState, _ segment: Segment.Traits, _ observed: ObservedProfile.Traits,
@@ -166,7 +161,7 @@ package struct MessageOutcome {
         isReceived = state.facts.intersects(.events)
         set(.received, isReceived)
         set(.receipts, state.facts.contains(.receipt))
-        times.received = state.eventTimes.first
+        receivedAt = state.eventTimes.first
         let platforms = observed.platforms
         let contradicts = platforms != 0 && platforms & 1 << segment.platform.rawValue == 0
         set(.platformConflicts, contradicts && segment.platform != .unknown)
@@ -177,13 +172,11 @@ package struct MessageOutcome {
     private mutating func countShown(
         _ state: MessageState, _ segment: Segment.Traits, _ window: Int64
     ) {
-        let impressionAt = MessageOutcome.impressionAt(state, on: segment.platform)
-        times.impression = impressionAt
+        impressionAt = MessageOutcome.impressionAt(state, on: segment.platform)
         set(.impressions, impressionAt != Moment.never)
         set(.impressionBase, state.facts.contains(.clientLog))
         if state.facts.contains(.open) {
-            let openedAt = state.eventTimes.open
-            times.opened = openedAt
+            openedAt = state.eventTimes.open
             isOpened = openedAt - state.sentAt <= window
             isLate = !isOpened
             set(.receiptsBeforeOpen, isOpened && state.eventTimes.receipt <= openedAt)
@@ -201,7 +194,7 @@ package struct MessageOutcome {
             state.facts.contains(.backgroundDisplay)
             || (state.facts.contains(.unstatedDisplay) && !state.facts.contains(.foreground))
         let shown = isShown && platform == .android ? state.eventTimes.receipt : Moment.never
-        return min(state.eventTimes.impression, shown)
+        return min(state.eventTimes[.impression], shown)
     }
 
     private mutating func set(_ lane: FunnelLane, _ holds: Bool) {

@@ -107,8 +107,6 @@ package struct Interner<Value: DictionaryValue>: Sendable {
     /// What was numbered since it was saved last.
     private(set) var added: [Int32] = []
 
-    package init() {}
-
     package subscript(reference: Int32) -> Value? {
         reference > 0 ? values[Int(reference) - 1] : nil
     }

@@ -20,6 +20,7 @@ package struct Facts: OptionSet, Hashable, Sendable {
     package static let validatedInBatch = Facts(rawValue: 1 << 5)
     /// The identity of a whole batch line.
     package static let batch = Facts(rawValue: 1 << 6)
+    /// One for each kind of event, in their order: see `event`.
     package static let receipt = Facts(rawValue: 1 << 7)
     package static let foreground = Facts(rawValue: 1 << 8)
     package static let impression = Facts(rawValue: 1 << 9)
@@ -61,13 +62,6 @@ package struct Facts: OptionSet, Hashable, Sendable {
     package func intersects(_ other: Facts) -> Bool { !isDisjoint(with: other) }
 
     package static func event(_ kind: EventKind) -> Facts {
-        switch kind {
-        case .receipt: .receipt
-        case .foreground: .foreground
-        case .impression: .impression
-        case .open: .open
-        case .dismiss: .dismiss
-        case .phantomOpen: .phantomOpen
-        }
+        Facts(rawValue: Facts.receipt.rawValue << Int32(kind.rawValue))
     }
 }

@@ -31,8 +31,7 @@ struct Resettlement {
     }
 
     private init(_ db: Connection) throws {
-        let hours = try Settings.integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)
-        contributor = Contributor(windowMilliseconds: hours * 3_600_000)
+        contributor = Contributor(windowMilliseconds: try Settings.windowMilliseconds(db))
         dictionaries = try DictionaryTables.load(db)
     }
 
@@ -43,9 +42,14 @@ struct Resettlement {
         while let start = last {
             var moved: [Moved] = []
             last = nil
-            try Resettlement.forEach(after: start, db) { key, state, segment in
+            try StateTable.forEach(
+                db, "where (day, k, tail) > (?, ?, ?) order by day, k, tail limit ?",
+                start + [Resettlement.statesAtOnce]
+            ) { row in
+                let key = [row.integer(0), row.integer(1), row.integer(2)]
                 last = key
-                let settled = settle(state, from: segment)
+                let segment = StateTable.segment(row)
+                let settled = settle(StateTable.state(row), from: segment)
                 if settled != segment { moved.append(Moved(key: key, segment: settled)) }
             }
             try Resettlement.write(moved, db)
@@ -65,33 +69,11 @@ struct Resettlement {
         return settled
     }
 
-    private static func forEach(
-        after key: [Int64], _ db: Connection,
-        _ body: (_ key: [Int64], MessageState, _ segment: Int32) throws -> Void
-    ) throws {
-        let rows = try db.statement(
-            """
-            select \(StateTable.columns) from states where (day, k, tail) > (?, ?, ?)
-            order by day, k, tail limit ?
-            """)
-        defer { rows.reset() }
-        for (place, value) in (key + [statesAtOnce]).enumerated() {
-            rows.bind(Int32(place + 1), value)
-        }
-        while try rows.step() {
-            try body(
-                [rows.integer(0), rows.integer(1), rows.integer(2)], StateTable.state(rows),
-                StateTable.segment(rows))
-        }
-    }
-
     private static func write(_ moved: [Moved], _ db: Connection) throws {
         let statement = try db.statement(
             "update states set segment = ? where day = ? and k = ? and tail = ?")
         for row in moved {
-            for (place, value) in ([Int64(row.segment)] + row.key).enumerated() {
-                statement.bind(Int32(place + 1), value)
-            }
+            try statement.bind([Int64(row.segment)] + row.key)
             try statement.run()
         }
     }

@@ -33,6 +33,11 @@ package enum Settings {
         try text(name, db).flatMap { Int64($0) }
     }
 
+    /// How long after its send an open counts.
+    package static func windowMilliseconds(_ db: Connection) throws -> Int64 {
+        (try integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)) * 3_600_000
+    }
+
     package static func set(_ name: Name, _ text: String, _ db: Connection) throws {
         try db.execute(
             sql: "insert or replace into settings (name, setting) values (?, ?)",

@@ -16,11 +16,18 @@ package enum StateTable {
     package static func forEach(
         _ db: Connection, _ body: (MessageState, _ segment: Int32) throws -> Void
     ) throws {
-        let statement = try db.statement("select \(columns) from states order by day, k, tail")
+        try forEach(db, "order by day, k, tail") { try body(state($0), segment($0)) }
+    }
+
+    /// Every row of a part of the table, by a clause of SQL.
+    static func forEach(
+        _ db: Connection, _ clause: String, _ arguments: [Int64] = [],
+        _ body: (_ row: Statement) throws -> Void
+    ) throws {
+        let statement = try db.statement("select \(columns) from states \(clause)")
         defer { statement.reset() }
-        while try statement.step() {
-            try body(state(statement), segment(statement))
-        }
+        try statement.bind(arguments)
+        while try statement.step() { try body(statement) }
     }
 
     package static func key(_ row: Statement) -> MessageKey {
