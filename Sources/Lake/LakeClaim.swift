@@ -30,7 +30,7 @@ final class LakeClaim {
             let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, PrivateFile.mode)
             guard file >= 0 else { throw LakeFiles.failure(path) }
             switch lock(file, waits) {
-            case 0 where stands(file, path): return (file, true)
+            case 0 where UnfinishedFile.stands(file, path): return (file, true)
             // Who had it has taken it away with its end.
             case 0: close(file)
             case EWOULDBLOCK:
@@ -66,13 +66,5 @@ final class LakeClaim {
         for name in try LakeFiles.names(in: lake.unfinished) where name.hasSuffix(".lock") {
             _ = try LakeClaim(String(name.dropLast(".lock".count)), lake, waits: false)
         }
-    }
-
-    /// Whether the open file is the one of that name.
-    private static func stands(_ descriptor: Int32, _ path: String) -> Bool {
-        var file = stat()
-        var named = stat()
-        return fstat(descriptor, &file) == 0 && lstat(path, &named) == 0
-            && file.st_ino == named.st_ino && file.st_dev == named.st_dev
     }
 }

@@ -184,8 +184,8 @@ private struct LogReading {
         }
         try files.append(RejectLines.of(batch, path: AbsolutePath.of(log.path)), to: .rejects)
         minutes.add(batch.sendMinutes, batch.eventMinutes)
-        newestSend = [newestSend, batch.newestSend].compactMap(\.self).max()
-        newestEvent = [newestEvent, batch.newestEvent].compactMap(\.self).max()
+        newestSend = [newestSend, batch.sendMinutes.newest].compactMap(\.self).max()
+        newestEvent = [newestEvent, batch.eventMinutes.newest].compactMap(\.self).max()
         ledger = batch.files[0]
         batch.removeAll()
         _ = batch.open(ledger, index: 0)

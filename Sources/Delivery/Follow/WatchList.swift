@@ -183,7 +183,7 @@ private struct WatchedFile {
     func input(at now: Double) -> InputFile {
         let following = Following(
             held: held, isSettled: isSettled, isOld: now - firstSeen >= WatchList.oldSeconds)
-        return InputFile(seen, newBytes: newBytes, following: following)
+        return InputFile(identity: seen, newBytes: newBytes, following: following)
     }
 
     mutating func rest(from start: Double, at now: Double) {

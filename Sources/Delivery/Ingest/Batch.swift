@@ -1,5 +1,5 @@
 package import FCM
-package import NDJSON
+internal import NDJSON
 
 /// What was read since the last commit: partial states merged by message, and which file told
 /// which fact first.
@@ -34,11 +34,9 @@ package struct Batch {
     package var files: [LedgerFile] = []
     /// Which files of the run those are.
     package private(set) var fileIndices: [Int] = []
-    /// The newest time in any record of a send.
-    package private(set) var newestSend: Timestamp?
-    /// The newest time in any client event.
-    package private(set) var newestEvent: Timestamp?
+    /// Of sends.
     package private(set) var sendMinutes = RecordMinutes()
+    /// Of client events.
     package private(set) var eventMinutes = RecordMinutes()
     private var index: KeyIndex
 
@@ -69,10 +67,8 @@ package struct Batch {
         withdrawnRejects.removeAll()
         files.removeAll()
         fileIndices.removeAll()
-        newestSend = nil
-        newestEvent = nil
-        sendMinutes.removeAll()
-        eventMinutes.removeAll()
+        sendMinutes = RecordMinutes()
+        eventMinutes = RecordMinutes()
     }
 
     /// Notes that lines of a file follow; gives its place.
@@ -127,7 +123,6 @@ package struct Batch {
     private mutating func add(
         _ event: ClientEvent, _ file: Int32, _ dictionaries: inout Dictionaries
     ) {
-        newestEvent = newestEvent.map { max($0, event.time) } ?? event.time
         eventMinutes.note(event.time)
         note(event.key, file)
         add(dictionaries.state(of: event), file, decidesLine: true, &dictionaries)
@@ -168,26 +163,22 @@ package struct Batch {
         _ dictionaries: inout Dictionaries
     ) {
         let fact = state.facts.intersection(.records)
-        if let known = index.place(of: state.key, in: states) {
+        let known = index.place(of: state.key, in: states)
+        if let known {
             let isRepeated = states[known].facts.isSuperset(of: fact)
             states[known].merge(state, &dictionaries)
             if isRepeated {
                 if decidesLine { files[Int(file)].counts.duplicate += 1 }
                 return
             }
-            claims.append(
-                Claim(state: Int32(known), file: file, fact: fact, decidesLine: decidesLine))
         } else {
-            claims.append(
-                Claim(
-                    state: Int32(states.count), file: file, fact: fact,
-                    decidesLine: decidesLine))
             states.append(state)
         }
+        let place = Int32(known ?? states.count - 1)
+        claims.append(Claim(state: place, file: file, fact: fact, decidesLine: decidesLine))
     }
 
     private mutating func noteSend(_ time: Timestamp, _ key: MessageKey, _ file: Int32) {
-        newestSend = newestSend.map { max($0, time) } ?? time
         sendMinutes.note(time)
         note(key, file)
     }

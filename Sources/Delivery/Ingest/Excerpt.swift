@@ -69,11 +69,7 @@ package struct Excerpt {
 
     /// The quote that begins a string here. Within a word, `'` is an apostrophe.
     private func quote(at place: Int) -> UInt8? {
-        switch text[place] {
-        case UInt8(ascii: "\""): UInt8(ascii: "\"")
-        case UInt8(ascii: "'"): UInt8(ascii: "'")
-        default: nil
-        }
+        "\"'".utf8.contains(text[place]) ? text[place] : nil
     }
 
     /// Python 2 writes `u'text'`.

@@ -32,12 +32,6 @@ package struct Following: Sendable {
     package var isOld: Bool
     /// A last line without its end is taken if it can be read.
     package var takesUnendedLine: Bool { isSettled }
-
-    package init(held: HeldFile?, isSettled: Bool = false, isOld: Bool = false) {
-        self.held = held
-        self.isSettled = isSettled
-        self.isOld = isOld
-    }
 }
 
 /// A file that is to be read, as it was when it was looked at.
@@ -46,12 +40,4 @@ package struct InputFile: Sendable {
     /// Bytes that have come since it was looked at before.
     package var newBytes: Int64
     package var following: Following?
-
-    package init(
-        _ identity: FileIdentity, newBytes: Int64? = nil, following: Following? = nil
-    ) {
-        self.identity = identity
-        self.newBytes = newBytes ?? identity.size
-        self.following = following
-    }
 }

@@ -47,7 +47,7 @@ package struct FileOutcome: Sendable {
     package var identity: FileIdentity?
     package var result: Result
     /// How the file stands in the ledger now.
-    package var state: FileState
+    package var state = FileState.reading
     package var problem: InputError?
     /// Of a file that is skipped: what was wrong with it when it was read.
     package var knownProblem: String?
@@ -88,7 +88,7 @@ package final class IngestRun {
     private var batch: Batch
     private var files: [RunFile] = []
     private var ended: [FileOutcome] = []
-    private var progress = IngestProgress(path: "", bytes: 0, lines: 0)
+    private var progress = IngestProgress()
 
     /// Told of every file, after what was read of it is committed.
     package var onFile: (FileOutcome) -> Void = { _ in }
@@ -193,7 +193,8 @@ package final class IngestRun {
                 // The ledger may know it by another path.
                 file.identity = identity
                 onFile(FileOutcome(file, .skipped))
-            case .wait: onFile(FileOutcome(waiting: identity))
+            case .wait:
+                onFile(FileOutcome(path: identity.path, identity: identity, result: .waiting))
             case .resume(let file): planned.append(RunFile(file, input))
             case .readFromStart:
                 planned.append(RunFile(planner.newFile(input, id: nextFile), input))
@@ -213,7 +214,7 @@ package final class IngestRun {
             onFile(FileOutcome(failed: InputError(path: path, problem: problem)))
             return nil
         }
-        return InputFile(identity)
+        return InputFile(identity: identity, newBytes: identity.size)
     }
 
     // MARK: Blocks
@@ -287,14 +288,7 @@ extension FileOutcome {
             problem: problem, knownProblem: file.problem)
     }
 
-    fileprivate init(waiting identity: FileIdentity) {
-        self.init(
-            path: identity.path, identity: identity, result: .waiting, state: .reading)
-    }
-
     fileprivate init(failed error: InputError, _ identity: FileIdentity? = nil) {
-        self.init(
-            path: error.path, identity: identity, result: .failed(error), state: .reading,
-            problem: error)
+        self.init(path: error.path, identity: identity, result: .failed(error), problem: error)
     }
 }

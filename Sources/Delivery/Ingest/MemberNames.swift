@@ -6,8 +6,6 @@ package struct MemberNames {
     private static let most = 12
     private let reader = FieldReader(PathTree())
 
-    package init() {}
-
     /// Empty where the text does not begin with an object.
     package func text(of object: UnsafeBufferPointer<UInt8>) -> String {
         guard let start = object.firstIndex(where: { $0 > 0x20 }),

@@ -8,12 +8,14 @@ package struct RecordMinutes {
 
     /// By hour since 1970, a bit for each minute.
     package private(set) var hours: [Int64: UInt64] = [:]
+    package private(set) var newest: Timestamp?
     /// The beginning of the minute that was noted last, µs.
     private var latest = Int64.max
 
     /// Records come mostly in the order of their times: the next is of the same minute.
     @inline(__always)
     package mutating func note(_ time: Timestamp) {
+        newest = newest.map { max($0, time) } ?? time
         if UInt64(bitPattern: time.microseconds &- latest) >= UInt64(RecordMinutes.minute) {
             add(time)
         }
@@ -26,6 +28,4 @@ package struct RecordMinutes {
         let hour = floorDivide(minute, 60)
         hours[hour, default: 0] |= 1 << UInt64(minute - hour * 60)
     }
-
-    package mutating func removeAll() { self = RecordMinutes() }
 }

@@ -52,10 +52,10 @@ package final class StateWriter {
                 try FileLedger.save(files[index], db)
             }
             try writeMinutes(batch, db)
-            try raise(.newestSend, batch.newestSend, db)
-            try raise(.newestEvent, batch.newestEvent, db)
-            try raise(.newestRecord, batch.newestSend, db)
-            try raise(.newestRecord, batch.newestEvent, db)
+            try raise(.newestSend, batch.sendMinutes.newest, db)
+            try raise(.newestEvent, batch.eventMinutes.newest, db)
+            try raise(.newestRecord, batch.sendMinutes.newest, db)
+            try raise(.newestRecord, batch.eventMinutes.newest, db)
         }
         dictionaries.noteSaved()
         batch.files = files

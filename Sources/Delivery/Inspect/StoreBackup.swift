@@ -1,4 +1,3 @@
-internal import Glibc
 package import SQLite
 
 /// A copy of a store as it was at one moment, whatever is written meanwhile.
@@ -36,41 +35,26 @@ package struct StoreBackup {
     /// whole. Only its owner may read it. What a run that was killed has left goes when the next
     /// file is made in that folder: see `UnfinishedFile`.
     package func run() throws {
-        let file: UnfinishedFile
-        do throws(SystemError) {
-            file = try UnfinishedFile(for: path, mode: PrivateFile.mode)
-        } catch {
-            throw cannotWrite(error)
-        }
         do {
-            try make(file.besideName)
-            try finish(file)
-        } catch {
+            let file = try UnfinishedFile(for: path, mode: PrivateFile.mode)
+            do {
+                try make(file.besideName)
+                try file.finishBeside(as: path)
+            } catch {
+                file.remove()
+                throw error
+            }
             file.remove()
-            throw error
+        } catch let error as SystemError {
+            throw Failure.cannotWrite(path: path, errno: error.number)
         }
-        file.remove()
     }
 
     private func make(_ temporary: String) throws {
-        try makeEmpty(temporary)
+        guard PrivateFile.make(temporary) else { throw SystemError() }
         let copy = try Database(path: temporary)
         try fill(copy)
         try check(copy)
-    }
-
-    private func makeEmpty(_ temporary: String) throws(Failure) {
-        let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, PrivateFile.mode)
-        guard descriptor >= 0 else { throw cannotWrite(SystemError()) }
-        close(descriptor)
-    }
-
-    private func finish(_ file: borrowing UnfinishedFile) throws(Failure) {
-        do throws(SystemError) {
-            try file.finishBeside(as: path)
-        } catch {
-            throw cannotWrite(error)
-        }
     }
 
     private func fill(_ copy: Database) throws {
@@ -98,9 +82,5 @@ package struct StoreBackup {
             isCurrent ? [.integrity] + Finding.Check.quick : [.integrity])
         guard let first = found.findings.first else { return }
         throw Failure.notSound(path: path, finding: "\(first.check.rawValue): \(first.text)")
-    }
-
-    private func cannotWrite(_ error: SystemError) -> Failure {
-        .cannotWrite(path: path, errno: error.number)
     }
 }

@@ -11,10 +11,7 @@ package final class AlertLock {
     package init(database path: String) throws(StoreError) {
         guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
         let lockPath = path + "-alert-lock"
-        descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            throw StoreError.cannotLock(path: lockPath, errno: errno)
-        }
+        descriptor = try PrivateFile.openLock(lockPath)
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else {
                 throw StoreError.cannotLock(path: lockPath, errno: errno)

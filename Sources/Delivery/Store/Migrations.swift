@@ -9,15 +9,10 @@ internal import SQLite
 /// The versions are recorded where GRDB's migrator did so for the first of them, so that programs
 /// of that time know a later database, too.
 enum Migrations {
-    private static let steps = EmbeddedSchema.files
-        .map { Step(version: String($0.name.dropLast(".sql".count)), sql: $0.text) }
-        .sorted { Int($0.version) ?? 0 < Int($1.version) ?? 0 }
-
     /// Versions that databases have had, each with what leads to it from the one before.
-    private struct Step: Sendable {
-        var version: String
-        var sql: String
-    }
+    private static let steps = EmbeddedSchema.files
+        .map { (version: String($0.name.dropLast(".sql".count)), sql: $0.text) }
+        .sorted { Int($0.version) ?? 0 < Int($1.version) ?? 0 }
 
     /// What SQL alone cannot do, by version.
     private static func finish(_ version: String, _ db: Connection) throws {

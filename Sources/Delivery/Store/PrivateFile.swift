@@ -5,11 +5,18 @@ internal import Glibc
 package enum PrivateFile {
     package static let mode: UInt32 = 0o600
 
-    /// Makes an empty file where there is none, which SQLite takes as a new database. It gives
-    /// the files beside it the mode of the database itself. What is there keeps its mode.
-    package static func make(_ path: String) {
+    /// Makes an empty file, which SQLite takes as a new database: it gives the files beside it the
+    /// mode of the database itself. False, with `errno`, when it cannot, or there is one.
+    @discardableResult
+    package static func make(_ path: String) -> Bool {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        // What is wrong with the path, SQLite tells when it opens it.
-        if descriptor >= 0 { close(descriptor) }
+        return descriptor >= 0 && close(descriptor) == 0
+    }
+
+    /// Opens a file for locks. No link: what is written would be written to where it leads.
+    static func openLock(_ path: String) throws(StoreError) -> Int32 {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard descriptor >= 0 else { throw .cannotLock(path: path, errno: errno) }
+        return descriptor
     }
 }

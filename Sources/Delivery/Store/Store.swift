@@ -26,6 +26,7 @@ package final class Store {
     ) throws {
         self.path = path
         lock = try WriterLock(database: path, takesTurns: takesTurns)
+        // What is there keeps its mode; what is wrong with the path, SQLite tells when it opens it.
         PrivateFile.make(path)
         let database = try Store.refusingOthers(path) {
             try Database(path: path, busySeconds: 10) { try Store.prepareToWrite($0, path) }

@@ -147,7 +147,7 @@ package struct UnfinishedFile: ~Copyable {
     }
 
     /// Whether the open file is the one of that name.
-    private static func stands(_ descriptor: Int32, _ path: String) -> Bool {
+    package static func stands(_ descriptor: Int32, _ path: String) -> Bool {
         var file = stat()
         var named = stat()
         return fstat(descriptor, &file) == 0 && lstat(path, &named) == 0

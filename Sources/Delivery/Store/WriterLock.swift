@@ -18,13 +18,7 @@ final class WriterLock {
     init(database path: String, takesTurns: Bool = false) throws(StoreError) {
         self.path = path
         self.takesTurns = takesTurns
-        let lockPath = path + "-lock"
-        // No link: the number of the process would be written to where it leads.
-        descriptor = open(
-            lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, PrivateFile.mode)
-        guard descriptor >= 0 else {
-            throw StoreError.cannotLock(path: lockPath, errno: errno)
-        }
+        descriptor = try PrivateFile.openLock(path + "-lock")
         var pauses = WriterLock.patienceSeconds * 1_000_000 / Double(WriterLock.pauseMicroseconds)
         while true {
             do throws(StoreError) {
