@@ -18,25 +18,16 @@ struct LogScan {
         for argument in arguments { look(at: argument) }
     }
 
-    private mutating func look(at argument: String) {
+    private mutating func look(at argument: String, isMatch: Bool = false) {
         var status = stat()
         if stat(argument, &status) == 0 {
             add(argument, status)
         } else if argument.isRepaired {
             problems.append(InputError(path: argument, problem: .nameNotUTF8))
-        } else if errno == ENOENT, InputPaths.isPattern(argument) {
-            for match in InputPaths.glob(argument) { look(atMatch: match) }
-        } else {
+        } else if !isMatch, errno == ENOENT, InputPaths.isPattern(argument) {
+            for match in InputPaths.glob(argument) { look(at: match, isMatch: true) }
+        } else if !isMatch {
             note(argument, errno)
-        }
-    }
-
-    private mutating func look(atMatch path: String) {
-        var status = stat()
-        if stat(path, &status) == 0 {
-            add(path, status)
-        } else if path.isRepaired {
-            problems.append(InputError(path: path, problem: .nameNotUTF8))
         }
     }
 

@@ -19,16 +19,17 @@ package enum AbsolutePath {
     }
 
     private static var workingFolder: String {
-        guard let text = getcwd(nil, 0) else { return "" }
-        defer { free(text) }
-        return String(cString: text)
+        text(getcwd(nil, 0)) ?? ""
     }
 
     /// Nil when there is no such folder.
     private static func resolved(_ parts: ArraySlice<Substring>) -> String? {
-        guard let text = realpath("/" + parts.joined(separator: "/"), nil) else { return nil }
-        defer { free(text) }
-        return String(cString: text)
+        text(realpath("/" + parts.joined(separator: "/"), nil))
+    }
+
+    private static func text(_ allocated: UnsafeMutablePointer<CChar>?) -> String? {
+        defer { free(allocated) }
+        return allocated.map { String(cString: $0) }
     }
 }
 

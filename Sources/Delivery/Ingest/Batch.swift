@@ -95,7 +95,7 @@ package struct Batch {
             case .event(let event): add(event, file, &dictionaries)
             case .batch(let place): add(block.batches[Int(place)], file, &dictionaries)
             case .rejected(let place): reject(block.rejected[Int(place)], file: Int(file))
-            case .foreign(let line): count(line, file: Int(file))
+            case .foreign(let line): files[Int(file)].counts.note(line)
             case .blank: files[Int(file)].counts.blank += 1
             }
         }
@@ -140,11 +140,6 @@ package struct Batch {
             let state = dictionaries.state(of: send, inBatch: true)
             add(state, file, decidesLine: false, &dictionaries)
         }
-    }
-
-    private mutating func count(_ line: ForeignLine, file: Int) {
-        files[file].counts.foreign += 1
-        if line == .unprovenEvent { files[file].counts.unprovenEvents += 1 }
     }
 
     private mutating func reject(_ line: RejectedLine, file: Int) {

@@ -193,29 +193,24 @@ package final class BlockReader {
     private func rejectPast(_ line: Line, _ block: inout LineBlock) -> DecodedLine {
         excerptsLeft -= 1
         let reason = RejectReason.pastRetention
-        block.rejected.append(
+        return block.reject(
             RejectedLine(
                 line: line.number, byte: 1, reason: reason, keys: "", expected: reason.expectation,
                 excerpt: excerptsLeft >= 0 ? "" : nil, hash: 0))
-        return .rejected(Int32(block.rejected.count - 1))
     }
 
     private func reject(
         _ error: RecordError, _ line: Line, _ block: inout LineBlock
     ) -> DecodedLine {
-        block.rejected.append(rejected(error, line))
-        return .rejected(Int32(block.rejected.count - 1))
-    }
-
-    private func rejected(_ error: RecordError, _ line: Line) -> RejectedLine {
         excerptsLeft -= 1
         let isKept = excerptsLeft >= 0
-        return RejectedLine(
+        let rejected = RejectedLine(
             line: line.number, byte: error.byte, reason: error.reason,
             keys: isKept ? names.text(of: error.record ?? line.bytes) : "",
             expected: (line.last.map { "lines \(line.number) to \($0): " } ?? "")
                 + (error.json.map { "\($0)" } ?? error.reason.expectation),
             excerpt: isKept ? Excerpt.make(line.bytes) : nil,
             hash: RejectedLine.hash(of: line.bytes, error.reason))
+        return block.reject(rejected)
     }
 }

@@ -269,7 +269,7 @@ package final class IngestRun {
             files[index].slot = nil
             guard var outcome = files[index].outcome else { continue }
             outcome.counts = batch.files[slot].counts.since(files[index].before)
-            outcome.counts.forget(batch.files[slot].retold)
+            outcome.counts.recall(-batch.files[slot].retold)
             outcome.isAgain = files[index].isAgain
             outcome.before = files[index].before
             outcome.rejects = files[index].rejects

@@ -82,6 +82,11 @@ package struct LineBlock: Sendable {
     /// What bounds the memory of a block: a line may tell of hundreds of sends.
     package var weight: Int { lines.count + batchSends }
 
+    mutating func reject(_ line: RejectedLine) -> DecodedLine {
+        rejected.append(line)
+        return .rejected(Int32(rejected.count - 1))
+    }
+
     /// Empties the block and keeps its memory.
     package mutating func removeAll() {
         lines.removeAll(keepingCapacity: true)

@@ -48,7 +48,6 @@ package struct FileSampler {
     private let options: IngestOptions
     private let mostLines: Int64
     private static let mostBytes: Int64 = 256 * 1024 * 1024
-    private static let mostGroups = 50
     private let names = MemberNames()
 
     package static let defaultLines: Int64 = 10_000
@@ -97,13 +96,10 @@ package struct FileSampler {
             sample.counts.lines += 1
             switch entry.outcome {
             case .failure(let error):
-                sample.add(
-                    error, names.text(of: error.record ?? line.bytes), line,
-                    most: FileSampler.mostGroups)
+                sample.add(error, names.text(of: error.record ?? line.bytes), line)
             case .success(let record):
                 known.learn(decoder.takeDelta())
-                sample.add(
-                    record, entry.sends, decoder.place.joined(separator: "."), known)
+                sample.add(record, entry.sends, decoder.place.joined(separator: "."), known)
             }
         }
     }
@@ -129,8 +125,7 @@ extension FileSample {
         case .batch: for send in sends { add(send, known) }
         case .event(let event): events[event.kind, default: 0] += 1
         case .foreign(let line):
-            counts.foreign += 1
-            if line == .unprovenEvent { counts.unprovenEvents += 1 }
+            counts.note(line)
             return
         case .several: return
         }
@@ -151,19 +146,19 @@ extension FileSample {
         }
     }
 
-    fileprivate mutating func add(
-        _ error: RecordError, _ keys: String, _ line: Line, most: Int
-    ) {
+    private static let mostGroups = 50
+
+    fileprivate mutating func add(_ error: RecordError, _ keys: String, _ line: Line) {
         counts.rejected += 1
         if let place = rejects.firstIndex(where: { $0.reason == error.reason && $0.keys == keys }) {
             rejects[place].count += 1
-        } else if rejects.count < most {
+        } else if rejects.count < FileSample.mostGroups {
             rejects.append(
                 RejectGroup(
                     reason: error.reason, keys: keys, count: 1, line: line.number,
                     excerpt: Excerpt.make(line.bytes)))
         } else {
-            rejects[most - 1].count += 1
+            rejects[FileSample.mostGroups - 1].count += 1
         }
     }
 }

@@ -20,15 +20,9 @@ struct DayFilters {
             "select \(StateTable.columns) from states where day = ? and k = ? and tail = ?")
     }
 
-    /// A state as it is stored.
-    struct Found {
-        var state: MessageState
-        var day: Int64
-    }
-
     /// Finds the stored states of keys; each result stands at its key's place.
-    func states(of keys: [MessageKey]) throws -> [Int: Found] {
-        var found: [Int: Found] = [:]
+    func states(of keys: [MessageKey]) throws -> [Int: (state: MessageState, day: Int64)] {
+        var found: [Int: (state: MessageState, day: Int64)] = [:]
         guard !keys.isEmpty else { return found }
         var pending = Array(keys.indices)
         // The newest days first: most keys that are known are from there.
@@ -42,7 +36,7 @@ struct DayFilters {
             left.reserveCapacity(pending.count)
             for place in pending {
                 if filter.mayHold(keys[place]), let state = try state(of: keys[place], day) {
-                    found[place] = Found(state: state, day: day)
+                    found[place] = (state, day)
                 } else {
                     left.append(place)
                 }

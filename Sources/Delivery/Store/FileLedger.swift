@@ -1,3 +1,4 @@
+internal import FCM
 package import NDJSON
 package import SQLite
 
@@ -37,14 +38,17 @@ package struct LineCounts: Equatable, Sendable {
         return counts
     }
 
-    /// Takes so many lines for new that an earlier reading of the file has told.
-    package mutating func recall(_ told: Int64) {
+    /// Takes so many lines for new that an earlier reading of the file has told; below 0, as many
+    /// for duplicates.
+    mutating func recall(_ told: Int64) {
         new += told
         duplicate -= told
     }
 
-    /// Takes them for duplicates: what they told was known.
-    package mutating func forget(_ told: Int64) { recall(-told) }
+    mutating func note(_ line: ForeignLine) {
+        foreign += 1
+        if line == .unprovenEvent { unprovenEvents += 1 }
+    }
 
     package static func += (a: inout LineCounts, b: LineCounts) {
         for column in columns { a[keyPath: column.count] += b[keyPath: column.count] }

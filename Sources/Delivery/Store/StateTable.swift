@@ -100,16 +100,10 @@ package final class StateTableWriter {
             + "where day = ?1 and k = ?2 and tail = ?3"
     }()
 
-    private struct Row {
-        var state: MessageState
-        var day: Int64
-        var segment: Int32
-    }
-
     private let added: IntegerRows
     /// Rows that are there already. An update costs three fifths of what a replacement by the
     /// bulk insert does.
-    private var changed: [Row] = []
+    private var changed: [(state: MessageState, day: Int64, segment: Int32)] = []
     /// Few enough that their pages are still in SQLite's cache since they were read.
     private static let changedAtOnce = 512
 
@@ -126,7 +120,7 @@ package final class StateTableWriter {
     /// A state that has no row on its day, or that has.
     package func give(_ state: MessageState, day: Int64, segment: Int32, isThere: Bool) {
         if isThere {
-            changed.append(Row(state: state, day: day, segment: segment))
+            changed.append((state, day, segment))
         } else {
             StateTable.fill(added.append(), state, day: day, segment: segment)
         }
