@@ -4,17 +4,6 @@ internal import NDJSON
 /// The files that are followed, and which of them are to be looked at: decided in values, from
 /// what scans find and what became of the files that were read.
 struct WatchList {
-    /// What stays the same when a file is renamed.
-    struct Place: Hashable {
-        var device: Int64
-        var inode: Int64
-
-        init(_ identity: FileIdentity) {
-            device = identity.device
-            inode = identity.inode
-        }
-    }
-
     /// Files stay open until so many others have changed after them.
     static let heldLimit = 128
     /// After so long without a change, what a file has counts for all that it has.
@@ -27,7 +16,7 @@ struct WatchList {
     /// still being written is inflated anew from the start of its last member.
     static let restsPerLook = 10.0
 
-    private var entries: [Place: WatchedFile] = [:]
+    private var entries: [FilePlace: WatchedFile] = [:]
 
     /// Files that stand under the arguments, and those that are read on without.
     var count: Int { entries.count }
@@ -38,7 +27,7 @@ struct WatchList {
     mutating func update(_ found: [FileIdentity], at now: Double) {
         for place in entries.keys { entries[place]?.isFound = false }
         for identity in found {
-            let place = Place(identity)
+            let place = identity.place
             guard var file = entries[place] else {
                 entries[place] = WatchedFile(identity, at: now)
                 continue
@@ -53,7 +42,7 @@ struct WatchList {
     }
 
     /// A file that has lost its name, or stands elsewhere by now, is read on while it is open.
-    private mutating func lookFor(_ place: Place, _ file: WatchedFile, _ now: Double) {
+    private mutating func lookFor(_ place: FilePlace, _ file: WatchedFile, _ now: Double) {
         guard let status = file.held?.status(path: file.seen.path) else {
             entries[place] = nil
             return
@@ -78,9 +67,9 @@ struct WatchList {
 
     /// Keeps open the files that changed last, and lets go of others. Gives those whose names are
     /// gone by now, or those of other files: the next scan finds them elsewhere.
-    private mutating func hold(_ due: Set<Place>) -> Set<Place> {
+    private mutating func hold(_ due: Set<FilePlace>) -> Set<FilePlace> {
         let newest = entries.sorted { $0.value.isHeldBefore($1.value) }.prefix(WatchList.heldLimit)
-        var moved: Set<Place> = []
+        var moved: Set<FilePlace> = []
         for (place, file) in newest where file.held == nil && due.contains(place) {
             guard let held = HeldFile(path: file.seen.path) else {
                 // What else is wrong is told when it is read.
@@ -88,7 +77,7 @@ struct WatchList {
                 continue
             }
             guard let identity = held.status(path: file.seen.path)?.identity else { continue }
-            if Place(identity) == place {
+            if identity.place == place {
                 entries[place]?.held = held
             } else {
                 moved.insert(place)
@@ -103,18 +92,18 @@ struct WatchList {
 
     /// Nobody looked at them after all.
     mutating func putBack(_ inputs: [InputFile]) {
-        for input in inputs { entries[Place(input.identity)]?.putBack() }
+        for input in inputs { entries[input.identity.place]?.putBack() }
     }
 
     mutating func take(_ outcome: FileOutcome) {
         guard let identity = outcome.identity else { return }
-        entries[Place(identity)]?.take(outcome)
+        entries[identity.place]?.take(outcome)
     }
 
     /// Files were looked at from `start` until now.
     mutating func rest(_ inputs: [InputFile], from start: Double, at now: Double) {
         for input in inputs {
-            entries[Place(input.identity)]?.rest(from: start, at: now)
+            entries[input.identity.place]?.rest(from: start, at: now)
         }
     }
 

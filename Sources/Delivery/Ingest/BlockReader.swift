@@ -112,11 +112,11 @@ package final class BlockReader {
     }
 
     /// Whether more of the file may come.
-    private var mayGoOn: Bool { !isStream && !(following?.takesUnendedLine ?? false) }
+    private var mayGoOn: Bool { !isStream && !(following?.isSettled ?? false) }
 
     /// A followed file may go on at any time, in the midst of a line, too.
     private func mayTake(_ line: Line) -> Bool {
-        line.isEnded || following?.takesUnendedLine ?? true
+        line.isEnded || following?.isSettled ?? true
     }
 
     /// Whether the line cannot go on. Text that has no line end yet may still become anything; an

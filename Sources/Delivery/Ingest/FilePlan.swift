@@ -81,9 +81,6 @@ extension FileIdentity {
     /// Standard input and pipes cannot be read again, nor gone on with.
     package var isStream: Bool { inode == 0 }
 
-    /// Why there was none just now.
-    static var reason: Int32 { errno }
-
     /// Standard input has no place on disk.
     static let standardInput = FileIdentity(
         path: ByteSource.standardInput, device: 0, inode: 0, size: 0, modifiedNanoseconds: 0)

@@ -26,12 +26,11 @@ package final class HeldFile: Sendable {
 package struct Following: Sendable {
     /// Read instead of what stands at the path by now.
     package var held: HeldFile?
-    /// It has been quiet for long enough to take what it has for all that it has.
+    /// It has been quiet for long enough to take what it has for all that it has, and a last line
+    /// without its end if it can be read.
     package var isSettled: Bool
     /// It has been looked at for so long that it no longer is to be waited with.
     package var isOld: Bool
-    /// A last line without its end is taken if it can be read.
-    package var takesUnendedLine: Bool { isSettled }
 }
 
 /// A file that is to be read, as it was when it was looked at.

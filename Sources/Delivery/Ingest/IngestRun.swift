@@ -1,4 +1,5 @@
 package import FCM
+internal import Glibc
 package import NDJSON
 
 /// How records are read: everything that can be set from outside.
@@ -181,13 +182,12 @@ package final class IngestRun {
     /// knows when they give something.
     private func plan(_ inputs: [InputFile]) throws -> [RunFile] {
         var planned: [RunFile] = []
-        var seen: Set<[Int64]> = []
+        var seen: Set<FilePlace> = []
         var nextFile = try writer.nextFile()
         var planner = try InputPlanner(writer.database, options)
         for input in inputs {
             let identity = input.identity
-            guard identity.isStream || seen.insert([identity.device, identity.inode]).inserted
-            else { continue }
+            guard identity.isStream || seen.insert(identity.place).inserted else { continue }
             switch try planner.plan(input) {
             case .skip(var file):
                 // The ledger may know it by another path.
@@ -210,7 +210,7 @@ package final class IngestRun {
     private func input(_ path: String) -> InputFile? {
         let isStandardInput = path == ByteSource.standardInput
         guard let identity = isStandardInput ? .standardInput : FileIdentity(path: path) else {
-            let problem = InputError.Problem.cannotOpen(errno: FileIdentity.reason)
+            let problem = InputError.Problem.cannotOpen(errno: errno)
             onFile(FileOutcome(failed: InputError(path: path, problem: problem)))
             return nil
         }

@@ -110,7 +110,7 @@ struct InputPlanner {
     /// Whether a file still stands where it was read.
     private static func isInPlace(_ file: LedgerFile) -> Bool {
         guard let now = FileIdentity(path: file.identity.path),
-            now.device == file.identity.device, now.inode == file.identity.inode,
+            now.place == file.identity.place,
             let source = try? ByteSource(path: file.identity.path)
         else { return false }
         return FileMark(source.bytes(0..<Int64(file.head.length))) == file.head

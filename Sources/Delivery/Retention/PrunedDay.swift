@@ -6,13 +6,8 @@ enum PrunedDay {
     /// Makes the filters of a day anew, for the keys that it still has.
     static func settle(_ day: Int64, _ db: Connection) throws {
         try db.execute(sql: "delete from day_filters where day = ?", arguments: [day])
-        let rows = try db.statement("select k, tail from states where day = ?")
-        rows.bind(1, day)
         var keys: [MessageKey] = []
-        while try rows.step() {
-            keys.append(MessageKey(k: rows.integer(0), tail: rows.integer(1)))
-        }
-        rows.reset()
+        try StateTable.forEach(db, "where day = ?", [day]) { keys.append(StateTable.key($0)) }
         if !keys.isEmpty { try DayFilters(db).insert(keys, day: day) }
     }
 

@@ -74,9 +74,19 @@ package struct FileIdentity: Equatable, Sendable {
     }
 
     package func isUnchanged(since other: FileIdentity) -> Bool {
-        inode == other.inode && device == other.device && size == other.size
+        place == other.place && size == other.size
             && modifiedNanoseconds == other.modifiedNanoseconds
     }
+}
+
+/// What stays the same when a file is renamed.
+struct FilePlace: Hashable {
+    var device: Int64
+    var inode: Int64
+}
+
+extension FileIdentity {
+    var place: FilePlace { FilePlace(device: device, inode: inode) }
 }
 
 package enum FileState: String, CaseIterable, Sendable {
@@ -154,26 +164,17 @@ package enum FileLedger {
     package static func candidates(_ identity: FileIdentity, _ db: Connection) throws
         -> [LedgerFile]
     {
-        let sql = """
-            select * from ledger_files where path in (?, ?) or (device = ? and inode = ?)
-            order by id desc
-            """
-        let arguments: [any CellValue] = [
-            identity.absolutePath, identity.path, identity.device, identity.inode,
-        ]
-        return try Row.fetchAll(db, sql: sql, arguments: arguments).map { try file($0) }
+        try files(
+            "where path in (?, ?) or (device = ? and inode = ?) order by id desc",
+            [identity.absolutePath, identity.path, identity.device, identity.inode], db)
     }
 
     /// Plain files that begin with this line, newest first: a thousand at most, for a line that all
     /// logs of a program begin with tells nothing.
     package static func beginning(with firstLine: UInt64, _ db: Connection) throws -> [LedgerFile] {
-        let sql = """
-            select * from ledger_files where first_line_hash = ?
-            order by id desc limit 1000
-            """
-        return try Row.fetchAll(db, sql: sql, arguments: [Int64(bitPattern: firstLine)]).map {
-            try file($0)
-        }
+        try files(
+            "where first_line_hash = ? order by id desc limit 1000",
+            [Int64(bitPattern: firstLine)], db)
     }
 
     /// Whether there is any that `beginning` could find.
@@ -183,7 +184,14 @@ package enum FileLedger {
     }
 
     package static func all(_ db: Connection) throws -> [LedgerFile] {
-        try Row.fetchAll(db, sql: "select * from ledger_files order by id").map { try file($0) }
+        try files("order by id", [], db)
+    }
+
+    private static func files(
+        _ clause: String, _ arguments: [any CellValue], _ db: Connection
+    ) throws -> [LedgerFile] {
+        let sql = "select * from ledger_files " + clause
+        return try Row.fetchAll(db, sql: sql, arguments: arguments).map(file)
     }
 
     package static func save(_ file: LedgerFile, _ db: Connection) throws {

@@ -49,7 +49,7 @@ package enum Settings {
 
     package static func makeHashKey() -> String {
         var random = SystemRandomNumberGenerator()
-        return hex(random.next()) + hex(random.next())
+        return text(of: SipHash.Key(random.next(), random.next()))
     }
 
     /// The keys of the store's hashes. A store from before they were two has one for both.
@@ -59,17 +59,17 @@ package enum Settings {
         return HashKeys(identity: identity, target: target.map(hashKey) ?? identity)
     }
 
-    package static func text(of key: SipHash.Key) -> String { hex(key.k0) + hex(key.k1) }
+    package static func text(of key: SipHash.Key) -> String {
+        [key.k0, key.k1].map { number in
+            let digits = String(number, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
 
     package static func hashKey(_ text: String) -> SipHash.Key? {
         guard text.utf8.count == 32, let k0 = UInt64(text.prefix(16), radix: 16),
             let k1 = UInt64(text.suffix(16), radix: 16)
         else { return nil }
         return SipHash.Key(k0, k1)
-    }
-
-    private static func hex(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

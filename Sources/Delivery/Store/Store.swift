@@ -60,16 +60,12 @@ package final class Store {
     }
 
     private struct Version: Equatable {
-        var device: UInt64
-        var inode: UInt64
+        var place: FilePlace?
         /// SQLite's: it changes when another connection commits.
         var data: Int64
 
         init(of path: String, _ database: Database) throws {
-            var status = stat()
-            _ = stat(path, &status)
-            device = UInt64(status.st_dev)
-            inode = UInt64(status.st_ino)
+            place = FileIdentity(path: path)?.place
             data = try database.read { try Int64.fetchOne($0, sql: "pragma data_version") ?? 0 }
         }
     }
