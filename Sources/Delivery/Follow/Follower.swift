@@ -102,7 +102,7 @@ package final class Follower {
 
     private func read(_ inputs: [InputFile], from start: Double) throws -> FollowStep {
         do {
-            try takeTurn()
+            if try store?.takeTurn() != true { try renew() }
         } catch StoreError.locked(_, let holder) {
             list.putBack(inputs)
             return .busy(holder: holder)
@@ -118,11 +118,6 @@ package final class Follower {
     }
 
     // MARK: The store
-
-    private func takeTurn() throws {
-        if let store, try store.takeTurn() { return }
-        try renew()
-    }
 
     /// Forgets what is known of the store, and opens it again.
     private func renew() throws {

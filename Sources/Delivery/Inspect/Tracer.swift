@@ -56,9 +56,10 @@ package struct Tracer {
         var trace = Trace()
         for file in files where mayHold(file) {
             let path = file.identity.path
+            // The paths are the database's: what is a pipe by now, or ever was, may never end.
             if file.identity.isStream {
                 trace.streams += 1
-            } else if access(path, R_OK) != 0 || !isFile(path) {
+            } else if access(path, R_OK) != 0 || FileIdentity(path: path)?.isStream != false {
                 trace.missing.append(path)
             } else {
                 onFile(path)
@@ -68,11 +69,6 @@ package struct Tracer {
         }
         trace.records.sort { ($0.time, $0.path, $0.line) < ($1.time, $1.path, $1.line) }
         return trace
-    }
-
-    /// The paths are the database's: one that is a pipe by now, or ever was, may never end.
-    private func isFile(_ path: String) -> Bool {
-        FileIdentity(path: path).map { !$0.isStream } ?? false
     }
 
     private func mayHold(_ file: LedgerFile) -> Bool {

@@ -69,7 +69,12 @@ package final class Pruner {
             isDone = try store.database.write(dropTimed)
             onProgress(progress)
         }
-        for day in try store.database.read(untimedDays) {
+        // Those that have filters: one whose rows have gone may have been left with them.
+        let untimed = "select distinct day from day_filters where day < ? order by day"
+        let days = try store.database.read {
+            try Int64.fetchAll($0, sql: untimed, arguments: [horizon.day])
+        }
+        for day in days {
             var last: MessageKey?
             repeat {
                 guard !shouldStop() else { return false }
@@ -84,7 +89,7 @@ package final class Pruner {
             store.database, hasDropped: progress.dropped > 0, smallSize: smallSize,
             shouldStop: shouldStop)
         hadRoom = outcome != .noRoom
-        isLogEmpty = try ReturnedSpace.emptyLog(store.database)
+        isLogEmpty = try store.emptyLog()
         return outcome != .stopped
     }
 
@@ -110,13 +115,6 @@ package final class Pruner {
     }
 
     // MARK: Other IDs
-
-    /// Those that have filters: one whose rows have gone may have been left with them.
-    private func untimedDays(_ db: Connection) throws -> [Int64] {
-        try Int64.fetchAll(
-            db, sql: "select distinct day from day_filters where day < ? order by day",
-            arguments: [horizon.day])
-    }
 
     /// Drops the messages of a day that have no later record. The last key that was looked at;
     /// nil when there are no more.

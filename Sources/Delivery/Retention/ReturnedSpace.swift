@@ -1,7 +1,6 @@
 internal import SQLite
 
-/// Gives free pages back to the file system, and empties the write-ahead log, which still holds
-/// what was dropped.
+/// Gives free pages back to the file system.
 ///
 /// A file is written anew when it is small, and when free pages are a large share, once days of a
 /// year are dropped. Otherwise the logs of the next days take the free pages, which hold zeros:
@@ -43,11 +42,6 @@ enum ReturnedSpace {
         } catch let error as SQLiteError where error.code == .interrupt {
             return .stopped
         }
-    }
-
-    /// False while a reader still needs the log.
-    static func emptyLog(_ database: Database) throws -> Bool {
-        try database.writeWithoutTransaction { try $0.emptyLog() }
     }
 
     /// In one transaction: readers read on, and stopped it leaves all as it was.

@@ -129,10 +129,10 @@ package struct LedgerFile: Sendable {
         self.identity = identity
     }
 
-    /// Lines that were not understood, and may be by other rules.
-    private var setAside: Int64 { counts.rejected - counts.pastRetention + counts.foreign }
-
-    package func isOutdated(_ rules: String) -> Bool { self.rules != rules && setAside > 0 }
+    /// Whether it has lines that were not understood, and may be by these rules.
+    func isOutdated(_ rules: String) -> Bool {
+        self.rules != rules && counts.unreadable + counts.foreign > 0
+    }
 
     /// The row of a file that is to be read again from its start.
     package var again: LedgerFile {

@@ -88,6 +88,12 @@ package final class Store {
         }
     }
 
+    /// Empties the write-ahead log, which still holds what was deleted; false while a reader needs
+    /// it.
+    func emptyLog() throws -> Bool {
+        try database.writeWithoutTransaction { try $0.emptyLog() }
+    }
+
     /// A store that is gone with the process, for dry runs.
     package static func inMemory(
         windowHours: Int? = nil, keepsTargets: Bool = true

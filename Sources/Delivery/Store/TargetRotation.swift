@@ -18,18 +18,18 @@ package struct TargetRotation: Equatable, Sendable {
     package static func run(_ store: Store, keepsTargets: Bool) throws -> TargetRotation {
         let keeps = keepsTargets && store.keys.target != nil
         let key = keeps ? Settings.makeHashKey() : Settings.noKey
-        let forgotten = try store.database.writeWithoutTransaction { db in
-            // What is deleted is overwritten, not only marked as free.
-            try db.execute(sql: "pragma secure_delete = on")
-            return try db.transaction {
-                try db.execute(
-                    sql: "update states set target_hash = null where target_hash is not null")
-                let count = db.changesCount
-                try Settings.set(.targetKey, key, db)
-                return count
-            }
+        // What is deleted is overwritten, not only marked as free.
+        try store.database.writeWithoutTransaction {
+            try $0.execute(sql: "pragma secure_delete = on")
         }
-        let isErased = try store.database.writeWithoutTransaction { try $0.emptyLog() }
-        return TargetRotation(forgotten: forgotten, keepsTargets: keeps, isErased: isErased)
+        let forgotten = try store.database.write { db in
+            try db.execute(
+                sql: "update states set target_hash = null where target_hash is not null")
+            let count = db.changesCount
+            try Settings.set(.targetKey, key, db)
+            return count
+        }
+        return try TargetRotation(
+            forgotten: forgotten, keepsTargets: keeps, isErased: store.emptyLog())
     }
 }

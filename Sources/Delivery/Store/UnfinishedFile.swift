@@ -125,9 +125,10 @@ package struct UnfinishedFile: ~Copyable {
     private static func sweep(_ folder: String) {
         for name in (try? names(in: folder)) ?? [] where name.hasPrefix(prefix) {
             let path = "\(folder)/\(name)"
-            if let owner = owner(ofBeside: name) {
-                // It is made after that one and goes before it. A power cut may leave it alone.
-                if access("\(folder)/\(owner)", F_OK) != 0, errno == ENOENT { unlink(path) }
+            if let end = name.firstRange(of: beside)?.lowerBound {
+                // It is made after its owner and goes before it. A power cut may leave it alone.
+                let owner = "\(folder)/\(name[..<end])"
+                if access(owner, F_OK) != 0, errno == ENOENT { unlink(path) }
                 continue
             }
             let found = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -139,11 +140,6 @@ package struct UnfinishedFile: ~Copyable {
             else { continue }
             remove(path)
         }
-    }
-
-    /// The name of the file that this one stands beside; nil of one that stands by itself.
-    private static func owner(ofBeside name: String) -> Substring? {
-        name.firstRange(of: beside).map { name[..<$0.lowerBound] }
     }
 
     /// Whether the open file is the one of that name.
