@@ -110,28 +110,49 @@ package enum Moment {
 
 /// The earliest time of each kind of client event, `Moment.never` where there is none.
 package struct EventTimes: Equatable, Sendable {
-    private var times = InlineArray<6, Int64>(repeating: Moment.never)
+    package var receipt = Moment.never
+    package var foreground = Moment.never
+    package var impression = Moment.never
+    package var open = Moment.never
+    package var dismiss = Moment.never
+    package var phantomOpen = Moment.never
+
+    package init() {}
 
     package subscript(kind: EventKind) -> Int64 {
-        get { times[Int(kind.rawValue)] }
-        set { times[Int(kind.rawValue)] = newValue }
+        get {
+            switch kind {
+            case .receipt: receipt
+            case .foreground: foreground
+            case .impression: impression
+            case .open: open
+            case .dismiss: dismiss
+            case .phantomOpen: phantomOpen
+            }
+        }
+        set {
+            switch kind {
+            case .receipt: receipt = newValue
+            case .foreground: foreground = newValue
+            case .impression: impression = newValue
+            case .open: open = newValue
+            case .dismiss: dismiss = newValue
+            case .phantomOpen: phantomOpen = newValue
+            }
+        }
     }
-
-    package var receipt: Int64 { self[.receipt] }
-    package var open: Int64 { self[.open] }
 
     /// When the message is first known to have been on the device.
     package var first: Int64 {
-        var first = Moment.never
-        for place in times.indices { first = min(first, times[place]) }
-        return first
+        min(min(receipt, foreground, impression), min(open, dismiss, phantomOpen))
     }
 
     mutating func merge(_ other: EventTimes) {
-        for place in times.indices { times[place] = min(times[place], other.times[place]) }
-    }
-
-    package static func == (a: EventTimes, b: EventTimes) -> Bool {
-        a.times.indices.allSatisfy { a.times[$0] == b.times[$0] }
+        receipt = min(receipt, other.receipt)
+        foreground = min(foreground, other.foreground)
+        impression = min(impression, other.impression)
+        open = min(open, other.open)
+        dismiss = min(dismiss, other.dismiss)
+        phantomOpen = min(phantomOpen, other.phantomOpen)
     }
 }
