@@ -40,7 +40,7 @@ extension LedgerFile {
         let identity = FileIdentity(
             path: try line.text("path"), device: 0, inode: 0, size: try line.integer("size_bytes"),
             modifiedNanoseconds: 0)
-        self.init(id: id, identity: identity, headLength: 0, headHash: 0)
+        self.init(id: id, identity: identity)
         for (name, count) in LedgerFile.lineCounts {
             counts[keyPath: count] = try line.integer(name)
         }
