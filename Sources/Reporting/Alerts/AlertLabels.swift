@@ -40,13 +40,6 @@ enum AlertLabels {
     /// ASCII letters, digits and underscores, and a letter first: names of Prometheus's own labels
     /// begin with two underscores.
     private static func name(_ name: String) -> String {
-        let kept = name.unicodeScalars.map { scalar -> Character in
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "_": Character(scalar)
-            default: "_"
-            }
-        }
-        let text = String(kept)
-        return text.first?.isLetter == true ? text : "slice_" + text
+        name.asciiName(marks: ["_"], else: "_", prefix: "slice_")
     }
 }

@@ -7,9 +7,7 @@ extension AlertSettings {
             AlertRule(rawValue: name).map { self.rows(of: $0, timeZone) }
             ?? self.rows(ofCheck: name)
         let width = rows.map(\.name.count).max() ?? 0
-        let lines = rows.map { row in
-            "  \(row.name)\(String(repeating: " ", count: width + 2 - row.name.count))\(row.text)\n"
-        }
+        let lines = rows.map { "  \($0.name.padded(to: width + 2))\($0.text)\n" }
         return "\nsettings of rule \(name)\n" + lines.joined()
     }
 

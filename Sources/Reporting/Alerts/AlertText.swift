@@ -62,7 +62,7 @@ struct AlertText {
         let state = "\(alert.state.rawValue) \(SafeText.visible(alert.severity))"
         var lines = [marked(state, alert) + "  " + style.bold(name)]
         lines.append("  " + SafeText.visible(AlertSentence.summary(alert)))
-        lines += rows(alert).map { style.dim(pad("  " + $0.name)) + $0.text }
+        lines += rows(alert).map { style.dim("  \($0.name)".padded(to: 16)) + $0.text }
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -118,10 +118,6 @@ struct AlertText {
     }
 
     // MARK: Looks
-
-    private func pad(_ name: String) -> String {
-        name + String(repeating: " ", count: max(0, 16 - name.count))
-    }
 
     private func marked(_ state: String, _ alert: AlertReport.Alert) -> String {
         guard style.hasColor else { return state.uppercased() }

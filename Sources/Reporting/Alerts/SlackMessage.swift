@@ -117,13 +117,13 @@ enum SlackMessage {
     }
 
     private static func escaped(_ character: Character) -> String {
-        character.unicodeScalars.reduce(into: "") { text, scalar in
+        String(character).escaping { scalar in
             switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "`": text += "'"
-            default: text.unicodeScalars.append(scalar)
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "`": "'"
+            default: nil
             }
         }
     }

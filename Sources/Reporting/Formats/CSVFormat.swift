@@ -42,9 +42,7 @@ package struct CSVFormat: TableFormat {
             guarded.isEmpty || guarded.first == " " || guarded.last == " "
             || guarded.utf8.contains { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }
         guard needsQuotes else { return guarded }
-        // By scalar: a quote that bears an accent is one Character, and still a quote.
-        let doubled = guarded.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
-        return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
+        return "\"" + guarded.escaping { $0 == "\"" ? "\"\"" : nil } + "\""
     }
 
     private func isFormula(_ text: String) -> Bool {

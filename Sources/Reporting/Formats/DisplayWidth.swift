@@ -33,3 +33,10 @@ enum DisplayWidth {
         }
     }
 }
+
+extension String {
+    /// With spaces at its end.
+    func padded(to length: Int) -> String {
+        self + String(repeating: " ", count: max(0, length - count))
+    }
+}

@@ -47,10 +47,9 @@ extension ShownTable {
     init(_ table: ResultTable) {
         let table = table.withoutSmallBases
         columns = table.columns.indices.map { index in
-            let cells = table.rows.lazy.map { $0[index] }.filter { $0 != .null }
-            return Column(
+            Column(
                 title: CellText.heading(table.columns[index], isHuman: true),
-                isNumber: !cells.isEmpty && cells.allSatisfy(\.isNumber))
+                isNumber: table.isOfNumbers(index))
         }
         rows = table.rows.map { row in
             zip(row, table.columns).map { Cell(text: CellText.cell($0, in: $1, isHuman: true)) }

@@ -1,37 +1,24 @@
-internal import Mustache
-
 /// Text of unknown origin in HTML and SVG: the only place that escapes it.
 package enum HTMLText {
     /// The text as it reads, for content and for quoted attributes. Controls and direction marks
     /// are written out (`\u{202e}`), and so are the scalars that neither HTML nor XML allow.
     package static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in visible(text).unicodeScalars {
-            // By scalar: a quote that bears an accent is one Character, and still a quote.
+        visible(text).escaping { scalar in
             switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "'": "&#39;"
+            default: nil
             }
         }
-        return escaped
     }
 
     static func visible(_ text: String) -> String {
         let safe = SafeText.visible(text)
         guard safe.unicodeScalars.contains(where: isNoncharacter) else { return safe }
-        var visible = ""
-        for scalar in safe.unicodeScalars {
-            if isNoncharacter(scalar) {
-                visible += "\\u{\(String(scalar.value, radix: 16))}"
-            } else {
-                visible.unicodeScalars.append(scalar)
-            }
-        }
-        return visible
+        return safe.escaping { isNoncharacter($0) ? SafeText.written($0) : nil }
     }
 
     private static func isNoncharacter(_ scalar: Unicode.Scalar) -> Bool {
@@ -40,18 +27,6 @@ package enum HTMLText {
 
     /// A name as an `id`: letters, digits and dashes of ASCII, a letter first.
     package static func identifier(_ name: String) -> String {
-        let dashed = name.unicodeScalars.map { scalar -> Character in
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "-", "_": Character(scalar)
-            default: "-"
-            }
-        }
-        let text = String(dashed)
-        return text.first?.isLetter == true ? text : "s-" + text
+        name.asciiName(marks: ["-", "_"], else: "-", prefix: "s-")
     }
-}
-
-/// The same for templates. The library's own goes by Character, and passes a quote with an accent.
-struct EscapedHTML: MustacheContentType {
-    func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
 }

@@ -55,20 +55,19 @@ package struct JSONFormat: TableFormat {
 
     /// A JSON string. Besides what JSON asks for, what a terminal would obey is escaped.
     package static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
+        let escaped = text.escaping { scalar in
             switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
+            case "\"": "\\\""
+            case "\\": "\\\\"
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case "\t": "\\t"
             case _ where SafeText.isUnsafe(scalar):
-                for unit in String(scalar).utf16 { quoted += "\\u" + hex(unit) }
-            default: quoted.unicodeScalars.append(scalar)
+                String(scalar).utf16.map { "\\u" + hex($0) }.joined()
+            default: nil
             }
         }
-        return quoted + "\""
+        return "\"\(escaped)\""
     }
 
     private static func hex(_ unit: UInt16) -> String {

@@ -10,7 +10,7 @@ package struct MarkdownFormat: TableFormat {
         let table = table.withoutSmallBases
         var lines = [
             line(table.columns.map { Self.escaped(CellText.heading($0, isHuman: true)) }),
-            line(table.columns.indices.map { isRight(table, $0) ? "---:" : "---" }),
+            line(table.columns.indices.map { table.isOfNumbers($0) ? "---:" : "---" }),
         ]
         for row in table.rows {
             let cells = zip(row, table.columns).map { CellText.cell($0, in: $1, isHuman: true) }
@@ -28,11 +28,6 @@ package struct MarkdownFormat: TableFormat {
 
     private func line(_ cells: [String]) -> String {
         "| " + cells.joined(separator: " | ") + " |"
-    }
-
-    private func isRight(_ table: ResultTable, _ index: Int) -> Bool {
-        let cells = table.rows.lazy.map { $0[index] }.filter { $0 != .null }
-        return !cells.isEmpty && cells.allSatisfy(\.isNumber)
     }
 
     /// Underscores inside words are no markup and stay as they are.

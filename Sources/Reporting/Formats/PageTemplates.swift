@@ -103,18 +103,12 @@ package struct PageTemplates: Sendable {
 }
 
 /// The formats that are made from templates.
-package enum TemplateFormat: Sendable {
-    case text
-    case markdown
+package enum TemplateFormat: String, Sendable {
+    case text = "txt"
+    case markdown = "md"
     case html
 
-    var suffix: String {
-        switch self {
-        case .text: ".txt"
-        case .markdown: ".md"
-        case .html: ".html"
-        }
-    }
+    var suffix: String { "." + rawValue }
 
     /// How `{{name}}` is escaped, unless the template says it itself.
     var pragma: String { "{{% CONTENT_TYPE:\(contentType)}}" }

@@ -55,12 +55,37 @@ package enum SafeText {
         return safe
     }
 
-    private static func written(_ scalar: Unicode.Scalar) -> String {
+    static func written(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\n": "\\n"
         case "\r": "\\r"
         case "\t": "\\t"
         default: "\\u{\(String(scalar.value, radix: 16))}"
         }
+    }
+}
+
+extension String {
+    /// With some scalars written otherwise. By scalar: a quote that bears an accent is one
+    /// Character, and still a quote.
+    func escaping(_ written: (Unicode.Scalar) -> String?) -> String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            if let escape = written(scalar) {
+                text += escape
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// As a name for machines: letters and digits of ASCII and `marks`, a letter first.
+    func asciiName(marks: Set<Unicode.Scalar>, else filler: String, prefix: String) -> String {
+        let name = escaping { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9": nil
+            default: marks.contains(scalar) ? nil : filler
+            }
+        }
+        return name.first?.isLetter == true ? name : prefix + name
     }
 }

@@ -12,6 +12,9 @@ package struct TextStyle: Equatable, Sendable {
 
     package static let plain = TextStyle(isHuman: false)
     package static let human = TextStyle(isHuman: true)
+
+    func bold(_ text: String) -> String { hasColor ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
+    func dim(_ text: String) -> String { hasColor ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
 }
 
 /// Aligned columns for a terminal: headings, a rule, numbers to the right.
@@ -34,9 +37,11 @@ package struct TextFormat: TableFormat {
         let widths = headings.indices.map { index in
             rows.reduce(DisplayWidth.of(headings[index])) { max($0, DisplayWidth.of($1[index])) }
         }
-        let layout = Layout(widths: widths, isRight: isRight(table))
-        var lines = [bold(layout.line(headings))]
-        lines.append(dim(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")))
+        let isRight = table.columns.indices.map(table.isOfNumbers)
+        let layout = Layout(widths: widths, isRight: isRight)
+        var lines = [style.bold(layout.line(headings))]
+        let rules = widths.map { String(repeating: "-", count: $0) }
+        lines.append(style.dim(rules.joined(separator: "  ")))
         lines += rows.map(layout.line)
         if let limit = table.cutAfterRows { lines.append("(\(CellText.cutNotice(limit)))") }
         return lines.joined(separator: "\n") + "\n"
@@ -44,24 +49,8 @@ package struct TextFormat: TableFormat {
 
     package func text(of sections: [TitledTable]) -> String {
         sections
-            .map { bold(SafeText.visible($0.title)) + "\n\n" + text(of: $0.table) }
+            .map { style.bold(SafeText.visible($0.title)) + "\n\n" + text(of: $0.table) }
             .joined(separator: "\n")
-    }
-
-    /// A column goes to the right when it holds numbers alone, besides nulls.
-    private func isRight(_ table: ResultTable) -> [Bool] {
-        table.columns.indices.map { index in
-            let cells = table.rows.lazy.map { $0[index] }.filter { $0 != .null }
-            return !cells.isEmpty && cells.allSatisfy(\.isNumber)
-        }
-    }
-
-    private func bold(_ text: String) -> String {
-        style.hasColor ? "\u{1b}[1m\(text)\u{1b}[0m" : text
-    }
-
-    private func dim(_ text: String) -> String {
-        style.hasColor ? "\u{1b}[2m\(text)\u{1b}[0m" : text
     }
 
     private struct Layout {

@@ -22,24 +22,10 @@ extension QueryError.Place: CustomStringConvertible {
 
 extension QueryError.Problem {
     package var message: String {
-        switch kind {
-        case .nothingToRun, .severalStatements, .nulByte, .notReadOnly, .refused, .noSuchTable,
-            .noSuchColumn, .timeLimit, .memoryLimit, .busy, .disk, .sqlite:
-            statementMessage
-        case .unknownParameter, .missingParameter, .unnamedParameter, .badArgument:
-            argumentMessage
-        case .unknownQuery, .unknownReport, .unknownDerivation, .columnsToDerive, .cannotRead,
-            .notUTF8:
-            fileMessage
-        case .unknownWord, .missingKey, .missingWord, .noSuchShownColumn, .unknownPartial,
-            .unknownCampaign, .partialInItself, .badTemplate:
-            reportMessage
-        default:
-            headerMessage
-        }
+        statementMessage ?? argumentMessage ?? headerMessage ?? reportMessage ?? fileMessage ?? code
     }
 
-    private var statementMessage: String {
+    private var statementMessage: String? {
         switch kind {
         case .nothingToRun: "expected a statement, found none"
         case .severalStatements: "expected one statement, found text after its end"
@@ -54,26 +40,22 @@ extension QueryError.Problem {
         case .busy: "the database is locked by another process"
         case .disk(let code, let message): "\(message) (SQLite error \(code))"
         case .sqlite(_, let message): SafeText.visible(message)
-        case .noSuchPart(let name, let column):
-            "column \(column) divides \(SafeText.visible(name)), which is not a column"
-        default: code
+        default: nil
         }
     }
 
-    private var argumentMessage: String {
+    private var argumentMessage: String? {
         switch kind {
         case .unknownParameter(let name, _, _): "unknown parameter :\(SafeText.visible(name))"
         case .missingParameter(let name): "parameter :\(name) has no value"
         case .unnamedParameter: "expected parameters with names, found '?'"
         case .badArgument(let name, let found, let type):
             "expected \(type.expectation) for :\(name), found '\(SafeText.visible(found))'"
-        case .noSuchPart(let name, let column):
-            "column \(column) divides \(SafeText.visible(name)), which is not a column"
-        default: code
+        default: nil
         }
     }
 
-    private var headerMessage: String {
+    private var headerMessage: String? {
         switch kind {
         case .noHeader(let name): "expected a header that begins with '-- \(name)'"
         case .nameDiffers(let found, let expected):
@@ -95,11 +77,11 @@ extension QueryError.Problem {
             "expected the columns in the order \(given.joined(separator: ", "))"
         case .noSuchPart(let name, let column):
             "column \(column) divides \(SafeText.visible(name)), which is not a column"
-        default: code
+        default: nil
         }
     }
 
-    private var reportMessage: String {
+    private var reportMessage: String? {
         switch kind {
         case .unknownWord(let word, let known):
             "expected one of \(known.joined(separator: ", ")), found '\(SafeText.visible(word))'"
@@ -114,13 +96,11 @@ extension QueryError.Problem {
         case .partialInItself(let names):
             "the template includes itself: \(names.map(SafeText.visible).joined(separator: ", "))"
         case .badTemplate(let problem): "broken template: \(problem)"
-        case .noSuchPart(let name, let column):
-            "column \(column) divides \(SafeText.visible(name)), which is not a column"
-        default: code
+        default: nil
         }
     }
 
-    private var fileMessage: String {
+    private var fileMessage: String? {
         switch kind {
         case .unknownReport(let name, _): "no report is named '\(SafeText.visible(name))'"
         case .unknownQuery(let name, _): "no query is named '\(SafeText.visible(name))'"
@@ -131,9 +111,7 @@ extension QueryError.Problem {
                 + "which the query does not give"
         case .cannotRead(let number): "cannot be read: \(String(cString: strerror(number)))"
         case .notUTF8: "expected UTF-8 text, found other bytes"
-        case .noSuchPart(let name, let column):
-            "column \(column) divides \(SafeText.visible(name)), which is not a column"
-        default: code
+        default: nil
         }
     }
 

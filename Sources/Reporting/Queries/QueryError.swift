@@ -20,6 +20,12 @@ package struct QueryError: Error, Equatable, Sendable {
         package var place: Place?
         package var kind: Kind
 
+        /// One word for machines, the name of its kind: `noSuchTable` as `no_such_table`.
+        package var code: String {
+            let name = Mirror(reflecting: kind).children.first?.label ?? "\(kind)"
+            return name.replacing(/[a-z](?=[A-Z])/) { $0.output + "_" }.lowercased()
+        }
+
         package init(_ kind: Kind, at place: Place? = nil) {
             self.kind = kind
             self.place = place

@@ -139,28 +139,17 @@ extension QueryFile.ParameterType {
         switch self {
         case .text: true
         case .integer: Int64(value) != nil && !value.hasPrefix("+")
-        case .day: Self.isDay(value[...])
-        case .hour:
-            Self.isDay(value[...])
-                || Self.isDay(value.prefix(10)) && Self.isHour(value.dropFirst(10))
+        case .day: value.wholeMatch(of: Self.dayForm) != nil
+        case .hour: value.wholeMatch(of: Self.hourForm) != nil
         case .choice(let words): words.contains(value)
         }
     }
 
-    private static func isDay(_ text: Substring) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy(isDigits) else { return false }
-        guard let month = Int(parts[1]), let day = Int(parts[2]) else { return false }
-        return (1...12).contains(month) && (1...31).contains(day)
+    private static var dayForm: Regex<Substring> {
+        /[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])/
     }
 
-    private static func isHour(_ text: Substring) -> Bool {
-        let digits = text.dropFirst()
-        guard text.first == "T", digits.utf8.count == 2, isDigits(digits) else { return false }
-        return Int(digits).map { $0 < 24 } ?? false
-    }
-
-    private static func isDigits(_ text: Substring) -> Bool {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    private static var hourForm: Regex<Substring> {
+        /[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])(?:T(?:[01][0-9]|2[0-3]))?/
     }
 }

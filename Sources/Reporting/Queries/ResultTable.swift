@@ -121,6 +121,12 @@ package struct ResultTable: Equatable, Sendable {
         return shown
     }
 
+    /// Whether a column holds numbers alone, besides nulls: these go to the right.
+    func isOfNumbers(_ place: Int) -> Bool {
+        let cells = rows.lazy.map { $0[place] }.filter { $0 != .null }
+        return !cells.isEmpty && cells.allSatisfy(\.isNumber)
+    }
+
     /// The cells of one column, or nil when there is none of this name.
     package func column(_ name: String) -> [Cell]? {
         guard let index = columns.firstIndex(where: { $0.name == name }) else { return nil }

@@ -25,7 +25,7 @@ struct FunnelSteps {
             let count = values[step.name] ?? .null
             let words = CellText.cell(
                 count, in: ResultTable.Column(step.name), isHuman: style.isHuman)
-            text += "  " + pad(step.name, 12) + right(words, 12)
+            text += "  " + step.name.padded(to: 12) + right(words, 12)
             if let base = step.base { text += share(count, of: base, step.words, style) }
             text += "\n"
         }
@@ -49,19 +49,10 @@ struct FunnelSteps {
         guard let rate = share.rate, let range = share.interval else { return "" }
         let bar = String(repeating: "█", count: Int((rate * FunnelSteps.barWidth).rounded()))
         return right(NumberWords.percent(rate, places: 2), 9) + "  "
-            + style.dim(pad("(\(CellText.interval(range))) \(words)", 52)) + bar
-    }
-
-    private func pad(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
+            + style.dim("(\(CellText.interval(range))) \(words)".padded(to: 52)) + bar
     }
 
     private func right(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - text.count)) + text
     }
-}
-
-extension TextStyle {
-    func bold(_ text: String) -> String { hasColor ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
-    func dim(_ text: String) -> String { hasColor ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
 }

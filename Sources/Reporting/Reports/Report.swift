@@ -104,15 +104,11 @@ extension Report.Section {
 
     /// The same with words for people: headings, percent, intervals.
     var shownTable: ShownTable {
-        let isNumber = shownColumns.map { place in
-            let cells = table.rows.lazy.map { $0[place] }.filter { $0 != .null }
-            return !cells.isEmpty && cells.allSatisfy(\.isNumber)
-        }
-        return ShownTable(
-            columns: zip(shownColumns, isNumber).map { place, isNumber in
+        ShownTable(
+            columns: shownColumns.map { place in
                 ShownTable.Column(
                     title: CellText.heading(table.columns[place].spaced, isHuman: true),
-                    meaning: columns[place].meaning, isNumber: isNumber)
+                    meaning: columns[place].meaning, isNumber: table.isOfNumbers(place))
             },
             rows: shownCells.map { row in
                 shownColumns.map { place in
