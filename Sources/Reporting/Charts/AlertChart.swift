@@ -102,18 +102,11 @@ struct AlertChart: Drawing {
         let top = canvas.height + 14
         let bottom = top + (canvas.isNarrow ? 170 : 200)
         let ticks = Scale.ticks(upTo: highest, count: 4)
-        let labels = ticks.map(ChartNumber.axisCount)
-        let left = (labels.map { ChartText.width($0, size: ChartText.small) }.max() ?? 0) + 8
-        let heights = Scale(
-            kind: .linear, domain: 0...(ticks.last ?? 1), start: bottom, end: top)
-        let axis = HourAxis(first: first, last: last, start: left, end: canvas.width - 2)
+        let counts = CountAxis(ticks, top: top, bottom: bottom)
+        let axis = HourAxis(first: first, last: last, start: counts.left, end: canvas.width - 2)
         for episode in episodes { shade(episode, axis, top: top, bottom: bottom, on: &canvas) }
-        for (tick, label) in zip(ticks, labels) {
-            let y = heights.position(tick)
-            canvas.line(from: (left, y), to: (canvas.width, y), "rule")
-            canvas.text(label, x: left - 6, y: y + 4, "small muted", anchor: .end)
-        }
-        curves(axis, heights, on: &canvas)
+        counts.draw(on: &canvas)
+        curves(axis, counts.heights, on: &canvas)
         axis.draw(y: bottom, on: &canvas)
         canvas.caption(caption(axis))
     }

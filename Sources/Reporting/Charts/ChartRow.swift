@@ -1,20 +1,14 @@
-/// One row of a chart's table, by the names of its columns.
-struct ChartRow {
-    private var cells: [ResultTable.Cell]
-    private var places: [String: Int]
-
+/// Rows of a chart's table.
+extension NamedCells {
     /// All rows; nil when one of the columns is missing.
-    static func all(_ table: ResultTable, needs: [String]) -> [ChartRow]? {
-        let names = table.columns.enumerated().map { ($1.name, $0) }
-        let places = Dictionary(names) { first, _ in first }
-        guard needs.allSatisfy({ places[$0] != nil }) else { return nil }
-        return table.rows.map { ChartRow(cells: $0, places: places) }
+    static func rows(_ table: ResultTable, needs: [String]) -> [NamedCells]? {
+        let names = Set(table.columns.map(\.name))
+        return names.isSuperset(of: needs) ? rows(table) : nil
     }
 
-    /// A count; what is none, below zero or beyond all logs, is cut, so that sums never overflow.
-    func count(_ name: String) -> Int64? {
-        guard case .integer(let number)? = cell(name) else { return nil }
-        return min(max(number, 0), 100_000_000_000_000)
+    /// A count; what is below zero or beyond all logs is cut, so that sums never overflow.
+    func drawn(_ name: String) -> Int64? {
+        integer(name).map { min(max($0, 0), 100_000_000_000_000) }
     }
 
     /// A number that can be drawn.
@@ -25,13 +19,6 @@ struct ChartRow {
         default: nil
         }
     }
-
-    func word(_ name: String) -> String? {
-        guard case .text(let text)? = cell(name) else { return nil }
-        return text
-    }
-
-    private func cell(_ name: String) -> ResultTable.Cell? { places[name].map { cells[$0] } }
 }
 
 /// The classes of platforms, which give them their colours.

@@ -58,22 +58,13 @@ enum ChartText {
 
     /// In em.
     private static func width(of character: Character) -> Double {
-        guard let ascii = character.asciiValue else { return otherWidth(of: character) }
-        switch ascii {
-        case UInt8(ascii: "i"), UInt8(ascii: "j"), UInt8(ascii: "l"), UInt8(ascii: "I"),
-            UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: " "), UInt8(ascii: "'"),
-            UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "|"):
-            return 0.34
-        case UInt8(ascii: "f"), UInt8(ascii: "t"), UInt8(ascii: "r"), UInt8(ascii: "("),
-            UInt8(ascii: ")"), UInt8(ascii: "-"), UInt8(ascii: "["), UInt8(ascii: "]"):
-            return 0.42
-        case UInt8(ascii: "m"), UInt8(ascii: "w"), UInt8(ascii: "M"), UInt8(ascii: "W"),
-            UInt8(ascii: "%"), UInt8(ascii: "@"):
-            return 1
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): return 0.78
-        case UInt8(ascii: "+"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "="),
-            UInt8(ascii: "~"), UInt8(ascii: "#"), UInt8(ascii: "&"):
-            return 0.84
+        guard character.isASCII else { return otherWidth(of: character) }
+        switch character {
+        case "i", "j", "l", "I", ".", ",", " ", "'", ":", ";", "|": return 0.34
+        case "f", "t", "r", "(", ")", "-", "[", "]": return 0.42
+        case "m", "w", "M", "W", "%", "@": return 1
+        case "A"..."Z": return 0.78
+        case "+", "<", ">", "=", "~", "#", "&": return 0.84
         default: return 0.64
         }
     }

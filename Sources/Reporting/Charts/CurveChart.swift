@@ -28,14 +28,14 @@ struct CurveChart: Chart {
 
     init?(_ table: ResultTable) {
         let needs = ["platform", "from_seconds", "to_seconds", "opened_so_far_share"]
-        guard let rows = ChartRow.all(table, needs: needs) else { return nil }
-        let ends = rows.compactMap { $0.count("to_seconds") }.filter { $0 > 0 }
+        guard let rows = NamedCells.rows(table, needs: needs) else { return nil }
+        let ends = rows.compactMap { $0.drawn("to_seconds") }.filter { $0 > 0 }
         guard let shortest = ends.min(), let longest = ends.max() else { return nil }
         self.shortest = Double(min(shortest, 60))
         self.longest = Double(max(longest, 3600))
         for row in rows {
             // Opened before the send, by a wrong clock, or later than any axis goes: not drawn.
-            guard let end = row.count("to_seconds"), end > 0,
+            guard let end = row.drawn("to_seconds"), end > 0,
                 let share = row.real("opened_so_far_share")
             else { continue }
             let platform = row.word("platform") ?? CellText.null

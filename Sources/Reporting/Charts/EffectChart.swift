@@ -29,7 +29,7 @@ struct EffectChart: Chart {
     init?(_ table: ResultTable) {
         let words = BarsChart.wordColumns(table)
         let needs = ["risk_ratio", "risk_ratio_low", "risk_ratio_high"]
-        guard let label = words.first, let rows = ChartRow.all(table, needs: needs) else {
+        guard let label = words.first, let rows = NamedCells.rows(table, needs: needs) else {
             return nil
         }
         effects = rows.map { row in

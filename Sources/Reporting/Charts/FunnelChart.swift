@@ -28,18 +28,18 @@ struct FunnelChart: Chart {
             "platform", "sent", "received", "impressions", "opened", "impression_base",
             "open_base",
         ]
-        guard let rows = ChartRow.all(table, needs: needs), !rows.isEmpty else { return nil }
+        guard let rows = NamedCells.rows(table, needs: needs), !rows.isEmpty else { return nil }
         platforms = rows.map { row in
-            let sent = row.count("sent") ?? 0
+            let sent = row.drawn("sent") ?? 0
             let step = { (name: String, count: String, base: Int64) in
-                Step(name: name, share: row.count(count).map { Proportion($0, of: base) })
+                Step(name: name, share: row.drawn(count).map { Proportion($0, of: base) })
             }
             return Platform(
                 name: row.word("platform") ?? CellText.null, sent: sent,
                 steps: [
                     step("received", "received", sent),
-                    step("shown", "impressions", row.count("impression_base") ?? 0),
-                    step("opened", "opened", row.count("open_base") ?? 0),
+                    step("shown", "impressions", row.drawn("impression_base") ?? 0),
+                    step("opened", "opened", row.drawn("open_base") ?? 0),
                 ])
         }
     }

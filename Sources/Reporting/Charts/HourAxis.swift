@@ -28,7 +28,7 @@ struct HourAxis {
     }
 
     /// The rows that have a `send_hour`, with it.
-    static func timed(_ rows: [ChartRow]) -> [(row: ChartRow, hour: Int64)] {
+    static func timed(_ rows: [NamedCells]) -> [(row: NamedCells, hour: Int64)] {
         rows.compactMap { row in
             row.word("send_hour").flatMap(HourAxis.hour).map { (row, $0) }
         }

@@ -6,10 +6,10 @@ struct HoursChart: Chart {
         var received: Int64 = 0
         var opened: Int64 = 0
 
-        mutating func add(_ row: ChartRow) {
-            sent += row.count("sent") ?? 0
-            received += row.count("received") ?? 0
-            opened += row.count("opened") ?? 0
+        mutating func add(_ row: NamedCells) {
+            sent += row.drawn("sent") ?? 0
+            received += row.drawn("received") ?? 0
+            opened += row.drawn("opened") ?? 0
         }
     }
 
@@ -28,7 +28,7 @@ struct HoursChart: Chart {
 
     init?(_ table: ResultTable) {
         let needs = ["send_hour", "sent", "received", "opened"]
-        guard let rows = ChartRow.all(table, needs: needs) else { return nil }
+        guard let rows = NamedCells.rows(table, needs: needs) else { return nil }
         let timed = HourAxis.timed(rows)
         let hours = timed.map(\.hour)
         guard let first = hours.min(), let last = hours.max() else { return nil }
@@ -100,18 +100,11 @@ struct HoursChart: Chart {
         let top = canvas.height + 8
         let bottom = top + (canvas.isNarrow ? 170 : 200)
         let ticks = Scale.ticks(upTo: Double(highest), count: 4, whole: true)
-        let labels = ticks.map(ChartNumber.axisCount)
-        let left = (labels.map { ChartText.width($0, size: ChartText.small) }.max() ?? 0) + 8
-        let heights = Scale(
-            kind: .linear, domain: 0...(ticks.last ?? 1), start: bottom, end: top)
-        for (tick, label) in zip(ticks, labels) {
-            let y = heights.position(tick)
-            canvas.line(from: (left, y), to: (canvas.width, y), "rule")
-            canvas.text(label, x: left - 6, y: y + 4, "small muted", anchor: .end)
-        }
-        let axis = HourAxis(first: first, last: last, start: left, end: canvas.width)
+        let counts = CountAxis(ticks, top: top, bottom: bottom)
+        counts.draw(on: &canvas)
+        let axis = HourAxis(first: first, last: last, start: counts.left, end: canvas.width)
         for (style, count) in series {
-            canvas.areas(outlines(axis, heights, count), "fill \(style)")
+            canvas.areas(outlines(axis, counts.heights, count), "fill \(style)")
         }
         axis.draw(y: bottom, on: &canvas)
         let columns = step == 1 ? "" : "; a column is a day"

@@ -40,7 +40,7 @@ struct MultiplesChart: Chart {
 
     init?(_ table: ResultTable) {
         let needs = ["campaign", "send_hour", "open_base", "opened"]
-        guard let rows = ChartRow.all(table, needs: needs) else { return nil }
+        guard let rows = NamedCells.rows(table, needs: needs) else { return nil }
         let timed = HourAxis.timed(rows)
         let hours = timed.map(\.hour)
         guard let first = hours.min(), let last = hours.max() else { return nil }
@@ -50,7 +50,7 @@ struct MultiplesChart: Chart {
         var byName: [String: Campaign] = [:]
         for (row, hour) in timed {
             let name = row.word("campaign") ?? CellText.null
-            let share = Share(opened: row.count("opened") ?? 0, base: row.count("open_base") ?? 0)
+            let share = Share(opened: row.drawn("opened") ?? 0, base: row.drawn("open_base") ?? 0)
             byName[name, default: Campaign(name: name)].add(
                 share, at: HourAxis.begin(of: hour, step: step))
         }
@@ -85,10 +85,11 @@ struct MultiplesChart: Chart {
         let ceiling = Scale.ticks(upTo: max(highest, 0.001), count: 4).last ?? 1
         let top = canvas.height
         for (index, campaign) in shown.enumerated() {
+            let x = Double(index % across) * (width + gap)
             let panel = Panel(
-                x: Double(index % across) * (width + gap),
-                y: top + Double(index / across) * (Panel.height + 22), width: width,
-                axis: HourAxis(first: first, last: last, start: 0, end: 0), ceiling: ceiling)
+                x: x, y: top + Double(index / across) * (Panel.height + 22), width: width,
+                axis: HourAxis(first: first, last: last, start: x + 3, end: x + width - 3),
+                ceiling: ceiling)
             draw(campaign, panel, on: &canvas)
         }
         canvas.caption(note(ceiling))
@@ -114,12 +115,6 @@ struct MultiplesChart: Chart {
         var width: Double
         var axis: HourAxis
         var ceiling: Double
-
-        init(x: Double, y: Double, width: Double, axis: HourAxis, ceiling: Double) {
-            (self.x, self.y, self.width, self.ceiling) = (x, y, width, ceiling)
-            self.axis = HourAxis(
-                first: axis.first, last: axis.last, start: x + 3, end: x + width - 3)
-        }
 
         var rates: Scale {
             Scale(kind: .linear, domain: 0...ceiling, start: y + Panel.height, end: y + 24)

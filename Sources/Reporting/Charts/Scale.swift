@@ -69,3 +69,27 @@ struct Scale {
         step >= 1 ? count * step : count / (1 / step).rounded()
     }
 }
+
+/// Counts from 0 up along the left side of a chart.
+struct CountAxis {
+    let heights: Scale
+    /// Where labels end and the drawing begins.
+    let left: Double
+    private let ticks: [(count: Double, label: String)]
+
+    init(_ counts: [Double], top: Double, bottom: Double) {
+        ticks = counts.map { ($0, ChartNumber.axisCount($0)) }
+        let widths = ticks.map { ChartText.width($0.label, size: ChartText.small) }
+        left = (widths.max() ?? 0) + 8
+        heights = Scale(
+            kind: .linear, domain: 0...(counts.last ?? 1), start: bottom, end: top)
+    }
+
+    func draw(on canvas: inout Canvas) {
+        for tick in ticks {
+            let y = heights.position(tick.count)
+            canvas.line(from: (left, y), to: (canvas.width, y), "rule")
+            canvas.text(tick.label, x: left - 6, y: y + 4, "small muted", anchor: .end)
+        }
+    }
+}

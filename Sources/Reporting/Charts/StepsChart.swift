@@ -26,25 +26,25 @@ struct StepsChart: Chart {
             "attempted", "failed", "sent", "received", "impressions", "opened",
             "impression_base", "open_base", "failure_base",
         ]
-        guard let rows = ChartRow.all(table, needs: needs), let row = rows.first,
-            let attempted = row.count("attempted"), attempted > 0
+        guard let rows = NamedCells.rows(table, needs: needs), let row = rows.first,
+            let attempted = row.drawn("attempted"), attempted > 0
         else { return nil }
         self.attempted = attempted
-        sent = row.count("sent") ?? 0
-        let base = { (name: String, column: String) in row.count(column).map { (name, $0) } }
-        let isWhole = row.count("failure_base") == attempted
+        sent = row.drawn("sent") ?? 0
+        let base = { (name: String, column: String) in row.drawn(column).map { (name, $0) } }
+        let isWhole = row.drawn("failure_base") == attempted
         steps = [
             Step(name: "attempted", count: attempted),
             Step(
-                name: "failed", count: row.count("failed"),
+                name: "failed", count: row.drawn("failed"),
                 base: isWhole ? base("attempted", "attempted") : nil),
             Step(name: "sent", count: sent),
-            Step(name: "received", count: row.count("received"), base: base("sent", "sent")),
+            Step(name: "received", count: row.drawn("received"), base: base("sent", "sent")),
             Step(
-                name: "shown", count: row.count("impressions"),
+                name: "shown", count: row.drawn("impressions"),
                 base: base("those in client logs", "impression_base")),
             Step(
-                name: "opened", count: row.count("opened"),
+                name: "opened", count: row.drawn("opened"),
                 base: base("those to open", "open_base")),
         ]
     }

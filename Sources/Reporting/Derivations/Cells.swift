@@ -1,11 +1,10 @@
 internal import Delivery
 
-/// A row of a query, its cells by the names of their columns: what derivations read.
+/// A row of a query, its cells by the names of their columns; of two of one name, the first.
 struct NamedCells {
     private let cells: [ResultTable.Cell]
     private let places: [String: Int]
 
-    /// The rows of a table.
     static func rows(_ table: ResultTable) -> [NamedCells] {
         let names = table.columns.enumerated().map { ($1.name, $0) }
         let places = Dictionary(names, uniquingKeysWith: { first, _ in first })
@@ -24,10 +23,7 @@ struct NamedCells {
 
     /// A count; nil for a cell that cannot be one.
     func count(_ name: String) -> Int64? {
-        guard case .integer(let number) = cell(name),
-            (0...Stratum.mostMessages).contains(number)
-        else { return nil }
-        return number
+        integer(name).flatMap { (0...Stratum.mostMessages).contains($0) ? $0 : nil }
     }
 
     /// A share of two counts; nil where one cannot be, or the part is more than the whole.
@@ -36,7 +32,15 @@ struct NamedCells {
         return Proportion(part, of: whole)
     }
 
-    private func cell(_ name: String) -> ResultTable.Cell {
+    func word(_ name: String) -> String? {
+        if case .text(let text) = cell(name) { text } else { nil }
+    }
+
+    func integer(_ name: String) -> Int64? {
+        if case .integer(let number) = cell(name) { number } else { nil }
+    }
+
+    func cell(_ name: String) -> ResultTable.Cell {
         places[name].map { cells[$0] } ?? .null
     }
 }
@@ -62,12 +66,9 @@ extension ResultTable.Cell {
 extension Estimate {
     /// Point and bounds as real numbers.
     static func reals(_ estimate: Estimate?) -> [ResultTable.Cell] {
-        numbers(estimate).map(ResultTable.Cell.rounded)
-    }
-
-    private static func numbers(_ estimate: Estimate?) -> [Double?] {
         let interval = estimate?.interval
         return [estimate?.point, interval?.lowerBound, interval?.upperBound]
+            .map(ResultTable.Cell.rounded)
     }
 }
 

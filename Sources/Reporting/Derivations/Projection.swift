@@ -40,43 +40,38 @@ private struct ProjectionRows {
     private var windowSeconds: Double { Double(windowHours) * 3600 }
 
     init(_ table: ResultTable) {
-        let cells = Cells(table)
-        if let first = table.rows.first {
-            asOf = cells.text("as_of", first).flatMap(ProjectionRows.moment)
-            windowHours = cells.integer("window_hours", first) ?? windowHours
+        let rows = NamedCells.rows(table)
+        if let first = rows.first {
+            asOf = first.word("as_of").flatMap(ProjectionRows.moment)
+            windowHours = first.integer("window_hours") ?? windowHours
         }
-        for row in table.rows {
-            guard let platform = cells.text("platform", row) else { continue }
-            if cells.text("part", row) == "cohort" {
-                addCohort(row, cells, to: &platforms[platform, default: OpenProjectionInput()])
+        for row in rows {
+            guard let platform = row.word("platform") else { continue }
+            if row.word("part") == "cohort" {
+                addCohort(row, to: &platforms[platform, default: OpenProjectionInput()])
             } else {
-                addHistory(row, cells, to: &platforms[platform, default: OpenProjectionInput()])
+                addHistory(row, to: &platforms[platform, default: OpenProjectionInput()])
             }
         }
     }
 
-    private func addCohort(
-        _ row: [ResultTable.Cell], _ cells: Cells, to input: inout OpenProjectionInput
-    ) {
-        guard let hour = cells.text("send_hour", row).flatMap(ProjectionRows.moment) else { return }
+    private func addCohort(_ row: NamedCells, to input: inout OpenProjectionInput) {
+        guard let hour = row.word("send_hour").flatMap(ProjectionRows.moment) else { return }
         input.cohorts.append(
             OpenCohort(
-                hour: hour.hour, base: cells.integer("open_base", row) ?? 0,
-                opened: cells.integer("opened", row) ?? 0))
+                hour: hour.hour, base: row.integer("open_base") ?? 0,
+                opened: row.integer("opened") ?? 0))
     }
 
     /// A day of which some windows are open yet says nothing of the rest.
-    private func addHistory(
-        _ row: [ResultTable.Cell], _ cells: Cells, to input: inout OpenProjectionInput
-    ) {
-        let from = cells.integer("from_seconds", row)
-        let to = cells.integer("to_seconds", row)
-        guard let asOf, let start = cells.text("send_day", row).flatMap(ProjectionRows.moment),
+    private func addHistory(_ row: NamedCells, to input: inout OpenProjectionInput) {
+        let (from, to) = (row.integer("from_seconds"), row.integer("to_seconds"))
+        guard let asOf, let start = row.word("send_day").flatMap(ProjectionRows.moment),
             start.milliseconds + (24 + windowHours) * 3_600_000 <= asOf.milliseconds,
             let kind = DelayClass(from: from, to: to, windowSeconds: windowSeconds)
         else { return }
         let day = start.hour / 24
-        input.history[day, default: [:]][kind, default: 0] += cells.integer("opened", row) ?? 0
+        input.history[day, default: [:]][kind, default: 0] += row.integer("opened") ?? 0
     }
 
     var rows: [[ResultTable.Cell]] {
@@ -126,24 +121,5 @@ private struct ProjectionRows {
         case 13: Timestamp(text + ":00:00Z")
         default: Timestamp(text)
         }
-    }
-}
-
-/// Cells of a table's rows by the names of their columns.
-private struct Cells {
-    private var places: [String: Int] = [:]
-
-    init(_ table: ResultTable) {
-        for (place, column) in table.columns.enumerated() { places[column.name] = place }
-    }
-
-    func text(_ name: String, _ row: [ResultTable.Cell]) -> String? {
-        guard let place = places[name], case .text(let text) = row[place] else { return nil }
-        return text
-    }
-
-    func integer(_ name: String, _ row: [ResultTable.Cell]) -> Int64? {
-        guard let place = places[name], case .integer(let number) = row[place] else { return nil }
-        return number
     }
 }

@@ -7,7 +7,7 @@ extension Report.Section {
 
     /// The first rows as incidents, where they have a rule, a slice and a start.
     var incidents: [AlertPictures.Incident] {
-        let rows = ChartRow.all(table, needs: ["rule", "slice", "starts_at"]) ?? []
+        let rows = NamedCells.rows(table, needs: ["rule", "slice", "starts_at"]) ?? []
         return rows.prefix(Self.mostPictures).compactMap { row in
             guard let rule = row.word("rule"), let slice = row.word("slice"),
                 let start = row.word("starts_at").flatMap({ Timestamp($0) })
