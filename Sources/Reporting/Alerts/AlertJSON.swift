@@ -9,10 +9,8 @@ enum AlertJSON {
 
     private static let hour: Int64 = 3_600_000
 
-    static func text(of report: AlertReport) -> String { tree(report).document }
-
-    private static func tree(_ report: AlertReport) -> JSONTree {
-        .object([
+    static func text(of report: AlertReport) -> String {
+        JSONTree.object([
             ("schema_version", .integer(schemaVersion)),
             ("state", .text(report.state.rawValue)),
             ("evaluated_hour_start", time(report.evaluatedUntil.map { $0 - hour })),
@@ -24,7 +22,7 @@ enum AlertJSON {
             ("segments_not_enough_history", .integer(Int64(report.segmentsNotEnoughHistory))),
             ("freshness", freshness(report.freshness)),
             ("alerts", .list(report.ordered.map(alert))),
-        ])
+        ]).document
     }
 
     private static func freshness(_ freshness: AlertReport.Freshness) -> JSONTree {
@@ -41,7 +39,7 @@ enum AlertJSON {
         .object(identity(alert) + figures(alert) + words(alert))
     }
 
-    private static func identity(_ alert: AlertReport.Alert) -> [(name: String, value: JSONTree)] {
+    private static func identity(_ alert: AlertReport.Alert) -> [JSONMember] {
         [
             ("id", .text(alert.id)),
             ("rule", .text(alert.rule)),
@@ -52,7 +50,7 @@ enum AlertJSON {
         ]
     }
 
-    private static func figures(_ alert: AlertReport.Alert) -> [(name: String, value: JSONTree)] {
+    static func counts(_ alert: AlertReport.Alert) -> [JSONMember] {
         [
             ("window_hours", .integer(Int64(alert.windowHours))),
             ("observed", .real(alert.observed)),
@@ -60,6 +58,11 @@ enum AlertJSON {
             ("likely_low", .real(alert.likelyLow)),
             ("likely_high", .real(alert.likelyHigh)),
             ("drop", .real(alert.drop)),
+        ]
+    }
+
+    private static func figures(_ alert: AlertReport.Alert) -> [JSONMember] {
+        counts(alert) + [
             ("missing", .real(alert.missing)),
             ("score", .real(alert.score)),
             ("threshold", .real(alert.threshold)),
@@ -72,7 +75,7 @@ enum AlertJSON {
         ]
     }
 
-    private static func words(_ alert: AlertReport.Alert) -> [(name: String, value: JSONTree)] {
+    private static func words(_ alert: AlertReport.Alert) -> [JSONMember] {
         [
             ("contributors", .list(alert.orderedContributors.map(contributor))),
             ("ruled_out", .list(AlertSentence.excluded(alert).map(JSONTree.text))),
@@ -95,7 +98,7 @@ enum AlertJSON {
         .object(slice.sorted { $0.name < $1.name }.map { ($0.name, .text($0.text)) })
     }
 
-    private static func time(_ milliseconds: Int64?) -> JSONTree {
+    static func time(_ milliseconds: Int64?) -> JSONTree {
         .optional(milliseconds) { .text(NumberWords.rfc3339($0)) }
     }
 }

@@ -8,8 +8,8 @@ enum BacktestJSON {
     static func text(of backtest: AlertBacktest, timeZone: String) -> String {
         JSONTree.object([
             ("schema_version", .integer(schemaVersion)),
-            ("since", time(backtest.hours.lowerBound * 3_600_000)),
-            ("until", time(backtest.hours.upperBound * 3_600_000)),
+            ("since", AlertJSON.time(backtest.hours.lowerBound * 3_600_000)),
+            ("until", AlertJSON.time(backtest.hours.upperBound * 3_600_000)),
             ("timezone", .text(timeZone)),
             ("history_days", .integer(Int64(backtest.historyDays))),
             ("budget", .real(backtest.budget)),
@@ -22,25 +22,22 @@ enum BacktestJSON {
 
     private static func alarm(_ alarm: AlertBacktest.Alarm) -> JSONTree {
         let alert = alarm.alert
-        return .object([
+        let identity: [JSONMember] = [
             ("rule", .text(alert.rule)),
             ("state", .text(alert.state.rawValue)),
             ("severity", .text(alert.severity)),
             ("slice", AlertJSON.slice(alert.slice)),
-            ("starts_at", time(alert.startsAt)),
-            ("fired_at", time(alarm.firedAt)),
-            ("ends_at", .optional(alert.endsAt, time)),
-            ("window_hours", .integer(Int64(alert.windowHours))),
-            ("observed", .real(alert.observed)),
-            ("expected", .real(alert.expected)),
-            ("likely_low", .real(alert.likelyLow)),
-            ("likely_high", .real(alert.likelyHigh)),
-            ("drop", .real(alert.drop)),
+            ("starts_at", AlertJSON.time(alert.startsAt)),
+            ("fired_at", AlertJSON.time(alarm.firedAt)),
+            ("ends_at", AlertJSON.time(alert.endsAt)),
+        ]
+        let judgement: [JSONMember] = [
             ("score", .real(alert.score)),
             ("threshold", .real(alert.threshold)),
             ("hours_in_a_row", .integer(Int64(alert.hoursInARow))),
             ("rest_ratio", .optional(alert.restRatio, JSONTree.real)),
-        ])
+        ]
+        return .object(identity + AlertJSON.counts(alert) + judgement)
     }
 
     private static func rule(_ rule: AlertBacktest.Rule) -> JSONTree {
@@ -72,9 +69,5 @@ enum BacktestJSON {
                     })
             ),
         ])
-    }
-
-    private static func time(_ milliseconds: Int64) -> JSONTree {
-        .text(NumberWords.rfc3339(milliseconds))
     }
 }

@@ -5,36 +5,31 @@ internal import Alerts
 /// It has the series that fire and those of all sends: the number of campaigns has no limit, and
 /// Prometheus stores every series that it has seen.
 enum PrometheusText {
-    private typealias Sample = PrometheusFormat.Sample
-
     static func text(of report: AlertReport, _ schedule: AlertSchedule) -> String {
         let alerts = distinct(
             report.ordered.filter { $0.state == .firing || $0.slice.isEmpty })
         let labels = alerts.map(AlertLabels.of)
-        let series = { (value: (AlertReport.Alert) -> Double) -> [Sample] in
-            zip(labels, alerts).map { ($0, value($1)) }
-        }
-        return [
-            PrometheusFormat.family(
-                "push_alert_firing", "1 while the alert fires.",
-                series { $0.state == .firing ? 1 : 0 }),
-            PrometheusFormat.family(
-                "push_events_observed", "Events in the alert's window.", series(\.observed)),
-            PrometheusFormat.family(
-                "push_events_expected", "Expected events in the window.",
-                series(\.expected)),
-            PrometheusFormat.family(
+        let series: [(name: String, help: String, value: (AlertReport.Alert) -> Double)] = [
+            ("push_alert_firing", "1 while the alert fires.", { $0.state == .firing ? 1 : 0 }),
+            ("push_events_observed", "Events in the alert's window.", \.observed),
+            ("push_events_expected", "Expected events in the window.", \.expected),
+            (
                 "push_drop_ratio", "Missing events as a share of the expected ones, 0 to 1.",
-                series(\.drop)),
-            PrometheusFormat.family(
+                \.drop
+            ),
+            (
                 "push_alert_score",
-                "Minus the logarithm of the probability of so few events by chance.",
-                series(\.score)),
-            PrometheusFormat.family(
+                "Minus the logarithm of the probability of so few events by chance.", \.score
+            ),
+            (
                 "push_alert_window_seconds", "Length of the alert's window.",
-                series { Double($0.windowHours) * 3600 }),
-            state(report), segments(report), times(report, schedule),
-        ].joined()
+                { Double($0.windowHours) * 3600 }
+            ),
+        ]
+        let families = series.map { name, help, value in
+            PrometheusFormat.family(name, help, zip(labels, alerts).map { ($0, value($1)) })
+        }
+        return families.joined() + state(report) + segments(report) + times(report, schedule)
     }
 
     private static func state(_ report: AlertReport) -> String {
@@ -57,17 +52,12 @@ enum PrometheusText {
     }
 
     private static func times(_ report: AlertReport, _ schedule: AlertSchedule) -> String {
-        let times: [(String, String, Int64?)] = [
+        PrometheusFormat.times([
             ("push_last_event", "Time of the newest client event.", report.freshness.newestEvent),
             ("push_last_send", "Time of the newest send.", report.freshness.newestSend),
             ("push_alert_evaluated_until", "End of the last judged hour.", report.evaluatedUntil),
             ("push_alert_last_run", "Time of the last evaluation.", schedule.now),
-        ]
-        return times.map { name, help, milliseconds in
-            PrometheusFormat.family(
-                name + "_timestamp_seconds", help,
-                milliseconds.map { [([], Double($0) / 1000)] } ?? [])
-        }.joined()
+        ])
     }
 
     /// With the same labels twice, the collector would reject the whole file.

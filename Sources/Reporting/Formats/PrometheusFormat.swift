@@ -24,6 +24,15 @@ enum PrometheusFormat {
         return "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.joined()
     }
 
+    /// Gauges of times in ms since 1970; a time that is nil has none.
+    static func times(_ times: [(name: String, help: String, milliseconds: Int64?)]) -> String {
+        times.map { time in
+            family(
+                time.name + "_timestamp_seconds", time.help,
+                time.milliseconds.map { [([], Double($0) / 1000)] } ?? [])
+        }.joined()
+    }
+
     private static func escaped(_ text: String) -> String {
         text.escaping { scalar in
             switch scalar {

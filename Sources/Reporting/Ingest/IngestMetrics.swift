@@ -59,15 +59,10 @@ package struct IngestMetrics {
     }
 
     private static func times(_ store: StoreFigures) -> String {
-        let times: [(String, String, Int64?)] = [
+        PrometheusFormat.times([
             ("pushfunnel_newest_send", "Time of the newest record of a send.", store.newestSend),
             ("pushfunnel_newest_event", "Time of the newest client event.", store.newestEvent),
-        ]
-        return times.map { name, help, milliseconds in
-            PrometheusFormat.family(
-                name + "_timestamp_seconds", help,
-                milliseconds.map { [([], Double($0) / 1000)] } ?? [])
-        }.joined()
+        ])
     }
 
     private static func text(of run: Run) -> String {
