@@ -107,31 +107,16 @@ struct DeliveryDataTally {
         return ProviderDay.known(ProviderDay.text(year, month, day))
     }
 
-    /// Counts are whole numbers, shares are from 0 to 100.
+    /// Counts are whole numbers, shares are from 0 to 100; nil when one is neither.
     private func numbers() -> [Double]? {
-        var numbers: [Double] = []
-        for index in Self.counts.indices {
+        let numbers = (0..<Self.counts.count + Self.shares.count).map { index -> Double? in
             let value = fields[Slot.counts + index]
-            guard value.isGiven else {
-                numbers.append(-1)
-                continue
-            }
-            guard let count = value.integer, (0...ProviderCounts.largest).contains(count) else {
-                return nil
-            }
-            numbers.append(Double(count))
+            guard value.isGiven else { return -1 }
+            let isCount = index < Self.counts.count
+            let number = isCount ? value.integer.map(Double.init) : value.text.flatMap(Double.init)
+            let most = isCount ? Double(ProviderCounts.largest) : 100
+            return number.flatMap { (0...most).contains($0) ? $0 : nil }
         }
-        for index in Self.shares.indices {
-            let value = fields[Slot.counts + Self.counts.count + index]
-            guard value.isGiven else {
-                numbers.append(-1)
-                continue
-            }
-            guard let share = value.text.flatMap(Double.init), (0...100).contains(share) else {
-                return nil
-            }
-            numbers.append(share)
-        }
-        return numbers
+        return numbers.contains(nil) ? nil : numbers.compactMap(\.self)
     }
 }

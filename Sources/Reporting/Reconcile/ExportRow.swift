@@ -8,28 +8,19 @@ struct ExportRow {
     var event: ExportEvent
     private let fields: FieldReader
 
-    private enum Slot: Int, CaseIterable {
+    private enum Slot: Int {
         case event, time, messageID, instanceID, platform, app, type, topic, bulkID, label
-
-        var key: String {
-            switch self {
-            case .event: "event"
-            case .time: "event_timestamp"
-            case .messageID: "message_id"
-            case .instanceID: "instance_id"
-            case .platform: "sdk_platform"
-            case .app: "app_name"
-            case .type: "message_type"
-            case .topic: "topic"
-            case .bulkID: "bulk_id"
-            case .label: "analytics_label"
-            }
-        }
     }
+
+    /// In the order of `Slot`.
+    private static let keys = [
+        "event", "event_timestamp", "message_id", "instance_id", "sdk_platform", "app_name",
+        "message_type", "topic", "bulk_id", "analytics_label",
+    ]
 
     static let paths: PathTree = {
         var tree = PathTree()
-        for slot in Slot.allCases { tree.add(slot.key, in: tree.root, slot: slot.rawValue) }
+        for (slot, key) in keys.enumerated() { tree.add(key, in: tree.root, slot: slot) }
         return tree
     }()
 

@@ -89,9 +89,6 @@ package struct ProviderKey: Hashable, Comparable, Sendable {
         (a.source, a.day, a.rank, a.campaign ?? "") < (b.source, b.day, b.rank, b.campaign ?? "")
     }
 
-    /// Its word in views; nil as above.
-    package var platformName: String? { platform?.name }
-
     private var rank: Int {
         4 * Int(platform?.rawValue ?? .max) + (isAlert.map { $0 ? 1 : 2 } ?? 0)
     }

@@ -48,20 +48,19 @@ struct PushMetricsTally {
         return nil
     }
 
+    private static let alertTypes = ["alert": true, "background": false]
+
     /// For alerts and for background pushes, which ours can be told apart by, and for all types.
     var result: [ProviderKey: ProviderCounts] {
         var result: [ProviderKey: ProviderCounts] = [:]
         for (name, count) in counts {
             var counts = ProviderCounts()
             counts.add(count, Self.measure(name.status))
-            let isAlert: Bool? =
-                name.type == "alert" ? true : name.type == "background" ? false : nil
-            var keys = [ProviderKey(.pushMetrics, day: name.day, platform: .ios)]
-            if let isAlert {
-                keys.append(
-                    ProviderKey(.pushMetrics, day: name.day, platform: .ios, isAlert: isAlert))
+            for isAlert in Set([nil, Self.alertTypes[name.type]]) {
+                let key = ProviderKey(
+                    .pushMetrics, day: name.day, platform: .ios, isAlert: isAlert)
+                result[key, default: ProviderCounts()].add(counts)
             }
-            for key in keys { result[key, default: ProviderCounts()].add(counts) }
         }
         return result
     }

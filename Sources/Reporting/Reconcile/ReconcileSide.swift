@@ -1,3 +1,5 @@
+internal import FCM
+
 /// The input of the lines of one source.
 struct ReconcileSide {
     var source: ProviderSource
@@ -33,7 +35,7 @@ extension ReconcileSide {
         counts.counts.keys.sorted().map { measure in
             var line = ReconcileLine(
                 source: source, day: key.day, apps: counts.apps.sorted(),
-                platform: key.platformName, campaign: key.campaign.map(Self.ourName),
+                platform: key.platform?.name, campaign: key.campaign.map(Self.ourName),
                 measure: name(measure, key))
             line.theirs = counts.counts[measure]
             if isShare(measure) { line.theirBase = base(measure, counts) }
@@ -50,7 +52,7 @@ extension ReconcileSide {
         let named = Set(groups.keys.compactMap { key in key.campaign.map { Name(key, $0) } })
         guard !named.isEmpty else { return [] }
         return all.flatMap { key -> [ReconcileLine] in
-            let platform = key.platformName ?? ""
+            let platform = key.platform?.name ?? ""
             return ours.campaigns(key.day, platform).compactMap { campaign in
                 guard !named.contains(Name(key, Self.theirName(campaign))) else { return nil }
                 var line = ReconcileLine(
@@ -69,7 +71,7 @@ extension ReconcileSide {
         var campaign: String
 
         init(_ key: ProviderKey, _ campaign: String) {
-            (day, platform, self.campaign) = (key.day, key.platformName, campaign)
+            (day, platform, self.campaign) = (key.day, key.platform?.name, campaign)
         }
     }
 
@@ -107,7 +109,7 @@ extension ReconcileSide {
         if measure == .topicDelivered {
             return (ours.apart("topic_received", key.day, campaign: campaign), nil)
         }
-        guard let platform = key.platformName else { return (nil, nil) }
+        guard let platform = key.platform?.name else { return (nil, nil) }
         let isSilent = measure == .notifications ? false : key.isAlert.map { !$0 }
         let sums = ours.sums(key.day, platform, campaign: campaign, isSilent: isSilent)
         switch measure {
