@@ -75,9 +75,6 @@ extension SQLSession {
     fileprivate func hiddenNames() throws(QueryError) -> [String] {
         let sql = "select name from sqlite_schema where type in ('table', 'view') order by name"
         let shown = Set(ViewDocumentation.all.map(\.name))
-        return try run(sql: sql).rows.compactMap { row in
-            guard case .text(let name)? = row.first, !shown.contains(name) else { return nil }
-            return name
-        }
+        return try texts(sql).filter { !shown.contains($0) }
     }
 }

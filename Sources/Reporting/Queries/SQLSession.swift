@@ -90,9 +90,7 @@ package final class SQLSession {
         _ query: QueryFile, parameters: [String: String?] = [:]
     ) throws(QueryError) -> ResultTable {
         let bindings = try query.bindings(parameters)
-        sentry.reset(time: limits.time)
-        let statement = try SQLStatement(query.text, file: query.path, session: self)
-        try query.check(parameters: statement.parameterNames, columns: statement.columnNames)
+        let statement = try checked(query)
         try statement.bind(bindings)
         var table = try statement.rows(limits)
         table.columns = query.columns.map { ResultTable.Column($0) }
@@ -100,10 +98,13 @@ package final class SQLSession {
     }
 
     /// Compares a header with its statement, without running it.
-    package func check(_ query: QueryFile) throws(QueryError) {
+    package func check(_ query: QueryFile) throws(QueryError) { _ = try checked(query) }
+
+    private func checked(_ query: QueryFile) throws(QueryError) -> SQLStatement {
         sentry.reset(time: limits.time)
         let statement = try SQLStatement(query.text, file: query.path, session: self)
         try query.check(parameters: statement.parameterNames, columns: statement.columnNames)
+        return statement
     }
 
     /// A number that the store remembers of itself; nil when there is none.
@@ -111,18 +112,23 @@ package final class SQLSession {
         sentry.allowsSettings = true
         defer { sentry.allowsSettings = false }
         let sql = "select setting from settings where name = :name"
-        let rows = try run(sql: sql, parameters: ["name": name.rawValue]).rows
-        guard case .text(let text)? = rows.first?.first else { return nil }
-        return Int64(text)
+        return try texts(sql, ["name": name.rawValue]).first.flatMap { Int64($0) }
+    }
+
+    /// The texts in the first column of a statement's rows.
+    func texts(
+        _ sql: String, _ parameters: [String: String?] = [:]
+    ) throws(QueryError) -> [String] {
+        try run(sql: sql, parameters: parameters).rows.compactMap { row in
+            if case .text(let text)? = row.first { text } else { nil }
+        }
     }
 
     /// The first day whose messages are stored, when the statement that ran last reads messages
     /// and earlier ones were pruned: it tells of later ones alone.
     package func messagesSince() throws(QueryError) -> String? {
         guard sentry.readsMessages else { return nil }
-        let rows = try run(sql: "select horizon_day from retention").rows
-        guard case .text(let day)? = rows.first?.first else { return nil }
-        return day
+        return try texts("select horizon_day from retention").first
     }
 
     /// Reads by the program's own statements, within a snapshot on the state that it shows.

@@ -11,8 +11,9 @@ final class SQLStatement {
     /// a NUL, where the text ends to SQLite.
     init(_ sql: String, file: String?, session: SQLSession) throws(QueryError) {
         let start = QueryError.Place(path: file)
-        if let offset = sql.utf8.firstOffset(of: 0) {
-            throw QueryError(.nulByte, at: SQLSession.place(ofByte: offset, in: sql, file: file))
+        let length = sql.utf8.prefix { $0 != 0 }.count
+        guard length == sql.utf8.count else {
+            throw QueryError(.nulByte, at: SQLSession.place(ofByte: length, in: sql, file: file))
         }
         let (first, end) = try SQLStatement.prepare(sql, from: 0, file: file, session: session)
         guard let first else { throw QueryError(.nothingToRun, at: start) }
@@ -128,12 +129,6 @@ extension ResultTable.Cell {
             case .text(let text): .text(text)
             case .blob(let bytes): .blob(bytes)
             }
-    }
-}
-
-extension String.UTF8View {
-    fileprivate func firstOffset(of byte: UInt8) -> Int? {
-        firstIndex(of: byte).map { distance(from: startIndex, to: $0) }
     }
 }
 

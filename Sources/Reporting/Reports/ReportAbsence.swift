@@ -15,9 +15,7 @@ struct ReportAbsence {
         guard
             try session.run(sql: sql + " limit 1", parameters: ["campaign": campaign]).rows.isEmpty
         else { return }
-        let known = try session.run(sql: ReportAbsence.campaigns + " order by 1").rows.compactMap {
-            if case .text(let name)? = $0.first { name } else { nil }
-        }
+        let known = try session.texts(ReportAbsence.campaigns + " order by 1")
         let near = NearNames.of(campaign, in: known)
         throw QueryError(.unknownCampaign(name: campaign, near: near))
     }
@@ -76,8 +74,6 @@ struct ReportAbsence {
         for name in ["since", "until"] + FunnelFilter.names where sql.contains(":\(name)") {
             parameters[name] = .some(context.texts[name])
         }
-        return try session.run(sql: sql, parameters: parameters).rows.compactMap {
-            if case .text(let day)? = $0.first { day } else { nil }
-        }
+        return try session.texts(sql, parameters)
     }
 }
