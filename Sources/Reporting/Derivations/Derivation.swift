@@ -15,17 +15,6 @@ package struct Derivation: Sendable {
     /// `needs` holds for the table that it is given.
     package var rows: @Sendable (ResultTable) -> [[ResultTable.Cell]]
 
-    package init(
-        name: String, summary: String, needs: [String], columns: [QueryFile.Column],
-        rows: @escaping @Sendable (ResultTable) -> [[ResultTable.Cell]]
-    ) {
-        self.name = name
-        self.summary = summary
-        self.needs = needs
-        self.columns = columns
-        self.rows = rows
-    }
-
     package static let all = [change, imageEffect, imageEffectByStratum, projection]
 
     package static func named(_ name: String) -> Derivation? { all.first { $0.name == name } }

@@ -9,7 +9,7 @@ package enum NearNames {
             let candidate = Array(name.lowercased())
             let distance = editDistance(wanted, candidate)
             if distance <= limit { return (distance, name) }
-            let isPart = wanted.count >= 3 && contains(candidate, wanted)
+            let isPart = wanted.count >= 3 && candidate.contains(wanted)
             return isPart ? (limit + 1 + candidate.count - wanted.count, name) : nil
         }
         return ranked.sorted { ($0.score, $0.name) < ($1.score, $1.name) }.prefix(3).map(\.name)
@@ -28,12 +28,5 @@ package enum NearNames {
             }
         }
         return row[right.count]
-    }
-
-    private static func contains(_ text: [Character], _ part: [Character]) -> Bool {
-        guard part.count <= text.count else { return false }
-        return (0...(text.count - part.count)).contains { start in
-            text[start..<(start + part.count)].elementsEqual(part)
-        }
     }
 }

@@ -1,11 +1,6 @@
 extension FormatName {
     /// Whether a section that people see as a chart alone is in it: drawn, or with its rows.
-    var drawsCharts: Bool {
-        switch self {
-        case .html, .json, .csv: true
-        case .text, .markdown: false
-        }
-    }
+    var drawsCharts: Bool { [.html, .json, .csv].contains(self) }
 }
 
 extension Report {

@@ -32,15 +32,10 @@ package enum ReportIndex {
 
     private static func context(_ day: Day) -> [String: Any] {
         var context: [String: Any] = ["day": day.day, "href": day.href]
-        for (name, key) in [
-            ("sent", "sent"), ("received", "received"), ("opened", "opened"),
-            ("open_rate", "open_rate"),
-        ] {
-            guard let number = day.overall[name] else { continue }
-            context[key] =
-                name == "open_rate"
-                ? NumberWords.percent(number, places: 2) : NumberWords.grouped(Int64(number))
+        for name in ["sent", "received", "opened"] {
+            context[name] = day.overall[name].map { NumberWords.grouped(Int64($0)) }
         }
+        context["open_rate"] = day.overall["open_rate"].map { NumberWords.percent($0, places: 2) }
         return context
     }
 }
