@@ -25,14 +25,13 @@ enum AlertLabels {
     }
 
     static func alertName(_ alert: AlertReport.Alert) -> String {
-        switch alert.rule {
-        case "delivered": "PushDeliveryDrop"
-        case "opened": "PushOpenDrop"
-        case "sends": "PushSendsDrop"
-        case "freshness": "PushPipelineStale"
-        default: "PushRule"
-        }
+        alertNames[alert.rule] ?? "PushRule"
     }
+
+    private static let alertNames = [
+        "delivered": "PushDeliveryDrop", "opened": "PushOpenDrop", "sends": "PushSendsDrop",
+        "freshness": "PushPipelineStale",
+    ]
 
     /// Both ignore a label without text.
     private static func text(_ text: String) -> String { text.isEmpty ? "(empty)" : text }

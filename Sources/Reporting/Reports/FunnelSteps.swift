@@ -4,13 +4,11 @@ internal import Delivery
 struct FunnelSteps {
     private static let barWidth = 40.0
 
-    private let values: [String: ResultTable.Cell]
+    private let row: NamedCells?
 
     /// `section` has one row, with the columns of `funnel_total`.
     init(_ section: Report.Section) {
-        values = Dictionary(
-            zip(section.table.columns.map(\.name), section.table.rows.first ?? []),
-            uniquingKeysWith: { first, _ in first })
+        row = NamedCells.rows(section.table).first
     }
 
     func text(_ style: TextStyle) -> String {
@@ -22,7 +20,7 @@ struct FunnelSteps {
         ]
         var text = ""
         for step in steps {
-            let count = values[step.name] ?? .null
+            let count = row?.cell(step.name) ?? .null
             let words = CellText.cell(
                 count, in: ResultTable.Column(step.name), isHuman: style.isHuman)
             text += "  " + step.name.padded(to: 12) + right(words, 12)
@@ -34,7 +32,7 @@ struct FunnelSteps {
 
     /// Of one platform, the share is of sends whose platform is known whatever FCM answered.
     private var failed: (name: String, base: String?, words: String) {
-        values["failure_base"] == values["attempted"]
+        row?.cell("failure_base") == row?.cell("attempted")
             ? ("failed", "failure_base", "of attempted") : ("failed", nil, "")
     }
 
@@ -42,7 +40,7 @@ struct FunnelSteps {
         _ count: ResultTable.Cell, of base: String, _ words: String, _ style: TextStyle
     ) -> String {
         guard case .integer(let hits) = count else { return "" }
-        guard case .integer(let total)? = values[base] else {
+        guard let total = row?.integer(base) else {
             return style.dim("           rates are by platform")
         }
         let share = Proportion(hits, of: total)

@@ -1,12 +1,7 @@
 /// What a report says where there is nothing to count, so that zeros are not taken for figures.
 struct ReportAbsence {
-    private let context: ReportContext
-    private let session: SQLSession
-
-    init(_ context: ReportContext, _ session: SQLSession) {
-        self.context = context
-        self.session = session
-    }
+    let context: ReportContext
+    let session: SQLSession
 
     /// Throws `QueryError` for a campaign that no record names.
     func expectKnownCampaign() throws(QueryError) {

@@ -38,7 +38,7 @@ package struct ReportMaker {
             guard missing.isEmpty else {
                 throw QueryError(missing.map { .init(.missingWord($0, report: file.name)) })
             }
-            let absence = ReportAbsence(context, session)
+            let absence = ReportAbsence(context: context, session: session)
             try absence.expectKnownCampaign()
             let notes = try [absence.note()].compactMap(\.self)
             var sections = try sections(makers(file, context, formats), context)
