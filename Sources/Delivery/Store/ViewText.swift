@@ -27,20 +27,20 @@ package enum ViewText {
     /// else takes the view of SQLite for a table of texts: the types have to be in a view above it.
     /// `bigint`, because an `integer` has 32 bits there.
     private static func typed(_ text: String) -> String {
-        ViewDocumentation.all.reduce(into: text) { text, view in
-            let columns = view.columns.map { "cast(\($0.name) as \($0.type.inSQL)) as \($0.name)" }
-            text = text.replacing(
-                "create view \(view.name) as\n",
-                with: """
-                    create view \(view.name) as
-                    select
-                        \(columns.joined(separator: ",\n    "))
-                    from base_of_\(view.name);
+        let views = Dictionary(
+            uniqueKeysWithValues: ViewDocumentation.all.map { ("create view \($0.name) as", $0) })
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard let view = views[String(line)] else { return String(line) }
+            let casts = view.columns.map { "cast(\($0.name) as \($0.type.inSQL)) as \($0.name)" }
+            return """
+                \(line)
+                select
+                    \(casts.joined(separator: ",\n    "))
+                from base_of_\(view.name);
 
-                    create view base_of_\(view.name) as
-
-                    """)
-        }
+                create view base_of_\(view.name) as
+                """
+        }.joined(separator: "\n")
     }
 
     private static func file(_ name: String) -> String {
