@@ -8,14 +8,17 @@ package struct RecordMinutes {
 
     /// By hour since 1970, a bit for each minute.
     package private(set) var hours: [Int64: UInt64] = [:]
-    package private(set) var newest: Timestamp?
+    /// The newest time, µs. No optional: it is raised for each record.
+    private var last = Int64.min
     /// The beginning of the minute that was noted last, µs.
     private var latest = Int64.max
+
+    package var newest: Timestamp? { last == .min ? nil : Timestamp(microseconds: last) }
 
     /// Records come mostly in the order of their times: the next is of the same minute.
     @inline(__always)
     package mutating func note(_ time: Timestamp) {
-        newest = newest.map { max($0, time) } ?? time
+        last = max(last, time.microseconds)
         if UInt64(bitPattern: time.microseconds &- latest) >= UInt64(RecordMinutes.minute) {
             add(time)
         }

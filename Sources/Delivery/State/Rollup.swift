@@ -105,7 +105,8 @@ package struct RollupDelta: Sendable {
 
     /// Rows whose counts change, in the order of the tables' keys.
     package var changes: [(cell: RollupCell, counts: Counts)] {
-        (wide.changes + narrow.changes.map { ($0, Counts($1)) }).sorted { $0.0 < $1.0 }
+        (wide.changes + narrow.changes.map { (cell: $0, counts: Counts($1)) })
+            .sorted { $0.cell < $1.cell }
     }
 
     /// The same, to look cells up.

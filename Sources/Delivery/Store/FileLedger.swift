@@ -195,17 +195,21 @@ package enum FileLedger {
     }
 
     package static func save(_ file: LedgerFile, _ db: Connection) throws {
-        let cells =
-            cells(of: file) + LineCounts.columns.map { ($0.name, file.counts[keyPath: $0.count]) }
-        let marks = cells.map { _ in "?" }.joined(separator: ", ")
-        let changes = cells.dropFirst().map { "\($0.column) = excluded.\($0.column)" }
-        // A replaced row would be a new one to the triggers.
-        let sql = """
-            insert into ledger_files (\(cells.map(\.column).joined(separator: ", ")))
-            values (\(marks)) on conflict (id) do update set \(changes.joined(separator: ", "))
-            """
-        try db.execute(sql: sql, arguments: cells.map(\.value))
+        try db.execute(sql: saving, arguments: cells(of: file).map(\.value))
     }
+
+    /// Formed once: some thousand files can be open in each commit.
+    private static let saving: String = {
+        let nothing = FileIdentity(path: "", device: 0, inode: 0, size: 0, modifiedNanoseconds: 0)
+        let names = cells(of: LedgerFile(id: 0, identity: nothing)).map(\.column)
+        let changes = names.dropFirst().map { "\($0) = excluded.\($0)" }
+        // A replaced row would be a new one to the triggers.
+        return """
+            insert into ledger_files (\(names.joined(separator: ", ")))
+            values (\(names.map { _ in "?" }.joined(separator: ", ")))
+            on conflict (id) do update set \(changes.joined(separator: ", "))
+            """
+    }()
 
     private static func cells(of file: LedgerFile) -> [(column: String, value: any CellValue)] {
         [
@@ -221,7 +225,7 @@ package enum FileLedger {
             ("tail_length", file.tail?.length),
             ("tail_hash", file.tail.map { Int64(bitPattern: $0.hash) }), ("rules", file.rules),
             ("told_before", file.toldBefore), ("reached_line", file.position.line),
-        ]
+        ] + LineCounts.columns.map { ($0.name, file.counts[keyPath: $0.count]) }
     }
 
     private static func file(_ row: Row) throws -> LedgerFile {
