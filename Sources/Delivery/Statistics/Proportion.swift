@@ -12,7 +12,7 @@ package struct Proportion: Equatable, Sendable {
         self.total = total
     }
 
-    static func + (a: Proportion, b: Proportion) -> Proportion {
+    package static func + (a: Proportion, b: Proportion) -> Proportion {
         Proportion(a.hits + b.hits, of: a.total + b.total)
     }
 

@@ -4,15 +4,7 @@ internal import Alerts
 /// An hour without data is a gap.
 struct AlertChart: Drawing {
     /// One hour, or the mean of some.
-    private struct Point {
-        var hour: Int64
-        var observed: Double?
-        var expected: Double
-        var low: Double
-        var high: Double
-        /// Hours that the means are of.
-        var hours: Int
-    }
+    private typealias Point = AlertSeries.Hour
 
     /// Beyond so many hours points are days: the ups and downs of each day would hide all else.
     private static let mostHours: Int64 = 21 * 24
@@ -21,6 +13,8 @@ struct AlertChart: Drawing {
 
     private let metric: String
     private let points: [Point]
+    /// How many hours with data each point is the mean of.
+    private let known: [Int]
     /// Within the axis.
     private let episodes: [Range<Int64>]
     private let first: Int64
@@ -42,7 +36,9 @@ struct AlertChart: Drawing {
         self.first = begin
         self.last = last
         metric = series.metric
-        points = groups.keys.sorted().map { AlertChart.mean(of: groups[$0] ?? [], from: $0) }
+        let starts = groups.keys.sorted()
+        points = starts.map { AlertChart.mean(of: groups[$0] ?? [], from: $0) }
+        known = starts.map { AlertChart.known(groups[$0] ?? []).count }
         episodes = series.episodes.compactMap { episode in
             let start = max(episode.start, begin)
             let end = min(episode.end ?? last + 1, last + 1)
@@ -58,7 +54,7 @@ struct AlertChart: Drawing {
 
     /// Of the hours with data; without any, of what was expected alone.
     private static func mean(of hours: [AlertSeries.Hour], from start: Int64) -> Point {
-        let known = hours.filter { $0.observed?.isFinite == true }
+        let known = known(hours)
         let counted = known.isEmpty ? hours : known
         let mean = { (value: (AlertSeries.Hour) -> Double) in
             counted.reduce(0) { $0 + value($1) } / Double(counted.count)
@@ -66,22 +62,26 @@ struct AlertChart: Drawing {
         return Point(
             hour: start,
             observed: known.isEmpty ? nil : mean { min(max($0.observed ?? 0, 0), 1e15) },
-            expected: mean(\.expected), low: mean(\.likelyLow), high: mean(\.likelyHigh),
-            hours: counted.count)
+            expected: mean(\.expected), likelyLow: mean(\.likelyLow),
+            likelyHigh: mean(\.likelyHigh))
+    }
+
+    private static func known(_ hours: [AlertSeries.Hour]) -> [AlertSeries.Hour] {
+        hours.filter { $0.observed?.isFinite == true }
     }
 
     // MARK: In words
 
     var summary: String {
-        let axis = HourAxis(first: first, last: last, start: 0, end: 1)
         let drops = episodes.prefix(10).map { episode in
             let length = episode.upperBound - episode.lowerBound
             return "\(HourAxis.moment(episode.lowerBound)), \(length) h"
         }
         let more = episodes.count > drops.count ? ["and \(episodes.count - drops.count) more"] : []
         let words = drops.isEmpty ? "none" : (drops + more).joined(separator: "; ")
-        return "\(name) by hour, \(axis.period): \(NumberWords.count(total(\.observed))) observed, "
-            + "\(NumberWords.count(total { $0.expected })) expected. Alarms: \(words)."
+        let counts = [total { $0.observed ?? 0 }, total(\.expected)].map(NumberWords.count)
+        return "\(name) by hour, \(HourAxis.period(first, last)): \(counts[0]) observed, "
+            + "\(counts[1]) expected. Alarms: \(words)."
     }
 
     private var name: String {
@@ -89,10 +89,8 @@ struct AlertChart: Drawing {
     }
 
     /// Of the hours that have data.
-    private func total(_ value: (Point) -> Double?) -> Double {
-        points.filter { $0.observed != nil }.reduce(0) {
-            $0 + (value($1) ?? 0) * Double($1.hours)
-        }
+    private func total(_ value: (Point) -> Double) -> Double {
+        zip(points, known).reduce(0) { $0 + value($1.0) * Double($1.1) }
     }
 
     // MARK: Drawing
@@ -102,17 +100,18 @@ struct AlertChart: Drawing {
         let top = canvas.height + 14
         let bottom = top + (canvas.isNarrow ? 170 : 200)
         let ticks = Scale.ticks(upTo: highest, count: 4)
-        let counts = CountAxis(ticks, top: top, bottom: bottom)
+        let counts = ValueAxis(
+            ticks, top: top, bottom: bottom, label: ChartNumber.axisCount)
         let axis = HourAxis(first: first, last: last, start: counts.left, end: canvas.width - 2)
         for episode in episodes { shade(episode, axis, top: top, bottom: bottom, on: &canvas) }
         counts.draw(on: &canvas)
         curves(axis, counts.heights, on: &canvas)
         axis.draw(y: bottom, on: &canvas)
-        canvas.caption(caption(axis))
+        canvas.caption(caption)
     }
 
     private var highest: Double {
-        max(points.map { max($0.high, $0.expected, $0.observed ?? 0) }.max() ?? 0, 1)
+        max(points.map { max($0.likelyHigh, $0.expected, $0.observed ?? 0) }.max() ?? 0, 1)
     }
 
     private func key(on canvas: inout Canvas) {
@@ -156,42 +155,24 @@ struct AlertChart: Drawing {
                 return [(x: place(Double(first.hour)), y: height(value(first)))] + line(run, value)
                     + [(x: place(Double(last.hour + step)), y: height(value(last)))]
             } as (ArraySlice<Point>, (Point) -> Double) -> [(x: Double, y: Double)]
-        canvas.areas(runs.map { whole($0, \.high) + whole($0, \.low).reversed() }, "fill sent")
+        let runs = points.runs { $1.hour == $0.hour + step }
+        let likely = runs.map { whole($0, \.likelyHigh) + whole($0, \.likelyLow).reversed() }
+        canvas.areas(likely, "fill sent")
         canvas.lines(runs.map { whole($0, \.expected) }, "line unknown")
-        canvas.lines(observedRuns.map { line($0) { $0.observed ?? 0 } }, "line accent")
-        for run in observedRuns where run.count == 1 {
-            for point in line(run, { $0.observed ?? 0 }) {
-                canvas.circle(x: point.x, y: point.y, radius: 2.5, "fill accent")
-            }
+        let known = points.filter { $0.observed != nil }.runs { $1.hour == $0.hour + step }
+        let observed = known.map { line($0) { $0.observed ?? 0 } }
+        canvas.lines(observed, "line accent")
+        for point in observed.filter({ $0.count == 1 }).joined() {
+            canvas.circle(x: point.x, y: point.y, radius: 2.5, "fill accent")
         }
     }
 
     private func middle(of point: Point) -> Double { Double(point.hour) + Double(step) / 2 }
 
-    /// Points that follow each other.
-    private var runs: [ArraySlice<Point>] {
-        split { $1.hour == $0.hour + step }
-    }
-
-    private var observedRuns: [ArraySlice<Point>] {
-        split { $1.hour == $0.hour + step && ($0.observed == nil) == ($1.observed == nil) }
-            .filter { $0.first?.observed != nil }
-    }
-
-    private func split(where follows: (Point, Point) -> Bool) -> [ArraySlice<Point>] {
-        var runs: [ArraySlice<Point>] = []
-        var start = points.startIndex
-        for index in points.indices.dropFirst() where !follows(points[index - 1], points[index]) {
-            runs.append(points[start..<index])
-            start = index
-        }
-        return runs + [points[start...]]
-    }
-
-    private func caption(_ axis: HourAxis) -> String {
+    private var caption: String {
         let length = step == 24 ? "a day" : step == 168 ? "a week" : "\(step / 168) weeks"
         let mean = step == 1 ? "" : " A point is the mean hour of \(length)."
-        return "Events by the hour of their arrival, \(axis.period).\(mean)"
+        return "Events by the hour of their arrival, \(HourAxis.period(first, last)).\(mean)"
     }
 }
 

@@ -13,19 +13,14 @@ struct BarsChart: Chart {
     private var rest: Int
 
     init?(_ table: ResultTable) {
-        let words = table.columns.indices.filter { BarsChart.isWords(table, $0) }
-        let isCount = { (index: Int) in
-            table.columns[index].unit == .plain
-                && table.rows.contains { if case .integer = $0[index] { true } else { false } }
+        let words = BarsChart.words(table)
+        let count = table.columns.indices.first { place in
+            table.columns[place].unit == .plain && table.rows.contains { $0[place].whole != nil }
         }
-        guard let count = table.columns.indices.first(where: isCount), !words.isEmpty else {
-            return nil
-        }
+        guard let count, !words.isEmpty else { return nil }
         let bars = table.rows.compactMap { row -> Bar? in
-            guard case .integer(let number) = row[count], number >= 0 else { return nil }
-            let label = words.compactMap { index in
-                if case .text(let text) = row[index] { text } else { nil as String? }
-            }
+            guard let number = row[count].whole, number >= 0 else { return nil }
+            let label = words.compactMap { row[$0].word }
             return Bar(label: label.joined(separator: " · "), count: number)
         }
         guard bars.contains(where: { $0.count > 0 }) else { return nil }
@@ -37,13 +32,9 @@ struct BarsChart: Chart {
         rest = bars.count - self.bars.count
     }
 
-    private static func isWords(_ table: ResultTable, _ index: Int) -> Bool {
-        table.rows.contains { if case .text = $0[index] { true } else { false } }
-    }
-
-    /// The names of the columns that hold texts.
-    static func wordColumns(_ table: ResultTable) -> [String] {
-        table.columns.indices.filter { isWords(table, $0) }.map { table.columns[$0].name }
+    /// The columns that hold texts.
+    static func words(_ table: ResultTable) -> [Int] {
+        table.columns.indices.filter { place in table.rows.contains { $0[place].word != nil } }
     }
 
     // MARK: In words
@@ -64,7 +55,7 @@ struct BarsChart: Chart {
         let labels = bars.map { ChartText.width(HTMLText.visible($0.label)) }.max() ?? 0
         let start = canvas.isNarrow ? 0 : min(labels, 300) + 12
         let end = canvas.width - (figures.max() ?? 0) - 8
-        let scale = Scale(kind: .linear, domain: 0...max(highest, 1), start: start, end: end)
+        let scale = Scale(domain: 0...max(highest, 1), start: start, end: end)
         for bar in bars {
             let top = canvas.height
             let y = canvas.isNarrow ? top + 20 : top + 5

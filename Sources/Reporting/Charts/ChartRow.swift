@@ -1,3 +1,5 @@
+internal import Delivery
+
 /// Rows of a chart's table.
 extension NamedCells {
     /// All rows; nil when one of the columns is missing.
@@ -18,6 +20,13 @@ extension NamedCells {
         case .real(let number) where number.isFinite: number
         default: nil
         }
+    }
+}
+
+extension Proportion {
+    /// The rate with its interval, where there are enough for one.
+    var shown: (rate: Double, interval: ClosedRange<Double>)? {
+        rate.flatMap { rate in interval.map { (rate, $0) } }
     }
 }
 

@@ -13,9 +13,9 @@ struct CurveChart: Chart {
 
         /// Where the line as it is drawn crosses a share.
         func crossing(_ share: Double, on times: Scale) -> Double? {
-            guard let index = points.firstIndex(where: { $0.share >= share }) else { return nil }
+            guard let index = points.firstIndex(where: { $0.share >= share }), index > 0
+            else { return nil }
             let end = times.position(points[index].seconds)
-            guard index > 0 else { return nil }
             let start = times.position(points[index - 1].seconds)
             let rise = points[index].share - points[index - 1].share
             return rise > 0 ? start + (end - start) * (share - points[index - 1].share) / rise : end
@@ -80,18 +80,14 @@ struct CurveChart: Chart {
             })
         let top = canvas.height + 10
         let bottom = top + (canvas.isNarrow ? 190 : 220)
-        let left = ChartText.width("100%", size: ChartText.small) + 8
-        let shares = Scale(kind: .linear, domain: 0...1, start: bottom, end: top)
-        for share in [0, 0.25, 0.5, 0.75, 1] {
-            let y = shares.position(share)
-            canvas.line(from: (left, y), to: (canvas.width, y), share == 0.5 ? "reference" : "rule")
-            canvas.text(
-                ChartNumber.axisPercent(share), x: left - 6, y: y + 4, "small muted", anchor: .end)
-        }
+        let axis = ValueAxis(
+            [0, 0.25, 0.5, 0.75, 1], top: top, bottom: bottom, label: ChartNumber.axisPercent)
+        axis.draw(on: &canvas, reference: 0.5)
+        let shares = axis.heights
         let times = Scale(
-            kind: .logarithmic, domain: shortest...longest, start: left + 6,
+            kind: .logarithmic, domain: shortest...longest, start: axis.left + 6,
             end: canvas.width - 6)
-        timeAxis(times, left: left, y: bottom, on: &canvas)
+        timeAxis(times, left: axis.left, y: bottom, on: &canvas)
         for curve in curves {
             let style = PlatformStyle.name(curve.platform)
             let line = curve.points.map { (times.position($0.seconds), shares.position($0.share)) }
@@ -108,9 +104,7 @@ struct CurveChart: Chart {
         365 * 86_400,
     ]
 
-    private func timeAxis(
-        _ scale: Scale, left: Double, y: Double, on canvas: inout Canvas
-    ) {
+    private func timeAxis(_ scale: Scale, left: Double, y: Double, on canvas: inout Canvas) {
         canvas.line(from: (left, y), to: (canvas.width, y), "axis")
         var free = 0.0
         for tick in CurveChart.ticks where scale.domain.contains(Double(tick)) {

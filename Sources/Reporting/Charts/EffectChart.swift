@@ -10,13 +10,10 @@ struct EffectChart: Chart {
 
         var figures: String {
             guard let ratio else { return CellText.null }
-            return ChartNumber.ratio(ratio) + intervalText
-        }
-
-        var intervalText: String {
-            interval.map {
+            let range = interval.map {
                 " (\(ChartNumber.ratio($0.lowerBound))–\(ChartNumber.ratio($0.upperBound)))"
-            } ?? ""
+            }
+            return ChartNumber.ratio(ratio) + (range ?? "")
         }
     }
 
@@ -27,11 +24,10 @@ struct EffectChart: Chart {
     private var effects: [Effect]
 
     init?(_ table: ResultTable) {
-        let words = BarsChart.wordColumns(table)
         let needs = ["risk_ratio", "risk_ratio_low", "risk_ratio_high"]
-        guard let label = words.first, let rows = NamedCells.rows(table, needs: needs) else {
-            return nil
-        }
+        guard let label = BarsChart.words(table).first.map({ table.columns[$0].name }),
+            let rows = NamedCells.rows(table, needs: needs)
+        else { return nil }
         effects = rows.map { row in
             let low = row.real("risk_ratio_low")
             let high = row.real("risk_ratio_high")

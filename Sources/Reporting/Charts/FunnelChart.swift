@@ -3,17 +3,8 @@ internal import Delivery
 /// Bars of received, shown and opened for each platform, as shares of their bases from 0 to 100 %,
 /// with their intervals. Words stand where nothing is known.
 struct FunnelChart: Chart {
-    private struct Step {
-        var name: String
-        /// Nil where none is known.
-        var share: Proportion?
-
-        /// The rate with its interval, where there are enough for one.
-        var drawn: (rate: Double, interval: ClosedRange<Double>)? {
-            guard let share, share.hits <= share.total, let rate = share.rate else { return nil }
-            return share.interval.map { (rate, $0) }
-        }
-    }
+    /// No share where none is known.
+    private typealias Step = (name: String, share: Proportion?)
 
     private struct Platform {
         var name: String
@@ -32,7 +23,7 @@ struct FunnelChart: Chart {
         platforms = rows.map { row in
             let sent = row.drawn("sent") ?? 0
             let step = { (name: String, count: String, base: Int64) in
-                Step(name: name, share: row.drawn(count).map { Proportion($0, of: base) })
+                (name, row.drawn(count).map { Proportion($0, of: base) }) as Step
             }
             return Platform(
                 name: row.word("platform") ?? CellText.null, sent: sent,
@@ -56,8 +47,8 @@ struct FunnelChart: Chart {
 
     private func words(of step: Step, _ platform: Platform) -> String {
         guard let share = step.share else { return absence(platform) }
-        guard let drawn = step.drawn else { return fewness(share) }
-        return "\(NumberWords.percent(drawn.rate)) (\(NumberWords.percentRange(drawn.interval)))"
+        guard let (rate, interval) = share.shown else { return fewness(share) }
+        return "\(NumberWords.percent(rate)) (\(NumberWords.percentRange(interval)))"
     }
 
     private func absence(_ platform: Platform) -> String {
@@ -103,14 +94,14 @@ struct FunnelChart: Chart {
         let end = canvas.width - 132
         canvas.text(step.name, x: 16, y: baseLine)
         defer { canvas.extend(to: top + FunnelChart.rowHeight) }
-        guard let (rate, interval) = step.drawn else {
+        guard let (rate, interval) = step.share?.shown else {
             let words = step.share.map(fewness) ?? absence(platform)
             let room = canvas.width - start
             let text = ChartText.fitted(words, width: room, size: ChartText.small)
             canvas.text(text, x: start, y: baseLine, "small muted")
             return
         }
-        let scale = Scale(kind: .linear, domain: 0...1, start: start, end: end)
+        let scale = Scale(domain: 0...1, start: start, end: end)
         let y = top + (FunnelChart.rowHeight - FunnelChart.barHeight) / 2
         canvas.rect(
             x: start, y: y, width: end - start, height: FunnelChart.barHeight, "track", radius: 2)

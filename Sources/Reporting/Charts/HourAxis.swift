@@ -1,3 +1,4 @@
+internal import Delivery
 internal import NDJSON
 
 /// Hours of UTC along the foot of a chart.
@@ -8,39 +9,23 @@ struct HourAxis {
     var start: Double
     var end: Double
 
-    /// Hours since 1970-01-01 of `2025-11-18T09`, or nil for another text.
-    static func hour(_ text: String) -> Int64? {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 13, bytes[4] == dash, bytes[7] == dash, bytes[10] == 0x54,
-            let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
-            let day = number(bytes[8..<10]), let hour = number(bytes[11...]),
-            1...12 ~= month, 1...31 ~= day, hour < 24
-        else { return nil }
-        return daysFromCivil(year, month, day) * 24 + hour
-    }
-
-    private static let dash = UInt8(ascii: "-")
-
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
-        digits.reduce(0) { number, digit in
-            0x30...0x39 ~= digit ? number.map { $0 * 10 + Int64(digit - 0x30) } : nil
+    /// The rows that have a `send_hour`, with it; nil without any, or when a column is missing.
+    static func timed(
+        _ table: ResultTable, needs: [String]
+    ) -> (rows: [(row: NamedCells, hour: Int64)], first: Int64, last: Int64)? {
+        let rows = NamedCells.rows(table, needs: needs + ["send_hour"])?.compactMap { row in
+            row.word("send_hour").flatMap { $0.utf8.count == 13 ? Period.hour($0) : nil }
+                .map { (row, $0) }
         }
-    }
-
-    /// The rows that have a `send_hour`, with it.
-    static func timed(_ rows: [NamedCells]) -> [(row: NamedCells, hour: Int64)] {
-        rows.compactMap { row in
-            row.word("send_hour").flatMap(HourAxis.hour).map { (row, $0) }
-        }
+        let hours = rows?.map { $0.1 }
+        guard let rows, let first = hours?.min(), let last = hours?.max() else { return nil }
+        return (rows, first, last)
     }
 
     /// The hour with which the column or point of `step` hours begins that an hour is in.
     static func begin(of hour: Int64, step: Int64) -> Int64 { floorDivide(hour, step) * step }
 
-    var scale: Scale {
-        Scale(
-            kind: .linear, domain: Double(first)...Double(last + 1), start: start, end: end)
-    }
+    var scale: Scale { Scale(domain: Double(first)...Double(last + 1), start: start, end: end) }
 
     /// Where an hour begins.
     func position(_ hour: Int64) -> Double { scale.position(Double(hour)) }
@@ -51,16 +36,16 @@ struct HourAxis {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// `18 Nov`
-    static func day(_ hour: Int64) -> String {
-        let (_, month, day) = civilFromDays(floorDivide(hour, 24))
-        return "\(day) \(months[Int(month - 1)])"
+    /// `18 Nov`, and the year.
+    private static func date(_ hour: Int64) -> (day: String, year: Int64) {
+        let (year, month, day) = civilFromDays(floorDivide(hour, 24))
+        return ("\(day) \(months[Int(month - 1)])", year)
     }
 
     /// `18 Nov 2025 09:00`
     static func moment(_ hour: Int64) -> String {
-        let year = civilFromDays(floorDivide(hour, 24)).year
-        return "\(day(hour)) \(year) \(clock(hour))"
+        let (day, year) = date(hour)
+        return "\(day) \(year) \(clock(hour))"
     }
 
     private static func clock(_ hour: Int64) -> String {
@@ -68,12 +53,10 @@ struct HourAxis {
     }
 
     /// `18 Nov 2025, UTC`; of several days the first and the last.
-    var period: String {
-        let years = (civilFromDays(floorDivide(first, 24)), civilFromDays(floorDivide(last, 24)))
-        let end = "\(HourAxis.day(last)) \(years.1.year)"
-        if floorDivide(first, 24) == floorDivide(last, 24) { return "\(end), UTC" }
-        let year = years.0.year == years.1.year ? "" : " \(years.0.year)"
-        return "\(HourAxis.day(first))\(year) – \(end), UTC"
+    static func period(_ first: Int64, _ last: Int64) -> String {
+        let (start, end) = (date(first), date(last))
+        let year = start.year == end.year ? "" : " \(start.year)"
+        return (start == end ? "" : "\(start.day)\(year) – ") + "\(end.day) \(end.year), UTC"
     }
 
     // MARK: Ticks
@@ -88,7 +71,7 @@ struct HourAxis {
         let begin = -floorDivide(-first, step) * step
         return stride(from: begin, through: last + 1, by: Int(step)).map { hour in
             let isDay = hour - floorDivide(hour, 24) * 24 == 0
-            return (position(hour), isDay ? HourAxis.day(hour) : HourAxis.clock(hour))
+            return (position(hour), isDay ? HourAxis.date(hour).day : HourAxis.clock(hour))
         }
     }
 

@@ -12,7 +12,7 @@ struct Scale {
         case logarithmic
     }
 
-    var kind: Kind
+    var kind = Kind.linear
     var domain: ClosedRange<Double>
     /// Where the domain begins and ends; the end may be the smaller number.
     var start: Double
@@ -70,26 +70,26 @@ struct Scale {
     }
 }
 
-/// Counts from 0 up along the left side of a chart.
-struct CountAxis {
+/// Values from 0 up along the left side of a chart.
+struct ValueAxis {
     let heights: Scale
     /// Where labels end and the drawing begins.
     let left: Double
-    private let ticks: [(count: Double, label: String)]
+    private let ticks: [(value: Double, label: String)]
 
-    init(_ counts: [Double], top: Double, bottom: Double) {
-        ticks = counts.map { ($0, ChartNumber.axisCount($0)) }
+    init(_ values: [Double], top: Double, bottom: Double, label: (Double) -> String) {
+        ticks = values.map { ($0, label($0)) }
         let widths = ticks.map { ChartText.width($0.label, size: ChartText.small) }
         left = (widths.max() ?? 0) + 8
-        heights = Scale(
-            kind: .linear, domain: 0...(counts.last ?? 1), start: bottom, end: top)
+        heights = Scale(domain: 0...(values.last ?? 1), start: bottom, end: top)
     }
 
-    func draw(on canvas: inout Canvas) {
-        for tick in ticks {
-            let y = heights.position(tick.count)
-            canvas.line(from: (left, y), to: (canvas.width, y), "rule")
-            canvas.text(tick.label, x: left - 6, y: y + 4, "small muted", anchor: .end)
+    func draw(on canvas: inout Canvas, reference: Double? = nil) {
+        for (value, label) in ticks {
+            let y = heights.position(value)
+            let style = value == reference ? "reference" : "rule"
+            canvas.line(from: (left, y), to: (canvas.width, y), style)
+            canvas.text(label, x: left - 6, y: y + 4, "small muted", anchor: .end)
         }
     }
 }

@@ -10,10 +10,8 @@ struct StepsChart: Chart {
         /// What a rate is of, and how many these are.
         var base: (name: String, count: Int64)?
 
-        var rate: (share: Double, interval: ClosedRange<Double>)? {
-            guard let count, let base, count <= base.count else { return nil }
-            let share = Proportion(count, of: base.count)
-            return share.rate.flatMap { rate in share.interval.map { (rate, $0) } }
+        var share: (rate: Double, interval: ClosedRange<Double>)? {
+            count.flatMap { count in base.flatMap { Proportion(count, of: $0.count).shown } }
         }
     }
 
@@ -54,9 +52,9 @@ struct StepsChart: Chart {
     var summary: String {
         steps.map { step in
             var text = "\(step.name) \(figure(step))"
-            if let rate = step.rate, let base = step.base {
-                text += ", \(NumberWords.percent(rate.share)) of \(base.name)"
-                text += " (\(NumberWords.percentRange(rate.interval)))"
+            if let (rate, interval) = step.share, let base = step.base {
+                text += ", \(NumberWords.percent(rate)) of \(base.name)"
+                text += " (\(NumberWords.percentRange(interval)))"
             }
             return text
         }.joined(separator: "; ") + "."
@@ -74,7 +72,7 @@ struct StepsChart: Chart {
         let start = 78.0
         let right = canvas.width - (canvas.isNarrow ? ChartText.width("99.9%") : rates) - 10
         let scale = Scale(
-            kind: .linear, domain: 0...Double(attempted), start: start, end: right - figures - 10)
+            domain: 0...Double(attempted), start: start, end: right - figures - 10)
         for step in steps {
             let top = canvas.height
             let baseLine = top + 16
@@ -83,8 +81,8 @@ struct StepsChart: Chart {
             canvas.text(
                 figure(step), x: right, y: baseLine, step.count == nil ? "muted" : "strong",
                 anchor: .end)
-            if let rate = step.rate, let base = step.base {
-                let share = NumberWords.percent(rate.share)
+            if let (rate, _) = step.share, let base = step.base {
+                let share = NumberWords.percent(rate)
                 let words = canvas.isNarrow ? share : "\(share) of \(base.name)"
                 canvas.text(words, x: right + 10, y: baseLine, "small muted")
             }

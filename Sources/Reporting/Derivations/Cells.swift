@@ -32,13 +32,8 @@ struct NamedCells {
         return Proportion(part, of: whole)
     }
 
-    func word(_ name: String) -> String? {
-        if case .text(let text) = cell(name) { text } else { nil }
-    }
-
-    func integer(_ name: String) -> Int64? {
-        if case .integer(let number) = cell(name) { number } else { nil }
-    }
+    func word(_ name: String) -> String? { cell(name).word }
+    func integer(_ name: String) -> Int64? { cell(name).whole }
 
     func cell(_ name: String) -> ResultTable.Cell {
         places[name].map { cells[$0] } ?? .null

@@ -64,6 +64,9 @@ package struct ResultTable: Equatable, Sendable {
             case .null, .text, .blob: false
             }
         }
+
+        var word: String? { if case .text(let text) = self { text } else { nil } }
+        var whole: Int64? { if case .integer(let number) = self { number } else { nil } }
     }
 
     package var columns: [Column]
@@ -113,9 +116,9 @@ package struct ResultTable: Equatable, Sendable {
         var shown = self
         for row in rows.indices {
             for (place, whole) in wholes {
-                guard case .integer(let base) = rows[row][whole], base < Proportion.fewestShown
-                else { continue }
-                shown.rows[row][place] = .null
+                if let base = rows[row][whole].whole, base < Proportion.fewestShown {
+                    shown.rows[row][place] = .null
+                }
             }
         }
         return shown

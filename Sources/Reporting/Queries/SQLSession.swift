@@ -119,9 +119,7 @@ package final class SQLSession {
     func texts(
         _ sql: String, _ parameters: [String: String?] = [:]
     ) throws(QueryError) -> [String] {
-        try run(sql: sql, parameters: parameters).rows.compactMap { row in
-            if case .text(let text)? = row.first { text } else { nil }
-        }
+        try run(sql: sql, parameters: parameters).rows.compactMap { $0.first?.word }
     }
 
     /// The first day whose messages are stored, when the statement that ran last reads messages

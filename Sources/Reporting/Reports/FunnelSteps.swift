@@ -4,12 +4,8 @@ internal import Delivery
 struct FunnelSteps {
     private static let barWidth = 40.0
 
-    private let row: NamedCells?
-
-    /// `section` has one row, with the columns of `funnel_total`.
-    init(_ section: Report.Section) {
-        row = NamedCells.rows(section.table).first
-    }
+    /// With the columns of `funnel_total`.
+    let row: NamedCells?
 
     func text(_ style: TextStyle) -> String {
         let steps: [(name: String, base: String?, words: String)] = [
@@ -39,12 +35,11 @@ struct FunnelSteps {
     private func share(
         _ count: ResultTable.Cell, of base: String, _ words: String, _ style: TextStyle
     ) -> String {
-        guard case .integer(let hits) = count else { return "" }
+        guard let hits = count.whole else { return "" }
         guard let total = row?.integer(base) else {
             return style.dim("           rates are by platform")
         }
-        let share = Proportion(hits, of: total)
-        guard let rate = share.rate, let range = share.interval else { return "" }
+        guard let (rate, range) = Proportion(hits, of: total).shown else { return "" }
         let bar = String(repeating: "█", count: Int((rate * FunnelSteps.barWidth).rounded()))
         return right(NumberWords.percent(rate, places: 2), 9) + "  "
             + style.dim("(\(CellText.interval(range))) \(words)".padded(to: 52)) + bar

@@ -114,7 +114,7 @@ extension Report.Section {
 
     private func shownText(_ format: TemplateFormat, _ style: TextStyle) -> String {
         switch format {
-        case .text where chart == .steps: FunnelSteps(self).text(style)
+        case .text where chart == .steps: FunnelSteps(row: NamedCells.rows(table).first).text(style)
         case .text: TextFormat(style: style).text(of: shown)
         case .markdown: MarkdownFormat().text(of: shown)
         case .html: HTMLFormat.table(shownTable, caption: title)
