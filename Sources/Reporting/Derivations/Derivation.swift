@@ -30,7 +30,7 @@ package struct Derivation: Sendable {
 
     /// The derived table, or the columns that `table` lacks.
     package func apply(to table: ResultTable) -> Result<ResultTable, MissingColumns> {
-        let missing = needs.filter { table.column($0) == nil }
+        let missing = needs.filter { table.place(of: $0) == nil }
         guard missing.isEmpty else { return .failure(MissingColumns(names: missing)) }
         return .success(ResultTable(columns: columns, rows: rows(table)))
     }

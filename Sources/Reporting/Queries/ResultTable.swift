@@ -10,6 +10,8 @@ package struct ResultTable: Equatable, Sendable {
         package var type: QueryFile.ColumnType?
         /// Of a rate or share: the columns that it divides.
         package var parts: QueryFile.Parts?
+        /// What it says, in a sentence.
+        var meaning: String?
 
         package init(_ name: String, title: String? = nil) {
             self.name = name
@@ -20,6 +22,7 @@ package struct ResultTable: Equatable, Sendable {
             name = column.name
             type = column.type
             parts = column.parts
+            meaning = column.description
         }
 
         /// What its numbers count: by the manual, else by the end of its name.
@@ -109,7 +112,7 @@ package struct ResultTable: Equatable, Sendable {
     package var withoutSmallBases: ResultTable {
         let wholes = columns.indices.compactMap { place in
             columns[place].parts.flatMap { parts in
-                columns.firstIndex { $0.name == parts.whole }.map { (place, $0) }
+                self.place(of: parts.whole).map { (place, $0) }
             }
         }
         guard !wholes.isEmpty else { return self }
@@ -130,9 +133,20 @@ package struct ResultTable: Equatable, Sendable {
         return !cells.isEmpty && cells.allSatisfy(\.isNumber)
     }
 
+    /// The counts that rates divide, by the places of the rates.
+    var shares: [Int: (hits: Int, total: Int)] {
+        columns.enumerated().reduce(into: [:]) { shares, column in
+            guard column.element.type == .rate, let parts = column.element.parts,
+                let hits = place(of: parts.part), let total = place(of: parts.whole)
+            else { return }
+            shares[column.offset] = (hits, total)
+        }
+    }
+
+    func place(of name: String) -> Int? { columns.firstIndex { $0.name == name } }
+
     /// The cells of one column, or nil when there is none of this name.
     package func column(_ name: String) -> [Cell]? {
-        guard let index = columns.firstIndex(where: { $0.name == name }) else { return nil }
-        return rows.map { $0[index] }
+        place(of: name).map { place in rows.map { $0[place] } }
     }
 }

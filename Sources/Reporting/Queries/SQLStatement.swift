@@ -134,7 +134,7 @@ extension ResultTable.Cell {
 
 extension [String] {
     /// Each once, in order.
-    fileprivate var unique: [String] {
+    var unique: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }
     }

@@ -22,7 +22,6 @@ package struct Report: Sendable {
         package var derivation: String?
         /// What the query was given, by name; nulls left out.
         package var parameters: [(name: String, text: String)]
-        package var columns: [Column]
         package var table: ResultTable
         package var chart: ChartKind?
         /// What the rows tell of, hour by hour: incidents of alerts.
@@ -35,18 +34,6 @@ package struct Report: Sendable {
         package var shownRows: Int?
     }
 
-    package struct Column: Equatable, Sendable {
-        package var name: String
-        package var meaning: String
-        /// The columns that a rate is of.
-        package var share: Share?
-    }
-
-    /// A rate, as places of columns: hits of total.
-    package struct Share: Equatable, Sendable {
-        package var hits: Int
-        package var total: Int
-    }
 }
 
 extension Report.Section {
@@ -62,26 +49,26 @@ extension Report.Section {
 
     var hiddenRows: Int { table.rows.count - min(table.rows.count, shownRows ?? .max) }
 
-    /// The 95 % interval of the rate in a cell; nil for other cells, and of nothing.
-    func interval(_ column: Int, _ row: [ResultTable.Cell]) -> ClosedRange<Double>? {
-        guard let share = columns[column].share,
-            case .integer(let hits) = row[share.hits], case .integer(let total) = row[share.total]
-        else { return nil }
+    /// The 95 % interval of a rate in a row; nil of nothing.
+    private func interval(
+        _ share: (hits: Int, total: Int), _ row: [ResultTable.Cell]
+    ) -> ClosedRange<Double>? {
+        guard let hits = row[share.hits].whole, let total = row[share.total].whole else {
+            return nil
+        }
         return Proportion(hits, of: total).interval
     }
 
     /// All there is, for programs: beside each rate the ends of its interval, from 0 to 1.
     var detail: ResultTable {
-        var names: [String] = []
-        for column in columns {
-            names.append(column.name)
-            guard column.share != nil else { continue }
-            names += ["\(column.name)_low", "\(column.name)_high"]
+        let shares = table.shares
+        let names = table.columns.enumerated().flatMap { place, column in
+            (shares[place] == nil ? [""] : ["", "_low", "_high"]).map { column.name + $0 }
         }
         let rows = table.rows.map { row in
-            columns.indices.flatMap { place -> [ResultTable.Cell] in
-                guard columns[place].share != nil else { return [row[place]] }
-                let range = interval(place, row)
+            row.indices.flatMap { place -> [ResultTable.Cell] in
+                guard let share = shares[place] else { return [row[place]] }
+                let range = interval(share, row)
                 return [row[place]] + [range?.lowerBound, range?.upperBound].map { .rounded($0) }
             }
         }
@@ -104,18 +91,19 @@ extension Report.Section {
 
     /// The same with words for people: headings, percent, intervals.
     var shownTable: ShownTable {
-        ShownTable(
+        let shares = table.shares
+        return ShownTable(
             columns: shownColumns.map { place in
                 ShownTable.Column(
                     title: CellText.heading(table.columns[place].spaced, isHuman: true),
-                    meaning: columns[place].meaning, isNumber: table.isOfNumbers(place))
+                    meaning: table.columns[place].meaning, isNumber: table.isOfNumbers(place))
             },
             rows: shownCells.map { row in
                 shownColumns.map { place in
-                    let hasRate = row[place] != .null
+                    let share = row[place] == .null ? nil : shares[place]
                     return ShownTable.Cell(
                         text: CellText.cell(row[place], in: table.columns[place], isHuman: true),
-                        detail: hasRate ? interval(place, row).map(CellText.interval) : nil)
+                        detail: share.flatMap { interval($0, row) }.map(CellText.interval))
                 }
             })
     }

@@ -26,13 +26,13 @@ struct ReportAbsence {
     /// A sentence when nothing was sent; nil when something was.
     func note() throws(QueryError) -> String? {
         let inPeriod = "send_hour >= coalesce(:since, '') and send_hour < coalesce(:until, '9999')"
-        guard try days(inPeriod, .first).isEmpty else { return nil }
+        guard try days(inPeriod, "asc").isEmpty else { return nil }
         let words = FunnelFilter.names.compactMap { name in
             context.texts[name].map { "\(name) \(SafeText.visible($0))" }
         }
         let subject = words.isEmpty ? "" : " of " + words.joined(separator: " and ")
-        let before = try days("send_hour < coalesce(:since, '')", .last).max()
-        let after = try days("send_hour >= coalesce(:until, '9999')", .first).min()
+        let before = try days("send_hour < coalesce(:since, '')", "desc").max()
+        let after = try days("send_hour >= coalesce(:until, '9999')", "asc").min()
         let near = [before, after].compactMap(\.self)
         guard !near.isEmpty else { return "No sends\(subject) are stored." }
         return "No sends\(subject) in this period. Nearest "
@@ -40,30 +40,26 @@ struct ReportAbsence {
             + near.joined(separator: " and ") + "."
     }
 
-    private enum End: String {
-        case first = ""
-        case last = "desc"
-    }
-
-    /// The first or last UTC day with sends in some hours, of those to devices and to topics.
+    /// The first (`asc`) or last UTC day with sends in some hours, of those to devices and to
+    /// topics.
     ///
     /// The rows are read in the order of their key, and one is enough.
-    private func days(_ hours: String, _ end: End) throws(QueryError) -> [String] {
-        let words = ["platform", "campaign", "image"].filter { context.texts[$0] != nil }
-        var days = try day("funnel_hourly", [hours] + words.map { "\($0) = :\($0)" }, end)
+    private func days(_ hours: String, _ order: String) throws(QueryError) -> [String] {
+        let words = FunnelFilter.names.filter { context.texts[$0] != nil }
+        var days = try day("funnel_hourly", [hours] + words.map { "\($0) = :\($0)" }, order)
         if words.allSatisfy({ $0 == "campaign" }) {
             let sends = [hours, "sent + failed > 0"] + words.map { "\($0) = :\($0)" }
-            days += try day("topic_sides", sends, end)
+            days += try day("topic_sides", sends, order)
         }
         return days
     }
 
     private func day(
-        _ view: String, _ conditions: [String], _ end: End
+        _ view: String, _ conditions: [String], _ order: String
     ) throws(QueryError) -> [String] {
         let sql = """
             select send_day from \(view) where \(conditions.joined(separator: " and "))
-            order by send_hour \(end.rawValue) limit 1
+            order by send_hour \(order) limit 1
             """
         var parameters: [String: String?] = [:]
         for name in ["since", "until"] + FunnelFilter.names where sql.contains(":\(name)") {

@@ -71,15 +71,10 @@ extension Report {
     /// empty.
     private var csv: String {
         let details = sections.map { ($0.name, $0.detail) }
-        var names: [String] = []
-        for (_, detail) in details {
-            for column in detail.columns where !names.contains(column.name) {
-                names.append(column.name)
-            }
-        }
+        let names = details.flatMap { $0.1.columns.map(\.name) }.unique
         var table = ResultTable(columns: ["section"] + names)
         for (name, detail) in details {
-            let places = names.map { name in detail.columns.firstIndex { $0.name == name } }
+            let places = names.map(detail.place)
             table.rows += detail.rows.map { row in
                 [.text(name)] + places.map { $0.map { row[$0] } ?? .null }
             }

@@ -74,16 +74,14 @@ package struct ReportMaker {
         _ makers: [SectionMaker], _ context: ReportContext
     ) throws -> [Report.Section] {
         var sections: [Int: Report.Section] = [:]
-        for (place, maker) in makers.enumerated() where !maker.takesSummary {
-            sections[place] = try maker.make(rows)
-        }
-        if makers.contains(where: \.takesSummary), let since = context.texts["since"],
-            let until = context.texts["until"]
-        {
-            try session.summarizeFunnel(since: since, until: until)
-        }
-        for (place, maker) in makers.enumerated() where maker.takesSummary {
-            sections[place] = try maker.make(rows)
+        for ofSummary in [false, true] {
+            let chosen = makers.enumerated().filter { $0.element.takesSummary == ofSummary }
+            if ofSummary, !chosen.isEmpty, let since = context.texts["since"],
+                let until = context.texts["until"]
+            {
+                try session.summarizeFunnel(since: since, until: until)
+            }
+            for (place, maker) in chosen { sections[place] = try maker.make(rows) }
         }
         return sections.sorted { $0.key < $1.key }.map(\.value)
     }
@@ -120,24 +118,15 @@ private struct SectionMaker {
     /// Nil when there is nothing to say.
     func make(_ rows: any QueryRows) throws -> Report.Section? {
         let answer = try rows.answer(query, arguments)
-        var table = answer.table
-        var described = query.columns
-        if let derivation = try derivation() {
-            table = try derive(derivation, table)
-            described = derivation.columns
-        }
-        let columns = described.map { Report.Column($0, in: table) }
-        let needed = try section.needs.map { try place(of: $0, in: columns, key: "needs") }
+        let table = try derived(answer.table)
+        let needed = try section.needs.map { try place(of: $0, in: table, key: "needs") }
         guard !table.rows.isEmpty, says(table, needed) else { return nil }
-        let shown = try shown(of: columns, table)
+        let shown = try shownColumns(table)
         return Report.Section(
             name: section.name, title: section.title,
-            about: about(messagesSince: answer.messagesSince),
-            query: query.name,
-            derivation: section.derivation, parameters: named, columns: columns,
-            table: table, chart: section.chart, findings: try findings(table),
-            shownColumns: shown,
-            shownRows: section.rows)
+            about: about(messagesSince: answer.messagesSince), query: query.name,
+            derivation: section.derivation, parameters: named, table: table, chart: section.chart,
+            findings: try findings(table), shownColumns: shown, shownRows: section.rows)
     }
 
     // MARK: Its query
@@ -149,16 +138,14 @@ private struct SectionMaker {
     ) throws(QueryError) -> QueryFile {
         guard queries.contains(section.query) else {
             let near = NearNames.of(section.query, in: queries.names)
-            throw problem(
-                .unknownQuery(name: section.query, near: near), key: "query", section, file)
+            throw file.problem(.unknownQuery(name: section.query, near: near), "query", section)
         }
         let query = try queries.query(section.query)
         let known = query.parameters.map(\.name)
         for name in section.parameters.keys.sorted() where !known.contains(name) {
             let near = NearNames.of(name, in: known)
-            throw problem(
-                .unknownParameter(name: name, near: near, known: known), key: ":" + name, section,
-                file)
+            throw file.problem(
+                .unknownParameter(name: name, near: near, known: known), ":" + name, section)
         }
         return query
     }
@@ -195,49 +182,38 @@ private struct SectionMaker {
 
     // MARK: Its rows
 
-    private func derivation() throws(QueryError) -> Derivation? {
-        guard let name = section.derivation else { return nil }
+    /// What the section's derivation makes of the rows, if it has one.
+    private func derived(_ table: ResultTable) throws(QueryError) -> ResultTable {
+        guard let name = section.derivation else { return table }
         guard let derivation = Derivation.named(name) else {
             let near = NearNames.of(name, in: Derivation.all.map(\.name))
             throw problem(.unknownDerivation(name: name, near: near), key: "derive")
         }
-        return derivation
-    }
-
-    private func derive(
-        _ derivation: Derivation, _ table: ResultTable
-    ) throws(QueryError) -> ResultTable {
         switch derivation.apply(to: table) {
         case .success(let derived): return derived
         case .failure(let missing):
             let kind = QueryError.Kind.columnsToDerive(
-                derivation: derivation.name, missing: missing.names, fitting: [])
+                derivation: name, missing: missing.names, fitting: [])
             throw problem(kind, key: "derive")
         }
     }
 
     private func place(
-        of name: String, in columns: [Report.Column], key: String
+        of name: String, in table: ResultTable, key: String
     ) throws(QueryError) -> Int {
-        guard let place = columns.firstIndex(where: { $0.name == name }) else {
-            let near = NearNames.of(name, in: columns.map(\.name))
-            throw problem(.noSuchShownColumn(name: name, near: near), key: key)
-        }
-        return place
+        if let place = table.place(of: name) { return place }
+        let near = NearNames.of(name, in: table.columns.map(\.name))
+        throw problem(.noSuchShownColumn(name: name, near: near), key: key)
     }
 
     /// Places of the columns that people are shown.
-    private func shown(
-        of columns: [Report.Column], _ table: ResultTable
-    ) throws(QueryError) -> [Int] {
-        var shown = Array(columns.indices)
-        if !section.columns.isEmpty {
-            shown = try section.columns.map { name throws(QueryError) in
-                try place(of: name, in: columns, key: "columns")
-            }
+    private func shownColumns(_ table: ResultTable) throws(QueryError) -> [Int] {
+        let asked = try section.columns.map { name throws(QueryError) in
+            try place(of: name, in: table, key: "columns")
         }
+        let shown = asked.isEmpty ? Array(table.columns.indices) : asked
         let optional = try section.optional.map { name throws(QueryError) in
-            try place(of: name, in: columns, key: "optional")
+            try place(of: name, in: table, key: "optional")
         }
         let known = table.withoutSmallBases.rows
         return shown.filter { place in
@@ -261,41 +237,26 @@ private struct SectionMaker {
         } catch {
             throw problem(.badTemplate(problem: "a tag or section does not end"), key: "finding")
         }
-        var findings: [String] = []
         let table = table.withoutSmallBases
-        for row in table.rows {
+        return table.rows.map { row in
             var words: [String: String] = [:]
             for (column, cell) in zip(table.columns, row) where cell != .null {
                 words[column.name] = CellText.cell(cell, in: column, isHuman: true)
             }
-            let sentence = template.render(words).split { $0.isWhitespace }.joined(separator: " ")
-            if !sentence.isEmpty, !findings.contains(sentence) { findings.append(sentence) }
-        }
-        return findings
+            return template.render(words).split { $0.isWhitespace }.joined(separator: " ")
+        }.filter { !$0.isEmpty }.unique
     }
 
     private func problem(_ kind: QueryError.Kind, key: String) -> QueryError {
-        SectionMaker.problem(kind, key: key, section, file)
-    }
-
-    private static func problem(
-        _ kind: QueryError.Kind, key: String, _ section: ReportFile.Section, _ file: ReportFile
-    ) -> QueryError {
-        QueryError(
-            kind,
-            at: .init(path: file.path, line: section.lines[key] ?? section.lines["section"]))
+        file.problem(kind, key, section)
     }
 }
 
-extension Report.Column {
-    init(_ column: QueryFile.Column, in table: ResultTable) {
-        self.init(name: column.name, meaning: column.description)
-        guard column.type == .rate, let parts = column.parts else { return }
-        let places = [parts.part, parts.whole].map { name in
-            table.columns.firstIndex { $0.name == name }
-        }
-        if let hits = places[0], let total = places[1] {
-            share = Report.Share(hits: hits, total: total)
-        }
+extension ReportFile {
+    fileprivate func problem(
+        _ kind: QueryError.Kind, _ key: String, _ section: Section
+    ) -> QueryError {
+        let line = section.lines[key] ?? section.lines["section"]
+        return QueryError(kind, at: .init(path: path, line: line))
     }
 }

@@ -78,6 +78,6 @@ extension ReportRequest {
             select send_hour from funnel_cells where attempted > 0
             order by send_hour \(order) limit 1
             """
-        return try session.texts(sql).first.flatMap { Timestamp($0 + ":00:00Z")?.hour }
+        return try session.texts(sql).first.flatMap(Period.hour)
     }
 }
