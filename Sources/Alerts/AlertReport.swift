@@ -31,12 +31,14 @@ package struct AlertReport: Equatable, Sendable {
 
     /// One rule's result for one slice.
     package struct Alert: Equatable, Sendable {
-        package enum State: String, Sendable {
-            case firing, resolved, silenced
-            /// Another alert explains it, or records are missing.
-            case inhibited
+        /// In the order in which reports list them.
+        package enum State: String, CaseIterable, Sendable {
+            case firing, resolved
             /// It fires again after its end was reported; the next notification waits for `repeat`.
             case reopened
+            case silenced
+            /// Another alert explains it, or records are missing.
+            case inhibited
         }
 
         /// The same in all notifications of one incident: a hash of rule and root slice.
@@ -128,6 +130,17 @@ package struct AlertReport: Equatable, Sendable {
         self.historyDays = historyDays
         self.freshness = freshness
         self.alerts = alerts
+    }
+}
+
+extension [AlertReport.Contributor] {
+    /// The largest share first.
+    package var ordered: [AlertReport.Contributor] {
+        sorted {
+            $0.shareOfMissing != $1.shareOfMissing
+                ? $0.shareOfMissing > $1.shareOfMissing
+                : $0.slice.words.lexicographicallyPrecedes($1.slice.words)
+        }
     }
 }
 

@@ -5,12 +5,9 @@
 package enum CohortTable {
     private static let longestSpan: Int64 = 10 * 366 * 24
 
-    private struct Columns {
-        var hour: Int
-        var sent: Int
-        var ages: [(column: Int, age: Int)]
-        var dimensions: [Int]
-    }
+    private typealias Columns = (
+        hour: Int, sent: Int, ages: [(column: Int, age: Int)], dimensions: [Int]
+    )
 
     package static func cohorts(csv text: String) throws(AlertFileError) -> Cohorts {
         let table = try CSVRecords(text)
@@ -65,7 +62,7 @@ package enum CohortTable {
             throw AlertFileError(
                 line: 1, "expected at most 8 segment columns, found \(dimensions.count)")
         }
-        return Columns(hour: hour, sent: sent, ages: ages, dimensions: dimensions)
+        return (hour, sent, ages, dimensions)
     }
 
     private static func age(_ name: String) -> Int? {

@@ -34,7 +34,7 @@ package struct DropDetector: Sendable {
 
 /// The state of a segment, or of an evaluation: the worst of all rules. It decides the exit code: 0
 /// for `ok`, `lowVolume` and `notEnoughHistory`, 1 for `firing`, 2 for `noData`.
-package enum AlertState: String, Sendable {
+package enum AlertState: String, CaseIterable, Sendable {
     case ok
     case firing
     case noData = "no_data"

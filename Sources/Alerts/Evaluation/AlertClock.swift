@@ -1,5 +1,4 @@
 internal import Delivery
-internal import NDJSON
 internal import SQLite
 
 /// The last hour that can be judged, and whether records arrive at all.
@@ -43,9 +42,7 @@ struct AlertClock {
             """
         let running = floorHour(now)
         for row in try Row.fetchAll(db, sql: sql, arguments: [Period.text(running)]) {
-            guard let hour = Timestamp((try row["hour"] as String) + ":00:00Z")?.hour else {
-                continue
-            }
+            guard let hour = try Period.hour(row["hour"]) else { continue }
             var minutes = UInt64(bitPattern: try row["minutes"])
             if hour == running {
                 minutes &= 1 << UInt64((now - hour * self.hour) / 60_000) - 1

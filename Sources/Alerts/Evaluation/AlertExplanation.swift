@@ -79,12 +79,7 @@ struct AlertExplanation {
             }
         }
         parts += stages(finding, hours)
-        return parts.filter { $0.shareOfMissing >= AlertExplanation.leastShare }
-            .sorted {
-                $0.shareOfMissing != $1.shareOfMissing
-                    ? $0.shareOfMissing > $1.shareOfMissing
-                    : $0.slice.words.lexicographicallyPrecedes($1.slice.words)
-            }
+        return parts.filter { $0.shareOfMissing >= AlertExplanation.leastShare }.ordered
     }
 
     /// The missing opens of messages that were not delivered.

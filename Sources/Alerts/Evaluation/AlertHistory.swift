@@ -1,5 +1,4 @@
 internal import Delivery
-internal import NDJSON
 internal import SQLite
 
 /// The counts of some weeks of sends, read in one pass over two tables.
@@ -72,7 +71,7 @@ package struct AlertHistory: Sendable {
     /// The hour of the oldest sends.
     static func firstHour(_ db: Connection) throws -> Int64? {
         try String.fetchOne(db, sql: "select min(send_hour) from funnel_cells")
-            .flatMap { Timestamp($0 + ":00:00Z")?.hour }
+            .flatMap(Period.hour)
     }
 
     private static func orphans(

@@ -1,5 +1,4 @@
 internal import Delivery
-internal import NDJSON
 package import SQLite
 
 /// The series of recorded incidents, computed from the counts of their hours as alerts judge them:
@@ -70,7 +69,7 @@ package struct AlertPictures: Sendable {
         let words = try String.fetchAll(
             db, sql: sql,
             arguments: [Period.text(hours.lowerBound), Period.text(hours.upperBound)])
-        return Set(words.compactMap { Timestamp($0 + ":00:00Z")?.hour })
+        return Set(words.compactMap(Period.hour))
     }
 
     private func draw(

@@ -38,15 +38,11 @@ package struct AlertSilence: Equatable, Sendable {
     private static let escapes = [("%", "%25"), (",", "%2C"), ("=", "%3D")]
 
     private static func escaped(_ text: String) -> String {
-        escapes.reduce(text) {
-            $0.split(separator: $1.0, omittingEmptySubsequences: false).joined(separator: $1.1)
-        }
+        escapes.reduce(text) { $0.replacing($1.0, with: $1.1) }
     }
 
     private static func unescaped(_ text: Substring) -> String {
-        escapes.reversed().reduce(String(text)) {
-            $0.split(separator: $1.1, omittingEmptySubsequences: false).joined(separator: $1.0)
-        }
+        escapes.reversed().reduce(String(text)) { $0.replacing($1.1, with: $1.0) }
     }
 
     /// Whether one of two slices contains the other.
@@ -57,11 +53,7 @@ package struct AlertSilence: Equatable, Sendable {
 
 extension AlertSilence {
     package static func all(_ db: Connection) throws -> [AlertSilence] {
-        let sql =
-            """
-            select id, rule, slice, since_ms, until_ms, comment from alert_silence_rows order by id
-            """
-        return try Row.fetchAll(db, sql: sql).map { row in
+        try Row.fetchAll(db, sql: "select * from alert_silence_rows order by id").map { row in
             try AlertSilence(
                 id: row["id"], rule: row["rule"], slice: slice(row["slice"]),
                 since: row["since_ms"], until: row["until_ms"], comment: row["comment"])

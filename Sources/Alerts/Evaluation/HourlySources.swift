@@ -1,5 +1,4 @@
 internal import Delivery
-internal import NDJSON
 internal import SQLite
 
 /// Sources with files every hour, and the hours in which their files are missing.
@@ -178,7 +177,7 @@ struct SourcePath {
         guard digits.count >= 10, digits.starts(with: Array("20".utf8)) else { return nil }
         let text = String(decoding: digits.prefix(10), as: UTF8.self)
         let parts = [0..<4, 4..<6, 6..<8, 8..<10].map { String(Array(text)[$0]) }
-        return Timestamp("\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):00:00Z")?.hour
+        return Period.hour("\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3])")
     }
 
     private static let platforms = [

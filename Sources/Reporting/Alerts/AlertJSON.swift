@@ -77,7 +77,7 @@ enum AlertJSON {
 
     private static func words(_ alert: AlertReport.Alert) -> [JSONMember] {
         [
-            ("contributors", .list(alert.orderedContributors.map(contributor))),
+            ("contributors", .list(alert.contributors.ordered.map(contributor))),
             ("ruled_out", .list(AlertSentence.excluded(alert).map(JSONTree.text))),
             ("summary", .text(AlertSentence.summary(alert))),
             ("command", .text(AlertSentence.command(alert))),

@@ -16,7 +16,8 @@ enum AlertLabels {
             "severity": text(alert.severity),
         ]
         for dimension in alert.slice {
-            var name = name(dimension.name)
+            // Names of Prometheus's own labels begin with two underscores.
+            var name = dimension.name.asciiName(marks: ["_"], else: "_", prefix: "slice_")
             if own.contains(name) { name = "slice_" + name }
             while labels[name] != nil { name += "_" }
             labels[name] = text(dimension.text)
@@ -35,10 +36,4 @@ enum AlertLabels {
 
     /// Both ignore a label without text.
     private static func text(_ text: String) -> String { text.isEmpty ? "(empty)" : text }
-
-    /// ASCII letters, digits and underscores, and a letter first: names of Prometheus's own labels
-    /// begin with two underscores.
-    private static func name(_ name: String) -> String {
-        name.asciiName(marks: ["_"], else: "_", prefix: "slice_")
-    }
 }

@@ -21,23 +21,6 @@ extension AlertReport {
 
 extension AlertReport.Alert {
     fileprivate var rank: (state: Int, words: [String]) {
-        let state =
-            switch state {
-            case .firing: 0
-            case .resolved: 1
-            case .reopened: 2
-            case .silenced: 3
-            case .inhibited: 4
-            }
-        return (state, [rule] + slice.words + [id])
-    }
-
-    /// The largest share first.
-    var orderedContributors: [AlertReport.Contributor] {
-        contributors.sorted { left, right in
-            left.shareOfMissing != right.shareOfMissing
-                ? left.shareOfMissing > right.shareOfMissing
-                : left.slice.words.lexicographicallyPrecedes(right.slice.words)
-        }
+        (State.allCases.firstIndex(of: state) ?? 0, [rule] + slice.words + [id])
     }
 }

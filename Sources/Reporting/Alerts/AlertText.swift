@@ -104,7 +104,7 @@ struct AlertText {
     }
 
     private func contributors(_ alert: AlertReport.Alert) -> [Row] {
-        let all = alert.orderedContributors
+        let all = alert.contributors.ordered
         let shown = all.prefix(AlertText.mostContributors).enumerated().map { index, part -> Row in
             let share = NumberWords.percent(part.shareOfMissing)
             let counts =

@@ -43,7 +43,7 @@ enum AlertmanagerPayload {
     }
 
     private static func description(_ alert: AlertReport.Alert) -> String {
-        let contributors = alert.orderedContributors.prefix(5).map {
+        let contributors = alert.contributors.ordered.prefix(5).map {
             "\(AlertWords.slice($0.slice)) \(NumberWords.percent($0.shareOfMissing))"
         }
         let missing =

@@ -33,12 +33,9 @@ enum PrometheusText {
     }
 
     private static func state(_ report: AlertReport) -> String {
-        let states: [AlertState] = [
-            .ok, .firing, .noData, .notEnoughHistory, .lowVolume,
-        ]
-        return PrometheusFormat.family(
+        PrometheusFormat.family(
             "push_alert_state", "1 for the state of the last evaluation.",
-            states.map { ([("state", $0.rawValue)], $0 == report.state ? 1 : 0) })
+            AlertState.allCases.map { ([("state", $0.rawValue)], $0 == report.state ? 1 : 0) })
     }
 
     private static func segments(_ report: AlertReport) -> String {

@@ -73,7 +73,7 @@ enum SlackMessage {
     }
 
     private static func contributors(_ alert: AlertReport.Alert) -> String? {
-        let parts = alert.orderedContributors.prefix(mostContributors).map {
+        let parts = alert.contributors.ordered.prefix(mostContributors).map {
             escaped(AlertWords.slice($0.slice), 200) + " "
                 + NumberWords.percent($0.shareOfMissing)
         }
@@ -86,18 +86,17 @@ enum SlackMessage {
     }
 
     private static func header(_ text: String) -> JSONTree {
-        .object([
-            ("type", .text("header")),
-            ("text", .object([("type", .text("plain_text")), ("text", .text(text))])),
-        ])
+        .object([("type", .text("header")), ("text", typed("plain_text", text))])
     }
 
     private static func context(_ texts: [String]) -> JSONTree {
         .object([("type", .text("context")), ("elements", .list(texts.map(mrkdwn)))])
     }
 
-    private static func mrkdwn(_ text: String) -> JSONTree {
-        .object([("type", .text("mrkdwn")), ("text", .text(text))])
+    private static func mrkdwn(_ text: String) -> JSONTree { typed("mrkdwn", text) }
+
+    private static func typed(_ type: String, _ text: String) -> JSONTree {
+        .object([("type", .text(type)), ("text", .text(text))])
     }
 
     // MARK: Escapes

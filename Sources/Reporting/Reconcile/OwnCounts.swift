@@ -1,4 +1,4 @@
-internal import NDJSON
+internal import Delivery
 
 /// The counts of the logs by day, from the rows of `reconcile_sends` and `reconcile_apart`.
 struct OwnCounts {
@@ -65,7 +65,7 @@ struct OwnCounts {
     }
 
     private static func day(_ row: NamedCells, _ days: inout ProviderDay) -> String? {
-        Timestamp(row.text("send_hour") + ":00:00Z").map { days.text(hour: $0.hour) }
+        Period.hour(row.text("send_hour")).map { days.text(hour: $0) }
     }
 
     /// Nil: all campaigns, silent and not.
