@@ -17,8 +17,7 @@ package struct PageTemplates: Sendable {
 
     /// In place of the one that has the same name.
     package mutating func add(_ file: TextFile) {
-        let name = file.path.split(separator: "/").last ?? ""
-        files[String(name.dropLast(PageTemplates.suffix.count))] = file
+        files[TextFile.name(ofPath: file.path, without: PageTemplates.suffix)] = file
     }
 
     /// Fills the template of this name and format, else the `_page` of the format.
@@ -34,14 +33,12 @@ package struct PageTemplates: Sendable {
     /// Templates of one format: parsing those of others would take longer than a report.
     private func library(_ format: TemplateFormat) throws(QueryError) -> MustacheLibrary {
         format.register()
-        let names = files.keys.filter { $0.hasSuffix(format.suffix) }
-            .map { String($0.dropLast(format.suffix.count)) }.sorted()
-        try checkInclusions(of: names, format)
+        let own = files.filter { $0.key.hasSuffix(format.suffix) }
+            .map { (name: String($0.key.dropLast(format.suffix.count)), file: $0.value) }
+            .sorted { $0.name < $1.name }
+        try checkInclusions(of: own)
         var library = MustacheLibrary()
-        for name in names {
-            guard let file = files[name + format.suffix] else { continue }
-            library.register(try template(file, format), named: name)
-        }
+        for (name, file) in own { library.register(try template(file, format), named: name) }
         return library
     }
 
@@ -81,10 +78,12 @@ package struct PageTemplates: Sendable {
     }
 
     /// All that a template includes must be there, and nothing may include itself.
-    private func checkInclusions(of names: [String], _ format: TemplateFormat) throws(QueryError) {
+    private func checkInclusions(
+        of templates: [(name: String, file: TextFile)]
+    ) throws(QueryError) {
+        let names = templates.map(\.name)
         var inclusions: [String: [String]] = [:]
-        for name in names {
-            guard let file = files[name + format.suffix] else { continue }
+        for (name, file) in templates {
             let included = TemplateTags.inclusions(in: file.text)
             if let unknown = included.first(where: { !names.contains($0.name) }) {
                 throw QueryError(
@@ -93,12 +92,10 @@ package struct PageTemplates: Sendable {
             }
             inclusions[name] = included.map(\.name)
         }
-        guard let circle = TemplateTags.circle(in: inclusions), let first = circle.first else {
-            return
-        }
-        throw QueryError(
-            .partialInItself(names: circle),
-            at: .init(path: files[first + format.suffix]?.path ?? first))
+        guard let circle = TemplateTags.circle(in: inclusions),
+            let first = templates.first(where: { $0.name == circle.first })
+        else { return }
+        throw QueryError(.partialInItself(names: circle), at: .init(path: first.file.path))
     }
 }
 
@@ -113,13 +110,7 @@ package enum TemplateFormat: String, Sendable {
     /// How `{{name}}` is escaped, unless the template says it itself.
     var pragma: String { "{{% CONTENT_TYPE:\(contentType)}}" }
 
-    private var contentType: String {
-        switch self {
-        case .text: "TEXT"
-        case .markdown: "MARKDOWN"
-        case .html: "HTML"
-        }
-    }
+    private var contentType: String { "\(self)".uppercased() }
 
     /// The library's own escaping of HTML goes by Character, and lets a quote with an accent pass.
     func register() {

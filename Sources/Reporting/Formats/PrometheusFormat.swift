@@ -5,23 +5,16 @@ enum PrometheusFormat {
     /// Labels, whose values may hold anything, and the value.
     typealias Sample = (labels: [(name: String, text: String)], value: Double)
 
-    enum Kind: String {
-        /// It only grows; its name ends in `_total`.
-        case counter
-        case gauge
-    }
-
-    /// Empty without samples.
-    static func family(
-        _ name: String, _ help: String, _ samples: [Sample], kind: Kind = .gauge
-    ) -> String {
+    /// Empty without samples. Of names that end in `_total`, counts that only grow.
+    static func family(_ name: String, _ help: String, _ samples: [Sample]) -> String {
         guard !samples.isEmpty else { return "" }
+        let kind = name.hasSuffix("_total") ? "counter" : "gauge"
         let lines = samples.map { sample in
             let labels = sample.labels.map { "\($0.name)=\"\(escaped($0.text))\"" }
             let set = labels.isEmpty ? "" : "{" + labels.joined(separator: ",") + "}"
             return "\(name)\(set) \(number(sample.value))\n"
         }
-        return "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.joined()
+        return "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n" + lines.joined()
     }
 
     /// Gauges of times in ms since 1970; a time that is nil has none.

@@ -37,12 +37,11 @@ package struct TextFormat: TableFormat {
         let widths = headings.indices.map { index in
             rows.reduce(DisplayWidth.of(headings[index])) { max($0, DisplayWidth.of($1[index])) }
         }
-        let isRight = table.columns.indices.map(table.isOfNumbers)
-        let layout = Layout(widths: widths, isRight: isRight)
-        var lines = [style.bold(layout.line(headings))]
+        let layout = widths.enumerated().map { (width: $1, isRight: table.isOfNumbers($0)) }
+        var lines = [style.bold(line(headings, layout))]
         let rules = widths.map { String(repeating: "-", count: $0) }
         lines.append(style.dim(rules.joined(separator: "  ")))
-        lines += rows.map(layout.line)
+        lines += rows.map { line($0, layout) }
         if let limit = table.cutAfterRows { lines.append("(\(CellText.cutNotice(limit)))") }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -53,20 +52,16 @@ package struct TextFormat: TableFormat {
             .joined(separator: "\n")
     }
 
-    private struct Layout {
-        var widths: [Int]
-        var isRight: [Bool]
-
-        /// Cells side by side, without spaces at the end.
-        func line(_ cells: [String]) -> String {
-            var line = ""
-            for (index, cell) in cells.enumerated() {
-                let space = String(repeating: " ", count: widths[index] - DisplayWidth.of(cell))
-                if index > 0 { line += "  " }
-                line += isRight[index] ? space + cell : cell
-                if !isRight[index], index < cells.count - 1 { line += space }
-            }
-            return line
+    /// Cells side by side, without spaces at the end.
+    private func line(_ cells: [String], _ layout: [(width: Int, isRight: Bool)]) -> String {
+        var line = ""
+        for (index, cell) in cells.enumerated() {
+            let (width, isRight) = layout[index]
+            let space = String(repeating: " ", count: width - DisplayWidth.of(cell))
+            if index > 0 { line += "  " }
+            line += isRight ? space + cell : cell
+            if !isRight, index < cells.count - 1 { line += space }
         }
+        return line
     }
 }

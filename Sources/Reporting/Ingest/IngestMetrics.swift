@@ -34,11 +34,11 @@ package struct IngestMetrics {
     private static func lines(_ store: StoreFigures) -> String {
         PrometheusFormat.family(
             "pushfunnel_lines_total", "Lines read into the database, by result.",
-            labelled("result", store.lines), kind: .counter)
+            labelled("result", store.lines))
             + PrometheusFormat.family(
                 "pushfunnel_rejected_lines_total",
                 "Distinct rejected lines in the database, by reason.",
-                labelled("reason", store.rejects), kind: .counter)
+                labelled("reason", store.rejects))
             + PrometheusFormat.family(
                 "pushfunnel_events",
                 "Distinct client events in the database, with and without a known send.",

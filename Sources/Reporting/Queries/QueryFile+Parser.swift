@@ -13,8 +13,7 @@ extension QueryFile {
 
     /// The name that the file should have in its first line.
     package static func name(ofPath path: String) -> String {
-        let file = path.split(separator: "/").last ?? ""
-        return String(file.hasSuffix(".sql") ? file.dropLast(4) : file)
+        TextFile.name(ofPath: path, without: ".sql")
     }
 
     /// Whether a file means to have a header: its first line is a comment with its name.

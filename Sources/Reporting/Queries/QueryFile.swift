@@ -104,25 +104,18 @@ package struct QueryFile: Equatable, Sendable {
 
 extension QueryFile.ParameterType {
     init?(_ word: String) {
-        switch word {
-        case "text": self = .text
-        case "integer": self = .integer
-        case "day": self = .day
-        case "hour": self = .hour
-        case _ where word.contains("|"):
+        let plain: [Self] = [.text, .integer, .day, .hour]
+        if let known = plain.first(where: { $0.name == word }) {
+            self = known
+        } else if word.contains("|") {
             self = .choice(word.split(separator: "|").map(String.init))
-        default: return nil
+        } else {
+            return nil
         }
     }
 
     package var name: String {
-        switch self {
-        case .text: "text"
-        case .integer: "integer"
-        case .day: "day"
-        case .hour: "hour"
-        case .choice(let words): words.joined(separator: "|")
-        }
+        if case .choice(let words) = self { words.joined(separator: "|") } else { "\(self)" }
     }
 
     var expectation: String {

@@ -11,11 +11,7 @@ final class SQLGuard {
     /// Whether a statement since `reset` reads single messages.
     private(set) var readsMessages = false
     private var deadline: ContinuousClock.Instant?
-    /// Set while the session itself begins or ends its transaction.
-    var allowsTransactions = false
-    /// Set while the session itself reads what the store remembers of itself.
-    var allowsSettings = false
-    /// Set while the session itself makes a temporary table.
+    /// Set while the session runs statements of its own.
     var allowsEverything = false
 
     /// Pragmas that read, with an argument or without.
@@ -84,8 +80,6 @@ final class SQLGuard {
         switch action {
         case SQLITE_SELECT, SQLITE_RECURSIVE:
             return nil
-        case SQLITE_READ where allowsSettings:
-            return nil
         case SQLITE_READ:
             let name = first?.lowercased() ?? ""
             if name == SQLGuard.messageTable { readsMessages = true }
@@ -98,8 +92,6 @@ final class SQLGuard {
             if SQLGuard.readingPragmas.contains(name) { return nil }
             if second == nil, SQLGuard.readingAlonePragmas.contains(name) { return nil }
             return "pragma \(name)"
-        case SQLITE_TRANSACTION where allowsTransactions:
-            return nil
         case SQLITE_UPDATE where first == "sqlite_master":
             // Asked when a table-valued function (json_each) tells its columns. SQLite itself
             // refuses real updates of it.

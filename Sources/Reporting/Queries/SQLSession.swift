@@ -109,8 +109,8 @@ package final class SQLSession {
 
     /// A number that the store remembers of itself; nil when there is none.
     func setting(_ name: Settings.Name) throws(QueryError) -> Int64? {
-        sentry.allowsSettings = true
-        defer { sentry.allowsSettings = false }
+        sentry.allowsEverything = true
+        defer { sentry.allowsEverything = false }
         let sql = "select setting from settings where name = :name"
         return try texts(sql, ["name": name.rawValue]).first.flatMap { Int64($0) }
     }
@@ -146,8 +146,8 @@ package final class SQLSession {
 
     private func transaction(_ sql: String) throws(QueryError) {
         sentry.reset(time: nil)
-        sentry.allowsTransactions = true
-        defer { sentry.allowsTransactions = false }
+        sentry.allowsEverything = true
+        defer { sentry.allowsEverything = false }
         try execute(sql)
     }
 

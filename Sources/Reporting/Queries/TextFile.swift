@@ -33,6 +33,12 @@ package struct TextFile: Equatable, Sendable {
         self.init(path: path, text: text)
     }
 
+    /// The last part of a path, without its ending.
+    static func name(ofPath path: String, without ending: String) -> String {
+        let file = path.split(separator: "/").last ?? ""
+        return String(file.hasSuffix(ending) ? file.dropLast(ending.count) : file)
+    }
+
     /// The paths of all that is in a folder, sorted by name.
     package static func paths(in folder: String) throws(QueryError) -> [String] {
         guard let directory = opendir(folder) else {

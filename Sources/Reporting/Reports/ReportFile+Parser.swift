@@ -12,8 +12,7 @@ extension ReportFile {
 
     /// The name that the file should have in its first line.
     static func name(ofPath path: String) -> String {
-        let file = path.split(separator: "/").last ?? ""
-        return String(file.hasSuffix(suffix) ? file.dropLast(suffix.count) : file)
+        TextFile.name(ofPath: path, without: suffix)
     }
 }
 
