@@ -41,7 +41,7 @@ extension AlertBacktest {
             rows: rules.map { rule in
                 [
                     .text(rule.rule), rule.months > 0 ? .integer(Int64(rule.alarms)) : .null,
-                    .real((rule.seriesMonths * 100).rounded() / 100),
+                    .rounded(rule.seriesMonths, 100),
                     Self.rate(rule.alarms, in: rule.seriesMonths),
                     Self.rate(rule.alarms, in: rule.months), .integer(Int64(rule.unjudged)),
                 ]
@@ -53,13 +53,10 @@ extension AlertBacktest {
         var table = ResultTable(
             columns: ["rule", "slice", "expected_in_day", "noise"] + drops,
             rows: series.map { one in
-                let smallest = one.smallest.map { drop -> ResultTable.Cell in
-                    .rounded(drop)
-                }
-                return [
+                [
                     .text(one.rule), .text(AlertWords.slice(one.slice)),
                     .integer(Int64(one.expected.rounded())), .rounded(one.noise),
-                ] + smallest
+                ] + one.smallest.map { .rounded($0) }
             })
         for name in ["noise"] + drops { table = table.with(.share, name) }
         return table
@@ -67,7 +64,7 @@ extension AlertBacktest {
 
     /// Null if no hour could be judged.
     private static func rate(_ alarms: Int, in months: Double) -> ResultTable.Cell {
-        months > 0 ? .real((Double(alarms) / months * 1000).rounded() / 1000) : .null
+        .rounded(months > 0 ? Double(alarms) / months : nil, 1000)
     }
 }
 

@@ -21,13 +21,9 @@ package enum EpisodeTable {
         ]
         return times + episode.slice.values.map { $0.map { .text($0) } ?? .null } + [
             .integer(Int64(score.window)), .integer(Int64(score.observed)),
-            .real(rounded(score.expected, 10)), .integer(Int64(likely.lowerBound)),
-            .integer(Int64(likely.upperBound)), .real(rounded(score.drop, 10_000)),
-            .real(rounded(score.score, 100)),
+            .rounded(score.expected, 10), .integer(Int64(likely.lowerBound)),
+            .integer(Int64(likely.upperBound)), .rounded(score.drop, 10_000),
+            .rounded(score.score, 100),
         ]
-    }
-
-    private static func rounded(_ number: Double, _ parts: Double) -> Double {
-        (number * parts).rounded() / parts
     }
 }

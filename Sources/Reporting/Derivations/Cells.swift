@@ -41,9 +41,9 @@ struct NamedCells {
 }
 
 extension ResultTable.Cell {
-    /// Six decimals.
-    package static func rounded(_ number: Double?) -> ResultTable.Cell {
-        number.map { .real(($0 * 1_000_000).rounded() / 1_000_000) } ?? .null
+    /// To one of so many parts of 1: six decimals.
+    package static func rounded(_ number: Double?, _ parts: Double = 1_000_000) -> Self {
+        number.map { .real(($0 * parts).rounded() / parts) } ?? .null
     }
 
     static func count(_ number: Int64?) -> ResultTable.Cell { number.map { .integer($0) } ?? .null }
@@ -63,7 +63,7 @@ extension Estimate {
     static func reals(_ estimate: Estimate?) -> [ResultTable.Cell] {
         let interval = estimate?.interval
         return [estimate?.point, interval?.lowerBound, interval?.upperBound]
-            .map(ResultTable.Cell.rounded)
+            .map { .rounded($0) }
     }
 }
 

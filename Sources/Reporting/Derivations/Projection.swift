@@ -90,19 +90,14 @@ private struct ProjectionRows {
         return [
             .text(name), asOf.map { .text($0.text) } ?? .null, .integer(projection.base),
             .integer(projection.opened), .rounded(projection.arrived),
-            integer(projection.projected?.rounded()),
-            integer(interval?.lowerBound.rounded(.down)),
-            integer(interval?.upperBound.rounded(.up)),
+            .count(projection.projected.map { Int64($0.rounded()) }),
+            .count(interval.map { Int64($0.lowerBound.rounded(.down)) }),
+            .count(interval.map { Int64($0.upperBound.rounded(.up)) }),
             rate(projection.projected), rate(interval?.lowerBound), rate(interval?.upperBound),
             projection.finalAt.map { .text(Timestamp(milliseconds: $0).text) } ?? .null,
-            projection.isFinal ? .text("yes") : .null, .integer(Int64(projection.days)),
+            .flag(projection.isFinal), .integer(Int64(projection.days)),
             .text(basis(projection)),
         ]
-    }
-
-    /// Truncated, as in queries.
-    private func integer(_ number: Double?) -> ResultTable.Cell {
-        number.map { .integer(Int64($0)) } ?? .null
     }
 
     private func basis(_ projection: OpenProjection) -> String {
