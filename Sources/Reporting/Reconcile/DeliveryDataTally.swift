@@ -7,22 +7,14 @@ internal import NDJSON
 /// Entries that come again are counted once; of two that differ the one that has counted more,
 /// for counts grow until they are final.
 struct DeliveryDataTally {
-    private var entries: [Name: Entry] = [:]
+    /// The numbers of `counts`, then of `shares`; -1 for what is not told.
+    private var entries: [Name: [Double]] = [:]
     private let fields = FieldReader(DeliveryDataTally.paths)
 
     private struct Name: Hashable {
         var app: String
         var day: String
         var label: String
-    }
-
-    private struct Entry: Comparable {
-        /// In the order of `counts`, then of `shares`; -1 for what is not told.
-        var numbers: [Double]
-
-        static func < (a: Entry, b: Entry) -> Bool {
-            a.numbers.lexicographicallyPrecedes(b.numbers)
-        }
     }
 
     /// Slots of `paths`, in this order.
@@ -71,24 +63,24 @@ struct DeliveryDataTally {
         guard let numbers = numbers() else { return "bad_number" }
         let name = Name(
             app: self[.app].text?.kept ?? "", day: day, label: self[.label].text?.kept ?? "")
-        let found = Entry(numbers: numbers)
-        entries[name] = max(entries[name] ?? found, found)
+        let known = entries[name] ?? numbers
+        entries[name] = known.lexicographicallyPrecedes(numbers) ? numbers : known
         return nil
     }
 
     var result: [ProviderKey: ProviderCounts] {
         var result: [ProviderKey: ProviderCounts] = [:]
-        for (name, entry) in entries {
+        for (name, numbers) in entries {
             let key = ProviderKey(
                 .dataAPI, day: name.day, platform: .android, campaign: name.label)
             var counts = ProviderCounts()
             if !name.app.isEmpty { counts.apps.insert(name.app) }
-            for (index, count) in Self.counts.enumerated() where entry.numbers[index] >= 0 {
-                counts.add(Int64(entry.numbers[index]), count.0)
+            for (index, count) in Self.counts.enumerated() where numbers[index] >= 0 {
+                counts.add(Int64(numbers[index]), count.0)
             }
-            let accepted = entry.numbers[0]
+            let accepted = numbers[0]
             for (index, share) in Self.shares.enumerated() where accepted >= 0 {
-                let percent = entry.numbers[Self.counts.count + index]
+                let percent = numbers[Self.counts.count + index]
                 if percent >= 0 {
                     counts.add(Int64((percent * accepted / 100).rounded()), share.0)
                 }

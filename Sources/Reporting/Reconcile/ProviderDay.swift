@@ -44,7 +44,6 @@ package struct ProviderDay {
     }
 
     static func text(_ year: Int64, _ month: Int64, _ day: Int64) -> String {
-        let pad = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
-        return "\(year)-\(pad(month))-\(pad(day))"
+        "\(year)-\(padded(month, 2))-\(padded(day, 2))"
     }
 }

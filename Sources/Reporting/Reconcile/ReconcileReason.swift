@@ -30,42 +30,31 @@ package enum ReconcileReason: String, CaseIterable, Comparable, Sendable {
 
     var meaning: String {
         switch self {
-        case .notCovered:
-            "the logs do not cover the whole day"
-        case .sendsNotLogged:
-            "devices logged messages of that day whose sends are in no log"
+        case .notCovered: "the logs do not cover the whole day"
+        case .sendsNotLogged: "devices logged messages of that day whose sends are in no log"
         case .consoleSends:
             "the Firebase console also sent messages on that day; no send log has them"
         case .topicFanOut:
             "the logs count a topic send separately and once; the provider counts devices"
         case .unknownPlatform:
             "some sends of that day have no known platform: log platform with each send"
-        case .clientsSilent:
-            "devices that log no receipts count as received only after an open"
-        case .ownNames:
-            "the logs use their own campaign field if there is one, else the label"
-        case .notFinal:
-            "the provider may still change the newest days of the file"
-        case .optedIn:
-            "the provider counts only devices that share usage and diagnostics data"
-        case .rounded:
-            "the provider rounds its percentages or counts"
-        case .withheld:
-            "the provider hides counts of few devices, and labels beyond 100 a day"
-        case .otherDays:
-            "the days of --tz differ from the days of the provider"
+        case .clientsSilent: "devices that log no receipts count as received only after an open"
+        case .ownNames: "the logs use their own campaign field if there is one, else the label"
+        case .notFinal: "the provider may still change the newest days of the file"
+        case .optedIn: "the provider counts only devices that share usage and diagnostics data"
+        case .rounded: "the provider rounds its percentages or counts"
+        case .withheld: "the provider hides counts of few devices, and labels beyond 100 a day"
+        case .otherDays: "the days of --tz differ from the days of the provider"
         case .exportOptIn:
             "only apps that export delivery metrics, with a recent SDK, report deliveries"
         case .acceptanceMissing:
             "the file has deliveries without their acceptance: add files of earlier days"
         case .deliveredLate:
             "the provider counts at the end of the day; pending messages may have arrived later"
-        case .stored:
-            "APNs stores one push per offline device; a later push replaces it"
+        case .stored: "APNs stores one push per offline device; a later push replaces it"
         case .dropped:
             "the provider dropped messages: expired, collapsed, too many, or an inactive device"
-        case .allSenders:
-            "the provider counts all pushes of the app, of every sender"
+        case .allSenders: "the provider counts all pushes of the app, of every sender"
         }
     }
 }
