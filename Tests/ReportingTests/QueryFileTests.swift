@@ -53,7 +53,6 @@ struct QueryFileTests {
     func lineEnds() throws {
         let text = Self.text.replacing("\n", with: "\r\n")
         var query = try QueryFile.parse(text, path: "my/reach.sql")
-        #expect(QueryFile.hasHeader(text, path: "my/reach.sql"))
         #expect(query.text == text)
         query.text = Self.text
         #expect(try query == QueryFile.parse(Self.text, path: "my/reach.sql"))
@@ -102,7 +101,6 @@ struct QueryFileTests {
         "a file without a header is told apart",
         arguments: ["select 1", "", "-- my notes\nselect 1"])
     func noHeader(text: String) {
-        #expect(!QueryFile.hasHeader(text, path: "reach.sql"))
         #expect(throws: QueryError.self) { try QueryFile.parse(text, path: "reach.sql") }
     }
 

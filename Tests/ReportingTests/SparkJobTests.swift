@@ -44,7 +44,7 @@ struct SparkJobTests {
     func views() throws {
         var job = SparkJob(lake: "/lake", windowHours: 72, scratch: "/made")
         let query = try QueryCatalog().query("funnel_total")
-        job.ask(query, ["since": "2025-11-18", "until": nil], into: "/out/funnel_total")
+        job.ask(query.text, ["since": "2025-11-18", "until": nil], into: "/out/funnel_total")
         let all = statements(job.text)
         let last = try #require(all.last)
         #expect(

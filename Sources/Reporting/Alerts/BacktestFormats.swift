@@ -14,13 +14,8 @@ package enum BacktestFormatName: String, CaseIterable, Sendable {
 
     /// The format of a file name's extension, or nil.
     package init?(fileName: String) {
-        switch fileName.split(separator: ".").last?.lowercased() {
-        case "json": self = .json
-        case "html", "htm": self = .html
-        case "svg": self = .svg
-        case "txt", "text": self = .text
-        default: return nil
-        }
+        let name = fileName.split(separator: ".").last?.lowercased() ?? ""
+        self.init(rawValue: ["htm": "html", "txt": "text"][name] ?? name)
     }
 
     /// Whether it has drawings, which take as long as the back-test.

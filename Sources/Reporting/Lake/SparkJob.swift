@@ -42,12 +42,6 @@ package struct SparkJob {
 
     /// Asks a query; its rows go to a folder.
     package mutating func ask(
-        _ query: QueryFile, _ bindings: [String: String?], into folder: String
-    ) {
-        ask(query.text, bindings, into: folder)
-    }
-
-    package mutating func ask(
         _ sql: String, _ bindings: [String: String?] = [:], into folder: String
     ) {
         let insert = """

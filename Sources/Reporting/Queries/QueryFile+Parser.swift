@@ -15,12 +15,6 @@ extension QueryFile {
     package static func name(ofPath path: String) -> String {
         TextFile.name(ofPath: path, without: ".sql")
     }
-
-    /// Whether a file means to have a header: its first line is a comment with its name.
-    package static func hasHeader(_ text: String, path: String) -> Bool {
-        let first = text.textLines.first ?? ""
-        return first.dropFirst(2).trimmed == name(ofPath: path) && first.hasPrefix("--")
-    }
 }
 
 /// Reads the lines of a header, one after the other.

@@ -29,7 +29,7 @@ struct LakeCounting {
         return try ask { job, folder in
             for (index, question) in questions.enumerated() {
                 let bindings = try question.query.bindings(question.parameters)
-                job.ask(question.query, bindings, into: "\(folder)/\(index)")
+                job.ask(question.query.text, bindings, into: "\(folder)/\(index)")
             }
         } then: { _, folder in
             try questions.enumerated().map { index, question in

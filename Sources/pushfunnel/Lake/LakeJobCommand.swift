@@ -48,7 +48,7 @@ struct LakeJobCommand: ParsableCommand {
         var job = SparkJob(lake: path, windowHours: hours, scratch: results + "/_made")
         for question in asked.questions {
             let bindings = try question.query.bindings(question.parameters)
-            job.ask(question.query, bindings, into: "\(results)/\(question.query.name)")
+            job.ask(question.query.text, bindings, into: "\(results)/\(question.query.name)")
         }
         try Terminal.print(job.text)
     }

@@ -27,7 +27,6 @@ private func fuzzQuery(_ text: String, _ lines: Int) throws {
     } catch {
         return try expectProblems(error, lines)
     }
-    try expect(QueryFile.hasHeader(text, path: "queries/q.sql"), "a query without its header")
     try expectEqual(file.text, text, "the text of a query")
     try expectUnique(file.parameters.map(\.name), "parameters")
     try expectUnique(file.columns.map(\.name), "columns")
