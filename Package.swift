@@ -35,8 +35,9 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // Sixteen bytes at a time: what Swift's own SIMD types do at a twentieth of the speed.
         .target(name: "CScan"),
-        // Debian's SQLite, and what it shows to C alone: rows in memory as a table, and settings.
-        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // Debian's SQLite, and what it shows to C alone: rows in memory as a table, functions, settings.
+        .target(
+            name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("m")]),
         // ISA-L's inflater where the machine has it: looked up when the program runs.
         .target(
             name: "CInflate",

@@ -6,5 +6,6 @@
 
 #include "defense.h"
 #include "rows.h"
+#include "statistics.h"
 
 #endif

@@ -66,6 +66,8 @@ package final class SQLSession {
         for (limit, most) in SQLSession.bounds { sqlite3_limit(connection.handle, limit, most) }
         if let bytes = limits.memoryBytes { sqlite3_hard_heap_limit64(bytes) }
         do {
+            let code = statistics_register(connection.handle)
+            guard code == SQLITE_OK else { throw SQLiteError(code: code) }
             try Store.expectStore(connection, path)
         } catch let error as SQLiteError {
             throw failure(error, place: .init(path: path), sql: error.sql ?? "")
