@@ -26,7 +26,7 @@ with totals as (
         sum(sent) as total_sent,
         sum(opened) as total_opened,
         sum(phantom) as total_phantom,
-        sum(case when silent = 0 then sent else 0 end) as total_open_base
+        sum(open_base) as total_open_base
     from funnel_hourly
     where
         send_hour >= coalesce(:since, '')

@@ -19,7 +19,7 @@
 
 with funnel_totals as (
     select
-        sum(sent - open_base) as silent_count,
+        sum(case when silent = 1 then sent else 0 end) as silent_count,
         sum(late) as late_count,
         sum(phantom) as phantom_count,
         sum(platform_conflicts) as conflict_count

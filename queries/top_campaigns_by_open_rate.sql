@@ -24,7 +24,7 @@ with campaign_totals as (
         campaign,
         sum(sent) as total_sent,
         sum(opened) as total_opened,
-        sum(case when silent = 0 then sent else 0 end) as total_open_base
+        sum(open_base) as total_open_base
     from funnel_hourly
     where
         send_hour >= coalesce(:since, '')

@@ -93,9 +93,12 @@ extension RecordDecoder {
         _ key: MessageKey, _ time: Timestamp, _ outcome: SendOutcome, error: Int32 = 0
     ) -> SendRecord {
         SendRecord(
-            key: key, time: time, outcome: outcome, error: error, targetHash: 0,
+            key: key, time: time, outcome: outcome, error: error,
+            targetHash: keys.target.map(instance.exportedHash) ?? 0,
             profile: exportProfile())
     }
+
+    private var instance: SendTarget { SendTarget(kind: .fid, value: self[.instanceID]) }
 
     private func exportProfile() -> Int32 {
         sendProfiles.number(of: fields, in: exportProfileMemo) {
@@ -128,16 +131,20 @@ struct ExportProfileDecoder {
         let type = self[.messageType].text?.uppercased()
         profile.target = type == "TOPIC" ? .topic : .unknown
         switch type {
-        case "DATA_MESSAGE": profile.displays = PerPlatform(repeating: .silent)
-        case "DISPLAY_NOTIFICATION": profile.displays = PerPlatform(repeating: .shown)
+        case "DATA_MESSAGE":
+            profile.displays = PerPlatform(repeating: .silent)
+            profile.exportedMessageType = "data"
+        case "DISPLAY_NOTIFICATION":
+            profile.displays = PerPlatform(repeating: .shown)
+            profile.exportedMessageType = "notification"
         default: break
         }
         switch self[.exportPriority].integer {
-        case 10: profile.options.priority = "high"
-        case 5: profile.options.priority = "normal"
+        case 10: profile.exportedPriority = "high"
+        case 5: profile.exportedPriority = "normal"
         default: break
         }
-        profile.options.ttlSeconds = self[.exportTTL].integer
+        profile.exportedTTLSeconds = self[.exportTTL].integer
         return profile
     }
 

@@ -41,13 +41,17 @@ package struct SendRecord: Hashable, Sendable {
     package var time: Timestamp
     /// Whether the time is that of the message ID, because the log has none.
     package var isTimeOfID: Bool
-    /// Keyed hash of the token or installation ID; 0 if the log has none.
+    /// Keyed hash of the token or installation ID; 0 if the log has none. The bit above
+    /// `targetHashBits` marks one that the BigQuery export alone has told.
     package var targetHash: UInt64
     /// The number of the decoder's `SendProfile`.
     package var profile: Int32
     /// The number of the decoder's `SendError`; 0 is none.
     package var error: Int32
     package var outcome: SendOutcome
+
+    /// The bits of `targetHash` that tell the target: all programs hold integers of this length.
+    package static let targetHashBits: UInt64 = (1 << 53) - 1
 
     package init(
         key: MessageKey, time: Timestamp, isTimeOfID: Bool = false, outcome: SendOutcome,

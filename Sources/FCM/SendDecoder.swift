@@ -62,7 +62,7 @@ extension RecordDecoder {
         return SendRecord(
             key: key, time: time, isTimeOfID: sent.isOfID, outcome: outcome,
             error: outcome == .sent ? 0 : answer.error,
-            targetHash: keys.target.map(target.hash) ?? 0,
+            targetHash: keys.target.map(target.ownHash) ?? 0,
             profile: profile(target, key, isApple: self[answer.error]?.apnsReason != nil))
     }
 
@@ -246,6 +246,19 @@ struct SendTarget {
             self.value = value
         default: self.kind = .unknown
         }
+    }
+
+    /// The hash to store for a target in the sender's log; 0 if there is none.
+    func ownHash(_ key: SipHash.Key) -> UInt64 {
+        guard value != nil else { return 0 }
+        return max(hash(key) & SendRecord.targetHashBits, 1)
+    }
+
+    /// The same for a row of the BigQuery export. It is greater than every hash of a sender's log,
+    /// which wins, because the least of two does.
+    func exportedHash(_ key: SipHash.Key) -> UInt64 {
+        let hash = ownHash(key)
+        return hash == 0 ? 0 : hash + SendRecord.targetHashBits + 1
     }
 
     /// 0 if there is no token or installation ID.

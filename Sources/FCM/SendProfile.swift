@@ -19,6 +19,10 @@ package struct SendProfile: Hashable, Sendable {
     package var exportedLabel: String?
     /// The platform in a row of the BigQuery export. FCM knows it for accepted messages.
     package var exportedPlatform: Platform?
+    /// Delivery options in a row of the BigQuery export: those of the sender's log come first.
+    package var exportedPriority: String?
+    package var exportedTTLSeconds: Int64?
+    package var exportedMessageType: String?
     package var images = PerPlatform(repeating: ImageStatus.unknown)
     package var displays = PerPlatform(repeating: Display.unknown)
     package var options = DeliveryOptions()
@@ -39,6 +43,9 @@ extension SendProfile: SharedValue {
         .text("web_label") { $1(&$0.labels.web) },
         .text("exported_label") { $1(&$0.exportedLabel) },
         .rank("exported_platform") { $1(&$0.exportedPlatform) },
+        .text("exported_priority") { $1(&$0.exportedPriority) },
+        .number("exported_ttl_seconds") { $1(&$0.exportedTTLSeconds) },
+        .text("exported_message_type") { $1(&$0.exportedMessageType) },
         .ranks("image", column: "images", unknown: .unknown) { $1(&$0.images) },
         .ranks("display", column: "displays", unknown: .unknown) { $1(&$0.displays) },
         .text("priority") { $1(&$0.options.priority) },

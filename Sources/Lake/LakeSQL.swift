@@ -101,7 +101,7 @@ package enum LakeSQL {
 
     /// Members that merge by themselves, and what merges them.
     private static let merged: [Member] =
-        (StateLines.eventTimes.map(\.name) + ["target_order"]).map { ($0, false, "min") }
+        (StateLines.eventTimes.map(\.name) + ["target_hash"]).map { ($0, false, "min") }
         + members(SendProfile.self) + members(ObservedProfile.self)
 
     private static func members<Value: SharedValue>(_ type: Value.Type) -> [Member] {

@@ -8,9 +8,7 @@ internal import FCM
 /// (`Facts.timeOfID`, which stays where all are of IDs); `collapsible` and `priority_lowered` by
 /// the maximum; the members of `error_…` together, by the least in the order of `SendError`; all
 /// others by the minimum. A member that is not there is not known, and any value comes before it.
-/// Words that merge by precedence stand as their ranks. `target_order` is the hash of the target
-/// with its highest bit flipped, so that the least as a signed number is the least as an unsigned
-/// one.
+/// Words that merge by precedence stand as their ranks.
 struct StateLines {
     /// What many states share is written once, by its reference.
     private var profiles: [JSONMembers?] = []
@@ -34,9 +32,7 @@ struct StateLines {
         for (kind, name) in StateLines.eventTimes {
             line.add(name, known(state.eventTimes[kind]))
         }
-        if state.targetHash != 0 {
-            line.add("target_order", Int64(bitPattern: state.targetHash ^ 1 << 63))
-        }
+        line.add("target_hash", state.targetHash == 0 ? nil : Int64(bitPattern: state.targetHash))
         addShared(state, dictionaries)
         line.write(to: &lines)
     }

@@ -61,7 +61,6 @@ private struct LakeFunction: Sendable {
 
     static let all = [
         LakeFunction(name: "whole", count: 2) { .integer($0[0] / $0[1]) },
-        LakeFunction(name: "flipped", count: 1) { .integer($0[0] ^ Int64.min) },
         LakeFunction(name: "hour_text", count: 1) {
             .text(Timestamp(milliseconds: $0[0] * 3_600_000).hourText)
         },

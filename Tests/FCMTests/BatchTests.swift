@@ -9,10 +9,6 @@ struct BatchTests {
     static let error = #"{"code":"messaging/registration-token-not-registered","message":"m"}"#
     static let name = "projects/demo/messages/\(ID.android)"
 
-    private func hash(_ text: String) -> UInt64 {
-        Array(text.utf8).withUnsafeBufferPointer { SipHash.hash($0, key: hashKey) }
-    }
-
     private func batch(
         _ outcome: String, targets: String = #""tokens":["tokA","tokDead"]"#,
         message: String = #"{"notification":{"title":"T"}}"#
@@ -31,10 +27,10 @@ struct BatchTests {
         #expect(batch.sends.count == 2)
         #expect(batch.sends[0].outcome == .sent)
         #expect(batch.sends[0].key.messageID == ID.android)
-        #expect(batch.sends[0].targetHash == hash("tokA"))
+        #expect(batch.sends[0].targetHash == targetHash("tokA"))
         #expect(batch.sends[1].outcome == .failed(SendError(code: "UNREGISTERED")))
         #expect(batch.sends[1].key.shape == .content)
-        #expect(batch.sends[1].targetHash == hash("tokDead"))
+        #expect(batch.sends[1].targetHash == targetHash("tokDead"))
         #expect(batch.sends.allSatisfy { $0.profile.displays.android == .shown })
         #expect(batch.identity.shape == .content)
     }
@@ -45,7 +41,7 @@ struct BatchTests {
             #""batch":{"responses":\#(BatchTests.responses)}"#,
             targets: #""fids":["f1"],"tokens":["t1"]"#)
         #expect(batch.sends.map(\.profile.target) == [.token, .fid])
-        #expect(batch.sends.map(\.targetHash) == [hash("t1"), hash("f1")])
+        #expect(batch.sends.map(\.targetHash) == [targetHash("t1"), targetHash("f1")])
     }
 
     @Test(
@@ -61,7 +57,7 @@ struct BatchTests {
     func places(text: String) throws {
         let line = #"{"ts":"2026-11-20T09:00:04Z","# + text + "}"
         let batch = try decodeBatch(line.replacing("▲", with: BatchTests.responses))
-        #expect(batch.sends.map(\.targetHash) == [hash("tokA"), hash("tokDead")])
+        #expect(batch.sends.map(\.targetHash) == [targetHash("tokA"), targetHash("tokDead")])
         #expect(batch.sends[0].key.messageID == ID.android)
     }
 

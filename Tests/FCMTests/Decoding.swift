@@ -11,6 +11,12 @@ enum ID {
 }
 
 let hashKey = SipHash.Key(1, 2)
+
+/// What is stored of a token or installation ID in a sender's log.
+func targetHash(_ text: String) -> UInt64 {
+    Array(text.utf8).withUnsafeBufferPointer { SipHash.hash($0, key: hashKey) }
+        & SendRecord.targetHashBits
+}
 let latest = Timestamp(milliseconds: 1_798_675_200_000)
 
 /// Decodes one record as the program does. It may be broken over lines here: JSON allows that.

@@ -25,10 +25,21 @@ struct ExportRowTests {
         #expect(send.profile.exportedLabel == "news_am")
         #expect(send.profile.topic == "news")
         #expect(send.profile.target == .unknown)
-        #expect(send.profile.options.priority == "high")
-        #expect(send.profile.options.ttlSeconds == 86400)
+        #expect(send.profile.exportedPriority == "high")
+        #expect(send.profile.exportedTTLSeconds == 86400)
+        #expect(send.profile.exportedMessageType == "notification")
+        #expect(send.profile.options == DeliveryOptions())
         #expect(send.profile.displays == PerPlatform(repeating: .shown))
         #expect(send.profile.images == PerPlatform(repeating: .unknown))
+    }
+
+    @Test("the instance is a target that any target of the sender's log comes before")
+    func instance() throws {
+        let exported = try decodeSend(Self.accepted).targetHash
+        #expect(exported == targetHash("cT3Lw9yVQ0aXxP5sKk2dE1") + SendRecord.targetHashBits + 1)
+        #expect(exported > SendRecord.targetHashBits)
+        let without = Self.accepted.replacing(#""cT3Lw9yVQ0aXxP5sKk2dE1""#, with: "null")
+        #expect(try decodeSend(without).targetHash == 0)
     }
 
     @Test("numbers, lower case, null and unknown columns are the same row")
@@ -36,7 +47,8 @@ struct ExportRowTests {
         let send = try decodeSend(
             """
             {"event_timestamp":1795165201118034,"project_number":123456789012,
-             "message_id":"\(ID.android)","instance_id":null,"device_recently_active":true,
+             "message_id":"\(ID.android)","instance_id":"cT3Lw9yVQ0aXxP5sKk2dE1",
+             "app_name":null,"device_recently_active":true,
              "message_type":"display_notification","sdk_platform":"android","priority":10,
              "ttl":86400,"topic":"/topics/news","bulk_id":6810356097230477954,
              "event":"message_accepted","analytics_label":"news_am"}
@@ -100,7 +112,7 @@ struct ExportRowTests {
         arguments: [("5", "normal"), ("10", "high"), ("0", nil)] as [(String, String?)])
     func priority(value: String, priority: String?) throws {
         let row = Self.accepted.replacing(#""priority":"10""#, with: #""priority":"\#(value)""#)
-        #expect(try decodeSend(row).profile.options.priority == priority)
+        #expect(try decodeSend(row).profile.exportedPriority == priority)
     }
 
     @Test(

@@ -16,6 +16,9 @@ struct SharedMemberTests {
         profile.labels.web = "l3"
         profile.exportedLabel = "l4"
         profile.exportedPlatform = .android
+        profile.exportedPriority = "normal"
+        profile.exportedTTLSeconds = 60
+        profile.exportedMessageType = "notification"
         for (place, platform) in Platform.allCases.enumerated() {
             profile.images[platform] = ImageStatus.allCases[place]
             profile.displays[platform] = place == 2 ? .shown : .silent

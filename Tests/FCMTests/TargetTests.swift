@@ -4,10 +4,6 @@ import Testing
 
 @Suite("Targets of a send")
 struct TargetTests {
-    private func hash(_ text: String) -> UInt64 {
-        Array(text.utf8).withUnsafeBufferPointer { SipHash.hash($0, key: hashKey) }
-    }
-
     @Test(
         "a request has one of four targets",
         arguments: [
@@ -28,9 +24,9 @@ struct TargetTests {
     }
 
     @Test("of a token or installation ID only a keyed hash is kept")
-    func targetHash() throws {
-        #expect(try sent(#"{"token":"tokA"}"#).targetHash == hash("tokA"))
-        #expect(try sent(#"{"fid":"tokA"}"#).targetHash == hash("tokA"))
+    func hashes() throws {
+        #expect(try sent(#"{"token":"tokA"}"#).targetHash == targetHash("tokA"))
+        #expect(try sent(#"{"fid":"tokA"}"#).targetHash == targetHash("tokA"))
         #expect(try sent(#"{"topic":"news"}"#).targetHash == 0)
     }
 
@@ -49,7 +45,7 @@ struct TargetTests {
             {"ts":"2026-11-20T09:00:00Z",\(request),"response":{"name":"\(ID.android)"}}
             """)
         #expect(send.profile.target == .token)
-        #expect(send.targetHash == hash("tokA"))
+        #expect(send.targetHash == targetHash("tokA"))
         #expect(send.profile.displays.android == .shown)
     }
 

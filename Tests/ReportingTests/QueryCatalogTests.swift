@@ -1,3 +1,4 @@
+import Delivery
 import Foundation
 import Reporting
 import Testing
@@ -91,7 +92,8 @@ struct QueryCatalogTests {
     @Test("views are listed with their columns")
     func views() {
         #expect(QueryCatalog.viewListing.rows.count > 10)
-        #expect(QueryCatalog.columns(ofView: "ledger")?.rows.first?.first == "files")
-        #expect(QueryCatalog.columns(ofView: "none") == nil)
+        let daily = ViewDocumentation.all.first { $0.name == "topic_daily" }
+        #expect(daily?.columnListing.rows.map(\.[0]).first == "send_day")
+        #expect(daily?.columnListing.rows.map(\.[2]).prefix(4) == ["key", "key", "key", ""])
     }
 }

@@ -52,7 +52,9 @@ struct SparkJobTests {
         #expect(last.hasSuffix("using '2025-11-18' as since, cast(null as string) as until"))
         let views = all.filter { $0.hasPrefix("create temporary view") }
             .map { String($0.split(separator: " ")[3]) }
-        #expect(views.suffix(4) == ["base_counts", "send_cells", "base_funnel", "funnel_hourly"])
+        #expect(
+            views.suffix(5)
+                == ["base_counts", "send_cells", "base_funnel", "base_clients", "funnel_hourly"])
         #expect(!job.text.contains("$"))
     }
 

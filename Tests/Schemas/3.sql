@@ -22,68 +22,68 @@ CREATE TABLE states (
     phantom_open_at integer,
     primary key (day, k, tail)
 ) without rowid;
-insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 2955878212415197225, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, 7861701914288714770, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 1383332713799410791, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 2637128370992792363, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 5326000733289236318, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 6571225906544044499, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, -4375479052455575633, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 39, 8, 4, 0, -2491184555863799271, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, 8986897021652345723, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 9, 9, 5, 0, -7235140354794935351, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053535282739377, 0, 69633, 10, 10, 6, 0, 5554928518332463694, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
-insert into states values (0, 7053541196421985, 0, 65665, 11, 11, 3, 0, -415473347749966032, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053558839006769, 0, 65665, 12, 12, 7, 0, -2336863719297697377, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 9, 9, 8, 0, 6992098146736943866, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
-insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 13, 13, 1, 0, 8210092993853854109, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
-insert into states values (0, 7053583561643129, 0, 66689, 14, 10, 6, 0, -8320787188053509402, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
-insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 15, 14, 9, 0, 7883880905984903702, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, 4990887663155262630, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053606761947416, -545574778201151605, 98433, 17, 15, 14, 0, -6971585820349550800, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, -6770989393970722940, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, 7825349722531911259, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
-insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 18, 16, 10, 0, 8578540503591459201, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053629541731729, 0, 65665, 10, 10, 6, 0, -8090776204110181995, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 9, 9, 5, 0, -5640241853580517838, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 20, 17, 12, 0, -3954029646127807627, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 21, 18, 12, 0, -4488542245401330787, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 9, 9, 5, 0, 5009087102730467549, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, -5913820804380959114, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 1755179731264584503, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
-insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 23, 19, 15, 0, -6940907184033210219, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053787130686673, 0, 65665, 12, 12, 7, 0, 2614092603677917499, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053796800432002, 2721644713105932088, 4, 24, 20, 0, 0, 2331659886763096641, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 25, 21, 5, 0, 3026774812251468736, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053813995541433, 0, 65665, 26, 22, 16, 0, -3209428754729179481, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053833547229817, 0, 65665, 27, 23, 17, 0, 1284596283372681095, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053840168248002, -5899487156933151621, 2, 28, 24, 0, 1, 8429518258502560282, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053847531024745, 0, 65665, 29, 25, 18, 0, 5448641820371571124, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053862958199841, 0, 66177, 30, 26, 3, 0, -5020450878698017806, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
-insert into states values (0, 7053873858618681, 0, 65665, 10, 10, 3, 0, -5156476617042974110, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 8323414329584729, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, 3548933913415354, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 6243420028125427, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 6826604685155691, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 2272655785663748, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 7804504179800301, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, 5121404452508923, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 39, 8, 4, 0, 2349946485069763, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, 3233234269531246, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 9, 9, 5, 0, 3819387348516285, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053535282739377, 0, 69633, 10, 10, 6, 0, 786759295804150, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
+insert into states values (0, 7053541196421985, 0, 65665, 11, 11, 3, 0, 4900963781904762, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053558839006769, 0, 65665, 12, 12, 7, 0, 7474572113437825, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 9, 9, 8, 0, 4856256242936395, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
+insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 13, 13, 1, 0, 3334989530248588, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
+insert into states values (0, 7053583561643129, 0, 66689, 14, 10, 6, 0, 8312396308069743, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
+insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 15, 14, 9, 0, 5441474383372040, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, 4099866314335399, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053606761947416, -545574778201151605, 98433, 17, 15, 14, 0, 8703087954733629, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, 6183269845552804, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, 1491346285852057, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
+insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 18, 16, 10, 0, 8892515956406772, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053629541731729, 0, 65665, 10, 10, 6, 0, 7386781810105435, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 9, 9, 5, 0, 1696540085860035, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 20, 17, 12, 0, 7410646347796347, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 21, 18, 12, 0, 6374212141735573, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 9, 9, 5, 0, 8980781193833502, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, 8739996070953855, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 4976255925975608, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
+insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 23, 19, 15, 0, 4594734089786988, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053787130686673, 0, 65665, 12, 12, 7, 0, 4497202293289330, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053796800432002, 5698180823204315445, 4, 24, 20, 0, 0, 8964719924143390, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 25, 21, 5, 0, 3570204266184373, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053813995541433, 0, 65665, 26, 22, 16, 0, 7485067245399953, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053833547229817, 0, 65665, 27, 23, 17, 0, 5552070205074354, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053840168248002, 3440439738972961510, 2, 28, 24, 0, 1, 3749008602818831, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053847531024745, 0, 65665, 29, 25, 18, 0, 4156920065756022, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053862958199841, 0, 66177, 30, 26, 3, 0, 8593347464530946, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
+insert into states values (0, 7053873858618681, 0, 65665, 10, 10, 3, 0, 2953185110933875, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
 insert into states values (0, 7053876079600014, 4536803453155241703, 74752, 0, 0, 6, 0, NULL, NULL, NULL, NULL, NULL, 1763469019900, NULL, NULL);
-insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 9, 9, 8, 0, 1471886554026292208, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, 2804471524630954055, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 9149293465669466857, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053911554322017, 0, 66689, 31, 27, 19, 0, -8978047075690523468, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
-insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 32, 28, 12, 0, 3355443343584963123, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
-insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 23, 19, 15, 0, 1933023587046186798, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 25, 21, 9, 0, 4832683527026799549, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
-insert into states values (0, 7053947819303977, 0, 1, 10, 10, 0, 0, -2485917379506819740, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053954746781089, 0, 65665, 33, 23, 3, 0, 5330391632401087534, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053958163047546, 4097961655103974815, 2, 34, 29, 0, 2, 6266977521124157258, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053969412208593, 0, 66689, 27, 23, 3, 0, 5311186540916016001, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
-insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, 2790042611515035352, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 23, 19, 15, 0, 4090315536352440554, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 25, 21, 5, 0, -1278638906480467153, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
-insert into states values (0, 7053995614484593, 0, 65665, 27, 23, 17, 0, 5391273275606781943, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053999486448257, 0, 65665, 35, 30, 20, 0, 4264237531023614315, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054005798528002, -2939781145916890327, 2, 36, 31, 0, 1, 1816933326435456787, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054025928714616, 4043897624029622086, 1, 37, 32, 0, 0, -439123528320894717, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 16, 36, 0, 0, 4099883152836797661, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 19, 35, 11, 0, -9192303428632399404, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 22, 33, 13, 0, -5009385345843189839, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 38, 34, 21, 0, -7299600659485675684, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 9, 9, 8, 0, 7481268799453150, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, 5942383224832613, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 4133920952292442, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053911554322017, 0, 66689, 31, 27, 19, 0, 6786096761875782, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
+insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 32, 28, 12, 0, 7785863210541498, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
+insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 23, 19, 15, 0, 7185821755549253, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 25, 21, 9, 0, 4174508290429998, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
+insert into states values (0, 7053947819303977, 0, 1, 10, 10, 0, 0, 625186844218682, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053954746781089, 0, 65665, 33, 23, 3, 0, 4586765554671573, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053958163047546, -110094427263832188, 2, 34, 29, 0, 2, 8460861704607905, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053969412208593, 0, 66689, 27, 23, 3, 0, 3375918867658129, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
+insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, 6609426788400885, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 23, 19, 15, 0, 5207704876742817, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 25, 21, 5, 0, 2235826515931197, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
+insert into states values (0, 7053995614484593, 0, 65665, 27, 23, 17, 0, 2332909927851058, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053999486448257, 0, 65665, 35, 30, 20, 0, 5428870657827055, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054005798528002, -6153328203019739755, 2, 36, 31, 0, 1, 7795036681306288, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054025928714616, 4043897624029622086, 1, 37, 32, 0, 0, 7478868408113312, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 16, 36, 0, 0, 8099398366953264, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 19, 35, 11, 0, 8418638792526147, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 22, 33, 13, 0, 7011756790029101, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 38, 34, 21, 0, 3803044282454371, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
 CREATE TABLE day_filters (
     day integer not null,             -- states.day
     part integer not null,            -- from 0; each holds four times as many as the one before
@@ -119,46 +119,46 @@ CREATE TABLE send_profiles (
     is_collapsible integer,
     click_action text,
     message_type text
-, exported_platform integer);
-insert into send_profiles values (1, NULL, NULL, 4, NULL, NULL, NULL, NULL, NULL, NULL, 'order_update', 168430090, 0, 'high', 86400, NULL, NULL, NULL, 0);
-insert into send_profiles values (10, NULL, NULL, 0, NULL, NULL, 'new_message', NULL, NULL, NULL, NULL, 151587081, 0, 'high', NULL, 0, 'MESSAGE', 'notification+data', NULL);
-insert into send_profiles values (11, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 151587081, 0, NULL, NULL, 0, 'GENERAL', 'notification+data', NULL);
-insert into send_profiles values (12, NULL, NULL, 0, NULL, NULL, 'daily_deals', NULL, NULL, NULL, NULL, 134744072, 0, NULL, NULL, 0, 'PROMO', 'notification+data', NULL);
-insert into send_profiles values (13, 0, NULL, 0, NULL, NULL, 'growth_default', 'cart_reminder', 'cart_reminder', 'cart_reminder', NULL, 151587081, 0, 'high', 43200, 1, 'OPEN_DEEPLINK', 'notification+data', NULL);
-insert into send_profiles values (14, NULL, NULL, 0, NULL, NULL, 'new_message', NULL, NULL, NULL, NULL, 151587081, 0, NULL, NULL, 0, 'MESSAGE', 'notification+data', NULL);
-insert into send_profiles values (15, NULL, NULL, 0, NULL, NULL, 'daily_deals', NULL, NULL, NULL, NULL, 151587081, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL);
-insert into send_profiles values (16, 2, NULL, 0, NULL, NULL, 'growth_default', 'flash_2025-11-17', 'flash_2025-11-17', 'flash_2025-11-17', NULL, 151587081, 0, NULL, 43200, 0, NULL, 'notification+data', NULL);
-insert into send_profiles values (17, 0, NULL, 0, NULL, NULL, 'growth_default', 'flash_2025-11-17', 'flash_2025-11-17', 'flash_2025-11-17', NULL, 134744072, 0, 'high', 43200, 1, 'OPEN_DEEPLINK', 'notification+data', NULL);
-insert into send_profiles values (18, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 151587081, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL);
-insert into send_profiles values (19, NULL, NULL, 0, NULL, NULL, 'order_update', NULL, NULL, NULL, NULL, 151587081, 0, NULL, 86400, 0, 'link', 'notification+data', NULL);
-insert into send_profiles values (2, 0, NULL, 0, NULL, NULL, 'growth_default', 'cart_reminder', 'cart_reminder', 'cart_reminder', NULL, 134744072, 0, 'high', 43200, 1, 'OPEN_DEEPLINK', 'notification+data', NULL);
-insert into send_profiles values (20, NULL, 0, 0, NULL, 'cart_reminder', 'crm_default', NULL, NULL, NULL, NULL, 151587081, 65792, 'normal', 604800, 1, NULL, 'notification', NULL);
-insert into send_profiles values (21, NULL, 0, 0, NULL, 'cart_reminder', 'crm_default', NULL, NULL, NULL, NULL, 134809864, 65792, 'normal', 604800, 1, NULL, 'notification', NULL);
-insert into send_profiles values (22, NULL, 2, 0, NULL, 'cart_reminder', 'crm_default', NULL, NULL, NULL, NULL, 151587081, 257, 'normal', 604800, 0, 'link', 'notification', NULL);
-insert into send_profiles values (23, 0, NULL, 0, NULL, NULL, 'growth_default', 'price_drop', 'price_drop', 'price_drop', NULL, 151587081, 0, 'high', 43200, 1, 'OPEN_DEEPLINK', 'notification+data', NULL);
-insert into send_profiles values (24, NULL, NULL, 0, NULL, NULL, 'price_drop', NULL, NULL, NULL, NULL, 151587081, 0, NULL, NULL, NULL, NULL, 'notification+data', NULL);
-insert into send_profiles values (25, NULL, NULL, 0, NULL, NULL, 'daily_deals', NULL, NULL, NULL, NULL, 134744072, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL);
-insert into send_profiles values (26, 1, NULL, 0, NULL, NULL, 'growth_default', 'cart_reminder', 'cart_reminder', 'cart_reminder', NULL, 151587081, 0, 'normal', NULL, 0, 'CART', 'notification+data', NULL);
-insert into send_profiles values (27, NULL, NULL, 0, NULL, NULL, 'order_update', NULL, NULL, NULL, NULL, 151587081, 0, 'high', NULL, 0, 'ORDER', 'notification+data', NULL);
-insert into send_profiles values (28, NULL, NULL, 0, NULL, NULL, 'new_message', NULL, NULL, NULL, NULL, 151587081, 0, NULL, NULL, NULL, NULL, 'notification+data', NULL);
-insert into send_profiles values (29, NULL, 1, 0, NULL, 'cart_reminder', 'crm_default', NULL, NULL, NULL, NULL, 151587081, 65537, 'normal', NULL, 0, 'CART', 'notification', NULL);
-insert into send_profiles values (3, NULL, 1, 0, NULL, 'weekly_digest', 'crm_default', NULL, NULL, NULL, NULL, 134809609, 65537, 'normal', NULL, 0, 'GENERAL', 'notification', NULL);
-insert into send_profiles values (30, NULL, NULL, 0, NULL, NULL, 'daily_deals', NULL, NULL, NULL, NULL, 134743304, 0, NULL, NULL, 0, 'PROMO', 'notification+data', NULL);
-insert into send_profiles values (31, NULL, NULL, 0, NULL, NULL, 'delivery_eta', NULL, NULL, NULL, NULL, 151587081, 0, 'high', NULL, 0, 'ORDER', 'notification+data', NULL);
-insert into send_profiles values (32, NULL, 0, 0, NULL, 'weekly_digest', 'crm_default', NULL, NULL, NULL, NULL, 134809864, 65792, 'normal', 604800, 1, NULL, 'notification', NULL);
-insert into send_profiles values (33, NULL, NULL, 0, NULL, NULL, 'order_update', NULL, NULL, NULL, NULL, 151587081, 0, NULL, NULL, 0, 'ORDER', 'notification+data', NULL);
-insert into send_profiles values (34, NULL, NULL, 0, NULL, NULL, 'inbox_sync', NULL, NULL, NULL, NULL, 151587081, 16843009, NULL, NULL, NULL, NULL, 'data', NULL);
-insert into send_profiles values (35, NULL, NULL, 0, NULL, NULL, 'inbox_sync', NULL, NULL, NULL, NULL, 151587081, 16843009, 'normal', NULL, 0, NULL, 'data', NULL);
-insert into send_profiles values (36, NULL, NULL, 0, NULL, NULL, 'order_update', NULL, NULL, NULL, NULL, 151587081, 0, NULL, NULL, NULL, NULL, 'notification+data', NULL);
-insert into send_profiles values (37, NULL, NULL, 0, NULL, NULL, 'inbox_sync', NULL, NULL, NULL, NULL, 151587081, 16843009, 'normal', 3600, 0, NULL, 'data', NULL);
-insert into send_profiles values (38, NULL, NULL, 0, NULL, NULL, 'delivery_eta', NULL, NULL, NULL, NULL, 151587081, 0, NULL, 86400, 0, 'link', 'notification+data', NULL);
-insert into send_profiles values (39, NULL, NULL, 0, NULL, NULL, 'order_update', NULL, NULL, NULL, 'order_update', 151587081, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', 0);
-insert into send_profiles values (4, NULL, NULL, 0, NULL, NULL, 'delivery_eta', NULL, NULL, NULL, NULL, 151587081, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL);
-insert into send_profiles values (5, 1, NULL, 0, NULL, NULL, 'growth_default', 'cart_reminder', 'cart_reminder', 'cart_reminder', NULL, 134744072, 0, 'normal', NULL, 0, 'CART', 'notification+data', NULL);
-insert into send_profiles values (6, NULL, NULL, 0, NULL, NULL, 'order_update', NULL, NULL, NULL, NULL, 151587081, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL);
-insert into send_profiles values (7, NULL, NULL, 0, NULL, NULL, 'new_message', NULL, NULL, NULL, NULL, 134809864, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL);
-insert into send_profiles values (8, 0, NULL, 0, NULL, NULL, 'growth_default', 'price_drop', 'price_drop', 'price_drop', NULL, 134744072, 0, 'high', 43200, 1, 'OPEN_DEEPLINK', 'notification+data', NULL);
-insert into send_profiles values (9, NULL, NULL, 0, NULL, NULL, 'new_message', NULL, NULL, NULL, NULL, 151587081, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL);
+, exported_platform integer, exported_priority text, exported_ttl_seconds integer, exported_message_type text);
+insert into send_profiles values (1, NULL, NULL, 4, NULL, NULL, NULL, NULL, NULL, NULL, 'order_update', 168430090, 0, NULL, NULL, NULL, NULL, NULL, 0, 'high', 86400, 'notification');
+insert into send_profiles values (10, NULL, NULL, 0, NULL, NULL, 'new_message', NULL, NULL, NULL, NULL, 151587081, 0, 'high', NULL, 0, 'MESSAGE', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (11, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 151587081, 0, NULL, NULL, 0, 'GENERAL', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (12, NULL, NULL, 0, NULL, NULL, 'daily_deals', NULL, NULL, NULL, NULL, 134744072, 0, NULL, NULL, 0, 'PROMO', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (13, 0, NULL, 0, NULL, NULL, 'growth_default', 'cart_reminder', 'cart_reminder', 'cart_reminder', NULL, 151587081, 0, 'high', 43200, 1, 'OPEN_DEEPLINK', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (14, NULL, NULL, 0, NULL, NULL, 'new_message', NULL, NULL, NULL, NULL, 151587081, 0, NULL, NULL, 0, 'MESSAGE', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (15, NULL, NULL, 0, NULL, NULL, 'daily_deals', NULL, NULL, NULL, NULL, 151587081, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (16, 2, NULL, 0, NULL, NULL, 'growth_default', 'flash_2025-11-17', 'flash_2025-11-17', 'flash_2025-11-17', NULL, 151587081, 0, NULL, 43200, 0, NULL, 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (17, 0, NULL, 0, NULL, NULL, 'growth_default', 'flash_2025-11-17', 'flash_2025-11-17', 'flash_2025-11-17', NULL, 134744072, 0, 'high', 43200, 1, 'OPEN_DEEPLINK', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (18, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 151587081, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (19, NULL, NULL, 0, NULL, NULL, 'order_update', NULL, NULL, NULL, NULL, 151587081, 0, NULL, 86400, 0, 'link', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (2, 0, NULL, 0, NULL, NULL, 'growth_default', 'cart_reminder', 'cart_reminder', 'cart_reminder', NULL, 134744072, 0, 'high', 43200, 1, 'OPEN_DEEPLINK', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (20, NULL, 0, 0, NULL, 'cart_reminder', 'crm_default', NULL, NULL, NULL, NULL, 151587081, 65792, 'normal', 604800, 1, NULL, 'notification', NULL, NULL, NULL, NULL);
+insert into send_profiles values (21, NULL, 0, 0, NULL, 'cart_reminder', 'crm_default', NULL, NULL, NULL, NULL, 134809864, 65792, 'normal', 604800, 1, NULL, 'notification', NULL, NULL, NULL, NULL);
+insert into send_profiles values (22, NULL, 2, 0, NULL, 'cart_reminder', 'crm_default', NULL, NULL, NULL, NULL, 151587081, 257, 'normal', 604800, 0, 'link', 'notification', NULL, NULL, NULL, NULL);
+insert into send_profiles values (23, 0, NULL, 0, NULL, NULL, 'growth_default', 'price_drop', 'price_drop', 'price_drop', NULL, 151587081, 0, 'high', 43200, 1, 'OPEN_DEEPLINK', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (24, NULL, NULL, 0, NULL, NULL, 'price_drop', NULL, NULL, NULL, NULL, 151587081, 0, NULL, NULL, NULL, NULL, 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (25, NULL, NULL, 0, NULL, NULL, 'daily_deals', NULL, NULL, NULL, NULL, 134744072, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (26, 1, NULL, 0, NULL, NULL, 'growth_default', 'cart_reminder', 'cart_reminder', 'cart_reminder', NULL, 151587081, 0, 'normal', NULL, 0, 'CART', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (27, NULL, NULL, 0, NULL, NULL, 'order_update', NULL, NULL, NULL, NULL, 151587081, 0, 'high', NULL, 0, 'ORDER', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (28, NULL, NULL, 0, NULL, NULL, 'new_message', NULL, NULL, NULL, NULL, 151587081, 0, NULL, NULL, NULL, NULL, 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (29, NULL, 1, 0, NULL, 'cart_reminder', 'crm_default', NULL, NULL, NULL, NULL, 151587081, 65537, 'normal', NULL, 0, 'CART', 'notification', NULL, NULL, NULL, NULL);
+insert into send_profiles values (3, NULL, 1, 0, NULL, 'weekly_digest', 'crm_default', NULL, NULL, NULL, NULL, 134809609, 65537, 'normal', NULL, 0, 'GENERAL', 'notification', NULL, NULL, NULL, NULL);
+insert into send_profiles values (30, NULL, NULL, 0, NULL, NULL, 'daily_deals', NULL, NULL, NULL, NULL, 134743304, 0, NULL, NULL, 0, 'PROMO', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (31, NULL, NULL, 0, NULL, NULL, 'delivery_eta', NULL, NULL, NULL, NULL, 151587081, 0, 'high', NULL, 0, 'ORDER', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (32, NULL, 0, 0, NULL, 'weekly_digest', 'crm_default', NULL, NULL, NULL, NULL, 134809864, 65792, 'normal', 604800, 1, NULL, 'notification', NULL, NULL, NULL, NULL);
+insert into send_profiles values (33, NULL, NULL, 0, NULL, NULL, 'order_update', NULL, NULL, NULL, NULL, 151587081, 0, NULL, NULL, 0, 'ORDER', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (34, NULL, NULL, 0, NULL, NULL, 'inbox_sync', NULL, NULL, NULL, NULL, 151587081, 16843009, NULL, NULL, NULL, NULL, 'data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (35, NULL, NULL, 0, NULL, NULL, 'inbox_sync', NULL, NULL, NULL, NULL, 151587081, 16843009, 'normal', NULL, 0, NULL, 'data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (36, NULL, NULL, 0, NULL, NULL, 'order_update', NULL, NULL, NULL, NULL, 151587081, 0, NULL, NULL, NULL, NULL, 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (37, NULL, NULL, 0, NULL, NULL, 'inbox_sync', NULL, NULL, NULL, NULL, 151587081, 16843009, 'normal', 3600, 0, NULL, 'data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (38, NULL, NULL, 0, NULL, NULL, 'delivery_eta', NULL, NULL, NULL, NULL, 151587081, 0, NULL, 86400, 0, 'link', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (39, NULL, NULL, 0, NULL, NULL, 'order_update', NULL, NULL, NULL, 'order_update', 151587081, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', 0, 'high', 86400, 'notification');
+insert into send_profiles values (4, NULL, NULL, 0, NULL, NULL, 'delivery_eta', NULL, NULL, NULL, NULL, 151587081, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (5, 1, NULL, 0, NULL, NULL, 'growth_default', 'cart_reminder', 'cart_reminder', 'cart_reminder', NULL, 134744072, 0, 'normal', NULL, 0, 'CART', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (6, NULL, NULL, 0, NULL, NULL, 'order_update', NULL, NULL, NULL, NULL, 151587081, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (7, NULL, NULL, 0, NULL, NULL, 'new_message', NULL, NULL, NULL, NULL, 134809864, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (8, 0, NULL, 0, NULL, NULL, 'growth_default', 'price_drop', 'price_drop', 'price_drop', NULL, 134744072, 0, 'high', 43200, 1, 'OPEN_DEEPLINK', 'notification+data', NULL, NULL, NULL, NULL);
+insert into send_profiles values (9, NULL, NULL, 0, NULL, NULL, 'new_message', NULL, NULL, NULL, NULL, 151587081, 0, 'high', 86400, 1, 'OPEN_DEEPLINK', 'notification+data', NULL, NULL, NULL, NULL);
 CREATE TABLE segments (
     id integer primary key,
     platform text not null,
@@ -640,11 +640,11 @@ CREATE TABLE settings (
     name text primary key,
     setting text not null
 ) without rowid;
-insert into settings values ('hash_key', '3372d855817b09e7daeb98f1e862fba6');
+insert into settings values ('hash_key', '1c5c3bc8059786a34af5b8b1abc77ad5');
 insert into settings values ('newest_event_ms', '1763509637000');
 insert into settings values ('newest_record_ms', '1763509637000');
 insert into settings values ('newest_send_ms', '1763509635477');
-insert into settings values ('target_key', '7e7ae5cddae6d16cacbdd1ca52a5890d');
+insert into settings values ('target_key', '7884d31d9f94e80400599e23b185d5b2');
 insert into settings values ('window_hours', '72');
 CREATE TABLE pruned (
     horizon_day integer,              -- the first day that is kept, since 1970; NULL: all are
@@ -832,6 +832,9 @@ select
     send_profiles.web_label as web_label,
     send_profiles.exported_label as exported_label,
     send_profiles.exported_platform as exported_platform,
+    send_profiles.exported_priority as exported_priority,
+    send_profiles.exported_ttl_seconds as exported_ttl_seconds,
+    send_profiles.exported_message_type as exported_message_type,
     send_profiles.priority as priority,
     send_profiles.ttl_seconds as ttl_seconds,
     send_profiles.is_collapsible as collapsible,
@@ -843,7 +846,7 @@ select
     observed_profiles.composer_name as composer_name,
     observed_profiles.topic as observed_topic,
     observed_profiles.is_priority_lowered as priority_lowered,
-    states.target_hash as target_hash
+    states.target_hash & 9007199254740991 as target_hash
 from states
 left join send_profiles on send_profiles.id = states.profile
 left join segments on segments.id = states.segment
@@ -1153,6 +1156,8 @@ select
     orphan_messages * event_count as orphan_events,
     case when orphan_messages = 1 and opened_ms is not null then 1 else 0 end as orphan_opened
 from steps;
+CREATE VIEW base_clients as
+select coalesce((select 1 from base_funnel where impression_base > 0 limit 1), 0) as has_client_log;
 CREATE VIEW messages as
 select
     cast(message_id as text) as message_id,
@@ -1277,7 +1282,7 @@ select
     funnel_priority_told as priority_told,
     funnel_priority_lowered as priority_lowered,
     funnel_impression_base as impression_base,
-    funnel_open_base as open_base,
+    funnel_open_base * (select has_client_log from base_clients) as open_base,
     case when platform_source in ('explicit', 'addressed') then funnel_attempted else 0 end
         as failure_base,
     case when platform_source in ('explicit', 'addressed') then funnel_failed else 0 end
@@ -1292,21 +1297,26 @@ select
     is_validated as validated,
     case observed_platforms when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web' when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web' end as observed_platform,
     coalesce(observed_label, composer_name, composer_id) as observed_label,
-    priority,
-    ttl_seconds,
+    coalesce(priority, exported_priority) as priority,
+    coalesce(ttl_seconds, exported_ttl_seconds) as ttl_seconds,
     collapsible,
     click_action,
-    message_type,
+    coalesce(message_type, exported_message_type) as message_type,
     target_hash
 from base_counts
 -- Batch lines and label events are no messages.
 where (facts & 2147229631) <> 0 and is_label = 0;
 CREATE VIEW store_settings as
 select
-    cast(window_hours as bigint) as window_hours
+    cast(window_hours as bigint) as window_hours,
+    cast(has_client_log as bigint) as has_client_log
 from base_of_store_settings;
 CREATE VIEW base_of_store_settings as
-select window_hours from base_settings;
+select
+    window_hours,
+    has_client_log
+from base_settings
+cross join base_clients;
 CREATE VIEW funnel_hourly as
 select
     cast(send_hour as text) as send_hour,
@@ -1363,7 +1373,8 @@ select
     priority_told,
     priority_lowered,
     impression_base,
-    case when silent = 0 then sent else 0 end as open_base,
+    case when silent = 0 then sent * (select has_client_log from base_clients) else 0 end
+        as open_base,
     case when platform_source in ('explicit', 'addressed') then attempted else 0 end
         as failure_base,
     case when platform_source in ('explicit', 'addressed') then failed else 0 end

@@ -30,6 +30,7 @@ package final class CutStore {
             return (dictionaries, try CutStore.trustingPruned(delta, db))
         }
         dictionaries.noteSaved(false)
+        let windowHours = try reader.read { try Settings.text(.windowHours, $0) } ?? ""
         let ledger = try reader.read { db in
             try CutStore.ledgerTables.map { try Row.fetchAll(db, sql: "select * from \($0)") }
         }
@@ -37,6 +38,7 @@ package final class CutStore {
             try DictionaryTables.save(dictionaries, db)
             try RollupTables(db).add(delta)
             try Settings.set(.newestRecord, String(moment), db)
+            try Settings.set(.windowHours, windowHours, db)
             for (table, rows) in zip(CutStore.ledgerTables, ledger) {
                 try CutStore.replace(table, rows, db)
             }

@@ -53,6 +53,7 @@ package enum SQLNames {
         addColumns(of: SendProfile.self, "SEND", table: "send_profiles", to: &texts)
         addColumns(of: ObservedProfile.self, "OBSERVED", table: "observed_profiles", to: &texts)
         addColumns(of: SendError.self, "ERROR", table: "send_errors", to: &texts)
+        texts["TARGET_HASH_BITS"] = String(SendRecord.targetHashBits)
         for (name, facts) in facts { texts["FACT_" + name] = String(facts.rawValue) }
         return texts
     }()

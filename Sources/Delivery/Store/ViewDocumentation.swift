@@ -21,9 +21,17 @@ package struct ViewDocumentation: Sendable {
     }
 
     package var name: String
-    /// The first sentence.
-    package var summary: String
-    package var columns: [Column]
+    /// What its rows are.
+    package var description = ""
+    /// Columns that no two rows have in common; empty if the view has no such columns.
+    package var key: [String] = []
+    package var columns: [Column] = []
+
+    /// The first sentence of the description.
+    package var summary: String {
+        guard let end = description.firstRange(of: ". ") else { return description }
+        return String(description[..<end.lowerBound]) + "."
+    }
 
     /// All views, in the order of the files.
     package static let all = shared + parse(ViewText.database)
@@ -32,34 +40,31 @@ package struct ViewDocumentation: Sendable {
     package static let shared = parse(ViewText.shared)
 
     /// Reads blocks of comments that begin with `-- view: NAME`; indented lines are columns, each
-    /// with its type and its meaning.
+    /// with its type and its meaning, and `-- key:` lists columns.
     static func parse(_ text: String) -> [ViewDocumentation] {
         var views: [ViewDocumentation] = []
-        var description = ""
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("-- view: ") {
-                let name = String(line.dropFirst("-- view: ".count))
-                views.append(ViewDocumentation(name: name, summary: "", columns: []))
-                description = ""
-            } else if line.hasPrefix("--   "), !views.isEmpty {
-                let words = line.dropFirst(5).split(separator: " ", maxSplits: 2)
-                guard words.count == 3, let type = ColumnType(rawValue: String(words[1])) else {
-                    preconditionFailure("\(line): expected name, type and meaning")
-                }
-                let meaning = String(words[2].drop { $0 == " " })
-                views[views.count - 1].columns.append(
-                    Column(name: String(words[0]), type: type, meaning: meaning))
-            } else if line.hasPrefix("-- "), !views.isEmpty, views[views.count - 1].columns.isEmpty
-            {
-                description += (description.isEmpty ? "" : " ") + line.dropFirst(3)
-                views[views.count - 1].summary = firstSentence(description)
+                views.append(ViewDocumentation(name: String(line.dropFirst("-- view: ".count))))
+            } else if line.hasPrefix("-- "), !views.isEmpty {
+                views[views.count - 1].add(line)
             }
         }
         return views
     }
 
-    private static func firstSentence(_ text: String) -> String {
-        guard let end = text.firstRange(of: ". ") else { return text }
-        return String(text[..<end.lowerBound]) + "."
+    private mutating func add(_ line: Substring) {
+        if line.hasPrefix("-- key: ") {
+            key = line.dropFirst("-- key: ".count).split(separator: ", ").map(String.init)
+        } else if line.hasPrefix("--   ") {
+            let words = line.dropFirst(5).split(separator: " ", maxSplits: 2)
+            guard words.count == 3, let type = ColumnType(rawValue: String(words[1])) else {
+                preconditionFailure("\(line): expected name, type and meaning")
+            }
+            let meaning = String(words[2].drop { $0 == " " })
+            columns.append(Column(name: String(words[0]), type: type, meaning: meaning))
+        } else if columns.isEmpty {
+            description += (description.isEmpty ? "" : " ") + line.dropFirst(3)
+        }
     }
 }

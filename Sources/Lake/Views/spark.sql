@@ -6,9 +6,6 @@
 create temporary function whole(a bigint, b bigint) returns bigint
 return a div b;
 
-create temporary function flipped(a bigint) returns bigint
-return a ^ (-9223372036854775807 - 1);
-
 create temporary function hour_text(hours bigint) returns string
 return date_format(timestamp_seconds(hours * 3600), 'yyyy-MM-dd''T''HH');
 

@@ -3,8 +3,7 @@
 --
 -- They resolve the words of a message as Segment does; a test compares the rows of every view with
 -- those of a database. For that test they are SQL that SQLite can run, but for whole (division
--- without remainder), flipped (the highest bit), hour_text, time_text, bit_count and least (which
--- ignores nulls).
+-- without remainder), hour_text, time_text, bit_count and least (which ignores nulls).
 
 create view base_delay_classes as
 with classes (bucket, from_seconds, to_seconds) as (values $BUCKETS)
@@ -126,5 +125,5 @@ select
     $SEND_NAMES,
     $OBSERVED_NAMES,
     $ERROR_NAMES,
-    flipped(target_order) as target_hash
+    target_hash & $TARGET_HASH_BITS as target_hash
 from words;

@@ -3,9 +3,9 @@ package enum CellText {
     /// What stands for null: a count that the platform cannot tell, a rate of too few sends.
     static let null = "n/a"
 
-    /// The heading of a column; for people without the unit that its cells show.
+    /// The heading of a column: its name, as SQL has it, or for people its title if it has one.
     static func heading(_ column: ResultTable.Column, isHuman: Bool) -> String {
-        SafeText.visible(isHuman ? column.title ?? String(column.bareName) : column.name)
+        SafeText.visible(isHuman ? column.title ?? column.name : column.name)
     }
 
     static func cell(

@@ -41,13 +41,18 @@ extension QueryCatalog {
             rows: ViewDocumentation.all.map { [.text($0.name), .text($0.summary)] })
     }
 
-    /// The columns of a view, or nil when there is none of this name.
-    package static func columns(ofView name: String) -> ResultTable? {
-        guard let view = ViewDocumentation.all.first(where: { $0.name == name }) else { return nil }
-        return ResultTable(
-            columns: ["column", "type", "meaning"],
-            rows: view.columns.map {
-                [.text($0.name), .text($0.type.rawValue), .text($0.meaning)]
+}
+
+extension ViewDocumentation {
+    /// The columns of the view, with those of its key.
+    package var columnListing: ResultTable {
+        ResultTable(
+            columns: ["column", "type", "key", "meaning"],
+            rows: columns.map {
+                [
+                    .text($0.name), .text($0.type.rawValue),
+                    .text(key.contains($0.name) ? "key" : ""), .text($0.meaning),
+                ]
             })
     }
 }

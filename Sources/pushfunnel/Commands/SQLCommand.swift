@@ -176,8 +176,9 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
 
     private func printDescription(of name: String, _ catalog: QueryCatalog) throws {
         let format = output.format.format(style: output.style)
-        if let columns = QueryCatalog.columns(ofView: name) {
-            try output.write(format.text(of: columns))
+        if let view = ViewDocumentation.all.first(where: { $0.name == name }) {
+            if Terminal.outputIsTerminal { Terminal.note(view.description + "\n\n") }
+            try output.write(format.text(of: view.columnListing))
             return
         }
         if let derivation = Derivation.named(name), !catalog.contains(name) {

@@ -44,8 +44,18 @@ drop table impression_totals;
 -- Version 2 kept the platform of an export row as if the sender's log had named it. A row of the
 -- export tells what is shown and no image, or a label of its own. What such a row and a sender's
 -- record say of one message can no longer be told apart: it stays explicit.
-update send_profiles set exported_platform = explicit_platform, explicit_platform = null
+alter table send_profiles add column exported_priority text;
+alter table send_profiles add column exported_ttl_seconds integer;
+alter table send_profiles add column exported_message_type text;
+update send_profiles set
+    exported_platform = explicit_platform, explicit_platform = null,
+    exported_priority = priority, priority = null,
+    exported_ttl_seconds = ttl_seconds, ttl_seconds = null,
+    exported_message_type = case displays when 0 then 'notification' when 16843009 then 'data' end
 where images = 168430090 and (displays in (0, 16843009) or exported_label is not null);
+
+-- Hashes of targets have 53 bits, which every reader holds exactly.
+update states set target_hash = target_hash & 9007199254740991 where target_hash is not null;
 
 -- Events count as a client's own, but for the one receipt of a send that only the export tells of.
 update states set facts = facts | 65536

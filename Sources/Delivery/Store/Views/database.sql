@@ -45,7 +45,7 @@ select
     $EVENT_TIMES,
     $SEND_COLUMNS,
     $OBSERVED_COLUMNS,
-    states.target_hash as target_hash
+    states.target_hash & $TARGET_HASH_BITS as target_hash
 from states
 left join send_profiles on send_profiles.id = states.profile
 left join segments on segments.id = states.segment
@@ -191,6 +191,7 @@ from pruned;
 
 -- view: alerts
 -- Incidents that `pushfunnel alert` has found, one row each, oldest first by id.
+-- key: id
 --
 --   id                  integer  counted from 1
 --   alert_id            text     the same for every incident of a rule and slice
@@ -232,6 +233,7 @@ from alert_incidents;
 
 -- view: alert_silences
 -- Alerts that nobody is told of for a while, one row for each silence, past ones too.
+-- key: id
 --
 --   id                  integer  what `pushfunnel alert --unsilence` takes
 --   rule                text     delivered, opened, sends, freshness, your own rule, or * for all

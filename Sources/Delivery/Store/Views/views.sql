@@ -1,10 +1,16 @@
 -- The views for people, of a database and of a lake: one text for SQLite and for Spark. Each
 -- engine has views of its own below them, `base_…`, that put numbers into words.
 
+-- Whether a client's log tells of any send, and not the BigQuery export alone, which reports no
+-- opens. One row.
+create view base_clients as
+select coalesce((select 1 from base_funnel where impression_base > 0 limit 1), 0) as has_client_log;
+
 -- view: messages
 -- One row for each message ID, failed send and validated request, sends and orphans alike, but for
 -- those that `pushfunnel prune` has deleted: see retention. The counts from attempted to
 -- failures_in_base are 0 or 1, and their sums are those of funnel_hourly, whatever rows you choose.
+-- message_id is a key of the rows that have one.
 --
 --   message_id          text     the ID, without projects/…/messages/; null for failed sends
 --   status              text     sent, failed, validated, or orphan (events without a known send)
@@ -48,7 +54,7 @@
 --   priority_told       integer  the device reported the priority asked for and that of delivery
 --   priority_lowered    integer  Android delivered at a lower priority than asked for
 --   impression_base     integer  a client log reports it, and it is not silent
---   open_base           integer  sent, not silent
+--   open_base           integer  sent, not silent; 0 without any client log (see store_settings)
 --   failure_base        integer  attempted, with a platform that is known whatever FCM answered
 --   failures_in_base    integer  those of failure_base that FCM refused
 --   topic_sent          integer  1 for an accepted request to a topic: topic_hourly.sent
@@ -112,7 +118,7 @@ select
     dismissed_ms,
     phantom_open_ms,
     $FUNNEL_OF_MESSAGE,
-    funnel_open_base as open_base,
+    funnel_open_base * (select has_client_log from base_clients) as open_base,
     case when platform_source in ('explicit', 'addressed') then funnel_attempted else 0 end
         as failure_base,
     case when platform_source in ('explicit', 'addressed') then funnel_failed else 0 end
@@ -127,26 +133,31 @@ select
     is_validated as validated,
     case observed_platforms $PLATFORM_SETS end as observed_platform,
     coalesce(observed_label, composer_name, composer_id) as observed_label,
-    priority,
-    ttl_seconds,
+    coalesce(priority, exported_priority) as priority,
+    coalesce(ttl_seconds, exported_ttl_seconds) as ttl_seconds,
     collapsible,
     click_action,
-    message_type,
+    coalesce(message_type, exported_message_type) as message_type,
     target_hash
 from base_counts
 -- Batch lines and label events are no messages.
 where (facts & $FACT_MESSAGES) <> 0 and is_label = 0;
 
 -- view: store_settings
--- What holds for the whole database, or lake. One row.
+-- What holds for the whole database, or lake. One row, to cross join.
 --
 --   window_hours        integer  hours after a send in which an open counts; later ones are late
+--   has_client_log      integer  1 if a client log tells of any send: else no open can be known
 create view store_settings as
-select window_hours from base_settings;
+select
+    window_hours,
+    has_client_log
+from base_settings
+cross join base_clients;
 
 -- view: funnel_hourly
--- How far sends got, by the hour they were sent in. One row for each hour and combination of the
--- words below; topic sends and validated requests are not here. Sum over what you do not need.
+-- How far sends got, by the hour they were sent in. Several rows may have the same hour and words:
+-- sum them before you join. Topic sends and validated requests are not here.
 --
 --   send_hour           text     YYYY-MM-DDTHH, UTC
 --   send_day            text     YYYY-MM-DD, UTC
@@ -172,7 +183,7 @@ select window_hours from base_settings;
 --   priority_told       integer  devices told both the priority asked for and the one delivered at
 --   priority_lowered    integer  those delivered at a lower one
 --   impression_base     integer  base of impressions: reported by a client log, not silent
---   open_base           integer  what opens are a share of: sent, not silent
+--   open_base           integer  sent, not silent; 0 without any client log (see store_settings)
 --   failure_base        integer  attempted, with a platform that is known whatever FCM answered
 --   failures_in_base    integer  those of failure_base that FCM refused
 create view funnel_hourly as
@@ -186,7 +197,8 @@ select
     image_status,
     silent,
     $FUNNEL_COUNTS,
-    case when silent = 0 then sent else 0 end as open_base,
+    case when silent = 0 then sent * (select has_client_log from base_clients) else 0 end
+        as open_base,
     case when platform_source in ('explicit', 'addressed') then attempted else 0 end
         as failure_base,
     case when platform_source in ('explicit', 'addressed') then failed else 0 end
@@ -195,6 +207,7 @@ from base_funnel;
 
 -- view: funnel_daily
 -- funnel_hourly by UTC day. One row for each day and combination of the words below.
+-- key: send_day, platform, campaign, image, silent
 --
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     android, ios, web, unknown
@@ -235,8 +248,8 @@ from funnel_hourly
 group by 1, 2, 3, 4, 5;
 
 -- view: delay_hourly
--- How long after the send messages got somewhere. One row for each send hour, words, class of
--- delay and hours_later that has messages.
+-- How long after the send messages got somewhere. Several rows may have the same hour,
+-- words and class of delay: sum them before you join.
 --
 --   send_hour           text     YYYY-MM-DDTHH, UTC
 --   send_day            text     YYYY-MM-DD, UTC
@@ -269,6 +282,7 @@ inner join base_delay_classes on base_delay_classes.bucket = (base_delays.stage_
 -- How long after the send messages got somewhere, by UTC day and platform alone: some hundred rows
 -- a day, where delay_hourly has tens of thousands. One row for each send day, platform, stage and
 -- class of delay that has messages.
+-- key: send_day, platform, stage, from_seconds
 --
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     android, ios, web, unknown
@@ -290,7 +304,8 @@ inner join base_delay_classes
     on base_delay_classes.bucket = (base_delay_days.stage_bucket & 255);
 
 -- view: failure_hourly
--- Why FCM refused sends. One row for each hour, words and error.
+-- Why FCM refused sends. Several rows may have the same hour, words and error: sum
+-- them before you join.
 --
 --   send_hour           text     YYYY-MM-DDTHH, UTC
 --   send_day            text     YYYY-MM-DD, UTC
@@ -314,6 +329,7 @@ from base_failures;
 
 -- view: failure_daily
 -- failure_hourly by UTC day. One row for each day, words and error.
+-- key: send_day, platform, campaign, error_code, apns_reason
 --
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     android, ios, web, unknown
@@ -334,7 +350,8 @@ group by 1, 2, 3, 4, 5;
 
 -- view: topic_sides
 -- topic_hourly before its two sides are added up, requests in rows of their own and what devices
--- tell in others. For sums over a period, which it gives without reading other hours.
+-- tell in others. For sums over a period, which it gives without reading other hours. Several
+-- rows may have the same hour, topic and campaign.
 --
 --   send_hour           text     YYYY-MM-DDTHH, UTC; of a device's message, the moment in its ID
 --   send_day            text     YYYY-MM-DD, UTC
@@ -371,6 +388,7 @@ from base_topic_receipts;
 -- Sends to topics and conditions, and what devices tell of topics. A topic send reaches an
 -- unknown number of devices under IDs of their own, so there is no rate. One row for each hour,
 -- topic and campaign.
+-- key: send_hour, topic, campaign
 --
 --   send_hour           text     YYYY-MM-DDTHH, UTC; of a device's message, the moment in its ID
 --   send_day            text     YYYY-MM-DD, UTC
@@ -395,6 +413,7 @@ group by 1, 2, 3, 4;
 
 -- view: topic_daily
 -- topic_hourly by UTC day. One row for each day, topic and campaign.
+-- key: send_day, topic, campaign
 --
 --   send_day            text     YYYY-MM-DD, UTC
 --   topic               text     topic, or the text of a condition
@@ -417,6 +436,7 @@ group by 1, 2, 3;
 
 -- view: orphan_hourly
 -- Messages with client events and no known send. One row for each hour, words and reason.
+-- key: send_hour, platform, campaign, reason
 --
 --   send_hour           text     YYYY-MM-DDTHH, UTC: the moment inside the ID, else the first event
 --   send_day            text     YYYY-MM-DD, UTC
@@ -445,6 +465,7 @@ group by 1, 2, 3, 4, 5;
 
 -- view: orphan_daily
 -- orphan_hourly by UTC day. One row for each day, words and reason.
+-- key: send_day, platform, campaign, reason
 --
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     what client events say, several joined by +, unknown without
@@ -467,6 +488,7 @@ group by 1, 2, 3, 4;
 
 -- view: image_status_daily
 -- Whether the images that sends asked for can show. One row for each day, words and status.
+-- key: send_day, platform, campaign, image_status
 --
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     android, ios, web, unknown
@@ -486,6 +508,7 @@ group by 1, 2, 3, 4;
 -- view: label_hourly
 -- Client events that name no FCM message (Google Analytics rows, Android dismissals): by label,
 -- never joined. One row for each hour, words and kind.
+-- key: event_hour, platform, campaign, kind
 --
 --   event_hour          text     YYYY-MM-DDTHH, UTC
 --   event_day           text     YYYY-MM-DD, UTC
@@ -508,6 +531,7 @@ group by 1, 2, 3, 4, 5;
 
 -- view: validated_hourly
 -- Requests with validate_only: checked by FCM, not sent. One row for each hour and words.
+-- key: send_hour, platform, campaign
 --
 --   send_hour           text     YYYY-MM-DDTHH, UTC
 --   send_day            text     YYYY-MM-DD, UTC
@@ -526,6 +550,7 @@ group by 1, 2, 3, 4;
 
 -- view: validated_daily
 -- validated_hourly by UTC day. One row for each day and words.
+-- key: send_day, platform, campaign
 --
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     android, ios, web, unknown
@@ -615,6 +640,7 @@ from base_retention;
 
 -- view: rejects
 -- Lines that were set aside, with their place and reason; the first 1,000 of each file.
+-- key: path, line, byte
 --
 --   path                text     the file
 --   line                integer  counted from 1
@@ -637,6 +663,7 @@ from base_rejects;
 -- view: reject_reasons
 -- How many distinct lines were set aside, by reason; but for past_retention, which says nothing
 -- of the line: see ledger. One row for each reason.
+-- key: reason
 --
 --   reason              text     one word, such as invalid_json
 --   rejected            integer  distinct lines
