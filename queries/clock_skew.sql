@@ -2,6 +2,7 @@
 -- Messages that arrived before they were sent: clocks of devices or senders are wrong. One row for
 -- each platform that has some, by name. A day is in the period when its noon is.
 --
+-- words: negative delay, wrong time
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

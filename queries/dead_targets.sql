@@ -3,6 +3,7 @@
 -- platform, by name. It reads messages, so it takes seconds for millions; a refusal before the
 -- period counts. Null where no hash of any target is kept.
 --
+-- words: uninstall, uninstalled, unregistered, stale tokens, clean up
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last
@@ -49,8 +50,8 @@ sends as (
     where
         messages.status in ('sent', 'failed')
         and messages.target_kind not in ('topic', 'condition')
-        and messages.send_hour >= coalesce(:since, '')
-        and messages.send_hour < coalesce(:until, '9999')
+        and (:since is null or messages.send_hour >= :since)
+        and (:until is null or messages.send_hour < :until)
         and (:platform is null or messages.platform = :platform)
         and (:campaign is null or messages.campaign = :campaign)
 ),

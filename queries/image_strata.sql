@@ -5,6 +5,7 @@
 -- Sends whose image cannot show everywhere (image_problems) count on neither side, nor do silent
 -- ones.
 --
+-- words: A/B
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

@@ -4,6 +4,7 @@
 -- time_to_open reads tens of thousands; that one can be narrowed to hours, a campaign or a class of
 -- image. A day is in the period when its noon is.
 --
+-- words: latency, delay, percentile, median
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

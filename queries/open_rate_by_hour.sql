@@ -2,6 +2,7 @@
 -- How the open rate of the largest campaigns goes from hour to hour. One row for each campaign and
 -- UTC hour in which it has sends, the campaign with most sends first.
 --
+-- words: time of day, trend
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

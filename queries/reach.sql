@@ -4,6 +4,7 @@
 -- share of those that arrived log a receipt. It holds where receipts and opens do not depend on
 -- each other.
 --
+-- words: delivery rate, delivered
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

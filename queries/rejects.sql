@@ -2,6 +2,7 @@
 -- Why lines were rejected, by what they look like, with the first of each kind. One row for each
 -- reason and set of keys; the most frequent reason first.
 --
+-- words: bad lines, parse errors
 -- columns
 --   reason        text     one word, such as invalid_json
 --   rejected      integer  distinct lines of this reason, whatever their keys

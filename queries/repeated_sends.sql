@@ -4,6 +4,7 @@
 -- with nulls for each platform of whose targets no hash is kept. It reads messages, so it takes
 -- seconds for millions.
 --
+-- words: duplicate, double, twice, spam
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last
@@ -31,8 +32,8 @@ with sends as (
     where
         status = 'sent'
         and target_kind not in ('topic', 'condition')
-        and send_hour >= coalesce(:since, '')
-        and send_hour < coalesce(:until, '9999')
+        and (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
 ),

@@ -2,6 +2,7 @@
 -- How long people take to open. One row for each platform and class of delay that has opens,
 -- shortest first; late opens count too.
 --
+-- words: latency, delay, percentile, median
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

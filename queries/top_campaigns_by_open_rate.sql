@@ -1,16 +1,19 @@
 -- top_campaigns_by_open_rate
--- Which campaigns are opened most. One row for each campaign with at least 100 sends that show
--- something, highest open rate first.
+-- Which campaigns are opened most, or least. One row for each campaign with enough sends that show
+-- something, highest open rate first; with :order worst, lowest first.
 --
+-- words: best, worst, ranking, compare campaigns
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last
 --   :platform  android|ios|web|unknown  default null  one platform
 --   :image     image|no_image|unknown   default null  one class of image
 --   :top       integer                  default 10    how many campaigns
+--   :order     best|worst               default best  which come first
+--   :minimum   integer                  default 100   the least open_base
 --
 -- columns
---   place      integer  1 for the highest rate
+--   place      integer  1 for the highest rate, or the lowest
 --   campaign   text     campaign or label, '(none)' without one
 --   sent       integer  FCM accepted them
 --   opened     integer  opened within the window
@@ -42,7 +45,7 @@ campaign_rates as (
         total_open_base,
         1e0 * total_opened / nullif(total_open_base, 0) as total_open_rate
     from campaign_totals
-    where total_open_base >= 100
+    where total_open_base > 0 and total_open_base >= coalesce(cast(:minimum as bigint), 100)
 ),
 
 places as (
@@ -53,7 +56,11 @@ places as (
         total_open_base,
         total_open_rate,
         row_number() over (
-            order by total_open_rate desc, total_open_base desc, campaign
+            order by
+                case when coalesce(:order, 'best') = 'worst' then total_open_rate end,
+                total_open_rate desc,
+                total_open_base desc,
+                campaign
         ) as rate_place
     from campaign_rates
 )

@@ -3,6 +3,7 @@
 -- campaign, most sent first. A topic send reaches an unknown number of devices, so there is no
 -- rate.
 --
+-- words: broadcast, fan-out, subscribers
 -- parameters
 --   :since     hour  default null  first day or hour, UTC
 --   :until     hour  default null  day or hour after the last

@@ -25,7 +25,7 @@ struct DerivationTests {
                 file, parameters: Dictionary(uniqueKeysWithValues: given))
             let derived = try derivation.apply(to: table).get()
             #expect(derived.columns.map(\.name) == derivation.columns.map(\.name))
-            #expect(!derived.rows.isEmpty)
+            #expect(!derived.rows.isEmpty || table.rows.count < 2)
             for row in derived.rows {
                 #expect(row.count == derivation.columns.count)
                 for (cell, column) in zip(row, derivation.columns) {

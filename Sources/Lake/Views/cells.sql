@@ -138,6 +138,23 @@ group by hours, $SEGMENT_COLUMNS, send_topic;
 create view base_funnel as
 select hour_text(hours) as send_hour, send_cells.* from send_cells;
 
+create view base_hours as
+with sent_hours as (
+    select distinct
+        hours,
+        -- 1970 began on a Thursday.
+        (whole(hours, 24) + 3) % 7 as days_since_monday
+    from send_cells
+)
+
+select
+    hour_text(hours) as send_hour,
+    substr(hour_text(hours), 1, 10) as local_day,
+    hours % 24 as local_hour,
+    days_since_monday + 1 as weekday,
+    substr(hour_text(hours - 24 * days_since_monday), 1, 10) as week
+from sent_hours;
+
 create view base_delays as
 select hour_text(hours) as send_hour, delay_cells.* from delay_cells;
 

@@ -2,6 +2,37 @@ internal import Delivery
 
 /// What there is to ask, as tables that every format can print.
 extension QueryCatalog {
+    /// All listings, with the rows whose manual has these words.
+    package func listings(of words: String?) -> [TitledTable] {
+        let listings = [
+            TitledTable(title: "views", table: QueryCatalog.viewListing),
+            TitledTable(title: "queries", table: listing),
+            TitledTable(title: "inputs of commands", table: inputListing),
+            TitledTable(title: "derivations", table: derivationListing),
+        ]
+        guard let words = words?.lowercased() else { return listings }
+        return listings.compactMap { listing in
+            var found = listing
+            found.table.rows.removeAll { row in
+                !searched(row).lowercased().contains(words)
+            }
+            return found.table.rows.isEmpty ? nil : found
+        }
+    }
+
+    /// What a line of a listing stands for: its texts, and of a query or view also what its manual
+    /// says.
+    private func searched(_ row: [ResultTable.Cell]) -> String {
+        let name = row.first?.word ?? ""
+        let query = queries.first { $0.name == name }
+        let view = ViewDocumentation.all.first { $0.name == name }
+        let columns =
+            query?.columns.map { "\($0.name) \($0.meaning)" }
+            ?? view?.columns.map { "\($0.name) \($0.meaning)" } ?? []
+        let manual = [query?.words, query?.description, view?.description].compactMap(\.self)
+        return (row.compactMap(\.word) + manual + columns).joined(separator: "\n")
+    }
+
     /// The queries for people, one line each. In Markdown it is a table of `queries/README.md`.
     package var listing: ResultTable {
         ResultTable(
@@ -24,9 +55,14 @@ extension QueryCatalog {
         ResultTable(
             columns: ["derivation", "of", "gives"],
             rows: Derivation.all.map { derivation in
-                let names = names(givingColumns: derivation.needs).joined(separator: ", ")
-                return [.text(derivation.name), .text(names), .text(derivation.summary)]
+                [.text(derivation.name), .text(sources(of: derivation)), .text(derivation.summary)]
             })
+    }
+
+    private func sources(of derivation: Derivation) -> String {
+        let names = names(givingColumns: derivation.needs)
+        return names.count > 5
+            ? "any with \(derivation.needs.joined(separator: ", "))" : names.joined(separator: ", ")
     }
 
     /// The queries that give all of these columns.

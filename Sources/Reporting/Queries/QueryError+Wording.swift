@@ -33,6 +33,7 @@ extension QueryError.Problem {
         case .notReadOnly: "expected a statement that reads, found one that writes"
         case .refused(let action): "\(SafeText.visible(action)) is not allowed: queries only read"
         case .noSuchTable(let name, _): "no view or table is named '\(SafeText.visible(name))'"
+        case .noSuchView(let name): "the database has no view '\(SafeText.visible(name))' yet"
         case .noSuchColumn(let name, _): "no column is named '\(SafeText.visible(name))'"
         case .timeLimit(let limit): "stopped after the time limit of \(Self.seconds(limit)) s"
         case .memoryLimit(let bytes):
@@ -122,6 +123,7 @@ extension QueryError.Problem {
         case .nulByte: "use char(0) in a value"
         case .notReadOnly, .refused:
             "open a copy of the database with sqlite3 to change it"
+        case .noSuchView: "run pushfunnel upgrade"
         case .noSuchTable(_, let near) where near.isEmpty,
             .noSuchColumn(_, let near) where near.isEmpty:
             "pushfunnel sql --list shows the views and their columns"

@@ -42,6 +42,8 @@ package struct QueryError: Error, Equatable, Sendable {
         /// The action of the statement.
         case refused(action: String)
         case noSuchTable(name: String, near: [String])
+        /// One that databases of this version have.
+        case noSuchView(name: String)
         case noSuchColumn(name: String, near: [String])
         case timeLimit(Duration)
         case memoryLimit(bytes: Int64)

@@ -46,6 +46,8 @@ private struct QueryHeaderParser {
             file.example = text.dropFirst("example:".count).trimmed
         case (let text, false) where text.hasPrefix("engine:"):
             file.engine = text.dropFirst("engine:".count).trimmed
+        case (let text, false) where text.hasPrefix("words:"):
+            file.words = text.dropFirst("words:".count).trimmed
         case (let text, false) where text.hasPrefix("for:"):
             file.user = text.dropFirst("for:".count).trimmed
         case (let text, _): readContent(text, of: content)

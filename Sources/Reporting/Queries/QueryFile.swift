@@ -67,6 +67,8 @@ package struct QueryFile: Equatable, Sendable {
     package var parameters: [Parameter]
     package var columns: [Column]
     package var example: String?
+    /// What people look for when they need it and its description does not say.
+    package var words = ""
     /// `sqlite` for a query that is not meant for other engines; nil for a portable one.
     package var engine: String?
     /// What asks it, for a query whose rows are not for people to read.

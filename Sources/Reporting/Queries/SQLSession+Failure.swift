@@ -34,12 +34,16 @@ extension SQLSession {
         if error.code == .readOnly { return .notReadOnly }
         if let name = error.message.afterPrefix("no such table: ") {
             let views = ViewDocumentation.all.map(\.name)
+            let own = name.afterPrefix("main.") ?? name
+            guard !views.contains(own) else { return .noSuchView(name: own) }
             return .noSuchTable(name: name, near: NearNames.of(name, in: views))
         }
         if let name = error.message.afterPrefix("no such column: ") {
             let columns = Set(ViewDocumentation.all.flatMap { $0.columns.map(\.name) })
             let last = name.split(separator: ".").last.map(String.init) ?? name
-            return .noSuchColumn(name: name, near: NearNames.of(last, in: columns.sorted()))
+            // A column of another view.
+            let others = columns.subtracting([last]).sorted()
+            return .noSuchColumn(name: name, near: NearNames.of(last, in: others))
         }
         return .sqlite(code: error.code.rawValue, message: error.message)
     }

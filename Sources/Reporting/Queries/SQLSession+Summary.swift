@@ -18,11 +18,7 @@ extension SQLSession {
             where send_hour >= \(first) and send_hour < \(end)
             group by send_day, \(words)
             """
-        sentry.allowsEverything = true
-        defer { sentry.allowsEverything = false }
-        for statement in ["pragma query_only = off", sql, "pragma query_only = on"] {
-            try execute(statement)
-        }
+        try executeOwn(sql)
     }
 
     private static let funnelWords = [

@@ -153,6 +153,15 @@ package final class SQLSession {
         try execute(sql)
     }
 
+    /// Runs a statement that makes a table of the session's own, which no file holds.
+    func executeOwn(_ sql: String) throws(QueryError) {
+        sentry.allowsEverything = true
+        defer { sentry.allowsEverything = false }
+        for statement in ["pragma query_only = off", sql, "pragma query_only = on"] {
+            try execute(statement)
+        }
+    }
+
     /// Runs a statement of the session's own.
     func execute(_ sql: String) throws(QueryError) {
         do throws(SQLiteError) {

@@ -6,22 +6,8 @@ struct ReportAbsence {
     /// Throws `QueryError` for a campaign that no record names.
     func expectKnownCampaign() throws(QueryError) {
         guard let campaign = context.texts["campaign"] else { return }
-        let sql = "select campaign from (\(ReportAbsence.campaigns)) where campaign = :campaign"
-        guard
-            try session.run(sql: sql + " limit 1", parameters: ["campaign": campaign]).rows.isEmpty
-        else { return }
-        let known = try session.texts(ReportAbsence.campaigns + " order by 1")
-        let near = NearNames.of(campaign, in: known)
-        throw QueryError(.unknownCampaign(name: campaign, near: near))
+        if let error = try session.unknownCampaign(campaign) { throw error }
     }
-
-    /// Campaigns of sends and of client events.
-    private static let campaigns = """
-        select campaign from segments
-        union
-        select coalesce(label, composer_name, composer_id) from observed_profiles
-        where coalesce(label, composer_name, composer_id) is not null
-        """
 
     /// A sentence when nothing was sent; nil when something was.
     func note() throws(QueryError) -> String? {

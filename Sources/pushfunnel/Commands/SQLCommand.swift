@@ -8,12 +8,14 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         commandName: "sql",
         abstract: "Run SQL, a file or a named query, read-only.",
         discussion: """
-            Without an argument, sql lists the views and the named queries. It opens the database \
-            read-only.
+            Without an argument, sql lists the views and the named queries, on a terminal a short \
+            introduction. It opens the database read-only.
 
             EXAMPLES
               pushfunnel sql
-              pushfunnel sql funnel_by_platform --param since=2025-11-18
+              pushfunnel sql --list latency
+              pushfunnel sql funnel_by_platform --since 2025-11-18
+              pushfunnel sql opens_by_weekday --since -28d --tz Europe/Berlin
               pushfunnel sql "select platform, sum(opened) from funnel_hourly group by 1"
               echo "select * from ledger" | pushfunnel sql - --csv -o ledger.csv
               pushfunnel sql image_strata --derive image_effect
@@ -30,6 +32,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     @OptionGroup var output: OutputOptions
 
     @OptionGroup var parameters: ParameterOptions
+    @OptionGroup var period: PeriodOptions
 
     @Option(
         help: ArgumentHelp(
@@ -57,7 +60,8 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
             valueName: "name"))
     var describe: String?
 
-    @Flag(help: "Print all views, named queries and derivations.")
+    @Flag(
+        help: "Print all views, named queries and derivations, or those that have some words.")
     var list = false
 
     @Flag(help: "Write metadata for Datasette: views with their columns, and named queries.")
@@ -80,8 +84,10 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
             try printDescription(of: describe, catalog)
         } else if let query, !list {
             try answer(query, catalog)
+        } else if !list, Terminal.outputIsTerminal, output.format == .text, output.output == nil {
+            Terminal.note(SQLCommand.introduction)
         } else {
-            try listAll(catalog)
+            try listAll(catalog, words: query)
         }
     }
 
@@ -96,7 +102,11 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
             limits: SQLLimits(
                 rows: rows, time: timeout > 0 ? .seconds(timeout) : nil,
                 memoryBytes: memory > 0 ? Int64(memory) << 20 : nil))
-        var table = try result(query, catalog, session)
+        let bindings = try bindings(query, catalog)
+        if let campaign = bindings["campaign"], let error = try session.unknownCampaign(campaign) {
+            Terminal.note("warning: \("\(error)".dropFirst("error: ".count))\n")
+        }
+        var table = try result(query, catalog, session, bindings.mapValues(Optional.some))
         let since = try session.messagesSince()
         if let derivation { table = try derived(derivation, table, catalog) }
         try output.write(output.format.format(style: output.style).text(of: table))
@@ -123,10 +133,33 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         }
     }
 
+    /// The values of parameters: hours may be given as for --since, and in its zone.
+    private func bindings(_ query: String, _ catalog: QueryCatalog) throws -> [String: String] {
+        var values = try parameters.values()
+        let asked = try period.period()
+        if let since = asked.sinceText { values["since"] = since }
+        if let until = asked.untilText { values["until"] = until }
+        guard catalog.contains(query) else { return values }
+        for parameter in try catalog.query(query).parameters where parameter.type == .hour {
+            guard let value = values[parameter.name], Period.hour(value) == nil else { continue }
+            values[parameter.name] = try period.hourText(value, "--param \(parameter.name)")
+        }
+        return values
+    }
+
+    /// Only the view `hours` depends on a zone.
     private func result(
-        _ query: String, _ catalog: QueryCatalog, _ session: SQLSession
+        _ query: String, _ catalog: QueryCatalog, _ session: SQLSession,
+        _ parameters: [String: String?]
     ) throws -> ResultTable {
-        let parameters = try self.parameters.values().mapValues(Optional.some)
+        guard period.tz != "UTC" else { return try rows(query, catalog, session, parameters) }
+        return try session.inZone(period.zone()) { try rows(query, catalog, session, parameters) }
+    }
+
+    private func rows(
+        _ query: String, _ catalog: QueryCatalog, _ session: SQLSession,
+        _ parameters: [String: String?]
+    ) throws -> ResultTable {
         if catalog.contains(query) {
             return try session.run(catalog.query(query), parameters: parameters)
         }
@@ -149,13 +182,27 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
 
     // MARK: Listing
 
-    private func listAll(_ catalog: QueryCatalog) throws {
-        let sections = [
-            TitledTable(title: "views", table: QueryCatalog.viewListing),
-            TitledTable(title: "queries", table: catalog.listing),
-            TitledTable(title: "inputs of commands", table: catalog.inputListing),
-            TitledTable(title: "derivations", table: catalog.derivationListing),
-        ]
+    private static let introduction = """
+        The database has views, such as funnel_hourly (counts by hour, platform, campaign and
+        image) and messages (a row for each message). Any SQL can read them, and many questions
+        have a name.
+
+          pushfunnel sql --list                  all views and named queries
+          pushfunnel sql --list latency          those about latency
+          pushfunnel sql --describe messages     the columns of a view or query
+
+        Try these:
+          pushfunnel sql funnel_by_day --since -7d
+          pushfunnel sql latency --param by=campaign
+          pushfunnel sql "select campaign, sum(opened) from messages group by 1"
+
+        """
+
+    private func listAll(_ catalog: QueryCatalog, words: String?) throws {
+        let sections = catalog.listings(of: words)
+        guard !sections.isEmpty else {
+            throw ValidationError("--list", expected: "words of a query or view", found: query)
+        }
         try output.write(output.format.format(style: output.style).text(of: sections))
         for problem in catalog.problems { Terminal.note("\(problem)\n") }
         if Terminal.outputIsTerminal {

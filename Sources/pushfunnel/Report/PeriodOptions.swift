@@ -86,14 +86,24 @@ struct PeriodOptions: ParsableArguments {
         }
     }
 
-    private func calendar() throws -> Calendar {
+    /// A day or hour, which may be relative, as an hour in UTC.
+    func hourText(_ text: String, _ option: String) throws -> String {
+        let date = try date(text, option, calendar(), Date())
+        return Period.text(try hour(date, text))
+    }
+
+    func zone() throws -> TimeZone {
         guard let zone = TimeZone(identifier: tz) else {
             throw ValidationError(
                 Defaults.place(of: "tz", flag: "--tz"),
                 expected: "a time zone such as UTC or Europe/Berlin", found: tz)
         }
+        return zone
+    }
+
+    private func calendar() throws -> Calendar {
         var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
+        calendar.timeZone = try zone()
         return calendar
     }
 

@@ -68,6 +68,16 @@ from funnel_cells
 inner join segments on segments.id = funnel_cells.segment
 where funnel_cells.attempted > 0;
 
+create view base_hours as
+select distinct
+    send_hour,
+    substr(send_hour, 1, 10) as local_day,
+    cast(substr(send_hour, 12, 2) as integer) as local_hour,
+    (cast(strftime('%w', substr(send_hour, 1, 10)) as integer) + 6) % 7 + 1 as weekday,
+    date(substr(send_hour, 1, 10), 'weekday 0', '-6 days') as week
+from funnel_cells
+where attempted > 0;
+
 create view base_delay_classes as
 select
     bucket,

@@ -155,6 +155,25 @@ select
 from base_settings
 cross join base_clients;
 
+-- view: hours
+-- Where the hours that have sends stand in a day and a week: in UTC, or in the time zone of
+-- `pushfunnel sql --tz`. One row for each hour.
+-- key: send_hour
+--
+--   send_hour           text     YYYY-MM-DDTHH, UTC
+--   local_day           text     YYYY-MM-DD
+--   local_hour          integer  0 to 23
+--   weekday             integer  1 Monday to 7 Sunday
+--   week                text     the Monday on or before local_day, YYYY-MM-DD
+create view hours as
+select
+    send_hour,
+    local_day,
+    local_hour,
+    weekday,
+    week
+from base_hours;
+
 -- view: funnel_hourly
 -- How far sends got, by the hour they were sent in. Several rows may have the same hour and words:
 -- sum them before you join. Topic sends and validated requests are not here.

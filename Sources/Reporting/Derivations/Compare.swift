@@ -1,0 +1,74 @@
+internal import Delivery
+
+extension Derivation {
+    /// Rates of the first row of any query against those of each other row.
+    static let compare = Derivation(
+        name: "compare",
+        summary: "How the rates of the first row differ from those of each other row: A against B, "
+            + "with intervals.",
+        needs: ["opened", "open_base"],
+        columns: [
+            .init("rate", .text, "open_rate, received_rate, or another rate of the query"),
+            .init("a", .text, "the words of the first row"),
+            .init("b", .text, "the words of the other row"),
+            .init("a_rate", .share, "the rate of the first row; null below 100"),
+            .init("b_rate", .share, "the rate of the other row; null below 100"),
+            .init("rate_change", .change, "b_rate less a_rate"),
+            .init("rate_change_low", .change, "its 95 % interval (Newcombe)"),
+            .init("rate_change_high", .change, "its end"),
+            .init("significant", .text, "yes when that interval does not hold 0"),
+        ],
+        rows: { table in
+            let rows = zip(NamedCells.rows(table), table.rows).map {
+                ComparedRow(cells: $0, words: $1.compactMap(\.word).joined(separator: ", "))
+            }
+            guard let first = rows.first else { return [] }
+            return ComparedRate.all(of: table).flatMap { rate in
+                rows.dropFirst().map { rate.row(first, $0) }
+            }
+        })
+}
+
+private struct ComparedRow {
+    var cells: NamedCells
+    /// Its texts, which tell it from other rows.
+    var words: String
+}
+
+private struct ComparedRate {
+    var name: String
+    var parts: QueryFile.Parts
+
+    /// The rates that the manual of the query names, else the open rate.
+    static func all(of table: ResultTable) -> [ComparedRate] {
+        let named = table.columns.compactMap { column in
+            column.type == .rate
+                ? column.parts.map { ComparedRate(name: column.name, parts: $0) } : nil
+        }
+        let known = named.filter {
+            table.place(of: $0.parts.part) != nil && table.place(of: $0.parts.whole) != nil
+        }
+        guard known.isEmpty else { return known }
+        return [ComparedRate(name: "open_rate", parts: .init(part: "opened", whole: "open_base"))]
+    }
+
+    func row(_ a: ComparedRow, _ b: ComparedRow) -> [ResultTable.Cell] {
+        let (rateA, rateB) = (share(a), share(b))
+        let change = difference(rateA, rateB)
+        return [
+            .text(name), .text(a.words), .text(b.words),
+            rateA.map(ResultTable.Cell.rate) ?? .null, rateB.map(ResultTable.Cell.rate) ?? .null,
+            .rounded(change?.difference), .rounded(change?.interval.lowerBound),
+            .rounded(change?.interval.upperBound), .flag(change?.isSignificant ?? false),
+        ]
+    }
+
+    private func share(_ row: ComparedRow) -> Proportion? {
+        row.cells.share(parts.part, of: parts.whole)
+    }
+
+    private func difference(_ a: Proportion?, _ b: Proportion?) -> RateDifference? {
+        guard let a, let b, min(a.total, b.total) >= Proportion.fewestShown else { return nil }
+        return RateDifference(b, minus: a)
+    }
+}
