@@ -9,11 +9,11 @@
 --   :platform  android|ios|web|unknown  default null  one platform
 --   :campaign  text                     default null  one campaign or label
 --   :image     image|no_image|unknown   default null  one class of image
---   :by        weekday|hour|both        default both  what rows are by
+--   :by        weekday|hour|both|all    default both  what rows are by
 --
 -- columns
---   weekday    integer  1 Monday to 7 Sunday; null by hour
---   hour       integer  0 to 23, when it was sent; null by weekday
+--   weekday    integer  1 Monday to 7 Sunday; null by hour, and of all
+--   hour       integer  0 to 23, when it was sent; null by weekday, and of all
 --   sent       integer  FCM accepted them
 --   received   integer  at least one client event proves arrival
 --   opened     integer  opened within the window, at any time
@@ -41,8 +41,9 @@ with hour_totals as (
 
 totals as (
     select
-        case when coalesce(:by, 'both') <> 'hour' then hours.weekday end as day_number,
-        case when coalesce(:by, 'both') <> 'weekday' then hours.local_hour end as hour_number,
+        case when coalesce(:by, 'both') in ('weekday', 'both') then hours.weekday end as day_number,
+        case when coalesce(:by, 'both') in ('hour', 'both') then hours.local_hour end
+            as hour_number,
         sum(hour_totals.hour_sent) as total_sent,
         sum(hour_totals.hour_received) as total_received,
         sum(hour_totals.hour_opened) as total_opened,

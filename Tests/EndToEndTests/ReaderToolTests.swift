@@ -11,25 +11,31 @@ struct ReaderToolTests {
     /// The script says what it asks.
     @Test("Datasette answers every named query as sql does")
     func datasette() throws {
-        try check("datasette_check.py", "--datasette", Self.tools + "/datasette")
+        try check("Tools/datasette_check.py", "--datasette", Self.tools + "/datasette")
     }
 
     /// The script says what it asks.
     @Test("DuckDB reads every view with its types, and answers every named query as SQLite does")
     func duckDB() throws {
-        try check("duckdb_check.py")
+        try check("Tools/duckdb_check.py")
+    }
+
+    /// The script has the questions.
+    @Test("what analysts ask has the answers of an independent reader, in every tool")
+    func questions() throws {
+        try check("Questions/check.py", "--datasette", Self.tools + "/datasette")
     }
 
     @Test("Documentation/Tools.md is right: its code gives the program's own numbers")
     func page() throws {
-        try check("page_check.py")
+        try check("Tools/page_check.py")
     }
 
     private func check(_ script: String, _ arguments: String...) throws {
         guard FileManager.default.fileExists(atPath: Self.tools + "/../installed") else {
             return Skip.report("\(script): .tools/venv is not installed")
         }
-        let path = SystemdUnit.repository.appending(path: "Tests/Tools/\(script)").path
+        let path = SystemdUnit.repository.appending(path: "Tests/\(script)").path
         let finished = try Program.run(
             executable: Self.tools + "/python",
             ["-B", path, "--binary", Program.path] + arguments)

@@ -31,8 +31,9 @@ JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 HOST = "127.0.0.1"
 PATIENCE = 180
 TASKS_BEFORE_KILL = 3
+QUERIES = Path(__file__).resolve().parents[2] / "queries"
 # Questions that a database of counts alone cannot answer: they read single messages.
-OF_MESSAGES = {"dead_targets", "repeated_sends"}
+OF_MESSAGES = {file.stem for file in QUERIES.glob("*.sql") if "from messages" in file.read_text()}
 FILTER = {"since": "2025-11-17T06", "until": "2025-11-18", "platform": "android"}
 
 

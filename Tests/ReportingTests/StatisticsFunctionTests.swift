@@ -1,6 +1,5 @@
+import Reporting
 import Testing
-
-@testable import Reporting
 
 @Suite("median, percentile and stddev")
 struct StatisticsFunctionTests {

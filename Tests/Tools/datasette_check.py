@@ -32,8 +32,9 @@ SETTINGS = ["--setting", "max_returned_rows", "100000", "--setting", "sql_time_l
 # What each parameter is asked with; the sample is of 2025-11-17 and two days more.
 SINCE, UNTIL = "2025-11-17T05", "2025-11-18T20"
 VALUES = {
-    "since": SINCE, "until": UNTIL, "platform": "ios", "image": "image", "campaign": "spring_sale",
-    "top": "2", "stage": "received", "minutes": "120", "window_hours": "24",
+    "since": SINCE, "until": UNTIL, "platform": "ios", "image": "image", "campaign": "daily_deals",
+    "top": "2", "stage": "received", "minutes": "120", "window_hours": "24", "by": "all",
+    "within": "2", "sends": "1", "order": "worst", "minimum": "20",
     "week_since": "2025-11-17", "week_until": "2025-11-18", "previous_since": "2025-11-17",
     "previous_until": "2025-11-18", "history_since": "2025-11-17", "history_until": "2025-11-18",
     "as_of": "2025-11-19T12:00:00Z",
@@ -275,4 +276,5 @@ def main():
     sys.exit(1 if differences else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

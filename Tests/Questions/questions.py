@@ -1,0 +1,365 @@
+"""Questions that analysts ask, each with its way to an answer and an independent one.
+
+The way is SQL of the views, of at most three lines, or a named query with parameters and the
+columns that answer. The answer is made of the reader's messages: rows, in any order.
+"""
+
+import math
+from collections import Counter, defaultdict
+from datetime import datetime, timedelta, timezone
+
+
+class Question:
+    def __init__(self, text, way, answer, columns=None, parameters=None):
+        self.text, self.way, self.answer = text, way, answer
+        self.columns, self.parameters = columns, parameters or {}
+
+    @property
+    def is_named(self):
+        return " " not in self.way
+
+
+ALL = []
+
+
+def sql(text, way):
+    return lambda answer: ALL.append(Question(text, way, answer))
+
+
+def named(text, way, columns, **parameters):
+    return lambda answer: ALL.append(
+        Question(text, way, answer, columns.split(), parameters))
+
+
+def share(part, whole):
+    return part / whole if whole else None
+
+
+def groups(messages, word):
+    found = defaultdict(list)
+    for message in messages:
+        found[word(message)].append(message)
+    return sorted(found.items())
+
+
+def total(messages, *names):
+    return [sum(getattr(message, name) for message in messages) for name in names]
+
+
+def sent(messages):
+    return [message for message in messages if message.sent]
+
+
+def attempted(messages):
+    return [message for message in messages if message.sent + message.failed]
+
+
+def percentile(numbers, percent):
+    """Between the two nearest."""
+    place = percent / 100 * (len(numbers) - 1)
+    low, high = sorted(numbers)[math.floor(place)], sorted(numbers)[math.ceil(place)]
+    return low + (place - math.floor(place)) * (high - low)
+
+
+def nearest(numbers, percent):
+    """The least that so many are at most."""
+    return sorted(numbers)[math.ceil(percent / 100 * len(numbers)) - 1]
+
+
+def weekday(message):
+    return datetime.fromtimestamp(message.sent_ms / 1000, timezone.utc).isoweekday()
+
+
+def week(message):
+    day = datetime.fromtimestamp(message.sent_ms / 1000, timezone.utc).date()
+    return day - timedelta(days=day.weekday())
+
+
+def of_targets(messages):
+    return groups(sent(messages), lambda message: message.token)
+
+
+DAY = "2025-11-19"
+
+# How many, how far.
+
+sql("How many notifications did we send?", "select sum(sent) from messages")(
+    lambda all: [total(all, "sent")])
+sql("How many were refused?", "select sum(failed) from messages")(
+    lambda all: [total(all, "failed")])
+sql("How many were opened?", "select sum(opened) from messages")(
+    lambda all: [total(all, "opened")])
+sql("How many were opened too late to count?", "select sum(late) from messages")(
+    lambda all: [total(all, "late")])
+sql("How many were received, by platform?",
+    "select platform, sum(received) from messages where sent = 1 group by platform")(
+    lambda all: [[word, *total(some, "received")]
+                 for word, some in groups(sent(all), lambda m: m.platform)])
+sql("How many were shown, by platform?",
+    "select platform, sum(impressions) from messages where sent = 1 group by platform")(
+    lambda all: [[word, *total(some, "shown")]
+                 for word, some in groups(sent(all), lambda m: m.platform)])
+sql("What is the open rate of each campaign?",
+    "select campaign, 1.0 * sum(opened) / nullif(sum(open_base), 0) from messages\n"
+    "where sent = 1 group by campaign")(
+    lambda all: [[word, share(*total(some, "opened", "sent"))]
+                 for word, some in groups(sent(all), lambda m: m.campaign)])
+sql("The same from the counts?",
+    "select campaign, 1.0 * sum(opened) / nullif(sum(open_base), 0) from funnel_daily\n"
+    "group by campaign having sum(sent) > 0")(
+    lambda all: [[word, share(*total(some, "opened", "sent"))]
+                 for word, some in groups(sent(all), lambda m: m.campaign)])
+sql("How many were sent each day?",
+    "select send_day, sum(sent) from messages where sent = 1 group by send_day")(
+    lambda all: [[word, len(some)] for word, some in groups(sent(all), lambda m: m.day)])
+sql("How many were opened of one day's?",
+    f"select sum(sent), sum(opened) from messages where send_day = '{DAY}'")(
+    lambda all: [total([m for m in sent(all) if m.day == DAY], "sent", "opened")])
+sql("Which hour had most sends?",
+    "select send_hour, sum(sent) from messages where sent = 1 group by send_hour\n"
+    "order by 2 desc, 1 limit 1")(
+    lambda all: [max(([word, len(some)] for word, some in groups(sent(all), lambda m: m.hour)),
+                     key=lambda row: (row[1], [-ord(letter) for letter in row[0]]))])
+sql("What share was dismissed, by platform?",
+    "select platform, 1.0 * sum(dismissed) / sum(sent) from messages where sent = 1\n"
+    "group by platform")(
+    lambda all: [[word, share(*total(some, "dismissed", "sent"))]
+                 for word, some in groups(sent(all), lambda m: m.platform)])
+sql("How many were received and neither opened nor dismissed?",
+    "select count(*) from messages where received = 1 and opened + late + dismissed = 0")(
+    lambda all: [[sum(1 for m in all if m.received and not m.opened + m.late + m.dismissed)]])
+sql("How many were opened without a receipt?",
+    "select count(*) from messages where opened = 1 and receipts = 0")(
+    lambda all: [[sum(1 for m in all if m.opened and "receipt" not in m.times)]])
+sql("How many were both opened and dismissed?",
+    "select count(*) from messages where opened = 1 and dismissed = 1")(
+    lambda all: [[sum(1 for m in all if m.opened and m.dismissed)]])
+named("How far did all sends get?", "funnel_total", "attempted failed sent received opened")(
+    lambda all: [[len(attempted(all)), *total(all, "failed", "sent", "received", "opened")]])
+named("How far on iOS?", "funnel_total", "attempted sent opened open_rate", platform="ios")(
+    lambda all: [[len(ios), *total(ios, "sent", "opened"), share(*total(ios, "opened", "sent"))]
+                 for ios in [[m for m in attempted(all) if m.platform == "ios"]]])
+named("How far on each day?", "funnel_by_day", "send_day sent received opened")(
+    lambda all: [[word, *total(some, "sent", "received", "opened")]
+                 for word, some in groups(attempted(all), lambda m: m.day)])
+named("How far did each campaign get?", "funnel_by_campaign", "campaign sent opened open_rate")(
+    lambda all: [[word, *total(some, "sent", "opened"), share(*total(some, "opened", "sent"))]
+                 for word, some in groups(attempted(all), lambda m: m.campaign)])
+
+# Campaigns and images.
+
+sql("Which campaign is opened most, of those with 100 sends?",
+    "select campaign from messages where sent = 1 group by campaign\n"
+    "having sum(open_base) >= 100 order by 1.0 * sum(opened) / sum(open_base) desc limit 1")(
+    lambda all: [[max((share(*total(some, "opened", "sent")), word)
+                      for word, some in groups(sent(all), lambda m: m.campaign)
+                      if len(some) >= 100)[1]]])
+named("And by name, the best three?", "top_campaigns_by_open_rate", "place campaign opened",
+      top="3")(
+    lambda all: [[place + 1, word, opened] for place, (_, word, opened) in enumerate(sorted(
+        ((share(*total(some, "opened", "sent")), word, *total(some, "opened"))
+         for word, some in groups(sent(all), lambda m: m.campaign) if len(some) >= 100),
+        reverse=True)[:3])])
+named("And the worst?", "top_campaigns_by_open_rate", "campaign", top="1", order="worst",
+      minimum="200")(
+    lambda all: [[min((share(*total(some, "opened", "sent")), word)
+                      for word, some in groups(sent(all), lambda m: m.campaign)
+                      if len(some) >= 200)[1]]])
+sql("Are pushes with an image opened more?",
+    "select image, sum(opened), sum(open_base) from messages where sent = 1 group by image")(
+    lambda all: [[word, *total(some, "opened", "sent")]
+                 for word, some in groups(sent(all), lambda m: m.image)])
+sql("The same on each platform?",
+    "select platform, image, sum(opened), sum(open_base) from messages where sent = 1\n"
+    "group by platform, image")(
+    lambda all: [[*word, *total(some, "opened", "sent")]
+                 for word, some in groups(sent(all), lambda m: (m.platform, m.image))])
+sql("How many campaigns were there each day?",
+    "select send_day, count(distinct campaign) from messages where sent = 1 group by send_day")(
+    lambda all: [[word, len({m.campaign for m in some})]
+                 for word, some in groups(sent(all), lambda m: m.day)])
+sql("On which days did a campaign run?",
+    "select campaign, min(send_day), max(send_day) from messages where sent = 1 group by campaign")(
+    lambda all: [[word, min(m.day for m in some), max(m.day for m in some)]
+                 for word, some in groups(sent(all), lambda m: m.campaign)])
+
+# Errors.
+
+sql("Why were sends refused?",
+    "select error_code, count(*) from messages where failed = 1 group by error_code")(
+    lambda all: list(Counter(m.error for m in all if m.failed).items()))
+sql("Which campaign has most refused sends?",
+    "select campaign, sum(failed) from messages where failed = 1 group by campaign\n"
+    "order by 2 desc, 1 limit 1")(
+    lambda all: [min(((len(some), word) for word, some in
+                      groups([m for m in all if m.failed], lambda m: m.campaign)),
+                     key=lambda row: (-row[0], row[1]))[::-1]])
+sql("What share was refused, by platform?",
+    "select platform, 1.0 * sum(failures_in_base) / sum(failure_base) from messages\n"
+    "where attempted = 1 group by platform")(
+    lambda all: [[word, share(*total(some, "failed"), len(some))]
+                 for word, some in groups(attempted(all), lambda m: m.platform)])
+sql("How many tokens are dead?",
+    "select count(distinct target_hash) from messages where error_code = 'UNREGISTERED'")(
+    lambda all: [[len({m.token for m in all if m.error == "UNREGISTERED"})]])
+named("And by platform?", "dead_targets", "platform refused_targets")(
+    lambda all: [[word, len({m.token for m in some if m.error == "UNREGISTERED"})]
+                 for word, some in groups(attempted(all), lambda m: m.platform)])
+named("Were refused sends tried again, and accepted?", "retries",
+      "error_code refused retried succeeded", minutes="100000")(
+    lambda all: retried(all, 100_000))
+named("Why were sends to browsers refused?", "failures", "error_code failed", platform="web")(
+    lambda all: list(Counter(m.error for m in all if m.failed and m.platform == "web").items()))
+
+
+def retried(all, minutes):
+    tries = groups(attempted(all), lambda m: (m.token, m.campaign))
+    counts = defaultdict(lambda: [0, 0, 0])
+    for _, some in tries:
+        for refused in (m for m in some if m.failed):
+            later = [m for m in some if m is not refused
+                     and 0 < m.sent_ms - refused.sent_ms <= 60_000 * minutes]
+            count = counts[refused.error]
+            count[0] += 1
+            count[1] += bool(later)
+            count[2] += any(m.sent for m in later)
+    return [[word, *count] for word, count in counts.items()]
+
+
+# How long it takes.
+
+sql("How long does a delivery take on average, by platform?",
+    "select platform, avg(received_ms - sent_ms) from messages where received = 1\n"
+    "group by platform")(
+    lambda all: [[word, sum(m.delay for m in some) / len(some)]
+                 for word, some in groups([m for m in all if m.received], lambda m: m.platform)])
+sql("What share arrives within 10 seconds?",
+    "select 1.0 * sum(case when received_ms - sent_ms <= 10000 then received else 0 end)\n"
+    "    / sum(sent) from messages where sent = 1")(
+    lambda all: [[share(sum(1 for m in all if m.received and m.delay <= 10_000),
+                        len(sent(all)))]])
+sql("What was the slowest delivery?",
+    "select max(received_ms - sent_ms) from messages where received = 1")(
+    lambda all: [[max(m.delay for m in all if m.received)]])
+sql("How many took longer than a day?",
+    "select count(*) from messages where received = 1 and received_ms - sent_ms > 86400000")(
+    lambda all: [[sum(1 for m in all if m.received and m.delay > 86_400_000)]])
+named("What are the percentiles of delivery, by platform?", "latency",
+      "slice messages p50_seconds p75_seconds p95_seconds")(
+    lambda all: [[word, len(delays), *(nearest(delays, percent) / 1000 for percent in (50, 75, 95))]
+                 for word, delays in
+                 ((word, [m.delay for m in some]) for word, some in
+                  groups([m for m in all if m.received], lambda m: m.platform))])
+named("And of opens, of all?", "latency", "messages p50_seconds within", stage="opened", by="all",
+      within="3600")(
+    lambda all: [[len(delays), nearest(delays, 50) / 1000,
+                  sum(1 for delay in delays if delay <= 3_600_000)]
+                 for delays in [[m.opened_ms - m.sent_ms for m in all if m.opened + m.late]]])
+named("What share arrives within 5 seconds, by campaign?", "latency", "slice within base",
+      by="campaign", within="5")(
+    lambda all: [[word, sum(1 for m in some if m.received and m.delay <= 5000), len(some)]
+                 for word, some in groups(sent(all), lambda m: m.campaign)])
+
+# When.
+
+named("On which weekday are pushes opened most?", "opens_by_weekday", "weekday sent opened",
+      by="weekday")(
+    lambda all: [[word, *total(some, "sent", "opened")]
+                 for word, some in groups(attempted(all), weekday)])
+named("At which hour of the day?", "opens_by_weekday", "hour sent opened open_rate", by="hour")(
+    lambda all: [[word, *total(some, "sent", "opened"), share(*total(some, "opened", "sent"))]
+                 for word, some in groups(attempted(all), lambda m: int(m.hour[11:]))])
+named("How did each week go?", "week_over_week", "week sent opened")(
+    lambda all: [[word.isoformat(), *total(some, "sent", "opened")]
+                 for word, some in groups(attempted(all), week)])
+named("How did a platform go from week to week?", "week_over_week", "week sent sent_before",
+      platform="android")(
+    lambda all: [[word.isoformat(), now, before] for weeks in [
+        [(word, *total(some, "sent")) for word, some in
+         groups([m for m in attempted(all) if m.platform == "android"], week)]]
+        for (word, now), before in zip(weeks, [None] + [before for _, before in weeks])])
+sql("How many are sent by night, from 22 to 6?",
+    "select sum(sent) from messages where substr(send_hour, 12, 2) >= '22'\n"
+    "or substr(send_hour, 12, 2) < '06'")(
+    lambda all: [[sum(1 for m in sent(all) if int(m.hour[11:]) >= 22 or int(m.hour[11:]) < 6)]])
+sql("What is the open rate at weekends?",
+    "select sum(funnel_hourly.opened), sum(funnel_hourly.sent) from funnel_hourly\n"
+    "inner join hours on hours.send_hour = funnel_hourly.send_hour where hours.weekday >= 6")(
+    lambda all: [total([m for m in sent(all) if weekday(m) >= 6], "opened", "sent")])
+
+# Whom.
+
+sql("How many different people got a push?",
+    "select count(distinct target_hash) from messages where sent = 1")(
+    lambda all: [[len({m.token for m in sent(all)})]])
+sql("How many different people opened one?",
+    "select count(distinct target_hash) from messages where opened = 1")(
+    lambda all: [[len({m.token for m in all if m.opened})]])
+named("Of each campaign?", "recipients", "slice targets reached openers")(
+    lambda all: [[word, *(len({m.token for m in some if test(m)}) for test in
+                          (lambda m: True, lambda m: m.received, lambda m: m.opened))]
+                 for word, some in groups(sent(all), lambda m: m.campaign)])
+named("On each day?", "recipients", "slice targets openers", by="send_day")(
+    lambda all: [[word, len({m.token for m in some}), len({m.token for m in some if m.opened})]
+                 for word, some in groups(sent(all), lambda m: m.day)])
+named("How many pushes do people get in a week?", "frequency", "pushes weeks sent opened")(
+    lambda all: [[word, len(some), sum(map(len, some)), sum(total(m, "opened")[0] for m in some)]
+                 for word, some in groups(
+                     [some for _, some in groups(sent(all), lambda m: (m.token, week(m)))],
+                     lambda some: min(len(some), 10))])
+named("Who never opens?", "never_openers", "platform targets never_opened", sends="2")(
+    lambda all: [[word, len(some), sum(1 for m in some if not any(x.opened + x.late for x in m))]
+                 for word, some in groups(
+                     [some for _, some in groups(sent(all), lambda m: (m.platform, m.token))
+                      if len(some) >= 2], lambda some: some[0].platform)])
+named("Is the first push opened more than later ones?", "nth_push", "place sent opened")(
+    lambda all: nth(all))
+named("Who got the same push twice within a day?", "repeated_sends", "platform campaign repeats",
+      minutes="1440")(
+    lambda all: [[*word, count] for word, count in twice(all).items()])
+sql("How many got more than three?",
+    "select count(*) from (select target_hash from messages where sent = 1 group by target_hash\n"
+    "having count(*) > 3) as many")(
+    lambda all: [[sum(1 for _, some in of_targets(all) if len(some) > 3)]])
+sql("How many of those who got two or more opened one?",
+    "select count(*) from (select target_hash from messages where sent = 1 group by target_hash\n"
+    "having count(*) > 1 and sum(opened) > 0) as openers")(
+    lambda all: [[sum(1 for _, some in of_targets(all)
+                      if len(some) > 1 and any(m.opened for m in some))]])
+
+
+def twice(all):
+    counts = Counter()
+    for word, some in groups(sent(all), lambda m: (m.platform, m.campaign, m.token)):
+        times = sorted(m.sent_ms for m in some)
+        counts[word[:2]] += sum(1 for a, b in zip(times, times[1:]) if b - a <= 86_400_000)
+    return {word: count for word, count in counts.items() if count}
+
+
+def nth(all):
+    counts = defaultdict(lambda: [0, 0])
+    for _, some in of_targets(all):
+        for place, message in enumerate(sorted(some, key=lambda m: m.sent_ms), 1):
+            counts[min(place, 10)][0] += 1
+            counts[min(place, 10)][1] += message.opened
+    return [[place, *count] for place, count in counts.items()]
+
+
+# Options, and what stands apart.
+
+sql("How many are sent with which priority?",
+    "select priority, count(*) from messages where sent = 1 and platform = 'android'\n"
+    "group by priority")(
+    lambda all: list(Counter(m.priority for m in sent(all) if m.platform == "android").items()))
+sql("What is the longest time to live?",
+    "select max(ttl_seconds) from messages where platform = 'android'")(
+    lambda all: [[max(m.ttl for m in attempted(all) if m.platform == "android")]])
+sql("How many client events have no known send?",
+    "select sum(orphan_messages), sum(orphan_opened) from messages")(
+    lambda all: [[sum(1 for m in all if m.sent_ms is None),
+                  sum(1 for m in all if m.sent_ms is None and "open" in m.times)]])
+sql("What is the rate of receipts before an open?",
+    "select sum(receipts_before_open), sum(opened) from messages")(
+    lambda all: [[sum(1 for m in all if m.opened
+                      and m.times.get("receipt", m.opened_ms + 1) <= m.opened_ms),
+                  *total(all, "opened")]])
