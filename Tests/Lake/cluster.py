@@ -3,7 +3,8 @@
 Starts a master and two workers on the loopback, each in a process group of its own. Exports sample
 logs with two exporters at once, one of which is killed and run again; asks every query that a lake
 can answer, and kills one worker with its executor in the middle; compacts; asks again, with
-parameters; puts the counts into a database and asks that. Every answer must be SQLite's, byte for
+parameters; asks the questions of `Tests/Questions` that have SQL of their own; puts the counts into
+a database and asks that. Every answer must be SQLite's, byte for
 byte, and the cluster's own log must show two executors with tasks, and one that was lost.
 
     python3 -B Tests/Lake/cluster.py --binary PUSHFUNNEL --spark SPARK_HOME
@@ -25,6 +26,11 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Questions"))
+
+import questions  # noqa: E402
+import reader  # noqa: E402
 
 # The first compiler alone: half the processor time of a start, and nothing lost in short jobs.
 JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
@@ -198,11 +204,11 @@ class Trial:
         }
         return [word for name, value in settings.items() for word in ("--conf", f"{name}={value}")]
 
-    def lake_command(self, command, *arguments, page=None):
-        return ["lake", command, *self.source(page), *map(str, arguments)]
+    def lake_command(self, command, *arguments, page=None, lake=None):
+        return ["lake", command, *self.source(page, lake), *map(str, arguments)]
 
-    def source(self, page=None):
-        return ["--lake", str(self.lake), "--master", self.cluster.address,
+    def source(self, page=None, lake=None):
+        return ["--lake", str(lake or self.lake), "--master", self.cluster.address,
                 *self.settings(page or free_port())]
 
     # What is tried.
@@ -332,6 +338,30 @@ class Trial:
         self.checks.expect(len(names) > 5, f"{len(names)} queries take a period and a platform")
         self.compare(out, self.expected(names, self.parameters), names, "compacted")
 
+    def ask_questions(self):
+        """What analysts ask in SQL: the answers are those of a reader that knows no database."""
+        logs, lake = self.folder / "asked-logs", self.folder / "asked-lake"
+        queries, out = self.folder / "asked-queries", self.folder / "asked"
+        self.run("sample", logs, "-q", *questions.SAMPLE)
+        self.run("lake", "export", "-q", logs / "sends", logs / "events", lake)
+        messages = reader.read(logs)
+        asked = [(f"asked_{number}", question, questions.plain(question.answer(messages)))
+                 for number, question in enumerate(questions.ALL) if not question.is_named]
+        queries.mkdir()
+        for name, question, expected in asked:
+            (queries / f"{name}.sql").write_text(questions.file(name, question, expected))
+        with Clock() as clock:
+            self.run(*self.lake_command("run", *(name for name, *_ in asked), "--queries", queries,
+                                        "--json", "-o", f"{out}/", lake=lake))
+        print(f"cluster  {len(asked)} questions   {clock} (driver)", end="")
+        self.checks_of_log(self.event_log())
+        self.checks.expect(len(asked) > 30, f"{len(asked)} questions are asked in SQL")
+        for name, question, expected in asked:
+            rows = json.loads((out / f"{name}.json").read_text())
+            found = questions.plain([list(row.values()) for row in rows])
+            self.checks.expect(found == expected, question.text,
+                               f"expected {expected[:3]}, found {found[:3]}")
+
     def count(self):
         """The counts in a database, a report of single messages, and what is made of counts."""
         targets = ["report", "targets", "--json", "--db"]
@@ -384,6 +414,7 @@ def main():
             if trial.checks.failed == 0:
                 trial.compact()
                 trial.ask_again()
+                trial.ask_questions()
                 trial.count()
     except Exception as error:  # Whatever it is, the cluster has ended, and it is told.
         trial.checks.expect(False, type(error).__name__, str(error))

@@ -30,15 +30,6 @@ def run(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def plain(rows):
-    """In one order, with numbers as they compare."""
-    def cell(value):
-        if value is None or isinstance(value, str):
-            return value
-        return float(f"{float(value):.9g}")
-    return sorted(([cell(value) for value in row] for row in rows), key=str)
-
-
 def text(question):
     """SQL with its parameters as literals."""
     if not question.is_named:
@@ -119,16 +110,15 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         logs, path = f"{folder}/logs", f"{folder}/push.db"
-        run(arguments.binary, "sample", "-q", "--uniform", "--dirty", "0", "--sends", "20000",
-            "--days", "15", logs)
+        run(arguments.binary, "sample", "-q", *questions.SAMPLE, logs)
         run(arguments.binary, "ingest", "-q", "--db", path, f"{logs}/sends", f"{logs}/events")
         messages = reader.read(logs)
         wrong = 0
         asked = list(engines(arguments, path))
         for question in questions.ALL:
-            expected = plain(question.answer(messages))
+            expected = questions.plain(question.answer(messages))
             for name, engine in asked:
-                found = plain(engine.rows(question))
+                found = questions.plain(engine.rows(question))
                 if found != expected or not expected:
                     wrong += 1
                     print(f"{name}: {question.text}\n  expected {expected[:5]}\n  found    {found[:5]}")

@@ -20,6 +20,29 @@ class Question:
 
 
 ALL = []
+# The options of the sample that the reader understands.
+SAMPLE = ["--uniform", "--dirty", "0", "--sends", "20000", "--days", "15"]
+
+
+def plain(rows):
+    """In one order, with numbers as they compare."""
+    def cell(value):
+        if value is None or isinstance(value, str):
+            return value
+        return float(f"{float(value):.9g}")
+    return sorted(([cell(value) for value in row] for row in rows), key=str)
+
+
+def file(name, question, answer):
+    """A query of one's own, whose columns have the types of an answer."""
+    names = [f"a{place}" for place in range(len(answer[0]))]
+    columns = "".join(
+        f"--   {column}  {'text' if isinstance(cell, str) else 'real'}  a part of the answer\n"
+        for column, cell in zip(names, answer[0]))
+    return (f"-- {name}\n-- {question.text}\n--\n-- columns\n{columns}--\n"
+            f"-- example: pushfunnel lake run {name}\n\n"
+            f"with answer ({', '.join(names)}) as (\n{question.way}\n)\n\n"
+            f"select {', '.join(names)} from answer\n")
 
 
 def sql(text, way):
@@ -100,12 +123,12 @@ sql("How many were shown, by platform?",
     lambda all: [[word, *total(some, "shown")]
                  for word, some in groups(sent(all), lambda m: m.platform)])
 sql("What is the open rate of each campaign?",
-    "select campaign, 1.0 * sum(opened) / nullif(sum(open_base), 0) from messages\n"
+    "select campaign, 1e0 * sum(opened) / nullif(sum(open_base), 0) from messages\n"
     "where sent = 1 group by campaign")(
     lambda all: [[word, share(*total(some, "opened", "sent"))]
                  for word, some in groups(sent(all), lambda m: m.campaign)])
 sql("The same from the counts?",
-    "select campaign, 1.0 * sum(opened) / nullif(sum(open_base), 0) from funnel_daily\n"
+    "select campaign, 1e0 * sum(opened) / nullif(sum(open_base), 0) from funnel_daily\n"
     "group by campaign having sum(sent) > 0")(
     lambda all: [[word, share(*total(some, "opened", "sent"))]
                  for word, some in groups(sent(all), lambda m: m.campaign)])
@@ -121,7 +144,7 @@ sql("Which hour had most sends?",
     lambda all: [max(([word, len(some)] for word, some in groups(sent(all), lambda m: m.hour)),
                      key=lambda row: (row[1], [-ord(letter) for letter in row[0]]))])
 sql("What share was dismissed, by platform?",
-    "select platform, 1.0 * sum(dismissed) / sum(sent) from messages where sent = 1\n"
+    "select platform, 1e0 * sum(dismissed) / sum(sent) from messages where sent = 1\n"
     "group by platform")(
     lambda all: [[word, share(*total(some, "dismissed", "sent"))]
                  for word, some in groups(sent(all), lambda m: m.platform)])
@@ -149,11 +172,11 @@ named("How far did each campaign get?", "funnel_by_campaign", "campaign sent ope
 # Campaigns and images.
 
 sql("Which campaign is opened most, of those with 100 sends?",
-    "select campaign from messages where sent = 1 group by campaign\n"
-    "having sum(open_base) >= 100 order by 1.0 * sum(opened) / sum(open_base) desc limit 1")(
-    lambda all: [[max((share(*total(some, "opened", "sent")), word)
-                      for word, some in groups(sent(all), lambda m: m.campaign)
-                      if len(some) >= 100)[1]]])
+    "select campaign, 1e0 * sum(opened) / sum(open_base) as open_rate from messages\n"
+    "where sent = 1 group by campaign having sum(open_base) >= 100 order by 2 desc limit 1")(
+    lambda all: [max((share(*total(some, "opened", "sent")), word)
+                     for word, some in groups(sent(all), lambda m: m.campaign)
+                     if len(some) >= 100)[::-1]])
 named("And by name, the best three?", "top_campaigns_by_open_rate", "place campaign opened",
       top="3")(
     lambda all: [[place + 1, word, opened] for place, (_, word, opened) in enumerate(sorted(
@@ -195,7 +218,7 @@ sql("Which campaign has most refused sends?",
                       groups([m for m in all if m.failed], lambda m: m.campaign)),
                      key=lambda row: (-row[0], row[1]))[::-1]])
 sql("What share was refused, by platform?",
-    "select platform, 1.0 * sum(failures_in_base) / sum(failure_base) from messages\n"
+    "select platform, 1e0 * sum(failures_in_base) / sum(failure_base) from messages\n"
     "where attempted = 1 group by platform")(
     lambda all: [[word, share(*total(some, "failed"), len(some))]
                  for word, some in groups(attempted(all), lambda m: m.platform)])
@@ -234,7 +257,7 @@ sql("How long does a delivery take on average, by platform?",
     lambda all: [[word, sum(m.delay for m in some) / len(some)]
                  for word, some in groups([m for m in all if m.received], lambda m: m.platform)])
 sql("What share arrives within 10 seconds?",
-    "select 1.0 * sum(case when received_ms - sent_ms <= 10000 then received else 0 end)\n"
+    "select 1e0 * sum(case when received_ms - sent_ms <= 10000 then received else 0 end)\n"
     "    / sum(sent) from messages where sent = 1")(
     lambda all: [[share(sum(1 for m in all if m.received and m.delay <= 10_000),
                         len(sent(all)))]])
