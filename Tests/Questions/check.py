@@ -78,12 +78,12 @@ class Datasette:
         return chosen(question, found["columns"], found["rows"])
 
 
-def engines(arguments, path):
-    yield "pushfunnel", Pushfunnel(arguments.binary, path)
+def engines(binary, datasette, path):
+    yield "pushfunnel", Pushfunnel(binary, path)
     yield "sqlite3", Connected(sqlite3.connect(path))
     yield "duckdb", Connected(attached(path))
-    if arguments.datasette:
-        yield "datasette", Datasette(arguments.datasette, path)
+    if datasette:
+        yield "datasette", Datasette(datasette, path)
 
 
 def sums_after_prune(binary, path):
@@ -103,6 +103,25 @@ def sums_after_prune(binary, path):
         yield f"after a prune: {len(ours)} sums over messages are not the {len(theirs)} counts"
 
 
+def wrong_answers(asked, given, records):
+    for question in asked:
+        expected = questions.plain(question.answer(records))
+        for name, engine in given:
+            found = questions.plain(engine.rows(question))
+            if found != expected or not expected:
+                yield (f"{name}: {question.text}\n  expected {expected[:5]}\n"
+                       f"  found    {found[:5]}")
+
+
+def of_export(binary, folder):
+    """Firebase's own questions of its export, which is all that this database knows."""
+    logs, path = f"{folder}/other-logs", f"{folder}/export.db"
+    run(binary, "sample", "-q", "--sends", "60000", "--dirty", "0", logs)
+    run(binary, "ingest", "-q", "--db", path, f"{logs}/export")
+    given = list(engines(binary, None, path))
+    return wrong_answers(questions.EXPORT, given, reader.rows(f"{logs}/export"))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", required=True)
@@ -112,29 +131,19 @@ def main():
         logs, path = f"{folder}/logs", f"{folder}/push.db"
         run(arguments.binary, "sample", "-q", *questions.SAMPLE, logs)
         run(arguments.binary, "ingest", "-q", "--db", path, f"{logs}/sends", f"{logs}/events")
-        messages = reader.read(logs)
-        wrong = 0
-        asked = list(engines(arguments, path))
-        for question in questions.ALL:
-            expected = questions.plain(question.answer(messages))
-            for name, engine in asked:
-                found = questions.plain(engine.rows(question))
-                if found != expected or not expected:
-                    wrong += 1
-                    print(f"{name}: {question.text}\n  expected {expected[:5]}\n  found    {found[:5]}")
-        for _, engine in asked:
+        given = list(engines(arguments.binary, arguments.datasette, path))
+        wrong = list(wrong_answers(questions.ALL, given, reader.read(logs)))
+        for _, engine in given:
             if isinstance(engine, Datasette):
                 engine.server.stop()
-        for difference in sums_after_prune(arguments.binary, path):
-            wrong += 1
-            print(difference)
-        names = sum(question.is_named for question in questions.ALL)
-        print(f"{len(questions.ALL)} questions, {names} by name, asked of "
-              f"{', '.join(name for name, _ in asked)}: {wrong} wrong")
-        if max(question.way.count("\n") for question in questions.ALL) > 2:
-            sys.exit("a question takes more than three lines of SQL")
-        if wrong or len(questions.ALL) < 50:
-            sys.exit(1)
+        wrong += [*sums_after_prune(arguments.binary, path), *of_export(arguments.binary, folder)]
+    asked = questions.ALL + questions.EXPORT
+    if any(question.way.count("\n") > 2 for question in asked):
+        wrong.append("a question takes more than three lines of SQL")
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    print(f"{len(asked)} questions, {sum(question.is_named for question in asked)} by name, asked of "
+          f"{', '.join(name for name, _ in given)}: {len(wrong)} wrong")
+    sys.exit(1 if wrong or len(asked) < 50 else 0)
 
 
 main()

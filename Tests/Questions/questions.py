@@ -386,3 +386,50 @@ sql("What is the rate of receipts before an open?",
     lambda all: [[sum(1 for m in all if m.opened
                       and m.times.get("receipt", m.opened_ms + 1) <= m.opened_ms),
                   *total(all, "opened")]])
+
+
+# The example queries of Firebase for its BigQuery export, of a database of the export alone. The
+# answers are made of the export's rows; a row that is exported twice counts once.
+
+EXPORT = []
+
+
+def exported(text, way):
+    return lambda answer: EXPORT.append(Question(text, way, answer))
+
+
+def accepted(rows, *types):
+    return {row["message_id"]: row for row in rows
+            if row["event"] == "MESSAGE_ACCEPTED" and (not types or row["message_type"] in types)}
+
+
+def delivery_times(rows):
+    first = defaultdict(dict)
+    for row in rows:
+        if "message_id" in row and row["event"] in ("MESSAGE_ACCEPTED", "MESSAGE_DELIVERED"):
+            time = datetime.fromisoformat(row["event_timestamp"].replace(" UTC", "+00:00"))
+            time = math.floor(time.timestamp() * 1000 + 1e-3)
+            times = first[row["message_id"]]
+            times[row["event"]] = min(time, times.get(row["event"], time))
+    return [times["MESSAGE_DELIVERED"] - times["MESSAGE_ACCEPTED"] for times in first.values()
+            if len(times) == 2]
+
+
+exported("Count sent messages", "select sum(sent) from messages")(
+    lambda rows: [[len(accepted(rows))]])
+exported("Count unique app instances targeted by messages",
+         "select count(distinct target_hash) from messages where sent = 1")(
+    lambda rows: [[len({row["instance_id"] for row in accepted(rows).values()})]])
+exported("Count sent notification messages",
+         "select sum(sent) from messages where message_type = 'notification'")(
+    lambda rows: [[len(accepted(rows, "DISPLAY_NOTIFICATION"))]])
+exported("Count sent data messages", "select sum(sent) from messages where message_type = 'data'")(
+    lambda rows: [[len(accepted(rows, "DATA_MESSAGE"))]])
+exported("Count messages sent to a campaign",
+         "select campaign, sum(sent) from messages where sent = 1 group by campaign")(
+    lambda rows: list(Counter(row.get("analytics_label") or "(none)"
+                              for row in accepted(rows).values()).items()))
+exported("Compute the latency of deliveries",
+         "select count(*), min(received_ms - sent_ms), max(received_ms - sent_ms) from messages\n"
+         "where received = 1")(
+    lambda rows: [[len(times), min(times), max(times)] for times in [delivery_times(rows)]])

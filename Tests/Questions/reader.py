@@ -152,3 +152,8 @@ def read(folder):
     sends(Path(folder) / "sends", messages)
     events(Path(folder) / "events", messages)
     return list(messages.values())
+
+
+def rows(folder):
+    """The rows of a BigQuery export, each once."""
+    return [json.loads(text) for text in sorted(set(lines(folder)))]
