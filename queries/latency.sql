@@ -9,7 +9,7 @@
 --   :until     hour                                  default null      day or hour after the last
 --   :platform  android|ios|web|unknown               default null      one platform
 --   :campaign  text                                  default null      one campaign or label
---   :stage     received|shown|opened                 default received  what is waited for
+--   :stage     received|shown|opened                 default received  the step to measure
 --   :by        platform|campaign|image|send_day|all  default platform  what rows are by
 --   :within    integer                               default 60        seconds of within_share
 --
@@ -19,7 +19,7 @@
 --   p50_seconds   real     half of them took no longer: below 0 by a wrong clock
 --   p75_seconds   real     three of four took no longer
 --   p95_seconds   real     19 of 20 took no longer
---   within        integer  those that got there within :within seconds
+--   within        integer  messages that got there in at most :within seconds
 --   within_share  share    within / base
 --   base          integer  what could get there: sent, impression_base or open_base
 --

@@ -1,5 +1,5 @@
 -- week_over_week
--- How each week got on beside the week before. One row for each week from Monday to Sunday that has
+-- How each week did, beside the week before. One row for each week from Monday to Sunday that has
 -- sends, oldest first, in UTC or in the time zone of `pushfunnel sql --tz`. A week with fewer than
 -- seven days is not comparable.
 --

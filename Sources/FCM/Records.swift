@@ -42,7 +42,7 @@ package struct SendRecord: Hashable, Sendable {
     /// Whether the time is that of the message ID, because the log has none.
     package var isTimeOfID: Bool
     /// Keyed hash of the token or installation ID; 0 if the log has none. The bit above
-    /// `targetHashBits` marks one that the BigQuery export alone has told.
+    /// `targetHashBits` marks a hash from a row of the BigQuery export.
     package var targetHash: UInt64
     /// The number of the decoder's `SendProfile`.
     package var profile: Int32
@@ -50,7 +50,7 @@ package struct SendRecord: Hashable, Sendable {
     package var error: Int32
     package var outcome: SendOutcome
 
-    /// The bits of `targetHash` that tell the target: all programs hold integers of this length.
+    /// The bits of the hash itself: 53, so that JSON and SQL programs read it exactly.
     package static let targetHashBits: UInt64 = (1 << 53) - 1
 
     package init(

@@ -69,6 +69,15 @@ def total(messages, *names):
     return [sum(getattr(message, name) for message in messages) for name in names]
 
 
+def table(messages, word, *names):
+    """A row for each word, with sums."""
+    return [[found, *total(some, *names)] for found, some in groups(messages, word)]
+
+
+def rates(messages, word, part, whole):
+    return [[found, share(*counts)] for found, *counts in table(messages, word, part, whole)]
+
+
 def sent(messages):
     return [message for message in messages if message.sent]
 
@@ -116,22 +125,18 @@ sql("How many were opened too late to count?", "select sum(late) from messages")
     lambda all: [total(all, "late")])
 sql("How many were received, by platform?",
     "select platform, sum(received) from messages where sent = 1 group by platform")(
-    lambda all: [[word, *total(some, "received")]
-                 for word, some in groups(sent(all), lambda m: m.platform)])
+    lambda all: table(sent(all), lambda m: m.platform, "received"))
 sql("How many were shown, by platform?",
     "select platform, sum(impressions) from messages where sent = 1 group by platform")(
-    lambda all: [[word, *total(some, "shown")]
-                 for word, some in groups(sent(all), lambda m: m.platform)])
+    lambda all: table(sent(all), lambda m: m.platform, "shown"))
 sql("What is the open rate of each campaign?",
     "select campaign, 1e0 * sum(opened) / nullif(sum(open_base), 0) from messages\n"
     "where sent = 1 group by campaign")(
-    lambda all: [[word, share(*total(some, "opened", "sent"))]
-                 for word, some in groups(sent(all), lambda m: m.campaign)])
+    lambda all: rates(sent(all), lambda m: m.campaign, "opened", "sent"))
 sql("The same from the counts?",
     "select campaign, 1e0 * sum(opened) / nullif(sum(open_base), 0) from funnel_daily\n"
     "group by campaign having sum(sent) > 0")(
-    lambda all: [[word, share(*total(some, "opened", "sent"))]
-                 for word, some in groups(sent(all), lambda m: m.campaign)])
+    lambda all: rates(sent(all), lambda m: m.campaign, "opened", "sent"))
 sql("How many were sent each day?",
     "select send_day, sum(sent) from messages where sent = 1 group by send_day")(
     lambda all: [[word, len(some)] for word, some in groups(sent(all), lambda m: m.day)])
@@ -146,8 +151,7 @@ sql("Which hour had most sends?",
 sql("What share was dismissed, by platform?",
     "select platform, 1e0 * sum(dismissed) / sum(sent) from messages where sent = 1\n"
     "group by platform")(
-    lambda all: [[word, share(*total(some, "dismissed", "sent"))]
-                 for word, some in groups(sent(all), lambda m: m.platform)])
+    lambda all: rates(sent(all), lambda m: m.platform, "dismissed", "sent"))
 sql("How many were received and neither opened nor dismissed?",
     "select count(*) from messages where received = 1 and opened + late + dismissed = 0")(
     lambda all: [[sum(1 for m in all if m.received and not m.opened + m.late + m.dismissed)]])
@@ -163,11 +167,10 @@ named("How far on iOS?", "funnel_total", "attempted sent opened open_rate", plat
     lambda all: [[len(ios), *total(ios, "sent", "opened"), share(*total(ios, "opened", "sent"))]
                  for ios in [[m for m in attempted(all) if m.platform == "ios"]]])
 named("How far on each day?", "funnel_by_day", "send_day sent received opened")(
-    lambda all: [[word, *total(some, "sent", "received", "opened")]
-                 for word, some in groups(attempted(all), lambda m: m.day)])
+    lambda all: table(attempted(all), lambda m: m.day, "sent", "received", "opened"))
 named("How far did each campaign get?", "funnel_by_campaign", "campaign sent opened open_rate")(
-    lambda all: [[word, *total(some, "sent", "opened"), share(*total(some, "opened", "sent"))]
-                 for word, some in groups(attempted(all), lambda m: m.campaign)])
+    lambda all: [[*row, share(row[2], row[1])]
+                 for row in table(attempted(all), lambda m: m.campaign, "sent", "opened")])
 
 # Campaigns and images.
 
@@ -190,8 +193,7 @@ named("And the worst?", "top_campaigns_by_open_rate", "campaign", top="1", order
                       if len(some) >= 200)[1]]])
 sql("Are pushes with an image opened more?",
     "select image, sum(opened), sum(open_base) from messages where sent = 1 group by image")(
-    lambda all: [[word, *total(some, "opened", "sent")]
-                 for word, some in groups(sent(all), lambda m: m.image)])
+    lambda all: table(sent(all), lambda m: m.image, "opened", "sent"))
 sql("The same on each platform?",
     "select platform, image, sum(opened), sum(open_base) from messages where sent = 1\n"
     "group by platform, image")(
@@ -287,11 +289,10 @@ named("What share arrives within 5 seconds, by campaign?", "latency", "slice wit
 
 named("On which weekday are pushes opened most?", "opens_by_weekday", "weekday sent opened",
       by="weekday")(
-    lambda all: [[word, *total(some, "sent", "opened")]
-                 for word, some in groups(attempted(all), weekday)])
+    lambda all: table(attempted(all), weekday, "sent", "opened"))
 named("At which hour of the day?", "opens_by_weekday", "hour sent opened open_rate", by="hour")(
-    lambda all: [[word, *total(some, "sent", "opened"), share(*total(some, "opened", "sent"))]
-                 for word, some in groups(attempted(all), lambda m: int(m.hour[11:]))])
+    lambda all: [[*row, share(row[2], row[1])]
+                 for row in table(attempted(all), lambda m: int(m.hour[11:]), "sent", "opened")])
 named("How did each week go?", "week_over_week", "week sent opened")(
     lambda all: [[word.isoformat(), *total(some, "sent", "opened")]
                  for word, some in groups(attempted(all), week)])

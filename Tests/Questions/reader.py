@@ -34,7 +34,7 @@ def lines(folder):
 class Message:
     def __init__(self):
         self.sent = self.failed = 0
-        self.sent_ms = self.error = self.http = self.token = None
+        self.sent_ms = self.error = self.token = None
         self.platform, self.campaign, self.image = "unknown", "(none)", "unknown"
         self.priority = self.ttl = None
         self.times = {}

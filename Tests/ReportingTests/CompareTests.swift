@@ -12,9 +12,8 @@ struct CompareTests {
         return try compare.apply(to: ResultTable(columns: columns, rows: rows)).get().rows
     }
 
-    /// Newcombe (1998), table II: 56 of 70 against 48 of 80 is 0.2, from 0.0524 to 0.3339.
     @Test("are those of the first row and of each other")
-    func newcombe() throws {
+    func ofFirst() throws {
         let rows = try derived([
             ["a", 4800, 8000, "mon"], ["b", 5600, 7000, "tue"], ["c", 10, 20, "wed"],
         ])

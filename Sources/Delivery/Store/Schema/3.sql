@@ -37,16 +37,16 @@ end;
 -- Rates that do not mislead: which sends have a platform that is known whatever FCM answered, and
 -- which messages a client's own log reports. `Resettlement` does the rest: it needs all of a state.
 alter table send_profiles add column exported_platform integer;
+alter table send_profiles add column exported_priority text;
+alter table send_profiles add column exported_ttl_seconds integer;
+alter table send_profiles add column exported_message_type text;
 alter table funnel_cells add column impression_base integer not null default 0;
 drop table impression_cells;
 drop table impression_totals;
 
--- Version 2 kept the platform of an export row as if the sender's log had named it. A row of the
+-- Version 2 kept the platform and options of an export row as if the sender's log had named it. A row of the
 -- export tells what is shown and no image, or a label of its own. What such a row and a sender's
 -- record say of one message can no longer be told apart: it stays explicit.
-alter table send_profiles add column exported_priority text;
-alter table send_profiles add column exported_ttl_seconds integer;
-alter table send_profiles add column exported_message_type text;
 update send_profiles set
     exported_platform = explicit_platform, explicit_platform = null,
     exported_priority = priority, priority = null,
@@ -54,7 +54,7 @@ update send_profiles set
     exported_message_type = case displays when 0 then 'notification' when 16843009 then 'data' end
 where images = 168430090 and (displays in (0, 16843009) or exported_label is not null);
 
--- Hashes of targets have 53 bits, which every reader holds exactly.
+-- Hashes of targets have 53 bits, so that JSON and SQL programs read them exactly.
 update states set target_hash = target_hash & 9007199254740991 where target_hash is not null;
 
 -- Events count as a client's own, but for the one receipt of a send that only the export tells of.

@@ -1,8 +1,8 @@
 -- The views for people, of a database and of a lake: one text for SQLite and for Spark. Each
 -- engine has views of its own below them, `base_…`, that put numbers into words.
 
--- Whether a client's log tells of any send, and not the BigQuery export alone, which reports no
--- opens. One row.
+-- Whether any send has an event from a client log. The BigQuery export alone reports no opens. One
+-- row.
 create view base_clients as
 select coalesce((select 1 from base_funnel where impression_base > 0 limit 1), 0) as has_client_log;
 
@@ -147,7 +147,7 @@ where (facts & $FACT_MESSAGES) <> 0 and is_label = 0;
 -- What holds for the whole database, or lake. One row, to cross join.
 --
 --   window_hours        integer  hours after a send in which an open counts; later ones are late
---   has_client_log      integer  1 if a client log tells of any send: else no open can be known
+--   has_client_log      integer  1 if any send has an event from a client log; else no opens are known
 create view store_settings as
 select
     window_hours,
@@ -267,8 +267,8 @@ from funnel_hourly
 group by 1, 2, 3, 4, 5;
 
 -- view: delay_hourly
--- How long after the send messages got somewhere. Several rows may have the same hour,
--- words and class of delay: sum them before you join.
+-- How long after the send messages got somewhere. Several rows may have the same hour, words and
+-- class of delay: sum them before you join.
 --
 --   send_hour           text     YYYY-MM-DDTHH, UTC
 --   send_day            text     YYYY-MM-DD, UTC
@@ -323,8 +323,8 @@ inner join base_delay_classes
     on base_delay_classes.bucket = (base_delay_days.stage_bucket & 255);
 
 -- view: failure_hourly
--- Why FCM refused sends. Several rows may have the same hour, words and error: sum
--- them before you join.
+-- Why FCM refused sends. Several rows may have the same hour, words and error: sum them before you
+-- join.
 --
 --   send_hour           text     YYYY-MM-DDTHH, UTC
 --   send_day            text     YYYY-MM-DD, UTC
@@ -369,8 +369,8 @@ group by 1, 2, 3, 4, 5;
 
 -- view: topic_sides
 -- topic_hourly before its two sides are added up, requests in rows of their own and what devices
--- tell in others. For sums over a period, which it gives without reading other hours. Several
--- rows may have the same hour, topic and campaign.
+-- tell in others. It is for sums over a period, and reads no other hours. Several rows may have the
+-- same hour, topic and campaign.
 --
 --   send_hour           text     YYYY-MM-DDTHH, UTC; of a device's message, the moment in its ID
 --   send_day            text     YYYY-MM-DD, UTC
