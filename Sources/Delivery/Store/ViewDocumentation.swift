@@ -28,16 +28,17 @@ package struct ViewDocumentation: Sendable {
     package var columns: [Column] = []
 
     /// The first sentence of the description.
-    package var summary: String {
-        guard let end = description.firstRange(of: ". ") else { return description }
-        return String(description[..<end.lowerBound]) + "."
-    }
+    package var summary: String { description.firstSentence }
 
     /// All views, in the order of the files.
     package static let all = shared + parse(ViewText.database)
 
     /// Those that a lake has, too.
     package static let shared = parse(ViewText.shared)
+
+    package static func named(_ name: String) -> ViewDocumentation? {
+        all.first { $0.name == name }
+    }
 
     /// Reads blocks of comments that begin with `-- view: NAME`; indented lines are columns, each
     /// with its type and its meaning, and `-- key:` lists columns.
@@ -66,5 +67,12 @@ package struct ViewDocumentation: Sendable {
         } else if columns.isEmpty {
             description += (description.isEmpty ? "" : " ") + line.dropFirst(3)
         }
+    }
+}
+
+extension String {
+    package var firstSentence: String {
+        guard let end = firstRange(of: ". ") else { return self }
+        return String(self[..<end.lowerBound]) + "."
     }
 }

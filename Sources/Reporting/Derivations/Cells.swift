@@ -48,10 +48,23 @@ extension ResultTable.Cell {
 
     static func count(_ number: Int64?) -> ResultTable.Cell { number.map { .integer($0) } ?? .null }
 
-    /// The same double as a query's `1e0 * hits / total`; null below 100.
-    static func rate(_ share: Proportion) -> ResultTable.Cell {
-        guard share.total >= Proportion.fewestShown else { return .null }
+    /// The same double as a query's `1e0 * hits / total`; null below 100, and if it is unknown.
+    static func rate(_ share: Proportion?) -> ResultTable.Cell {
+        guard let share, share.total >= Proportion.fewestShown else { return .null }
         return .real(Double(share.hits) / Double(share.total))
+    }
+
+    /// How much a rate is above another, the interval of that, and whether it is significant. Null
+    /// where one of them is unknown or of fewer than 100.
+    static func difference(_ rate: Proportion?, minus other: Proportion?) -> [ResultTable.Cell] {
+        var change: RateDifference?
+        if let rate, let other, min(rate.total, other.total) >= Proportion.fewestShown {
+            change = RateDifference(rate, minus: other)
+        }
+        return [
+            .rounded(change?.difference), .rounded(change?.interval.lowerBound),
+            .rounded(change?.interval.upperBound), .flag(change?.isSignificant ?? false),
+        ]
     }
 
     /// `yes`, or null.

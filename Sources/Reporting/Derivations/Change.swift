@@ -76,7 +76,8 @@ private struct ChangeMeasure: Sendable {
         return [
             .text(name), .text(before.text("period")), .count(counts.now), .count(counts.before),
             whole == nil ? relative(counts.now, counts.before) : .null,
-        ] + rates(share(now), share(before))
+            .rate(share(now)), .rate(share(before)),
+        ] + ResultTable.Cell.difference(share(now), minus: share(before))
     }
 
     private func share(_ row: NamedCells) -> Proportion? {
@@ -86,20 +87,5 @@ private struct ChangeMeasure: Sendable {
     private func relative(_ now: Int64?, _ before: Int64?) -> ResultTable.Cell {
         guard let now, let before, before > 0 else { return .null }
         return .rounded(Double(now - before) / Double(before))
-    }
-
-    private func rates(_ now: Proportion?, _ before: Proportion?) -> [ResultTable.Cell] {
-        let change = difference(now, before)
-        return [
-            now.map(ResultTable.Cell.rate) ?? .null, before.map(ResultTable.Cell.rate) ?? .null,
-            .rounded(change?.difference), .rounded(change?.interval.lowerBound),
-            .rounded(change?.interval.upperBound), .flag(change?.isSignificant ?? false),
-        ]
-    }
-
-    private func difference(_ now: Proportion?, _ before: Proportion?) -> RateDifference? {
-        guard let now, let before, min(now.total, before.total) >= Proportion.fewestShown
-        else { return nil }
-        return RateDifference(now, minus: before)
     }
 }

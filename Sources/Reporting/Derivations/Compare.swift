@@ -9,8 +9,8 @@ extension Derivation {
         needs: ["opened", "open_base"],
         columns: [
             .init("rate", .text, "open_rate, received_rate, or another rate of the query"),
-            .init("a", .text, "the words of the first row"),
-            .init("b", .text, "the words of the other row"),
+            .init("a", .text, "the text cells of the first row"),
+            .init("b", .text, "the text cells of the other row"),
             .init("a_rate", .share, "the rate of the first row; null below 100"),
             .init("b_rate", .share, "the rate of the other row; null below 100"),
             .init("rate_change", .change, "b_rate less a_rate"),
@@ -31,7 +31,7 @@ extension Derivation {
 
 private struct ComparedRow {
     var cells: NamedCells
-    /// Its texts, which tell it from other rows.
+    /// Its text cells, which name it.
     var words: String
 }
 
@@ -53,22 +53,11 @@ private struct ComparedRate {
     }
 
     func row(_ a: ComparedRow, _ b: ComparedRow) -> [ResultTable.Cell] {
-        let (rateA, rateB) = (share(a), share(b))
-        let change = difference(rateA, rateB)
-        return [
-            .text(name), .text(a.words), .text(b.words),
-            rateA.map(ResultTable.Cell.rate) ?? .null, rateB.map(ResultTable.Cell.rate) ?? .null,
-            .rounded(change?.difference), .rounded(change?.interval.lowerBound),
-            .rounded(change?.interval.upperBound), .flag(change?.isSignificant ?? false),
-        ]
+        [.text(name), .text(a.words), .text(b.words), .rate(share(a)), .rate(share(b))]
+            + ResultTable.Cell.difference(share(b), minus: share(a))
     }
 
     private func share(_ row: ComparedRow) -> Proportion? {
         row.cells.share(parts.part, of: parts.whole)
-    }
-
-    private func difference(_ a: Proportion?, _ b: Proportion?) -> RateDifference? {
-        guard let a, let b, min(a.total, b.total) >= Proportion.fewestShown else { return nil }
-        return RateDifference(b, minus: a)
     }
 }

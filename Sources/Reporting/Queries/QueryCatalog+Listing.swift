@@ -25,7 +25,7 @@ extension QueryCatalog {
     private func searched(_ row: [ResultTable.Cell]) -> String {
         let name = row.first?.word ?? ""
         let query = queries.first { $0.name == name }
-        let view = ViewDocumentation.all.first { $0.name == name }
+        let view = ViewDocumentation.named(name)
         let columns =
             query?.columns.map { "\($0.name) \($0.meaning)" }
             ?? view?.columns.map { "\($0.name) \($0.meaning)" } ?? []

@@ -7,10 +7,12 @@ extension QueryError: CustomStringConvertible {
 }
 
 extension QueryError.Problem: CustomStringConvertible {
-    /// `error: path:line:byte: message`, and the hint below it.
-    package var description: String {
+    package var description: String { text("error") }
+
+    /// `error: path:line:byte: message`, or another word for `error`, and the hint below it.
+    package func text(_ word: String) -> String {
         let start = place.map { "\($0): " } ?? ""
-        return "error: \(start)\(message)" + (hint.map { "\n    hint: \($0)" } ?? "")
+        return "\(word): \(start)\(message)" + (hint.map { "\n    hint: \($0)" } ?? "")
     }
 }
 

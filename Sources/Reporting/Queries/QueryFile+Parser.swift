@@ -1,3 +1,5 @@
+internal import Delivery
+
 extension QueryFile {
     /// Reads a file's text; `path` is for messages, its last part for the name.
     ///
@@ -141,11 +143,6 @@ private struct QueryHeaderParser {
 
 extension String {
     var trimmed: String { self[...].trimmed }
-
-    var firstSentence: String {
-        guard let end = firstRange(of: ". ") else { return self }
-        return String(self[..<end.lowerBound]) + "."
-    }
 }
 
 extension Substring {

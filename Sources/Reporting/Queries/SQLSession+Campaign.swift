@@ -1,12 +1,11 @@
 extension SQLSession {
     /// What is wrong with a campaign that no record names; nil for any other.
-    package func unknownCampaign(_ campaign: String) throws(QueryError) -> QueryError? {
+    package func unknownCampaign(_ campaign: String) throws(QueryError) -> QueryError.Problem? {
         let named = "select campaign from (\(SQLSession.campaigns)) where campaign = :campaign"
         let found = try run(sql: named + " limit 1", parameters: ["campaign": campaign])
         guard found.rows.isEmpty else { return nil }
         let known = try texts(SQLSession.campaigns + " order by 1")
-        return QueryError(
-            .unknownCampaign(name: campaign, near: NearNames.of(campaign, in: known)))
+        return .init(.unknownCampaign(name: campaign, near: NearNames.of(campaign, in: known)))
     }
 
     /// Campaigns of sends and of client events.

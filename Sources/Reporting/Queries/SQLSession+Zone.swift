@@ -1,39 +1,40 @@
 internal import Delivery
 package import Foundation
+internal import NDJSON
+
+extension TimeZone {
+    /// Converts an hour since 1970-01-01 00:00 UTC to the hour since then on a clock of the zone.
+    package func localHour(_ hour: Int64) -> Int64 {
+        let seconds = hour * 3600
+        let date = Date(timeIntervalSince1970: Double(seconds))
+        return floorDivide(seconds + Int64(secondsFromGMT(for: date)), 3600)
+    }
+}
 
 extension SQLSession {
     /// Runs queries with the view `hours` in a time zone, over one state of the database.
-    ///
-    /// An hour of the view stands where it begins in the zone.
     package func inZone<Result>(_ zone: TimeZone, _ body: () throws -> Result) throws -> Result {
         try snapshot {
             let hours = try texts("select send_hour from main.hours").compactMap(Period.hour)
-            var calendar = Calendar(identifier: .gregorian)
-            calendar.timeZone = zone
             try executeOwn("create temp table hours as select * from main.hours limit 0")
             for start in stride(from: 0, to: hours.count, by: 500) {
                 let some = hours[start..<min(start + 500, hours.count)]
-                let rows = some.map { SQLSession.row(of: $0, calendar) }.joined(separator: ",\n")
-                try executeOwn("insert into temp.hours values \(rows)")
+                let rows = some.map { SQLSession.row(of: $0, zone.localHour($0)) }
+                try executeOwn("insert into temp.hours values \(rows.joined(separator: ",\n"))")
             }
             return try body()
         }
     }
 
-    private static func row(of hour: Int64, _ calendar: Calendar) -> String {
-        let date = Date(timeIntervalSince1970: Double(hour) * 3600)
-        // The calendar's week begins on Sunday, which is its day 1.
-        let weekday = (calendar.component(.weekday, from: date) + 5) % 7 + 1
-        let monday = calendar.date(byAdding: .day, value: 1 - weekday, to: date) ?? date
+    private static func row(of hour: Int64, _ local: Int64) -> String {
+        let day = floorDivide(local, 24)
+        // 1970-01-01 was a Thursday, and 1969-12-29 a Monday.
+        let monday = floorDivide(day + 3, 7) * 7 - 3
         return """
-            ('\(Period.text(hour))', '\(day(date, calendar))', \
-            \(calendar.component(.hour, from: date)), \(weekday), '\(day(monday, calendar))')
+            ('\(Period.text(hour))', '\(dayText(day))', \(local - day * 24), \
+            \(day - monday + 1), '\(dayText(monday))')
             """
     }
 
-    private static func day(_ date: Date, _ calendar: Calendar) -> String {
-        let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        return String(
-            format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
-    }
+    private static func dayText(_ day: Int64) -> String { String(Period.text(day * 24).prefix(10)) }
 }

@@ -6,7 +6,7 @@ struct ReportAbsence {
     /// Throws `QueryError` for a campaign that no record names.
     func expectKnownCampaign() throws(QueryError) {
         guard let campaign = context.texts["campaign"] else { return }
-        if let error = try session.unknownCampaign(campaign) { throw error }
+        if let problem = try session.unknownCampaign(campaign) { throw QueryError([problem]) }
     }
 
     /// A sentence when nothing was sent; nil when something was.

@@ -1,3 +1,5 @@
+internal import Delivery
+
 extension ReportFile {
     /// Reads a file's text; `path` is for messages, its last part for the name.
     ///

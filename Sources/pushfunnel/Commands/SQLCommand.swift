@@ -8,8 +8,8 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         commandName: "sql",
         abstract: "Run SQL, a file or a named query, read-only.",
         discussion: """
-            Without an argument, sql lists the views and the named queries, on a terminal a short \
-            introduction. It opens the database read-only.
+            Without an argument, sql lists the views and the named queries; on a terminal, it \
+            prints a short introduction. It opens the database read-only.
 
             EXAMPLES
               pushfunnel sql
@@ -61,7 +61,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     var describe: String?
 
     @Flag(
-        help: "Print all views, named queries and derivations, or those that have some words.")
+        help: "Print all views, named queries and derivations; with a word, only those about it.")
     var list = false
 
     @Flag(help: "Write metadata for Datasette: views with their columns, and named queries.")
@@ -85,7 +85,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         } else if let query, !list {
             try answer(query, catalog)
         } else if !list, Terminal.outputIsTerminal, output.format == .text, output.output == nil {
-            Terminal.note(SQLCommand.introduction)
+            try Terminal.print(SQLCommand.introduction)
         } else {
             try listAll(catalog, words: query)
         }
@@ -102,11 +102,14 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
             limits: SQLLimits(
                 rows: rows, time: timeout > 0 ? .seconds(timeout) : nil,
                 memoryBytes: memory > 0 ? Int64(memory) << 20 : nil))
-        let bindings = try bindings(query, catalog)
-        if let campaign = bindings["campaign"], let error = try session.unknownCampaign(campaign) {
-            Terminal.note("warning: \("\(error)".dropFirst("error: ".count))\n")
+        let question = try Question(query, catalog)
+        let bindings = try bindings(question)
+        if let campaign = bindings["campaign"],
+            let problem = try session.unknownCampaign(campaign)
+        {
+            Terminal.note(problem.text("warning") + "\n")
         }
-        var table = try result(query, catalog, session, bindings.mapValues(Optional.some))
+        var table = try result(question, session, bindings.mapValues(Optional.some))
         let since = try session.messagesSince()
         if let derivation { table = try derived(derivation, table, catalog) }
         try output.write(output.format.format(style: output.style).text(of: table))
@@ -133,14 +136,13 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         }
     }
 
-    /// The values of parameters: hours may be given as for --since, and in its zone.
-    private func bindings(_ query: String, _ catalog: QueryCatalog) throws -> [String: String] {
+    /// The values of parameters. An hour in no UTC form, such as -7d, is read as --since reads it.
+    private func bindings(_ question: Question) throws -> [String: String] {
         var values = try parameters.values()
         let asked = try period.period()
         if let since = asked.sinceText { values["since"] = since }
         if let until = asked.untilText { values["until"] = until }
-        guard catalog.contains(query) else { return values }
-        for parameter in try catalog.query(query).parameters where parameter.type == .hour {
+        for parameter in question.query?.parameters ?? [] where parameter.type == .hour {
             guard let value = values[parameter.name], Period.hour(value) == nil else { continue }
             values[parameter.name] = try period.hourText(value, "--param \(parameter.name)")
         }
@@ -149,35 +151,12 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
 
     /// Only the view `hours` depends on a zone.
     private func result(
-        _ query: String, _ catalog: QueryCatalog, _ session: SQLSession,
-        _ parameters: [String: String?]
+        _ question: Question, _ session: SQLSession, _ parameters: [String: String?]
     ) throws -> ResultTable {
-        guard period.tz != "UTC" else { return try rows(query, catalog, session, parameters) }
-        return try session.inZone(period.zone()) { try rows(query, catalog, session, parameters) }
-    }
-
-    private func rows(
-        _ query: String, _ catalog: QueryCatalog, _ session: SQLSession,
-        _ parameters: [String: String?]
-    ) throws -> ResultTable {
-        if catalog.contains(query) {
-            return try session.run(catalog.query(query), parameters: parameters)
+        guard period.tz != "UTC", question.sql.lowercased().contains("hours") else {
+            return try question.run(session, parameters)
         }
-        if query == "-" {
-            let text = String(
-                decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
-            return try session.run(sql: text, parameters: parameters)
-        }
-        if FileManager.default.fileExists(atPath: query) {
-            let text = try TextFile(path: query).text
-            if let file = try? QueryFile.parse(text, path: query) {
-                return try session.run(file, parameters: parameters)
-            }
-            return try session.run(sql: text, parameters: parameters, file: query)
-        }
-        // One word is an unknown name; the catalog throws with similar names.
-        if !query.contains(where: \.isWhitespace) { _ = try catalog.query(query) }
-        return try session.run(sql: query, parameters: parameters)
+        return try session.inZone(period.zone()) { try question.run(session, parameters) }
     }
 
     // MARK: Listing
@@ -192,7 +171,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
           pushfunnel sql --describe messages     the columns of a view or query
 
         Try these:
-          pushfunnel sql funnel_by_day --since -7d
+          pushfunnel sql funnel_by_day
           pushfunnel sql latency --param by=campaign
           pushfunnel sql "select campaign, sum(opened) from messages group by 1"
 
@@ -223,7 +202,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
 
     private func printDescription(of name: String, _ catalog: QueryCatalog) throws {
         let format = output.format.format(style: output.style)
-        if let view = ViewDocumentation.all.first(where: { $0.name == name }) {
+        if let view = ViewDocumentation.named(name) {
             if Terminal.outputIsTerminal { Terminal.note(view.description + "\n\n") }
             try output.write(format.text(of: view.columnListing))
             return
@@ -237,5 +216,35 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         let parameters =
             query.parameters.isEmpty ? "" : format.text(of: query.parameterListing) + "\n"
         try output.write(parameters + format.text(of: query.columnListing))
+    }
+}
+
+/// What `sql` is asked: a query with a manual, or other SQL.
+private struct Question {
+    let sql: String
+    private(set) var query: QueryFile?
+    private var file: String?
+
+    /// `text` is SQL, a file, the name of a query, or - for standard input.
+    init(_ text: String, _ catalog: QueryCatalog) throws {
+        if catalog.contains(text) {
+            query = try catalog.query(text)
+            sql = query?.text ?? ""
+        } else if text == "-" {
+            sql = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
+        } else if FileManager.default.fileExists(atPath: text) {
+            sql = try TextFile(path: text).text
+            query = try? QueryFile.parse(sql, path: text)
+            file = text
+        } else {
+            // One word is an unknown name; the catalog throws with similar names.
+            if !text.contains(where: \.isWhitespace) { _ = try catalog.query(text) }
+            sql = text
+        }
+    }
+
+    func run(_ session: SQLSession, _ parameters: [String: String?]) throws -> ResultTable {
+        if let query { return try session.run(query, parameters: parameters) }
+        return try session.run(sql: sql, parameters: parameters, file: file)
     }
 }

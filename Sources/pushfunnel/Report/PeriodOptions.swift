@@ -2,6 +2,7 @@ import ArgumentParser
 import Delivery
 import Foundation
 import NDJSON
+import Reporting
 
 /// The send hours of a report, as days and hours of a time zone.
 struct PeriodOptions: ParsableArguments {
@@ -77,13 +78,8 @@ struct PeriodOptions: ParsableArguments {
     /// Converts an hour since 1970-01-01 00:00 UTC to the hour of the week in the zone.
     var hourOfWeek: @Sendable (Int64) -> Int {
         let zone = TimeZone(identifier: tz) ?? .gmt
-        return { hour in
-            let seconds = Int(hour) * 3600
-            let date = Date(timeIntervalSince1970: Double(seconds))
-            let local = (seconds + zone.secondsFromGMT(for: date)) / 3600
-            // 1970-01-01 was a Thursday.
-            return ((local + 72) % 168 + 168) % 168
-        }
+        // 1970-01-01 was a Thursday.
+        return { hour in Int(((zone.localHour(hour) + 72) % 168 + 168) % 168) }
     }
 
     /// A day or hour, which may be relative, as an hour in UTC.
