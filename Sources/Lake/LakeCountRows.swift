@@ -81,10 +81,7 @@ struct LakeCountRows {
             repeated -= moved
         }
         for file in files { try FileLedger.save(file, db) }
-        let newest = [sends, events].compactMap(\.self).max()
-        for (name, moment) in [
-            (Settings.Name.newestSend, sends), (.newestEvent, events), (.newestRecord, newest),
-        ] {
+        for (name, moment) in [(Settings.Name.newestSend, sends), (.newestEvent, events)] {
             if let moment { try Settings.set(name, String(moment), db) }
         }
     }

@@ -40,9 +40,9 @@ package enum LakeCounts {
             let rows = LakeCountRows(folder: folder)
             var dictionaries = Dictionaries()
             var delta = try rows.delta(&dictionaries)
-            delta.addDays { dictionaries.segments.traits($0)?.platform }
+            delta.addSums { dictionaries.segments.traits($0)?.platform }
             try DictionaryTables.save(dictionaries, db)
-            try RollupTables(db).add(delta)
+            try RollupTables.add(delta, dictionaries, db)
             try PrunedCounts.add(delta, everything, db)
             try db.execute(
                 sql: "update pruned set horizon_day = ?, messages = ?, facts = 0, swept_day = null",
@@ -69,7 +69,8 @@ package enum LakeCounts {
     private static func clear(_ db: Connection) throws {
         let tables =
             RollupTable.allCases.map(\.name) + [
-                "segments", "observed_profiles", "send_errors", "record_minutes", "ledger_files",
+                "segments", "observed_profiles", "send_errors", "record_minutes", "hour_marks",
+                "ledger_files",
                 "rejected_lines", "distinct_rejects", "reject_totals", "pruned_counts",
             ]
         for table in tables { try db.execute(sql: "delete from \(table)") }

@@ -83,7 +83,7 @@ package enum LakeSQL {
     package static let cells = countTables.map(cells)
 
     /// Tables whose rows a lake counts; the others are sums of these.
-    static let countTables = RollupTable.allCases.filter { $0 != .delayDay }
+    static let countTables = RollupTable.counting
 
     static func cells(of table: RollupTable) -> String {
         table == .funnel ? "send_cells" : table.name

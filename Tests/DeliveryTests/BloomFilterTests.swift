@@ -34,4 +34,13 @@ struct BloomFilterTests {
         let seeming = keys(100_000, seed: 2).count(where: filter.mayHold)
         #expect(seeming < 500)
     }
+
+    @Test("may hold every key when they are damaged", arguments: [0, 1, 7, 9])
+    func damaged(words: Int) {
+        var filter = BloomFilter(words: Array(repeating: 0, count: words))
+        let keys = keys(100, seed: 3)
+        #expect(keys.allSatisfy(filter.mayHold))
+        filter.insert(keys[0])
+        #expect(filter.mayHold(keys[0]))
+    }
 }

@@ -45,7 +45,9 @@ struct NightlyTests {
             }
             let found = try Self.files(folder.path + "/reports")
             #expect(found.keys.contains("index.html"))
-            #expect(found.keys.filter { $0.hasSuffix(".html") }.count == 4)
+            // In Berlin, the day before may have the first hour of the sample.
+            #expect((2...3).contains(found.keys.filter { $0.hasSuffix(".html") }.count))
+            #expect(found.keys.contains("pages.json"))
             #expect(run == 1 || found == pages)
             pages = found
         }

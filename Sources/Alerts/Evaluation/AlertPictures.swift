@@ -41,7 +41,7 @@ package struct AlertPictures: Sendable {
     package func series(of incidents: [Incident], _ db: Connection) throws -> [AlertSeries] {
         let drawn = incidents.filter { $0.watched?.isDrop ?? false }
         guard !drawn.isEmpty else { return [] }
-        guard let newest = try Settings.integer(.newestRecord, db) else { return [] }
+        guard let newest = try AsOf.stored(db) else { return [] }
         // A record in the last minute of an hour closes it.
         let now = newest + 60_000
         let clock = try AlertClock(db, now: now, lag: 0)

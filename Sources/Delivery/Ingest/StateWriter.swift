@@ -45,7 +45,7 @@ package final class StateWriter {
         try store.database.write { db in
             let delta = try writeStates(batch, &files, db)
             try DictionaryTables.save(dictionaries, db)
-            try RollupTables(db).add(delta)
+            try RollupTables.add(delta, dictionaries, db)
             try writeRejects(batch, db)
             for index in files.indices {
                 files[index].endAgain()
@@ -54,8 +54,6 @@ package final class StateWriter {
             try writeMinutes(batch, db)
             try raise(.newestSend, batch.sendMinutes.newest, db)
             try raise(.newestEvent, batch.eventMinutes.newest, db)
-            try raise(.newestRecord, batch.sendMinutes.newest, db)
-            try raise(.newestRecord, batch.eventMinutes.newest, db)
         }
         dictionaries.noteSaved()
         batch.files = files
@@ -78,7 +76,7 @@ package final class StateWriter {
         }
         settle(batch.claims, joiner.factsBefore, &files)
         var delta = joiner.delta
-        delta.addDays { joiner.dictionaries.segments.traits($0)?.platform }
+        delta.addSums { joiner.dictionaries.segments.traits($0)?.platform }
         return delta
     }
 

@@ -46,10 +46,11 @@ private struct AdviceList {
         try addUnfinished()
         try addUnread()
         try addUnpruned()
-        let newest = try Settings.integer(.newestRecord, db) ?? 0
+        let newest = try AsOf.stored(db) ?? 0
         let since = Horizon(day: floorDay(newest) - AdviceList.identityDays).text
         for platform in ["android", "ios", "web"] { try addOrphans(platform, since) }
         try addEarly(since)
+        try addAhead()
         try addOpaque()
     }
 
@@ -129,8 +130,11 @@ private struct AdviceList {
 
     /// One kind alone tells more than both.
     private mutating func addNewest() throws {
-        let late = try [(Settings.Name.newestSend, "send"), (.newestEvent, "client event")]
-            .compactMap { name, kind in try Settings.integer(name, db).map { ($0, kind) } }
+        let newest = [
+            (try Settings.integer(.newestSend, db), "send"),
+            (try AsOf.newestEvent(db), "client event"),
+        ]
+        let late = newest.compactMap { moment, kind in moment.map { ($0, kind) } }
             .filter { now - $0.0 > AdviceList.lateMilliseconds }
         guard let newest = late.map(\.0).max() else { return }
         let kind = late.count == 1 ? late[0].1 : "record"
@@ -235,6 +239,16 @@ private struct AdviceList {
                 "\(early) of \(received) messages on \(try row["platform"] as String) since "
                     + "\(since) arrived before they were sent",
                 hint: "a clock is wrong, or a time has no zone: pushfunnel sql clock_skew")
+        }
+    }
+
+    /// Clocks of devices that are hours ahead.
+    private mutating func addAhead() throws {
+        for (platform, messages) in try AsOf.ahead(db) where messages >= AdviceList.leastMessages {
+            add(
+                .clocks,
+                "\(messages) messages on \(platform) arrived in hours that are still to come",
+                hint: "clocks of devices are ahead: reports ignore them for the time of the data")
         }
     }
 

@@ -36,8 +36,8 @@ package final class CutStore {
         }
         try cut.write { db in
             try DictionaryTables.save(dictionaries, db)
-            try RollupTables(db).add(delta)
-            try Settings.set(.newestRecord, String(moment), db)
+            try RollupTables.add(delta, dictionaries, db)
+            try Settings.set(.newestSend, String(moment), db)
             try Settings.set(.windowHours, windowHours, db)
             for (table, rows) in zip(CutStore.ledgerTables, ledger) {
                 try CutStore.replace(table, rows, db)
@@ -88,7 +88,7 @@ package final class CutStore {
             let segment = dictionaries.segment(of: state)
             contributor.add(state, segment: segment, times: 1, dictionaries, to: &delta)
         }
-        delta.addDays { dictionaries.segments.traits($0)?.platform }
+        delta.addSums { dictionaries.segments.traits($0)?.platform }
         return (dictionaries, delta)
     }
 }

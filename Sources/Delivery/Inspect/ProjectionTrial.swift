@@ -51,7 +51,7 @@ private struct OpenRecord {
 
     init(_ db: Connection) throws {
         windowMilliseconds = try Settings.windowMilliseconds(db)
-        newest = try Settings.integer(.newestRecord, db) ?? Int64.min
+        newest = try AsOf.stored(db) ?? Int64.min
         let dictionaries = try DictionaryTables.load(db)
         let classes = Dictionary(
             uniqueKeysWithValues: DelayBucket.all.map {

@@ -18,9 +18,12 @@ package struct StoreFigures: Sendable {
     package private(set) var files: [Named] = []
     /// Bytes of those files, as they were when they were read last.
     package private(set) var fileBytes: Int64 = 0
-    /// Newest times, ms since 1970; nil before the first.
+    /// Newest times, ms since 1970; nil before the first. No event is newer than `AsOf`: a clock
+    /// that is ahead says nothing of when events came.
     package private(set) var newestSend: Int64?
     package private(set) var newestEvent: Int64?
+    /// Messages from clocks that are ahead, by platform: see `AsOf.ahead`.
+    package private(set) var ahead: [Named] = []
     /// Bytes on disk: of the database, and of its write-ahead log.
     package private(set) var size: [Named] = []
 
@@ -29,7 +32,8 @@ package struct StoreFigures: Sendable {
         try reader.read { db in
             try count(db)
             newestSend = try Settings.integer(.newestSend, db)
-            newestEvent = try Settings.integer(.newestEvent, db)
+            newestEvent = try AsOf.newestEvent(db)
+            ahead = try AsOf.ahead(db).map { Named(name: $0.platform, count: $0.messages) }
         }
         size = [("main", ""), ("wal", "-wal")].map { name, suffix in
             var status = stat()

@@ -162,7 +162,7 @@ package final class Pruner {
 
     private func note(_ gone: Gone, _ db: Connection) throws {
         var delta = gone.delta
-        delta.addDays { dictionaries.segments.traits($0)?.platform }
+        delta.addSums { dictionaries.segments.traits($0)?.platform }
         try PrunedCounts.add(delta, horizon, db)
         try db.execute(
             sql: "update pruned set messages = messages + ?, facts = facts + ?",

@@ -2,7 +2,7 @@ package import SQLite
 
 /// What decides how far a store may be pruned.
 package struct RetentionStanding: Sendable {
-    /// The newest time in any record, ms since 1970; nil in an empty store.
+    /// `AsOf.stored`: nil in an empty store.
     package let newest: Int64?
     /// How long after its send an open counts.
     package let windowMilliseconds: Int64
@@ -12,7 +12,7 @@ package struct RetentionStanding: Sendable {
     package init(_ reader: Database) throws {
         (newest, windowMilliseconds, horizon) = try reader.read { db in
             try (
-                Settings.integer(.newestRecord, db), Settings.windowMilliseconds(db),
+                AsOf.stored(db), Settings.windowMilliseconds(db),
                 Horizon.stored(db)
             )
         }

@@ -4,7 +4,7 @@ package import FCM
 package enum RollupTable: UInt8, CaseIterable, Sendable {
     case funnel
     case delay
-    /// The sums of `delay` by UTC day and platform: see `RollupDelta.addDays`.
+    /// The sums of `delay` by UTC day and platform: see `RollupDelta.addSums`.
     case delayDay
     case failure
     case topicSend
@@ -12,6 +12,8 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
     case orphan
     case label
     case validated
+    /// The sums of `delay` by the hour of the clock and platform: see `RollupDelta.addSums`.
+    case arrival
 
     private static let shapes: [(name: String, keys: [String], counts: [String])] = [
         ("funnel_cells", ["send_hour", "segment"], FunnelLane.names),
@@ -23,7 +25,11 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         ("orphan_cells", ["send_hour", "observed"], ["messages", "events", "opened"]),
         ("label_cells", ["event_hour", "observed", "kind"], ["events"]),
         ("validated_cells", ["send_hour", "segment"], ["messages"]),
+        ("arrival_cells", ["arrival_hour", "platform"], ["messages"]),
     ]
+
+    /// Those that count; the others are sums of their rows.
+    package static let counting = allCases.filter { ![.delayDay, .arrival].contains($0) }
 
     package var name: String { RollupTable.shapes[Int(rawValue)].name }
     /// The names of the time, the reference and the detail, of those that the table has.
@@ -90,16 +96,19 @@ package struct RollupDelta: Sendable {
         }
     }
 
-    /// Adds what delays by the hour come to by UTC day and platform: once, when all messages are
-    /// in. A batch has a fortieth as many such cells as it has delays.
-    package mutating func addDays(platformOf: (_ segment: Int32) -> Platform?) {
+    /// Adds the sums of delays by UTC day and platform, and by hour of arrival and platform: once,
+    /// when all messages are in. A batch has a fortieth as many such cells as it has delays.
+    package mutating func addSums(platformOf: (_ segment: Int32) -> Platform?) {
         for (cell, counts) in narrow.changes where cell.table == .delay {
             guard let platform = platformOf(cell.reference) else { continue }
-            let day = floorDay(Int64(cell.hour) * 3_600_000)
-            let total = RollupCell(
-                .delayDay, hour: day * 24, reference: Int32(platform.rawValue),
+            let hour = Int64(cell.hour)
+            let reference = Int32(platform.rawValue)
+            let day = RollupCell(
+                .delayDay, hour: floorDay(hour * 3_600_000) * 24, reference: reference,
                 detail: cell.detail & ~Stage.hourLater)
-            narrow.add(counts, to: total)
+            narrow.add(counts, to: day)
+            guard let hours = Stage.clockHours(ofPacked: cell.detail) else { continue }
+            narrow.add(counts, to: RollupCell(.arrival, hour: hour + hours, reference: reference))
         }
     }
 

@@ -18,7 +18,12 @@ package struct BloomFilter {
         words = Array(repeating: 0, count: blocks * BloomFilter.wordsPerBlock)
     }
 
-    package init(words: [UInt64]) { self.words = words }
+    /// A stored one. Words that are no whole blocks are damaged: then it may hold every key.
+    package init(words: [UInt64]) {
+        let isWhole = !words.isEmpty && words.count % BloomFilter.wordsPerBlock == 0
+        self.words =
+            isWhole ? words : Array(repeating: .max, count: BloomFilter.wordsPerBlock)
+    }
 
     package mutating func insert(_ key: MessageKey) {
         let hash = Hash(key, words.count / BloomFilter.wordsPerBlock)

@@ -87,7 +87,7 @@ extension DictionaryTables {
         "target_kind", "topic",
     ]
 
-    private static func cells(_ segment: Segment) -> [SharedCell?] {
+    static func cells(_ segment: Segment) -> [SharedCell?] {
         [
             .text(segment.platform.name), .text(segment.platformSource.name),
             .text(segment.campaign), .text(segment.imageStatus.imageClass),

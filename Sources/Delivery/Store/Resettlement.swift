@@ -28,6 +28,8 @@ struct Resettlement {
             try RollupTables(db).add(resettlement.prunedChanges(horizon, db))
         }
         try DictionaryTables.save(resettlement.dictionaries, db)
+        try resettlement.countArrivals(db)
+        try HourMarks.counted(db).save(db)
     }
 
     private init(_ db: Connection) throws {
@@ -54,7 +56,7 @@ struct Resettlement {
             }
             try Resettlement.write(moved, db)
         }
-        changes.addDays { dictionaries.segments.traits($0)?.platform }
+        changes.addSums { dictionaries.segments.traits($0)?.platform }
     }
 
     /// The segment of today. The SQL has set the fact that earlier versions did not know.
@@ -76,6 +78,22 @@ struct Resettlement {
             try statement.bind([Int64(row.segment)] + row.key)
             try statement.run()
         }
+    }
+
+    /// Earlier versions did not count arrivals: all follow from the delays.
+    private mutating func countArrivals(_ db: Connection) throws {
+        var stored = try RollupTables.read(.delay, db)
+        stored.addSums { dictionaries.segments.traits($0)?.platform }
+        counted.addSums { dictionaries.segments.traits($0)?.platform }
+        let left = counted.cells
+        var (arrivals, pruned) = (RollupDelta(), RollupDelta())
+        for (cell, counts) in stored.changes where cell.table == .arrival {
+            arrivals.add(counts, to: cell)
+            pruned.add(counts &- (left[cell] ?? .zero), to: cell)
+        }
+        try db.execute(sql: "delete from \(RollupTable.arrival.name)")
+        try RollupTables(db).add(arrivals)
+        if let horizon = try Horizon.stored(db) { try PrunedCounts.add(pruned, horizon, db) }
     }
 
     // MARK: Pruned days

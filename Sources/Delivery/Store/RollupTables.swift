@@ -4,14 +4,24 @@ package import SQLite
 package struct RollupTables {
     private var upserts: [RollupTable: Statement] = [:]
 
-    package init(_ db: Connection) throws {
+    init(_ db: Connection) throws {
         for table in RollupTable.allCases {
             upserts[table] = try db.statement(RollupTables.upsert(table))
         }
     }
 
+    /// Adds counts to their rows, and to the marks of their hours.
+    package static func add(
+        _ delta: RollupDelta, _ dictionaries: Dictionaries, _ db: Connection
+    ) throws {
+        try RollupTables(db).add(delta)
+        var marks = HourMarks(dictionaries)
+        marks.add(delta)
+        try marks.save(db)
+    }
+
     /// Adds counts to their rows, in the order of the tables' keys.
-    package func add(_ delta: RollupDelta) throws {
+    func add(_ delta: RollupDelta) throws {
         var time: (cell: RollupCell, text: String)?
         for (cell, counts) in delta.changes {
             guard let statement = upserts[cell.table] else { continue }

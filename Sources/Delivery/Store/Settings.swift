@@ -11,9 +11,7 @@ package enum Settings {
         case hashKey = "hash_key"
         /// Key of the hashes of tokens, or `none`: no such hash is kept.
         case targetKey = "target_key"
-        /// The newest time in any record, ms since 1970.
-        case newestRecord = "newest_record_ms"
-        /// The newest time in any record of a send, and in any client event.
+        /// The newest time in any record of a send, and in any client event, ms since 1970.
         case newestSend = "newest_send_ms"
         case newestEvent = "newest_event_ms"
         /// The end of the last hour that alerts have judged, ms since 1970.

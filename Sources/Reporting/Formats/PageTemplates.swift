@@ -15,6 +15,9 @@ package struct PageTemplates: Sendable {
         }
     }
 
+    /// All texts, in the order of their names.
+    var texts: [String] { files.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value.text] } }
+
     /// In place of the one that has the same name.
     package mutating func add(_ file: TextFile) {
         files[TextFile.name(ofPath: file.path, without: PageTemplates.suffix)] = file

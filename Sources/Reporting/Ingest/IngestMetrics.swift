@@ -43,6 +43,11 @@ package struct IngestMetrics {
                 "pushfunnel_events",
                 "Distinct client events in the database, with and without a known send.",
                 labelled("join", store.events))
+            + PrometheusFormat.family(
+                "pushfunnel_ahead_messages",
+                "Messages that arrived after the newest send and all others, by platform: their "
+                    + "clocks are ahead.",
+                labelled("platform", store.ahead))
     }
 
     private static func files(_ store: StoreFigures) -> String {

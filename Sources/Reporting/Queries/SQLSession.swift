@@ -128,7 +128,12 @@ package final class SQLSession {
     /// and earlier ones were pruned: it tells of later ones alone.
     package func messagesSince() throws(QueryError) -> String? {
         guard sentry.readsMessages else { return nil }
-        return try texts("select horizon_day from retention").first
+        return try firstKeptDay()
+    }
+
+    /// The first day whose messages are stored; nil when none were pruned.
+    package func firstKeptDay() throws(QueryError) -> String? {
+        try texts("select horizon_day from retention").first
     }
 
     /// Reads by the program's own statements, within a snapshot on the state that it shows.

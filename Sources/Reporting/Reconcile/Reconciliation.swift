@@ -35,8 +35,8 @@ extension SQLSession {
     package func coveredHours() throws(QueryError) -> Range<Int64> {
         let period = try ReportRequest.covered(Period(), self)
         guard let since = period.since, let until = period.until else { return 0..<0 }
-        let newest = try setting(.newestRecord).map { $0 / 3_600_000 + 1 }
-        return since..<max(until, newest ?? until)
+        let newest = try [setting(.newestSend), setting(.newestEvent)].compactMap(\.self).max()
+        return since..<max(until, newest.map { $0 / 3_600_000 + 1 } ?? until)
     }
 }
 

@@ -11,6 +11,8 @@ package struct Report: Sendable {
     /// Sentences about all of it: that there is nothing to count.
     package var notes: [String] = []
     package var sections: [Section]
+    /// Whether no open of its period can come any more.
+    package var isFinal = false
 
     /// The rows of one query, or what a derivation made of them.
     package struct Section: Sendable {
@@ -34,6 +36,19 @@ package struct Report: Sendable {
         package var shownRows: Int?
     }
 
+}
+
+extension Report {
+    /// The numbers of its section `overall`, by the names of their columns.
+    package var figures: [String: Double] {
+        guard let table = sections.first(where: { $0.name == "overall" })?.table,
+            let row = NamedCells.rows(table).first
+        else { return [:] }
+        let named = table.columns.compactMap { column in
+            row.real(column.name).map { (column.name, $0) }
+        }
+        return Dictionary(named) { first, _ in first }
+    }
 }
 
 extension Report.Section {

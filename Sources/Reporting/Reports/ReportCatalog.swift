@@ -35,6 +35,16 @@ package struct ReportCatalog: Sendable {
 
     package func contains(_ name: String) -> Bool { reports[name] != nil }
 
+    /// What pages of a report are made from, beside the database: the texts of its file, of its
+    /// queries and of all templates.
+    package func texts(of report: ReportFile, _ queries: QueryCatalog) throws(QueryError)
+        -> [String]
+    {
+        var texts = [reports[report.name]?.text ?? ""] + templates.texts
+        for section in report.sections { texts.append(try queries.query(section.query).text) }
+        return texts
+    }
+
     package func report(_ name: String) throws(QueryError) -> ReportFile {
         guard let file = reports[name] else {
             throw QueryError(.unknownReport(name: name, near: NearNames.of(name, in: names)))

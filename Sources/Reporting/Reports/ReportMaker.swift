@@ -45,7 +45,7 @@ package struct ReportMaker {
             if formats.contains(.html) { try draw(&sections, file) }
             return Report(
                 name: file.name, title: file.title, scope: context.scope, notes: notes,
-                sections: sections)
+                sections: sections, isFinal: context.isFinal)
         }
     }
 
@@ -55,6 +55,7 @@ package struct ReportMaker {
         let drawsCharts = formats.contains { $0.drawsCharts }
         let shown = file.sections.filter { drawsCharts || $0.rows != 0 }
         return try shown.map { try SectionMaker($0, file, context, queries) }
+            .filter { !context.isFinal || $0.isOfPeriod }
     }
 
     /// On pages alone: the series of incidents are made from the counts of a month.
@@ -114,6 +115,10 @@ private struct SectionMaker {
             && !query.columns.contains { $0.name == "send_hour" }
             && hours.allSatisfy { section.parameters[$0] == nil && context.texts[$0] != nil }
     }
+
+    /// Whether its rows are of the period alone. A final report has no others: it would change with
+    /// every day.
+    var isOfPeriod: Bool { query.parameters.contains { $0.type == .hour } }
 
     /// Nil when there is nothing to say.
     func make(_ rows: any QueryRows) throws -> Report.Section? {

@@ -21,23 +21,30 @@ package struct ReportRequest: Sendable {
 /// What every query of a report may ask for, by the names of its parameters.
 struct ReportContext {
     /// Days before a period that say what is usual.
-    private static let historyHours: Int64 = 28 * 24
+    static let historyHours: Int64 = 28 * 24
     private static let weekHours: Int64 = 7 * 24
 
     let request: ReportRequest
     let period: Period
+    /// Whether the windows of all sends of the period are over, so that nothing but its own records
+    /// can change the report.
+    let isFinal: Bool
     private(set) var texts: [String: String] = [:]
 
-    init(_ request: ReportRequest, _ session: SQLSession) throws(QueryError) {
+    init(_ request: ReportRequest, _ session: SQLSession) throws {
         self.request = request
-        let newest = try session.setting(.newestRecord)
+        let asOf = try session.read(AsOf.stored)
         period = try ReportRequest.covered(request.filter.period, session)
         texts = request.filter.words
         // A period without ends is not narrowed; what is beside it is beside its data.
         texts["since"] = request.filter.period.sinceText
         texts["until"] = request.filter.period.untilText
-        texts["as_of"] = newest.map { Timestamp(milliseconds: $0).text }
-        texts["window_hours"] = try session.setting(.windowHours).map { String($0) }
+        let window = try session.read(Settings.windowMilliseconds)
+        let end = request.filter.period.until.map { $0 * 3_600_000 + window }
+        isFinal = end.map { $0 <= asOf ?? .min } ?? false
+        // Of a final period, the moment since when it is so: what comes later changes nothing.
+        texts["as_of"] = (isFinal ? end : asOf).map { Timestamp(milliseconds: $0).text }
+        texts["window_hours"] = String(window / 3_600_000)
         if let since = period.since, let until = period.until {
             set("previous", since - (until - since), since)
             let weeks = (until - since + Self.weekHours - 1) / Self.weekHours * Self.weekHours
@@ -56,7 +63,8 @@ struct ReportContext {
     var scope: [(name: String, text: String?)] {
         [
             ("since", period.sinceText), ("until", period.untilText),
-            ("time_zone", request.timeZone), ("as_of", texts["as_of"]),
+            ("time_zone", request.timeZone), ("as_of", isFinal ? nil : texts["as_of"]),
+            ("opens", isFinal ? "final" : nil),
         ] + FunnelFilter.names.map { ($0, request.filter.words[$0]) }
     }
 }

@@ -30,7 +30,7 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Days to keep, such as 90d, counted back from the newest record. PUSHFUNNEL_KEEP sets "
+            "Days to keep, such as 90d, counted back from the newest send. PUSHFUNNEL_KEEP sets "
                 + "the default.", valueName: "days"))
     var keep: String?
 

@@ -66,13 +66,25 @@ struct PeriodOptions: ParsableArguments {
         while let end = calendar.date(byAdding: .day, value: 1, to: start),
             start.timeIntervalSince1970 < Double(until) * 3600
         {
-            let parts = calendar.dateComponents([.year, .month, .day], from: start)
-            let day = String(
-                format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+            let day = PeriodOptions.day(start, calendar)
             days.append((day, Period(since: try hour(start, day), until: try hour(end, day))))
             start = end
         }
         return days
+    }
+
+    /// The day of a moment in ms since 1970, `YYYY-MM-DD`; empty for none.
+    func day(of moment: Int64?) throws -> String {
+        let calendar = try calendar()
+        return moment.map {
+            PeriodOptions.day(Date(timeIntervalSince1970: Double($0) / 1000), calendar)
+        } ?? ""
+    }
+
+    private static func day(_ date: Date, _ calendar: Calendar) -> String {
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        return String(
+            format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
     }
 
     /// Converts an hour since 1970-01-01 00:00 UTC to the hour of the week in the zone.

@@ -17,6 +17,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             gives the same bytes. HTML, Markdown and JSON reports have the command for the figures \
             of each table.
 
+            With --each-day, it writes only pages that are missing or whose counts have changed.
+
             With --lake, a Spark cluster first writes the lake's counts into --db, as lake counts \
             does. It also answers the queries about single messages.
 
@@ -26,7 +28,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
               pushfunnel report --since 2025-11-17 --until 2025-11-19 --json
               pushfunnel report --where platform=ios,campaign=daily_deals
               pushfunnel report campaign --where campaign=daily_deals -o daily_deals.html
-              pushfunnel report --each-day --since 2025-11-17 -o reports/
+              pushfunnel report --each-day -o reports/
               pushfunnel report --as-of 2025-11-18T12:00:00Z -o noon.csv
               pushfunnel report --lake /mnt/lake --master spark://head:7077 --db counts.db
             """)
@@ -92,20 +94,40 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             printNextStep()
             return
         }
-        guard output.isFolder, let path = output.output else {
+        guard let path = output.output, path != "-" else {
             throw Diagnostic(
                 .usage, "--each-day: needs a folder for the pages", hint: "add -o FOLDER/")
         }
-        let folder = try ReportFolder(path, catalog.templates)
+        let marks = try PageMarks(
+            of: request(), source.session, program: "pushfunnel \(Pushfunnel.version)",
+            texts: catalog.texts(of: file, queries))
+        var folder = try ReportFolder(path, catalog.templates)
+        let newest = try period.day(of: marks.asOf)
         for (day, period) in try days(source.session) {
+            let mark = try marks.mark(of: period)
+            guard try isToMake(prefix + day, mark, period, folder, source.session) else { continue }
             var request = try request()
             request.filter.period = period
             let maker = ReportMaker(request, queries, source.session)
             let formats = ReportFolder.formats.map(\.0)
             let report = try make(maker, file, formats, source.session, counting)
-            try folder.write(report, day: prefix + day)
+            try folder.write(report, prefix + day, mark: mark, on: newest)
         }
         try folder.writeIndex()
+    }
+
+    /// Whether a page is missing, or what it was made from has changed. A page of pruned days
+    /// stays as it is: their messages are deleted.
+    private func isToMake(
+        _ name: String, _ mark: String, _ period: Period, _ folder: ReportFolder,
+        _ session: SQLSession
+    ) throws -> Bool {
+        guard folder.has(name) else { return true }
+        // A lake's database has no messages at all.
+        if !lake.isGiven, let kept = try session.firstKeptDay(), period.sinceText ?? "" < kept {
+            return false
+        }
+        return !folder.isCurrent(name, mark: mark)
     }
 
     /// With a lake, Spark answers the queries about single messages.

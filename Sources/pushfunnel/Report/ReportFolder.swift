@@ -1,8 +1,8 @@
 import Foundation
 import Reporting
 
-/// A folder with a page for each day (`YYYY-MM-DD.html`, `.md` and `.json`), and an `index.html` of
-/// all pages.
+/// A folder with pages (`NAME.html`, `.md` and `.json`; NAME is a day, for the standard report),
+/// their list `pages.json`, and an `index.html` of the days.
 struct ReportFolder {
     static let formats: [(FormatName, suffix: String)] = [
         (.html, ".html"), (.markdown, ".md"), (.json, ".json"),
@@ -10,44 +10,87 @@ struct ReportFolder {
 
     private let path: String
     private let templates: PageTemplates
+    /// The names of its files.
+    private let files: Set<String>
+    private var list: PageList
 
     init(_ path: String, _ templates: PageTemplates) throws {
         try OutputFile.makeFolder(path)
         self.path = path.hasSuffix("/") ? path : path + "/"
         self.templates = templates
+        files = Set(try OutputFile.names(in: self.path))
+        list = PageList(try ReportFolder.text(self.path + PageList.fileName) ?? "")
+        try addUnlisted()
     }
 
-    func write(_ report: Report, day: String) throws {
+    /// Pages of earlier versions.
+    private mutating func addUnlisted() throws {
+        for name in files.compactMap(ReportFolder.day) where list.pages[name] == nil {
+            list.pages[name] = PageList.Page(figures: try overall(name))
+        }
+    }
+
+    /// The day of the name of a page, `YYYY-MM-DD.html`.
+    private static func day(_ file: String) -> String? {
+        file.wholeMatch(of: /(\d{4}-\d{2}-\d{2})\.html/).map { String($0.1) }
+    }
+
+    /// Whether all files of a page are there.
+    func has(_ name: String) -> Bool {
+        ReportFolder.formats.allSatisfy { files.contains(name + $0.suffix) }
+    }
+
+    /// Whether a page is there and was made from the same.
+    func isCurrent(_ name: String, mark: String) -> Bool {
+        has(name) && list.pages[name]?.mark == mark
+    }
+
+    /// `day` is the one of the newest data.
+    mutating func write(_ report: Report, _ name: String, mark: String, on day: String) throws {
+        let page = (list.pages[name] ?? PageList.Page()).next(
+            mark: mark, isFinal: report.isFinal, figures: report.figures, on: day)
+        var report = report
+        if let note = page.changeNote { report.notes.append(note) }
         for (format, suffix) in ReportFolder.formats {
             let text = try report.text(format, style: .plain, templates: templates)
-            try OutputFile.write(text, to: path + day + suffix)
+            try OutputFile.write(text, to: path + name + suffix)
         }
+        list.pages[name] = page
     }
 
-    /// Reads the pages, not the database: pages of pruned days stay in the index.
+    /// Writes the list and the index, if they change. Pages of pruned days stay in both.
     func writeIndex() throws {
-        let days = try OutputFile.names(in: path).filter {
-            $0.wholeMatch(of: /\d{4}-\d{2}-\d{2}\.html/) != nil
-        }.sorted()
-        let entries = try days.map { name in
-            let day = String(name.dropLast(".html".count))
-            return try ReportIndex.Day(day: day, href: name, overall: overall(day))
+        try write(list.json, to: PageList.fileName)
+        let days = list.pages.compactMap { name, page -> ReportIndex.Day? in
+            guard let day = ReportFolder.day(name + ".html") else { return nil }
+            return ReportIndex.Day(day: day, href: name + ".html", overall: page.figures)
         }
-        try OutputFile.write(ReportIndex.page(entries, templates), to: path + "index.html")
+        let sorted = days.sorted { $0.day < $1.day }
+        try write(ReportIndex.page(sorted, templates), to: "index.html")
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        guard try ReportFolder.text(path + name) != text else { return }
+        try OutputFile.write(text, to: path + name)
     }
 
     /// The first row of the page's first table.
-    private func overall(_ day: String) throws -> [String: Double] {
-        let file = path + day + ".json"
-        guard access(file, F_OK) == 0 else { return [:] }
+    private func overall(_ name: String) throws -> [String: Double] {
+        guard let text = try ReportFolder.text(path + name + ".json") else { return [:] }
+        let page = (try? JSONDecoder().decode(JSONWord.self, from: Data(text.utf8)))?.value
+        let sections = (page as? [String: Any])?["sections"] as? [String: Any]
+        let rows = (sections?["overall"] as? [String: Any])?["rows"] as? [[String: Any]]
+        return rows?.first?.compactMapValues { $0 as? Double } ?? [:]
+    }
+
+    /// Nil where there is no such file.
+    private static func text(_ file: String) throws -> String? {
+        guard access(file, F_OK) == 0 else { return nil }
         guard let data = FileManager.default.contents(atPath: file) else {
             throw Diagnostic(
                 .inputOutput, "\(file): cannot be read",
-                hint: "index.html shows its figures: check its permissions")
+                hint: "the index shows its figures: check its permissions")
         }
-        let page = (try? JSONDecoder().decode(JSONWord.self, from: data))?.value as? [String: Any]
-        let sections = page?["sections"] as? [String: Any]
-        let rows = (sections?["overall"] as? [String: Any])?["rows"] as? [[String: Any]]
-        return rows?.first?.compactMapValues { $0 as? Double } ?? [:]
+        return String(decoding: data, as: UTF8.self)
     }
 }

@@ -94,3 +94,20 @@ end;
 
 -- What rejected lines look like; empty for lines that earlier versions rejected.
 alter table rejected_lines add column keys text not null default '';
+
+-- When steps of sends were reached, by the hour of the clock: how far records reach.
+create table arrival_cells (
+    arrival_hour text not null,
+    platform integer not null,        -- as in delay_day_cells
+    messages integer not null,        -- messages received, shown or opened within a day of the send
+    primary key (arrival_hour, platform)
+) without rowid;
+
+-- For each hour, a hash of all its counts and their words.
+create table hour_marks (
+    hour text primary key,
+    mark integer not null
+) without rowid;
+
+-- The time up to which records reach follows from sends and arrivals.
+delete from settings where name = 'newest_record_ms';

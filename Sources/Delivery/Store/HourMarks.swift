@@ -1,0 +1,138 @@
+internal import FCM
+internal import NDJSON
+package import SQLite
+
+/// A number for each hour that follows from its counts and their words: two databases with the same
+/// counts have the same marks, and a change of any count changes the mark of its hour.
+///
+/// A mark is the sum, modulo 2^64, of each count times a hash of its row's words. So a commit adds
+/// what it changes, in any order, and `verify` adds up all rows.
+package struct HourMarks {
+    /// By hours since 1970.
+    package private(set) var marks: [Int64: UInt64] = [:]
+    private var words: RollupWords
+
+    /// None yet. `dictionaries` have the words of the rows to come.
+    init(_ dictionaries: Dictionaries) { words = RollupWords(dictionaries) }
+
+    /// The marks of all counts that are stored.
+    static func counted(_ db: Connection) throws -> HourMarks {
+        var counted = HourMarks(try DictionaryTables.load(db))
+        for table in RollupTable.counting { counted.add(try RollupTables.read(table, db)) }
+        return counted
+    }
+
+    mutating func add(_ delta: RollupDelta) {
+        for (cell, counts) in delta.changes where RollupTable.counting.contains(cell.table) {
+            add(counts, of: cell)
+        }
+    }
+
+    private mutating func add(_ counts: RollupDelta.Counts, of cell: RollupCell) {
+        let row = words.hash(of: cell)
+        var sum: UInt64 = 0
+        for lane in cell.table.countColumns.indices where counts[lane] != 0 {
+            let factor = HourMarks.mixed(row &+ UInt64(lane) &* 0x9e37_79b9_7f4a_7c15)
+            sum &+= factor &* UInt64(bitPattern: Int64(counts[lane]))
+        }
+        marks[Int64(cell.hour), default: 0] &+= sum
+    }
+
+    /// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
+    private static func mixed(_ number: UInt64) -> UInt64 {
+        var mixed = number
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    // MARK: The table
+
+    /// Adds the marks to those that are stored.
+    func save(_ db: Connection) throws {
+        let statement = try db.statement(
+            "insert into hour_marks values (?, ?) on conflict (hour) do update set mark = ?2")
+        for (hour, mark) in marks.sorted(by: { $0.key < $1.key }) where mark != 0 {
+            let text = Period.text(hour)
+            // SQLite's own sum would be a real number when it overflows.
+            let stored = try Int64.fetchOne(
+                db, sql: "select mark from hour_marks where hour = ?", arguments: [text])
+            try statement.bind(1, text)
+            statement.bind(2, (stored ?? 0) &+ Int64(bitPattern: mark))
+            try statement.run()
+        }
+    }
+
+    /// All marks that are stored, by hours since 1970.
+    package static func stored(_ db: Connection) throws -> [Int64: UInt64] {
+        var stored: [Int64: UInt64] = [:]
+        for row in try Row.fetchAll(db, sql: "select hour, mark from hour_marks") {
+            guard let hour = Period.hour(try row["hour"]) else { continue }
+            stored[hour] = UInt64(bitPattern: try row["mark"])
+        }
+        return stored
+    }
+}
+
+/// Hashes of the words of rollup rows. Numbers of segments and other values differ between
+/// databases, their words do not.
+private struct RollupWords {
+    private let dictionaries: Dictionaries
+    /// Hashes of segments, observed profiles and errors, by their numbers.
+    private var segments: [Int32: UInt64] = [:]
+    private var observed: [Int32: UInt64] = [:]
+    private var errors: [Int32: UInt64] = [:]
+
+    init(_ dictionaries: Dictionaries) { self.dictionaries = dictionaries }
+
+    mutating func hash(of cell: RollupCell) -> UInt64 {
+        var hash = SipHash(key: .init(0, 0))
+        hash.append(UInt64(cell.table.rawValue))
+        hash.append(reference(of: cell))
+        hash.append(detail(of: cell))
+        return hash.finish()
+    }
+
+    private mutating func reference(of cell: RollupCell) -> UInt64 {
+        if cell.table.keyColumns[1] == "segment" {
+            let value = dictionaries.segments[cell.reference]
+            return RollupWords.known(cell.reference, &segments) {
+                value.map(DictionaryTables.cells) ?? []
+            }
+        }
+        let value = dictionaries.observed[cell.reference]
+        return RollupWords.known(cell.reference, &observed) { RollupWords.cells(value) }
+    }
+
+    private mutating func detail(of cell: RollupCell) -> UInt64 {
+        guard cell.table == .failure else { return UInt64(UInt32(bitPattern: cell.detail)) }
+        let value = dictionaries.errors[cell.detail]
+        return RollupWords.known(cell.detail, &errors) { RollupWords.cells(value) }
+    }
+
+    private static func cells<Value: SharedValue>(_ value: Value?) -> [SharedCell?] {
+        guard var value else { return [] }
+        return Value.members.map { $0.cell(of: &value) }
+    }
+
+    private static func known(
+        _ reference: Int32, _ hashes: inout [Int32: UInt64], _ cells: () -> [SharedCell?]
+    ) -> UInt64 {
+        if let known = hashes[reference] { return known }
+        var hash = SipHash(key: .init(0, 0))
+        for cell in cells() {
+            switch cell {
+            case .integer(let number):
+                hash.append(1 as UInt64)
+                hash.append(number)
+            case .text(let text):
+                hash.append(2 as UInt64)
+                hash.append(text)
+            case nil: hash.append(0 as UInt64)
+            }
+        }
+        let value = hash.finish()
+        hashes[reference] = value
+        return value
+    }
+}

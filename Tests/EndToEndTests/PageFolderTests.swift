@@ -1,0 +1,166 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A folder of pages that each night brings up to date: `report --each-day -o FOLDER`.
+@Suite(
+    "A folder of pages",
+    .sample("--sends", "6000", "--days", "9", "--dirty", "0.005", "--late", "0.1"))
+struct PageFolderTests {
+    private let database: Database
+    private let pages: String
+
+    init() throws {
+        database = try Database()
+        pages = database.folder + "/pages/"
+    }
+
+    private static let quiet = Finished(output: "", errors: "", code: 0)
+
+    /// Makes what is to be made; gives the names of files that were written.
+    private func night(_ options: String...) throws -> Set<String> {
+        let before = try contents()
+        let old = Date(timeIntervalSince1970: 1_000_000_000)
+        for name in before.keys {
+            try FileManager.default.setAttributes(
+                [.modificationDate: old], ofItemAtPath: pages + name)
+        }
+        let finished = try Program.run(
+            ["report", "--db", database.path, "--each-day", "-o", pages] + options)
+        #expect(finished == Self.quiet)
+        return try Set(
+            contents().keys.filter { name in
+                let values = try FileManager.default.attributesOfItem(atPath: pages + name)
+                return values[.modificationDate] as? Date != old
+            })
+    }
+
+    private func contents() throws -> [String: Data] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: pages)) ?? []
+        return Dictionary(
+            uniqueKeysWithValues: names.map {
+                ($0, FileManager.default.contents(atPath: pages + $0) ?? Data())
+            })
+    }
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOfFile: pages + name, encoding: .utf8)
+    }
+
+    private func ingest(_ files: [String]) throws {
+        #expect(try database.ingest(files) == Self.quiet)
+    }
+
+    /// Logs of events from 10 to 19 h of a day arrive days later than all others.
+    private static func isLate(_ file: String) -> Bool {
+        file.contains("/events/2025-11-18T1")
+    }
+
+    /// Without the sentence of a page whose figures changed after it was final.
+    private static func withoutNote(_ page: String) -> String {
+        page.split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { !$0.contains("after it was final") }.joined(separator: "\n")
+    }
+
+    @Test("changes where counts change, and nowhere else")
+    func nights() throws {
+        let files = try #require(Undisturbed.current).sample.files
+        try ingest(files.filter { !Self.isLate($0) })
+        let first = try night()
+        #expect(first.count == 9 * 3 + 2)
+        #expect(try night() == [])
+        #expect(try night("--since", "2025-11-19") == [])
+
+        try ingest(files.filter(Self.isLate))
+        let second = try night()
+        // Pages of later days say what is usual before them.
+        #expect(second.isSuperset(of: ["2025-11-18.html", "2025-11-18.json", "pages.json"]))
+        let note = try #require(
+            text("2025-11-18.md").split(separator: "\n").first { $0.contains("after it was final") }
+        )
+        #expect(note.contains("more received") && note.contains("Changed on 2025-11-25"), "\(note)")
+        #expect(try night() == [])
+
+        for day in 17...25 {
+            let one = try database.run("report", "--day", "2025-11-\(day)", "--html")
+            #expect(try Self.withoutNote(text("2025-11-\(day).html")) == one.output, "\(day)")
+        }
+    }
+
+    @Test("brings back deleted pages, and leaves those of pruned days")
+    func deleted() throws {
+        let files = try #require(Undisturbed.current).sample.files
+        try ingest(files)
+        _ = try night()
+        let whole = try contents()
+        try FileManager.default.removeItem(atPath: pages + "2025-11-20.md")
+        try FileManager.default.removeItem(atPath: pages + "index.html")
+        let page: Set = ["2025-11-20.html", "2025-11-20.md", "2025-11-20.json", "index.html"]
+        #expect(try night() == page)
+        #expect(try contents() == whole)
+
+        #expect(try database.run("prune", "-q", "--before", "2025-11-20").code == 0)
+        #expect(try night() == [])
+        try FileManager.default.removeItem(atPath: pages + "pages.json")
+        let again = try night()
+        #expect(again.contains("2025-11-21.html") && !again.contains("2025-11-19.html"))
+        #expect(try contents().keys == whole.keys)
+        try "{".write(toFile: pages + "pages.json", atomically: true, encoding: .utf8)
+        #expect(try night().contains("pages.json"))
+    }
+
+    @Test("is the same whatever nights there were")
+    func anyNights() throws {
+        let files = try #require(Undisturbed.current).sample.files.sorted {
+            $0.suffix(24) < $1.suffix(24)
+        }
+        for part in 0..<3 {
+            try ingest(Array(files[files.count * part / 3..<files.count * (part + 1) / 3]))
+            _ = try night()
+        }
+        let other = try PageFolderTests()
+        try other.ingest(files)
+        _ = try other.night()
+        let (ours, theirs) = (try contents(), try other.contents())
+        #expect(ours.keys == theirs.keys)
+        for (name, content) in ours where name.hasSuffix(".html") && name != "index.html" {
+            let pages = [content, theirs[name] ?? Data()].map {
+                Self.withoutNote(String(decoding: $0, as: UTF8.self))
+            }
+            #expect(pages[0] == pages[1], "\(name)")
+        }
+    }
+
+    @Test("one clock that is ahead changes nothing but its own counts", arguments: [1, 240, 1380])
+    func ahead(minutes: Int) throws {
+        let files = try #require(Undisturbed.current).sample.files
+        try ingest(files)
+        let report = try scopeAndMaturity()
+        let ids = """
+            select message_id from messages
+            where status = 'sent' and platform = 'android' and received = 0 and topic is null
+            order by message_id desc limit 1
+            """
+        let id = try database.rows(ids).trimmingCharacters(in: .whitespacesAndNewlines)
+        let newest = try #require(database.number("select max(sent_ms) from messages"))
+        let line = """
+            {"ts":\(newest + minutes * 60_000),"platform":"android","event":"received",\
+            "bundle":{"google.message_id":"\(id)"}}
+            """
+        let path = database.folder + "/ahead.ndjson"
+        try (line + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        let received = "select sum(received) from messages"
+        let before = try #require(database.number(received))
+        try ingest([path])
+        #expect(database.number(received) == before + 1)
+        #expect(try scopeAndMaturity() == report)
+    }
+
+    /// What a report of the newest day says of the time of the data.
+    private func scopeAndMaturity() throws -> [String] {
+        let report = try database.run("report", "--day", "2025-11-25", "--json").output
+        return report.split(separator: "\n").map(String.init).filter {
+            $0.contains("\"as_of\"") || $0.contains("\"arrived_share\"")
+        }
+    }
+}
