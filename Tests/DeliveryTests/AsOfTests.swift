@@ -1,10 +1,9 @@
+import Delivery
 import FCM
 import NDJSON
 import SQLite
 import TestSupport
 import Testing
-
-@testable import Delivery
 
 /// The time of the data: no clock of a device sets it.
 @Suite("The moment that reports are of")

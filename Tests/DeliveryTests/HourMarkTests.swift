@@ -1,8 +1,7 @@
+import Delivery
 import SQLite
 import TestSupport
 import Testing
-
-@testable import Delivery
 
 /// The marks of hours: what they follow from, and what changes them.
 @Suite("Marks of hours")
@@ -51,7 +50,7 @@ struct HourMarkTests {
             let folder = try TemporaryFolder()
             let path = try folder.write(RandomLog(seed: 730, messages: 60).bytes, to: "log.ndjson")
             try Ingesting().read([path], into: folder.file("push.db"))
-            try Store(writing: folder.file("push.db")).database.write { try $0.execute(sql: sql) }
+            try Database(path: folder.file("push.db")).write { try $0.execute(sql: sql) }
             let reader = try Store.reader(folder.file("push.db"))
             let findings = try Verifier(reader).run([.marks]).findings
             #expect(findings.map(\.check) == [.marks])

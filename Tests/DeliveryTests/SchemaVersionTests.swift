@@ -46,6 +46,7 @@ struct SchemaVersionTests {
                     update segments set platform_source = 'explicit'
                     where platform_source = 'exported' and image <> 'unknown'
                     """)
+            try HourMarks.renew($0)
         }
     }
 

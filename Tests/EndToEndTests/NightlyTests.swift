@@ -45,7 +45,7 @@ struct NightlyTests {
             }
             let found = try Self.files(folder.path + "/reports")
             #expect(found.keys.contains("index.html"))
-            // In Berlin, the day before may have the first hour of the sample.
+            // Late in the evening in UTC, yesterday is two days ago in Berlin.
             #expect((2...3).contains(found.keys.filter { $0.hasSuffix(".html") }.count))
             #expect(found.keys.contains("pages.json"))
             #expect(run == 1 || found == pages)

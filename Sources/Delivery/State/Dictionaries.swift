@@ -108,12 +108,15 @@ package struct Interner<Value: DictionaryValue>: Sendable {
     private(set) var added: [Int32] = []
 
     package subscript(reference: Int32) -> Value? {
-        reference > 0 ? values[Int(reference) - 1] : nil
+        isKnown(reference) ? values[Int(reference) - 1] : nil
     }
 
     package func traits(_ reference: Int32) -> Value.Traits? {
-        reference > 0 ? traits[Int(reference) - 1] : nil
+        isKnown(reference) ? traits[Int(reference) - 1] : nil
     }
+
+    /// A damaged row may have any number.
+    private func isKnown(_ reference: Int32) -> Bool { reference > 0 && reference <= traits.count }
 
     package mutating func intern(_ value: Value) -> Int32 {
         // Seeded for each process: nobody chooses values that meet.

@@ -41,7 +41,7 @@ package enum AsOf {
     }
 
     /// `arrivals` are in the order of their hours, the latest first.
-    static func latest(
+    package static func latest(
         _ arrivals: [(hour: Int64, count: Int64)], after hour: Int64
     ) -> Int64? {
         var since: Int64 = 0

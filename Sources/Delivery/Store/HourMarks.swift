@@ -39,7 +39,7 @@ package struct HourMarks {
     }
 
     /// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
-    private static func mixed(_ number: UInt64) -> UInt64 {
+    fileprivate static func mixed(_ number: UInt64) -> UInt64 {
         var mixed = number
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
@@ -47,6 +47,12 @@ package struct HourMarks {
     }
 
     // MARK: The table
+
+    /// Computes all that are stored anew.
+    package static func renew(_ db: Connection) throws {
+        try db.execute(sql: "delete from hour_marks")
+        try counted(db).save(db)
+    }
 
     /// Adds the marks to those that are stored.
     func save(_ db: Connection) throws {
@@ -78,49 +84,51 @@ package struct HourMarks {
 /// databases, their words do not.
 private struct RollupWords {
     private let dictionaries: Dictionaries
-    /// Hashes of segments, observed profiles and errors, by their numbers.
-    private var segments: [Int32: UInt64] = [:]
-    private var observed: [Int32: UInt64] = [:]
-    private var errors: [Int32: UInt64] = [:]
+    /// Hashes by number, of those that were asked for.
+    private var segments = SmallMap()
+    private var observed = SmallMap()
+    private var errors = SmallMap()
 
     init(_ dictionaries: Dictionaries) { self.dictionaries = dictionaries }
 
     mutating func hash(of cell: RollupCell) -> UInt64 {
-        var hash = SipHash(key: .init(0, 0))
-        hash.append(UInt64(cell.table.rawValue))
-        hash.append(reference(of: cell))
-        hash.append(detail(of: cell))
-        return hash.finish()
+        let table = UInt64(cell.table.rawValue) << 56
+        return HourMarks.mixed(HourMarks.mixed(reference(of: cell) &+ table) &+ detail(of: cell))
     }
 
     private mutating func reference(of cell: RollupCell) -> UInt64 {
-        if cell.table.keyColumns[1] == "segment" {
-            let value = dictionaries.segments[cell.reference]
-            return RollupWords.known(cell.reference, &segments) {
-                value.map(DictionaryTables.cells) ?? []
-            }
+        let number = cell.reference
+        switch cell.table {
+        case .topicReceipt, .orphan, .label:
+            if let known = observed[number] { return known }
+            let hash = RollupWords.hash(of: dictionaries.observed[number])
+            observed[number] = hash
+            return hash
+        default:
+            if let known = segments[number] { return known }
+            let cells = dictionaries.segments[number].map(DictionaryTables.cells)
+            let hash = RollupWords.hash(cells ?? [])
+            segments[number] = hash
+            return hash
         }
-        let value = dictionaries.observed[cell.reference]
-        return RollupWords.known(cell.reference, &observed) { RollupWords.cells(value) }
     }
 
     private mutating func detail(of cell: RollupCell) -> UInt64 {
         guard cell.table == .failure else { return UInt64(UInt32(bitPattern: cell.detail)) }
-        let value = dictionaries.errors[cell.detail]
-        return RollupWords.known(cell.detail, &errors) { RollupWords.cells(value) }
+        if let known = errors[cell.detail] { return known }
+        let hash = RollupWords.hash(of: dictionaries.errors[cell.detail])
+        errors[cell.detail] = hash
+        return hash
     }
 
-    private static func cells<Value: SharedValue>(_ value: Value?) -> [SharedCell?] {
-        guard var value else { return [] }
-        return Value.members.map { $0.cell(of: &value) }
+    private static func hash<Value: SharedValue>(of value: Value?) -> UInt64 {
+        guard var value else { return hash([]) }
+        return hash(Value.members.map { $0.cell(of: &value) })
     }
 
-    private static func known(
-        _ reference: Int32, _ hashes: inout [Int32: UInt64], _ cells: () -> [SharedCell?]
-    ) -> UInt64 {
-        if let known = hashes[reference] { return known }
+    private static func hash(_ cells: [SharedCell?]) -> UInt64 {
         var hash = SipHash(key: .init(0, 0))
-        for cell in cells() {
+        for cell in cells {
             switch cell {
             case .integer(let number):
                 hash.append(1 as UInt64)
@@ -131,8 +139,24 @@ private struct RollupWords {
             case nil: hash.append(0 as UInt64)
             }
         }
-        let value = hash.finish()
-        hashes[reference] = value
-        return value
+        return hash.finish()
+    }
+}
+
+/// Hashes by small numbers: an array, as a dictionary would take most of the time of a mark.
+private struct SmallMap {
+    /// Beyond it, numbers are of damaged rows, and not kept.
+    private static let limit: Int32 = 1 << 24
+    private var hashes: [UInt64?] = []
+
+    subscript(number: Int32) -> UInt64? {
+        get { hashes.indices.contains(Int(number)) ? hashes[Int(number)] : nil }
+        set {
+            guard (0..<SmallMap.limit).contains(number) else { return }
+            if Int(number) >= hashes.count {
+                hashes += repeatElement(nil, count: Int(number) + 1 - hashes.count)
+            }
+            hashes[Int(number)] = newValue
+        }
     }
 }

@@ -29,7 +29,7 @@ struct Resettlement {
         }
         try DictionaryTables.save(resettlement.dictionaries, db)
         try resettlement.countArrivals(db)
-        try HourMarks.counted(db).save(db)
+        try HourMarks.renew(db)
     }
 
     private init(_ db: Connection) throws {

@@ -167,6 +167,18 @@ select
 from base_delays
 group by 1, 2, 3;
 
+create view base_arrivals as
+select
+    hour_text(
+        delay_cells.hours + base_delay_classes.whole_hours
+        + case when (delay_cells.stage_bucket & 1024) <> 0 then 1 else 0 end) as arrival_hour,
+    delay_cells.platform as platform,
+    sum(delay_cells.messages) as messages
+from delay_cells
+inner join base_delay_classes on base_delay_classes.bucket = (delay_cells.stage_bucket & 255)
+where base_delay_classes.from_seconds >= 0 and base_delay_classes.whole_hours is not null
+group by 1, 2;
+
 create view base_failures as
 select
     hour_text(hours) as send_hour,

@@ -44,6 +44,7 @@ struct ReportContext {
         isFinal = end.map { $0 <= asOf ?? .min } ?? false
         // Of a final period, the moment since when it is so: what comes later changes nothing.
         texts["as_of"] = (isFinal ? end : asOf).map { Timestamp(milliseconds: $0).text }
+        if !isFinal { texts["reached"] = texts["as_of"] }
         texts["window_hours"] = String(window / 3_600_000)
         if let since = period.since, let until = period.until {
             set("previous", since - (until - since), since)

@@ -112,6 +112,15 @@ select
 from delay_day_cells
 where messages > 0;
 
+create view base_arrivals as
+select
+    arrival_hour,
+    case platform when 0 then 'android' when 1 then 'ios' when 2 then 'web' else 'unknown' end
+        as platform,
+    messages
+from arrival_cells
+where messages > 0;
+
 create view base_failures as
 select
     failure_cells.send_hour as send_hour,

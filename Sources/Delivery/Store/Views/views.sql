@@ -322,6 +322,23 @@ from base_delay_days
 inner join base_delay_classes
     on base_delay_classes.bucket = (base_delay_days.stage_bucket & 255);
 
+-- view: arrival_hourly
+-- Messages by the hour of the clock in which they were received, shown or opened, within a day of
+-- their send: each counts once for each of these. One row for each hour and platform.
+-- key: arrival_hour, platform
+--
+--   arrival_hour        text     YYYY-MM-DDTHH, UTC
+--   arrival_day         text     YYYY-MM-DD, UTC
+--   platform            text     android, ios, web, unknown
+--   messages            integer  how many
+create view arrival_hourly as
+select
+    arrival_hour,
+    substr(arrival_hour, 1, 10) as arrival_day,
+    platform,
+    messages
+from base_arrivals;
+
 -- view: failure_hourly
 -- Why FCM refused sends. Several rows may have the same hour, words and error: sum them before you
 -- join.
