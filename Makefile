@@ -45,6 +45,7 @@ TRIALS ?= 24
 SOAK ?= 600
 SEED ?= 100
 TIME ?= 600
+YEAR ?= 400
 # Receivers of alerts. They are unpacked here, because apt-get would start servers.
 RECEIVERS = prometheus-alertmanager prometheus
 UNPACKED = .prometheus/movable
@@ -61,7 +62,8 @@ SCALE_SENDS ?= 120000
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 TEST = Tests/Runner/run.sh "$(SWIFT)"
 
-.PHONY: help demo test test-fresh test-lake build install deb test-deb faults follow-soak sanitize fuzz bench \
+.PHONY: help demo test test-fresh test-lake build install deb test-deb faults follow-soak year sanitize fuzz \
+    bench \
     bench-increment bench-growth bench-memory bench-alerts bench-check tour \
     lint format clean libraries tools
 
@@ -191,6 +193,13 @@ follow-soak: libraries tools $(READERS) ## rotate and follow logs, kill follower
 	    --disable-xctest --filter FollowTests
 	python3 -B Tests/Follow/readers.py --binary .build/release/pushfunnel --seconds $(SOAK) \
 	    --datasette $(dir $(READERS))bin/datasette
+
+year: build tools ## simulate 400 days of production and compare them with their truth: 30 minutes
+#: YEAR=40 for less
+	$(call install_missing,/usr/bin/python3:python3 /usr/bin/curl:curl)
+	$(SWIFT) build -c release --product PushfunnelFaults
+	python3 -B Tests/Year/year.py --binary $(BINARY) --days $(YEAR) --verbose \
+	    --faults .build/release/libPushfunnelFaults.so
 
 $(READERS): Tests/Tools/requirements.txt | tools
 	python3 -m venv --clear $(dir $@) \

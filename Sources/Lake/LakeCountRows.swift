@@ -109,7 +109,7 @@ struct LakeCountRows {
         }
         try forEach("reject_lines") { line in
             try db.execute(
-                sql: "insert or ignore into distinct_rejects values (?, ?)",
+                sql: "insert or ignore into distinct_rejects (line_hash, reason) values (?, ?)",
                 arguments: [line.integer("line_hash"), line.text("reason")])
         }
     }

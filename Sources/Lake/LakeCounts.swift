@@ -72,6 +72,7 @@ package enum LakeCounts {
                 "segments", "observed_profiles", "send_errors", "record_minutes", "hour_marks",
                 "ledger_files",
                 "rejected_lines", "distinct_rejects", "reject_totals", "pruned_counts",
+                "pruned_files",
             ]
         for table in tables { try db.execute(sql: "delete from \(table)") }
         try db.execute(

@@ -94,10 +94,10 @@ enum RejectLines {
             line.add("excerpt", reject.excerpt)
             line.write(to: &bytes)
         }
-        for (hash, reason) in batch.distinctRejects.sorted(by: { $0.key < $1.key }) {
+        for reject in batch.distinctRejects.sorted(by: { $0.hash < $1.hash }) {
             var line = JSONMembers()
-            line.add("line_hash", Int64(bitPattern: hash))
-            line.add("reason", reason.rawValue)
+            line.add("line_hash", Int64(bitPattern: reject.hash))
+            line.add("reason", reject.reason.rawValue)
             line.write(to: &bytes)
         }
         return bytes

@@ -42,8 +42,8 @@ extension AlertEvaluation {
         guard let horizon = clock.horizon else {
             self.init(
                 result: AlertReport(
-                    state: .notEnoughHistory, timeZone: "", historyDays: settings.historyDays,
-                    freshness: AlertReport.Freshness(state: "ok"), alerts: []),
+                    state: .noData, timeZone: "", historyDays: settings.historyDays,
+                    freshness: AlertReport.Freshness(state: "stale"), alerts: []),
                 judged: [])
             return
         }

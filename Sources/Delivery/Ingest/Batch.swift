@@ -22,12 +22,19 @@ package struct Batch {
         package var excerpt: String
     }
 
+    /// A rejected line, whatever its place in a file.
+    package struct DistinctReject: Hashable {
+        package var hash: UInt64
+        package var reason: RejectReason
+        package var file: Int
+    }
+
     package private(set) var states: [MessageState] = []
     package private(set) var claims: [Claim] = []
     package private(set) var rejects: [Reject] = []
     /// The texts of IDs that their keys do not hold.
     package private(set) var messageIDs: [MessageKey: String] = [:]
-    package private(set) var distinctRejects: [UInt64: RejectReason] = [:]
+    package private(set) var distinctRejects: Set<DistinctReject> = []
     /// Hashes of stored rejects whose lines are understood now.
     package private(set) var withdrawnRejects: Set<UInt64> = []
     /// The files that the batch has lines of, and where each of them stands.
@@ -147,7 +154,8 @@ package struct Batch {
         if line.reason == .pastRetention {
             files[file].counts.pastRetention += 1
         } else {
-            distinctRejects[line.hash] = line.reason
+            distinctRejects.insert(
+                DistinctReject(hash: line.hash, reason: line.reason, file: file))
         }
         guard let excerpt = line.excerpt else { return }
         rejects.append(Reject(file: file, line: line, excerpt: excerpt))

@@ -189,14 +189,13 @@ package final class BlockReader {
         key.k < leastKey && horizon?.isPast(key, at: time) == true
     }
 
-    /// Nothing of its text is kept, and no hash of it: the store is to have forgotten it.
+    /// Counted, and not stored: nothing of its text is kept, and no hash of it.
     private func rejectPast(_ line: Line, _ block: inout LineBlock) -> DecodedLine {
-        excerptsLeft -= 1
         let reason = RejectReason.pastRetention
         return block.reject(
             RejectedLine(
                 line: line.number, byte: 1, reason: reason, keys: "", expected: reason.expectation,
-                excerpt: excerptsLeft >= 0 ? "" : nil, hash: 0))
+                excerpt: nil, hash: 0))
     }
 
     private func reject(

@@ -46,10 +46,14 @@ package final class StateWriter {
             let delta = try writeStates(batch, &files, db)
             try DictionaryTables.save(dictionaries, db)
             try RollupTables.add(delta, dictionaries, db)
-            try writeRejects(batch, db)
             for index in files.indices {
                 files[index].endAgain()
                 try FileLedger.save(files[index], db)
+            }
+            try writeRejects(batch, db)
+            for index in files.indices where files[index].isOfPrunedDays {
+                files[index].counts.pastRetention = files[index].counts.rejected
+                try withdrawRejects(of: files[index], db)
             }
             try writeMinutes(batch, db)
             try raise(.newestSend, batch.sendMinutes.newest, db)
@@ -199,10 +203,30 @@ package final class StateWriter {
                     reject.line.keys,
                 ])
         }
-        for (hash, reason) in batch.distinctRejects.sorted(by: { $0.key < $1.key }) {
-            let sql = "insert or ignore into distinct_rejects values (?, ?)"
-            try db.execute(sql: sql, arguments: [Int64(bitPattern: hash), reason.rawValue])
+        // A line belongs to the file with the newest messages, so that it is kept as long as that.
+        let newest = "(select coalesce(last_ms, 0) from ledger_files where id ="
+        let sql = """
+            insert into distinct_rejects (line_hash, reason, file) values (?, ?, ?)
+            on conflict (line_hash) do update set file = excluded.file
+            where \(newest) excluded.file) > \(newest) distinct_rejects.file)
+            """
+        for reject in batch.distinctRejects.sorted(by: { $0.hash < $1.hash }) {
+            try db.execute(
+                sql: sql,
+                arguments: [
+                    Int64(bitPattern: reject.hash), reject.reason.rawValue,
+                    batch.files[reject.file].id,
+                ])
         }
+    }
+
+    /// The rejected lines of a file whose messages are all pruned are of pruned days, too. If they
+    /// counted, a file that comes back would count them again.
+    private func withdrawRejects(of file: LedgerFile, _ db: Connection) throws {
+        for table in ["rejected_lines", "distinct_rejects"] {
+            try db.execute(sql: "delete from \(table) where file = ?", arguments: [file.id])
+        }
+        try FileLedger.save(file, db)
     }
 
     private func writeMinutes(_ batch: Batch, _ db: Connection) throws {

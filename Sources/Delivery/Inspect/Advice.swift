@@ -165,7 +165,8 @@ private struct AdviceList {
     private mutating func addUnread() throws {
         let sql = """
             select path, count(*) over () as files from ledger_files
-            where lines >= 20 and 2 * (rejected - past_retention) > lines - past_retention
+            where lines - past_retention >= 20
+                and 2 * (rejected - past_retention) > lines - past_retention
             order by path limit 1
             """
         guard let row = try Row.fetchOne(db, sql: sql) else { return }

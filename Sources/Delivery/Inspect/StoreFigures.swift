@@ -8,7 +8,8 @@ package struct StoreFigures: Sendable {
         package var count: Int64
     }
 
-    /// Lines by what became of them: new, duplicate, rejected, foreign, blank.
+    /// Lines by their result: new, duplicate, rejected, past_retention (of pruned days, which are
+    /// not among the rejected here), foreign, blank.
     package private(set) var lines: [Named] = []
     /// Distinct rejected lines by reason.
     package private(set) var rejects: [Named] = []
@@ -47,8 +48,11 @@ package struct StoreFigures: Sendable {
         func named(_ names: [String]) throws -> [Named] {
             try names.map { Named(name: $0, count: try ledger?[$0] ?? 0) }
         }
-        lines = try named(["new", "duplicate", "rejected", "foreign_lines", "blank"])
-        lines[3].name = "foreign"
+        lines = try named([
+            "new", "duplicate", "rejected", "past_retention", "foreign_lines", "blank",
+        ])
+        lines[2].count -= lines[3].count
+        lines[4].name = "foreign"
         events = try named(["matched", "orphan"])
         rejects = try StoreFigures.named(
             "select reason as name, rejected as count from reject_reasons order by name", db)
@@ -58,7 +62,9 @@ package struct StoreFigures: Sendable {
             found.first { $0.name == state.rawValue } ?? Named(name: state.rawValue, count: 0)
         }
         fileBytes =
-            try Int64.fetchOne(db, sql: "select coalesce(sum(size_bytes), 0) from files") ?? 0
+            try Int64.fetchOne(
+                db,
+                sql: "select coalesce(sum(size_bytes), 0) from files where state <> 'pruned'") ?? 0
     }
 
     private static func named(_ sql: String, _ db: Connection) throws -> [Named] {

@@ -124,25 +124,22 @@ package struct Verifier {
     /// Every rollup row equals the count from the messages, and none is missing. Of days whose
     /// messages were pruned, none counts less than what is left of them.
     private func rollups(_ db: Connection, _ result: inout Verification) throws -> [String] {
-        var recounted = try CutStore.recount(db).1
-        try PrunedCounts.addAll(to: &recounted, db)
-        let wanted = recounted.cells
+        var missing = try CutStore.recount(db).1
+        try PrunedCounts.addAll(to: &missing, db)
         var texts: [String] = []
+        // Stored rows are one at a time in memory: there are more of them each day.
         for table in RollupTable.allCases {
-            let stored = try RollupTables.read(table, db).cells
-            let expected = wanted.filter { $0.key.table == table }
-            result.cells += Int64(stored.count)
-            for cell in Set(stored.keys).union(expected.keys) {
-                let have = stored[cell] ?? .zero
-                let want = expected[cell] ?? .zero
+            try RollupTables.forEach(table, db) { cell, have in
+                result.cells += 1
+                let want = missing.counts(of: cell)
+                missing.add(.zero &- want, to: cell)
                 let isRight =
                     PrunedCounts.isKept(cell, result.horizon)
                     ? have == want : all(have .>= want)
-                guard !isRight else { continue }
-                texts.append(difference(cell, have, want))
+                if !isRight { texts.append(difference(cell, have, want)) }
             }
         }
-        return texts.sorted()
+        return (texts + missing.changes.map { difference($0.cell, .zero, $0.counts) }).sorted()
     }
 
     /// The mark of each hour follows from its counts.
@@ -192,17 +189,15 @@ package struct Verifier {
     }
 
     private func ledger(_ db: Connection, _ result: inout Verification) throws -> [String] {
-        var texts: [String] = []
-        for file in try FileLedger.all(db) {
-            result.files += 1
-            let counts = file.counts
-            guard !counts.addsUp else { continue }
-            texts.append(
-                "\(file.identity.path): \(counts.lines) lines, but \(counts.new) new + "
-                    + "\(counts.duplicate) duplicate + \(counts.rejected) rejected + "
-                    + "\(counts.foreign) foreign + \(counts.blank) blank")
-        }
-        return texts
+        result.files = try Int64.fetchOne(db, sql: "select sum(files) from base_files") ?? 0
+        let sql = """
+            select path || ': ' || lines || ' lines, but ' || new || ' new + '
+                || duplicate || ' duplicate + ' || rejected || ' rejected + '
+                || foreign_lines || ' foreign + ' || blank || ' blank'
+            from base_files
+            where lines <> new + duplicate + rejected + foreign_lines + blank
+            """
+        return try String.fetchAll(db, sql: sql)
     }
 
     /// What reports read of all time is the sum over all time.
@@ -212,8 +207,7 @@ package struct Verifier {
                 select events from funnel_cells union all select events from topic_send_cells)
             """
         let sums =
-            [("files", "count(*) from ledger_files")]
-            + LineCounts.columns.map { ($0.name, "sum(\($0.name)) from ledger_files") }
+            (["files"] + LineCounts.columns.map(\.name)).map { ($0, "sum(\($0)) from base_files") }
             + [("matched", matched), ("orphan", "sum(events) from orphan_cells")]
         var texts: [String] = []
         for (column, sum) in sums {
@@ -221,7 +215,11 @@ package struct Verifier {
             let want = try Int64.fetchOne(db, sql: "select \(sum)") ?? 0
             if have != want { texts.append("totals: \(column) \(have), recounted \(want)") }
         }
-        let have = try Verifier.counts("select reason, rejected from reject_totals", db)
+        let have = try Verifier.counts(
+            """
+            select reason, rejected - pruned as rejected from reject_totals
+            where rejected <> pruned
+            """, db)
         let want = try Verifier.counts(
             "select reason, count(*) as rejected from distinct_rejects group by 1", db)
         for word in Set(have.keys).union(want.keys).sorted() where have[word] != want[word] {
@@ -245,7 +243,7 @@ package struct Verifier {
             held += Int64(state.facts.intersection(.records).count)
         }
         held += try Int64.fetchOne(db, sql: "select facts from pruned") ?? 0
-        let sql = "select coalesce(sum(facts), 0) from ledger_files"
+        let sql = "select coalesce(sum(facts), 0) from base_files"
         let listed = try Int64.fetchOne(db, sql: sql) ?? 0
         return held == listed ? [] : ["messages hold \(held) facts, files \(listed)"]
     }

@@ -1,7 +1,7 @@
 internal import FCM
 internal import SQLite
 
-/// What else is stored by day and by file, and goes with the messages.
+/// What else is stored by day, and goes with the messages.
 enum PrunedDay {
     /// Makes the filters of a day anew, for the keys that it still has.
     static func settle(_ day: Int64, _ db: Connection) throws {
@@ -9,19 +9,5 @@ enum PrunedDay {
         var keys: [MessageKey] = []
         try StateTable.forEach(db, "where day = ?", [day]) { keys.append(StateTable.key($0)) }
         if !keys.isEmpty { try DayFilters(db).insert(keys, day: day) }
-    }
-
-    /// Empties the excerpts of rejected lines, in which message IDs may stand: of files that have
-    /// no message and no change from the horizon on.
-    static func clearExcerpts(before horizon: Horizon, _ db: Connection) throws {
-        try db.execute(
-            sql: """
-                update rejected_lines set excerpt = ''
-                where excerpt <> '' and file in (
-                    select id from ledger_files
-                    where coalesce(last_ms, case when inode <> 0 then modified_ns / 1000000 end)
-                        < ?)
-                """,
-            arguments: [horizon.milliseconds])
     }
 }

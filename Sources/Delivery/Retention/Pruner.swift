@@ -83,7 +83,7 @@ package final class Pruner {
             } while last != nil
             try store.database.write { try PrunedDay.settle(day, $0) }
         }
-        try store.database.write { try PrunedDay.clearExcerpts(before: horizon, $0) }
+        try PrunedFiles.prune(before: horizon, store.database)
         try DictionarySweep.run(horizon, store.database)
         let outcome = try ReturnedSpace.give(
             store.database, hasDropped: progress.dropped > 0, smallSize: smallSize,

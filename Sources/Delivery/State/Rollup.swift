@@ -112,16 +112,17 @@ package struct RollupDelta: Sendable {
         }
     }
 
+    /// Zero for a row that does not change.
+    func counts(of cell: RollupCell) -> Counts {
+        cell.table == .funnel ? wide.counts(of: cell) : Counts(narrow.counts(of: cell))
+    }
+
     /// Rows whose counts change, in the order of the tables' keys.
     package var changes: [(cell: RollupCell, counts: Counts)] {
         (wide.changes + narrow.changes.map { (cell: $0, counts: Counts($1)) })
             .sorted { $0.cell < $1.cell }
     }
 
-    /// The same, to look cells up.
-    package var cells: [RollupCell: Counts] {
-        Dictionary(uniqueKeysWithValues: changes.map { ($0.cell, $0.counts) })
-    }
 }
 
 extension RollupDelta.Counts {
@@ -143,19 +144,30 @@ private struct CellCounts<Counts: SIMD & Sendable>: Sendable where Counts.Scalar
 
     mutating func add(_ added: Counts, to cell: RollupCell) {
         if cells.count * 2 >= buckets.count { grow() }
-        let mask = buckets.count - 1
-        var bucket = CellCounts.hash(cell) & mask
-        while buckets[bucket] != 0 {
-            let place = Int(buckets[bucket]) - 1
-            if cells[place] == cell {
-                counts[place] &+= added
-                return
-            }
-            bucket = (bucket + 1) & mask
+        let bucket = bucket(of: cell)
+        guard buckets[bucket] == 0 else {
+            counts[Int(buckets[bucket]) - 1] &+= added
+            return
         }
         cells.append(cell)
         counts.append(added)
         buckets[bucket] = Int32(cells.count)
+    }
+
+    func counts(of cell: RollupCell) -> Counts {
+        let place = Int(buckets[bucket(of: cell)])
+        return place == 0 ? .zero : counts[place - 1]
+    }
+
+    /// The bucket that has the cell, or the empty one for it.
+    @inline(__always)
+    private func bucket(of cell: RollupCell) -> Int {
+        let mask = buckets.count - 1
+        var bucket = CellCounts.hash(cell) & mask
+        while buckets[bucket] != 0, cells[Int(buckets[bucket]) - 1] != cell {
+            bucket = (bucket + 1) & mask
+        }
+        return bucket
     }
 
     var changes: [(RollupCell, Counts)] {

@@ -134,6 +134,12 @@ package struct LedgerFile: Sendable {
         self.rules != rules && counts.unreadable + counts.foreign > 0
     }
 
+    /// Whether it was read to its end, and every message in it is from before the horizon.
+    var isOfPrunedDays: Bool {
+        state != .reading && counts.pastRetention > 0 && counts.new + counts.duplicate == 0
+            && counts.unreadable > 0
+    }
+
     /// The row of a file that is to be read again from its start.
     package var again: LedgerFile {
         var file = begun

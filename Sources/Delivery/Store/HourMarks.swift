@@ -18,7 +18,9 @@ package struct HourMarks {
     /// The marks of all counts that are stored.
     static func counted(_ db: Connection) throws -> HourMarks {
         var counted = HourMarks(try DictionaryTables.load(db))
-        for table in RollupTable.counting { counted.add(try RollupTables.read(table, db)) }
+        for table in RollupTable.counting {
+            try RollupTables.forEach(table, db) { counted.add($1, of: $0) }
+        }
         return counted
     }
 

@@ -85,11 +85,10 @@ struct Resettlement {
         var stored = try RollupTables.read(.delay, db)
         stored.addSums { dictionaries.segments.traits($0)?.platform }
         counted.addSums { dictionaries.segments.traits($0)?.platform }
-        let left = counted.cells
         var (arrivals, pruned) = (RollupDelta(), RollupDelta())
         for (cell, counts) in stored.changes where cell.table == .arrival {
             arrivals.add(counts, to: cell)
-            pruned.add(counts &- (left[cell] ?? .zero), to: cell)
+            pruned.add(counts &- counted.counts(of: cell), to: cell)
         }
         try db.execute(sql: "delete from \(RollupTable.arrival.name)")
         try RollupTables(db).add(arrivals)
@@ -104,13 +103,12 @@ struct Resettlement {
     private mutating func prunedChanges(
         _ horizon: Horizon, _ db: Connection
     ) throws -> RollupDelta {
-        let left = counted.cells
         var changes = RollupDelta()
         for table in [RollupTable.funnel, .delay, .failure] {
             for (cell, counts) in try RollupTables.read(table, db).changes
             where !PrunedCounts.isKept(cell, horizon) {
                 guard var segment = dictionaries.segments[cell.reference] else { continue }
-                let before = counts &- (left[cell] ?? .zero)
+                let before = counts &- counted.counts(of: cell)
                 var pruned = before
                 if table == .funnel, !segment.isSilent {
                     let received = pruned[FunnelLane.received.rawValue]

@@ -47,8 +47,17 @@ package struct RollupTables {
     /// All rows of a table that count something.
     package static func read(_ table: RollupTable, _ db: Connection) throws -> RollupDelta {
         var delta = RollupDelta()
+        try forEach(table, db) { delta.add($1, to: $0) }
+        return delta
+    }
+
+    /// Hands on one row after the other, of those that count something.
+    static func forEach(
+        _ table: RollupTable, _ db: Connection,
+        _ body: (RollupCell, RollupDelta.Counts) throws -> Void
+    ) throws {
         let keys = table.keyColumns
-        for row in try Row.fetchAll(db, sql: "select * from \(table.name)") {
+        try Row.forEach(db, sql: "select * from \(table.name)") { row in
             let cell = try RollupCell(
                 table, hour: Period.hour(row[keys[0]]) ?? 0, reference: row[keys[1]],
                 detail: keys.count == 3 ? row[keys[2]] : 0)
@@ -56,9 +65,8 @@ package struct RollupTables {
             for (lane, column) in table.countColumns.enumerated() {
                 counts[lane] = Int32(clamping: try row[column] as Int64)
             }
-            delta.add(counts, to: cell)
+            if counts != .zero { try body(cell, counts) }
         }
-        return delta
     }
 
     private static func timeText(_ cell: RollupCell) -> String {

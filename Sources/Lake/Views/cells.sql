@@ -202,7 +202,7 @@ select hour_text(hours) as event_hour, label_cells.* from label_cells;
 create view base_validated as
 select hour_text(hours) as send_hour, validated_cells.* from validated_cells;
 
-create view ledger_files as
+create view base_files as
 select
     path,
     state,
@@ -215,7 +215,8 @@ select
     blank,
     past_retention,
     coalesce(foreign_lines, 0) as foreign_lines,
-    coalesce(unproven_events, 0) as unproven_events
+    coalesce(unproven_events, 0) as unproven_events,
+    1 as files
 from ledger_lines;
 
 create view base_ledger as

@@ -17,7 +17,7 @@ struct AlertText {
         if let until = report.evaluatedUntil {
             lines.append("judged up to \(NumberWords.moment(until)): \(segments(report))")
         }
-        if report.state == .noData || report.freshness.state != "ok" {
+        if hasRecords(report), report.state == .noData || report.freshness.state != "ok" {
             lines.append(freshness(report.freshness))
         }
         return lines.map { $0 + "\n" }.joined()
@@ -29,10 +29,15 @@ struct AlertText {
         return switch report.state {
         case .firing: NumberWords.count(firing, "alert") + " firing"
         case .ok: "No alert firing"
+        case .noData where !hasRecords(report): "Cannot judge: no records are stored yet"
         case .noData: "Cannot judge: records are missing"
         case .notEnoughHistory: "Cannot judge yet: alerts need 14 days of history"
         case .lowVolume: "Cannot judge: too few events are expected"
         }
+    }
+
+    private func hasRecords(_ report: AlertReport) -> Bool {
+        report.freshness.newestEvent != nil || report.freshness.newestSend != nil
     }
 
     private func segments(_ report: AlertReport) -> String {

@@ -55,7 +55,8 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
 
             EXIT CODES
               0 no alert fires, or the database has less than 14 days of history; 1 an alert \
-            fires; 2 cannot judge: records are missing, or a table has too little history.
+            fires; 2 cannot judge: records are missing, none are stored yet, or a table has too \
+            little history.
             """)
 
     @OptionGroup var database: DatabaseOptions
@@ -136,7 +137,7 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
         if let explain {
             let report = try run.explain(explain)
             try write(report, moment)
-            if isForPeople {
+            if output.isForPeople {
                 try Terminal.print(settings.text(of: explain, timeZone: period.tz))
             }
             return try end(report)
@@ -158,15 +159,10 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
         try end(report)
     }
 
-    /// Programs get all alerts, even with --quiet.
-    private var isForPeople: Bool {
-        output.output == nil && output.format == nil && !output.json
-    }
-
     private func write(_ report: AlertReport, _ now: Int64) throws {
         var shown = report
-        if quiet, isForPeople { shown.alerts.removeAll { !$0.isNews } }
-        if !quiet || !isForPeople || !shown.alerts.isEmpty {
+        if quiet, output.isForPeople { shown.alerts.removeAll { !$0.isNews } }
+        if !quiet || !output.isForPeople || !shown.alerts.isEmpty {
             try output.write(shown, now: now)
         }
     }

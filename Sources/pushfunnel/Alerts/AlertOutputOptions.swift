@@ -86,10 +86,17 @@ package struct AlertOutputOptions: ParsableArguments {
 
     /// The text that is written.
     package func text(of report: AlertReport, now: Int64) -> String {
-        let named = output.flatMap { AlertFormatName(fileName: $0) }
-        let format = json ? .json : (address == nil ? format?.evaluation : nil) ?? named ?? .text
-        return AlertFormats.text(report, format, style: style, schedule: schedule(now))
+        AlertFormats.text(report, writtenFormat, style: style, schedule: schedule(now))
     }
+
+    /// With an address, `--format` is the format of the post.
+    private var writtenFormat: AlertFormatName {
+        let named = output.flatMap { AlertFormatName(fileName: $0) }
+        return json ? .json : (address == nil ? format?.evaluation : nil) ?? named ?? .text
+    }
+
+    /// Whether people read what is written. Programs get all alerts, even with `--quiet`.
+    package var isForPeople: Bool { output == nil && writtenFormat == .text }
 
     /// Posts the evaluation if the receiver needs it; throws if the post fails.
     package func post(_ report: AlertReport, now: Int64) throws {

@@ -127,6 +127,9 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             : Store(
                 writing: database.db, windowHours: reading.window,
                 keepsTargets: !reading.noTokenHash)
+        guard !logs.files.isEmpty else {
+            return verbosity.status.note("\(paths.joined(separator: " ")): no logs yet\n")
+        }
         CoreDumps.turnOff()
         Interrupt.watch()
         let options = try ingestOptions(latest: try latest(store))

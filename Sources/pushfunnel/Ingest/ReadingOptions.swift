@@ -63,7 +63,8 @@ struct FoundLogs {
     let problems: [InputError]
     let verbosity: Verbosity
 
-    /// Throws if there are no logs. `own` are files of this program, which may be in the folders.
+    /// Folders without any file have no logs yet; throws if other files are in them. `own` are
+    /// files of this program, which may be in the folders.
     init(_ paths: [String], own: OwnFiles, _ verbosity: Verbosity) throws {
         var problems: [InputError] = []
         var unread = UnreadEntries(verbosity)
@@ -75,6 +76,7 @@ struct FoundLogs {
         (self.unread, self.problems, self.verbosity) = (unread, problems, verbosity)
         if files.isEmpty {
             if let problem = problems.first { throw problem }
+            guard !unread.summary.isEmpty else { return }
             Terminal.note(unread.summary)
             throw FoundLogs.none(paths)
         }

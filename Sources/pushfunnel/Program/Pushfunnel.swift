@@ -63,11 +63,20 @@ struct Pushfunnel: ParsableCommand {
             + "\(InflaterSetting.description))"
     }
 
+    /// Without a command, help is no success: a script may have lost its arguments.
+    private static func expectCommand(_ command: any ParsableCommand) throws {
+        let kind = type(of: command)
+        guard !kind.configuration.subcommands.isEmpty else { return }
+        Terminal.note(HelpText.ordered(helpMessage(for: kind)))
+        throw ExitCode(ExitStatus.usage.rawValue)
+    }
+
     static func main() {
         var database: String?
         do {
             var command = try parseAsRoot()
             database = (command as? any DatabaseCommand)?.database.db
+            try expectCommand(command)
             try Defaults.check()
             try InflaterSetting.check()
             try command.run()

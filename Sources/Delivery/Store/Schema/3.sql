@@ -111,3 +111,28 @@ create table hour_marks (
 
 -- The time up to which records reach follows from sends and arrivals.
 delete from settings where name = 'newest_record_ms';
+
+-- Of a rejected line: the file that has it, the one with the newest messages if several do. Lines of
+-- earlier versions belong to the newest file.
+alter table distinct_rejects add column file integer not null default 0;
+update distinct_rejects set file = (select coalesce(max(id), 0) from ledger_files);
+create index distinct_rejects_by_file on distinct_rejects (file);
+
+-- Of the distinct rejected lines: those of pruned days, which are no longer stored.
+alter table reject_totals add column pruned integer not null default 0;
+
+-- Files of pruned days that no longer exist: a row for each day.
+create table pruned_files (
+    day integer primary key,          -- days since 1970 of the newest message or the last change
+    files integer not null,
+    size integer not null,
+    lines integer not null,
+    new integer not null,
+    duplicate integer not null,
+    rejected integer not null,
+    blank integer not null,
+    past_retention integer not null,
+    foreign_lines integer not null,
+    unproven_events integer not null,
+    facts integer not null
+);

@@ -187,6 +187,41 @@ from validated_cells
 inner join segments on segments.id = validated_cells.segment
 where validated_cells.messages > 0;
 
+create view base_files as
+select
+    path,
+    state,
+    problem,
+    size,
+    lines,
+    new,
+    duplicate,
+    rejected,
+    blank,
+    past_retention,
+    foreign_lines,
+    unproven_events,
+    1 as files,
+    facts
+from ledger_files
+union all
+select
+    strftime('%Y-%m-%d', day * 86400, 'unixepoch') as path,
+    'pruned' as state,
+    null as problem,
+    size,
+    lines,
+    new,
+    duplicate,
+    rejected,
+    blank,
+    past_retention,
+    foreign_lines,
+    unproven_events,
+    files,
+    facts
+from pruned_files;
+
 create view base_rejects as
 select
     ledger_files.path as path,

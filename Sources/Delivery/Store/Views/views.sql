@@ -602,10 +602,11 @@ from validated_hourly
 group by 1, 2, 3;
 
 -- view: files
--- The ledger: one row for each file, or run of standard input, that was read.
+-- The ledger: one row for each file, or run of standard input, that was read; of pruned days, one row
+-- for all files of a day that no longer exist.
 --
---   path                text     from the root, or - for standard input
---   state               text     reading, complete, incomplete (cut short), broken (damaged)
+--   path                text     from the root, or - for standard input; of a pruned day, YYYY-MM-DD
+--   state               text     reading, complete, incomplete (cut short), broken (damaged), pruned
 --   problem             text     what ended it before its time
 --   size_bytes          integer  as stored, when last read
 --   lines               integer  lines read: new + duplicate + rejected + foreign_lines + blank
@@ -616,6 +617,7 @@ group by 1, 2, 3;
 --   past_retention      integer  of the rejected: lines of messages from before the horizon
 --   foreign_lines       integer  lines of other systems: nothing in them is FCM's
 --   unproven_events     integer  of the foreign lines: an event word and a UUID, but nothing of FCM
+--   files               integer  1; of a pruned day, the number of files
 create view files as
 select
     path,
@@ -629,8 +631,9 @@ select
     blank,
     past_retention,
     foreign_lines,
-    unproven_events
-from ledger_files;
+    unproven_events,
+    files
+from base_files;
 
 -- view: ledger
 -- All files together. One row.
@@ -702,7 +705,7 @@ from base_rejects;
 -- key: reason
 --
 --   reason              text     one word, such as invalid_json
---   rejected            integer  distinct lines
+--   rejected            integer  distinct lines, also those of pruned days
 create view reject_reasons as
 select
     reason,

@@ -1,0 +1,48 @@
+import Foundation
+import Reporting
+import TestSupport
+import Testing
+
+@Suite("Pages of days")
+struct DayPageTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(_ names: [String], _ text: String = "{\n  \"report\": \"nightly\",\n") throws
+    {
+        for name in names { _ = try folder.write(Array(text.utf8), to: name) }
+    }
+
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+    }
+
+    private func page(_ day: String) -> [String] { [".html", ".json", ".md"].map { day + $0 } }
+
+    @Test("before a day are deleted, the others stay")
+    func deleted() throws {
+        let days = ["2025-11-16", "2025-11-17", "2025-11-18"]
+        try write(days.flatMap(page) + ["index.html"])
+        #expect(try DayPages.delete(before: "2025-11-18", in: folder.path) == days.dropLast())
+        #expect(try names == page("2025-11-18") + ["index.html"])
+        #expect(try DayPages.delete(before: "2025-11-18", in: folder.path) == [])
+    }
+
+    @Test("of others stay: other names, and a day without a report in JSON")
+    func others() throws {
+        try write(["2025-11-16.csv", "2025-11-16.json.old", "notes-2025-11-16.json", "2025.json"])
+        try write(page("2025-11-15"), "{\"day\": 1}\n")
+        try write(["2025-11-14.html", "2025-11-14.md"])
+        let before = try names
+        #expect(try DayPages.delete(before: "2026-01-01", in: folder.path) == [])
+        #expect(try names == before)
+    }
+
+    @Test("whose deletion was interrupted are deleted by the next one")
+    func interrupted() throws {
+        try write(["2025-11-16.json", "2025-11-16.md"])
+        #expect(try DayPages.delete(before: "2025-11-17", in: folder.path) == ["2025-11-16"])
+        #expect(try names == [])
+    }
+}

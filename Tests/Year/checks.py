@@ -1,0 +1,72 @@
+"""Compares what the program says with the truth. Each check gives its differences as lines."""
+
+import datetime
+import json
+
+from truth import COUNTS, LINES
+
+
+def of_page(path, truth):
+    """Every table of a page of a day, in JSON, that counts messages."""
+    page = json.loads(path.read_text())
+    differences = []
+    for name, groups in truth.tables.items():
+        section = page["sections"].get(name)
+        if section is None:
+            if any(groups.values()):
+                differences.append(f"{path.name}: {name} is missing")
+            continue
+        keys = name.split("_") if groups and name != "overall" else []
+        found = {tuple(row[key] for key in keys): row for row in section["rows"]}
+        for group in set(found) | set(groups):
+            want = groups.get(group, [0] * len(COUNTS))
+            row = found.get(group, {})
+            have = counts(row)
+            if have != want:
+                differences.append(f"{path.name}: {name} {'/'.join(group)}: {have}, truth {want}")
+    rows = page["sections"].get("failures", {}).get("rows", [])
+    found = {(row["platform"], row["error_code"]): row["failed"] for row in rows}
+    if found != dict(truth.failures):
+        differences.append(f"{path.name}: failures {found}, truth {dict(truth.failures)}")
+    return differences
+
+
+def counts(row):
+    return [round(row.get(column) or 0) for column in COUNTS]
+
+
+def rows(machine, sql):
+    result = machine.run(["sql", "--json", sql])
+    return json.loads(result.output) if result.code == 0 else []
+
+
+def of_database(machine, truth):
+    """The funnel of every day by platform and campaign, lost sends, and the ledger."""
+    differences = []
+    columns = ", ".join(f"sum({c}) as {c}" for c in COUNTS)
+    found = {}
+    for row in rows(machine, f"select send_day, platform, campaign, {columns} from funnel_daily "
+                             "where attempted > 0 group by 1, 2, 3"):
+        day = datetime.date.fromisoformat(row["send_day"]).toordinal() - 719_163
+        found[day, row["platform"], row["campaign"]] = counts(row)
+    want = truth.daily()
+    for key in sorted(set(found) | set(want)):
+        if found.get(key) != want.get(key):
+            differences.append(f"funnel_daily {key}: {found.get(key)}, truth {want.get(key)}")
+    ledger = rows(machine, "select * from ledger")[0]
+    for name in LINES:
+        if ledger[name] != truth.lines[name]:
+            differences.append(f"ledger {name}: {ledger[name]}, truth {truth.lines[name]}")
+    found = rows(machine, "select coalesce(sum(rejected), 0) as rejected from reject_reasons")
+    if found[0]["rejected"] != len(truth.rejected):
+        differences.append(
+            f"reject_reasons: {found[0]['rejected']}, truth {len(truth.rejected)}")
+    return differences
+
+
+def same_figures(page, other):
+    """Whether two pages of a day have the same figures: (counts of messages, all tables)."""
+    pages = [json.loads(path.read_text())["sections"] for path in (page, other)]
+    tables = ("overall", "platform", "campaign", "image", "platform_image", "failures")
+    counts = [{t: p.get(t, {}).get("rows") for t in tables} for p in pages]
+    return counts[0] == counts[1], pages[0] == pages[1]

@@ -1,0 +1,260 @@
+"""A year of production: sends, client events, hourly files, and incidents. It knows the truth.
+
+Everything random has a seed. Nothing here is shared with the program: lines are written as text, and
+`truth.py` counts what they say.
+"""
+
+import datetime
+import gzip
+import math
+import random
+import uuid
+from zoneinfo import ZoneInfo
+
+ZONE = ZoneInfo("Europe/Berlin")
+UTC = datetime.timezone.utc
+HOUR = 3_600_000
+DAY = 24 * HOUR
+WINDOW = 72 * HOUR
+SOURCES = ("sends", "android", "ios", "web")
+PLATFORMS = {"android": 0.5, "ios": 0.4, "web": 0.1}
+DELIVERED = {"android": 0.93, "ios": 0.88, "web": 0.8}
+ERRORS = (("UNREGISTERED", 404, "NOT_FOUND"), ("INTERNAL", 500, "INTERNAL"))
+AUTH_ERROR = ("THIRD_PARTY_AUTH_ERROR", 401, "UNAUTHENTICATED")
+FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError"
+
+# name: share of the sends of a day, image, silent, open rate, hour of a mailing (None: all day)
+CAMPAIGNS = {
+    "order_update": (0.36, False, False, 0.22, None),
+    "new_message": (0.26, False, False, 0.3, None),
+    "daily_deals": (0.24, True, False, 0.07, 18),
+    "morning_news": (0.1, True, False, 0.1, 7),
+    "sync": (0.04, False, True, 0.0, None),
+}
+# The share of a day's messages by local hour.
+CURVE = (1, .6, .4, .3, .4, .9, 2, 4, 5, 5, 5, 5.5, 6.5, 6, 5.5, 5, 5.5, 6, 7, 8, 8, 6, 4, 2)
+WEEKDAYS = (1, 1, 1, 1.02, 1.1, 1.15, 1.05)
+
+
+def stamp(ms):
+    moment = datetime.datetime.fromtimestamp(ms // 1000, UTC)
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{ms % 1000:03}Z"
+
+
+def local(ms):
+    return datetime.datetime.fromtimestamp(ms // 1000, ZONE)
+
+
+class Message:
+    """A send, and its events as (kind, time that the phone says, file)."""
+
+    __slots__ = ("key", "sent", "platform", "campaign", "image", "silent", "error", "file",
+                 "events", "timed")
+
+    def __init__(self, key, sent, platform, campaign, error):
+        self.key, self.sent, self.platform, self.campaign = key, sent, platform, campaign
+        _, self.image, self.silent, _, _ = CAMPAIGNS.get(campaign, (0, False, False, 0, None))
+        self.error, self.file, self.events, self.timed = error, None, [], platform != "web"
+
+
+class LogFile:
+    """An hour of one source: its lines, what they are, and when it arrives; None is never."""
+
+    def __init__(self, source, hour):
+        self.source, self.hour, self.lines = source, hour, []
+        self.arrival, self.read = None, False
+        # Records by the UTC day that decides whether they are pruned; other lines by class.
+        self.days, self.records, self.duplicates = {}, 0, 0
+        self.rejected, self.foreign, self.blank = set(), 0, 0
+        self.bytes = b""
+
+    @property
+    def name(self):
+        moment = datetime.datetime.fromtimestamp(self.hour * 3600, UTC)
+        return f"{self.source}/{moment:%Y-%m-%dT%H}.ndjson.gz"
+
+    def add(self, line, day):
+        self.lines.append(line)
+        self.days[day] = self.days.get(day, 0) + 1
+        self.records += 1
+
+    def close(self):
+        self.lines.sort()
+        text = "".join(line + "\n" for line in self.lines)
+        self.bytes, self.lines = gzip.compress(text.encode(), 1, mtime=0), []
+
+
+class World:
+    """Hours, one after the other: `hour(h)` makes the messages of one and gives its files."""
+
+    def __init__(self, first_day, sends_a_day, plants, seed):
+        self.random = random.Random(seed)
+        self.first = int(first_day.timestamp()) // 3600
+        self.sends_a_day, self.plants = sends_a_day, plants
+        self.open = {}
+        self.count = 0
+
+    # Random numbers
+
+    def poisson(self, mean):
+        if mean > 40:
+            return max(0, round(self.random.gauss(mean, math.sqrt(mean))))
+        limit, product, count = math.exp(-mean), self.random.random(), 0
+        while product > limit:
+            product *= self.random.random()
+            count += 1
+        return count
+
+    def chance(self, share):
+        return self.random.random() < share
+
+    # Messages
+
+    def hour(self, hour):
+        """The messages of an hour, and the files that end with it."""
+        start = local(hour * HOUR)
+        shape = self.random.lognormvariate(0, 0.06) * WEEKDAYS[start.weekday()]
+        messages = []
+        for name, (share, _, _, _, mailing) in CAMPAIGNS.items():
+            if mailing is None:
+                part = CURVE[start.hour] / sum(CURVE)
+            else:
+                part = {mailing: 0.85, mailing + 1: 0.15}.get(start.hour, 0)
+            count = self.poisson(self.sends_a_day * share * part * shape)
+            messages += [self.message(hour, name) for _ in range(count)]
+        for plant in self.plants:
+            if plant.kind == "mailing" and plant.start == hour * HOUR:
+                count = self.sends_a_day // 5
+                messages += [self.message(hour, "spring_ios", "ios") for _ in range(count)]
+        return messages, [self.end(source, hour) for source in SOURCES]
+
+    def file(self, source, ms):
+        key = (source, ms // HOUR)
+        if key not in self.open:
+            self.open[key] = LogFile(*key)
+        return self.open[key]
+
+    def message(self, hour, campaign, platform=None):
+        sent = hour * HOUR + self.random.randrange(HOUR)
+        if platform is None:
+            platform = "android" if campaign == "sync" else self.random.choices(
+                list(PLATFORMS), PLATFORMS.values())[0]
+        self.count += 1
+        micros = sent * 1000 + self.count % 1000
+        key = {
+            "android": lambda: f"0:{micros}%{self.random.getrandbits(64):016x}",
+            "ios": lambda: f"{micros}",
+            "web": lambda: str(uuid.UUID(int=self.random.getrandbits(128), version=4)),
+        }[platform]()
+        error = self.random.choices(ERRORS, (9, 1))[0] if self.chance(0.02) else None
+        if any(p.hits("refused", platform, sent) for p in self.plants):
+            error = AUTH_ERROR
+        message = Message(key, sent, platform, campaign, error[0] if error else None)
+        message.file = self.file("sends", sent)
+        line = self.send_line(message, error)
+        self.write(message.file, line, sent // DAY)
+        if not error:
+            self.follow(message)
+        return message
+
+    def write(self, file, line, day):
+        file.add(line, day)
+        if self.chance(0.003):
+            file.lines.append(line)
+            file.days[day] += 1
+            file.duplicates += 1
+
+    def send_line(self, message, error):
+        user = self.random.randrange(200_000)
+        content = '"data":{"sync":"1"}' if message.silent else (
+            '"notification":{"title":"Hello","body":"From the shop"'
+            + (',"image":"https://cdn.example/a.png"' if message.image else "") + "}")
+        if error:
+            word, code, status = error
+            outcome = (f'"error":{{"code":{code},"status":"{status}","details":[{{"@type":'
+                       f'"{FCM_ERROR}","errorCode":"{word}"}}]}}')
+        else:
+            outcome = f'"response":{{"name":"projects/demo/messages/{message.key}"}}'
+        return (f'{{"ts":"{stamp(message.sent)}","platform":"{message.platform}",'
+                f'"campaign":"{message.campaign}","request":{{"message":{{"token":'
+                f'"token-{message.platform}-{user}",{content}}}}},{outcome}}}')
+
+    # Events
+
+    def follow(self, message):
+        """What a phone does with an accepted message."""
+        if not self.chance(DELIVERED[message.platform] * self.left("delivered", message)):
+            return
+        delay = self.random.expovariate(1 / 8_000)
+        if self.chance(0.12):
+            delay += self.random.expovariate(1 / (5 * HOUR))
+        shown = message.sent + 200 + int(min(delay, 60 * HOUR))
+        ahead = self.random.randrange(60_000, 23 * HOUR) if self.chance(0.005) else 0
+        if self.chance(0.95):
+            self.event(message, "receipt", shown, ahead)
+        rate = CAMPAIGNS.get(message.campaign, (0, 0, 0, 0.1, 0))[3]
+        if message.silent or not self.chance(rate):
+            return
+        long = self.chance(0.3)
+        opened = shown + int(self.random.expovariate(1 / ((11 if long else 0.5) * HOUR)))
+        if self.chance(self.left("opened", message, opened)):
+            self.event(message, "open", opened, ahead)
+
+    def left(self, kind, message, moment=None):
+        share = 1.0
+        for plant in self.plants:
+            if plant.hits(kind, message.platform, message.sent if moment is None else moment):
+                share *= plant.factor
+        return share
+
+    def event(self, message, kind, moment, ahead):
+        """Phones without a network log later, by a clock that may be ahead."""
+        logged = moment + (self.random.randrange(12 * HOUR) if self.chance(0.02) else 0)
+        file = self.file(message.platform, logged)
+        says = moment + ahead
+        message.events.append((kind, says, file))
+        day = message.sent // DAY if message.timed else says // DAY
+        self.write(file, self.event_line(message, kind, says), day)
+
+    @staticmethod
+    def event_line(message, kind, says):
+        head = f'{{"ts":"{stamp(says)}","platform":"{message.platform}",'
+        if message.platform == "android":
+            shows = "" if message.silent else ',"gcm.n.e":"1"'
+            word = '"event":"received","app_state":"background"' if kind == "receipt" \
+                else '"event":"opened"'
+            return head + f'{word},"bundle":{{"google.message_id":"{message.key}"{shows}}}}}'
+        if message.platform == "ios":
+            word = '"callback":"serviceExtension"' if kind == "receipt" else (
+                '"callback":"didReceiveResponse",'
+                '"action":"com.apple.UNNotificationDefaultActionIdentifier"')
+            return head + (f'{word},"user_info":{{"aps":{{"alert":"Hello","mutable-content":1}},'
+                           f'"gcm.message_id":"{message.key}"}}}}')
+        word = "received" if kind == "receipt" else "opened"
+        return head + (f'"event":"{word}","payload":{{"fcmMessageId":"{message.key}",'
+                       f'"from":"482910374655","notification":{{"title":"Hello"}}}}}}')
+
+    # Files
+
+    def end(self, source, hour):
+        file = self.open.pop((source, hour), None) or LogFile(source, hour)
+        for _ in range(self.poisson(0.001 * file.records)):
+            number = len(file.rejected) + hour * 1000
+            file.rejected.add((source, number))
+            file.lines.append(
+                f'{{"ts":"soon","request":{{"message":{{"token":"{source}-{number}"}}}},'
+                f'"response":{{"name":"projects/demo/messages/{number}"}}}}')
+        file.foreign, file.blank = 3 + self.random.randrange(3), self.random.randrange(2)
+        file.lines += ["listening on port 8080"] * file.foreign + [""] * file.blank
+        end = (hour + 1) * HOUR
+        late = self.random.randrange(5 * 60_000, 50 * 60_000)
+        if self.chance(0.01):
+            late += self.random.randrange(2 * HOUR, 20 * HOUR)
+        file.arrival = end + late
+        for plant in self.plants:
+            if plant.hits("in flight", source, hour * HOUR):
+                file.arrival = end + 7 * HOUR
+            if plant.hits("lost", source, hour * HOUR):
+                file.arrival = None
+        file.close()
+        return file
