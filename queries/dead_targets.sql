@@ -3,7 +3,7 @@
 -- platform, by name. It reads messages, so it takes seconds for millions; a refusal before the
 -- period counts. Null where no hash of any target is kept.
 --
--- words: uninstall, uninstalled, unregistered, stale tokens, clean up
+-- words: uninstall, uninstalled, unregistered, stale tokens, clean up, bounce
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

@@ -2,7 +2,7 @@
 -- Why FCM refused sends. One row for each platform, error and APNs reason, most frequent first
 -- within the platform.
 --
--- words: errors, refused, rejected by FCM
+-- words: errors, refused, rejected by FCM, bounce, bounced, quota
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

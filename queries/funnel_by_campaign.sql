@@ -1,6 +1,7 @@
 -- funnel_by_campaign
 -- How far the sends of each campaign got. One row for each campaign, most sent first.
 --
+-- words: ctr, click-through rate, clicks, conversion, delivery rate, bounce rate
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

@@ -1,6 +1,7 @@
 -- funnel_by_day
 -- How far the sends of each day got. One row for each UTC day that has sends, oldest first.
 --
+-- words: ctr, click-through rate, clicks, conversion, delivery rate, bounce rate
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last
@@ -20,6 +21,7 @@
 --   received_rate     rate     received / sent
 --   impression_rate   rate     impressions / impression_base
 --   open_rate         rate     opened / open_base
+--   mature            text     yes when the windows of all its sends are over; no: opens still come
 --   impression_base   integer  of one :platform: not silent, and reported by a client log
 --   open_base         integer  sent, not silent
 --   failure_base      integer  attempted; of one :platform those of a known platform
@@ -69,6 +71,7 @@ select
     1e0 * total_received / nullif(total_sent, 0) as received_rate,
     1e0 * total_impressions / nullif(total_impression_base, 0) as impression_rate,
     1e0 * total_opened / nullif(total_open_base, 0) as open_rate,
+    case when send_day < substr(opens_final_before, 1, 10) then 'yes' else 'no' end as mature,
     total_impression_base as impression_base,
     total_open_base as open_base,
     total_failure_base as failure_base,
@@ -76,4 +79,5 @@ select
     total_receipts as receipts,
     total_dismissed as dismissed
 from totals
+cross join store_settings
 order by send_day

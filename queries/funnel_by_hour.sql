@@ -1,6 +1,7 @@
 -- funnel_by_hour
 -- How far the sends of each hour got. One row for each UTC hour that has sends, oldest first.
 --
+-- words: ctr, click-through rate, clicks, conversion, delivery rate, bounce rate
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

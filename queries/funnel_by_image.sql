@@ -1,6 +1,7 @@
 -- funnel_by_image
 -- Whether sends with an image got further. One row for each class of image, by name.
 --
+-- words: ctr, click-through rate, clicks, conversion, delivery rate, bounce rate
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

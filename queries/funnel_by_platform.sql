@@ -1,6 +1,7 @@
 -- funnel_by_platform
 -- How far sends got on each platform. One row for each platform, by name.
 --
+-- words: ctr, click-through rate, clicks, conversion, delivery rate, bounce rate
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

@@ -2,6 +2,7 @@
 -- Whether sends with an image got further, on each platform. One row for each platform and class
 -- of image, by name.
 --
+-- words: ctr, click-through rate, clicks, conversion, delivery rate, bounce rate
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

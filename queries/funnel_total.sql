@@ -1,6 +1,7 @@
 -- funnel_total
 -- How far all sends got. One row.
 --
+-- words: ctr, click-through rate, clicks, conversion, delivery rate, bounce rate
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

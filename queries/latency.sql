@@ -3,7 +3,7 @@
 -- some seconds. One row for each group, by its word. It reads messages, so it takes seconds for
 -- millions; late opens count too.
 --
--- words: percentile, median, p50, p95, delay, speed, delivery time, within seconds
+-- words: percentile, median, p50, p95, delay, speed, delivery time, within seconds, slow, fast
 -- parameters
 --   :since     hour                                  default null      first day or hour, UTC
 --   :until     hour                                  default null      day or hour after the last

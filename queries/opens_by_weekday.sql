@@ -2,7 +2,7 @@
 -- On which weekday and at what hour pushes are opened most. One row for each weekday and hour of
 -- the day that have sends, in UTC, or in the time zone of `pushfunnel sql --tz`.
 --
--- words: weekday, day of week, hour of day, time of day, best time, when, heatmap
+-- words: weekday, day of week, hour of day, time of day, best time, heatmap, send time, timezone
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

@@ -3,7 +3,7 @@
 -- refused first. It reads messages, so it takes seconds for millions; sends without a known target
 -- are left out.
 --
--- words: retry, retried, again, refused, failed, errors
+-- words: retry, retried, again, refused, failed, errors, bounce
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

@@ -2,7 +2,7 @@
 -- Which campaigns are opened most, or least. One row for each campaign with enough sends that show
 -- something, highest open rate first; with :order worst, lowest first.
 --
--- words: best, worst, ranking, compare campaigns
+-- words: best, worst, ranking, compare campaigns, ctr, click-through rate
 -- parameters
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last

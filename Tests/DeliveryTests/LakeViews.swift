@@ -27,7 +27,8 @@ struct LakeViews {
                         path, line, byte, reason, keys, expected, excerpt, line_hash);
                     create table ledger_lines (
                         path, state, problem, size_bytes, lines, new, duplicate, rejected, blank,
-                        past_retention, foreign_lines, unproven_events)
+                        past_retention, foreign_lines, unproven_events, newest_send_ms,
+                        newest_event_ms)
                     """)
             for (hash, reason) in lake.rejects {
                 try db.execute(

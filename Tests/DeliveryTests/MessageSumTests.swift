@@ -1,5 +1,7 @@
 import Delivery
+import Foundation
 import Lake
+import NDJSON
 import SQLite
 import TestSupport
 import Testing
@@ -100,10 +102,15 @@ struct MessageSumTests {
             """
     }
 
-    /// Both ways, so that neither side has rows that the other lacks.
-    private func expectSame(_ counted: Counted, _ rows: (String) throws -> [String]) throws {
-        let view = Self.sums(counted, of: counted.view) { counted.counts[$0].name }
-        let messages = Self.sums(counted, of: "messages") { counted.counts[$0].ofMessages }
+    /// Both ways, so that neither side has rows that the other lacks; of the hours that fulfil a
+    /// condition.
+    private func expectSame(
+        _ counted: Counted, where condition: String = "true",
+        _ rows: (String) throws -> [String]
+    ) throws {
+        let some = { (table: String) in "(select * from \(table) where \(condition))" }
+        let view = Self.sums(counted, of: some(counted.view)) { counted.counts[$0].name }
+        let messages = Self.sums(counted, of: some("messages")) { counted.counts[$0].ofMessages }
         let expected = try rows("(\(view))")
         #expect(try rows("(\(messages))") == expected, "\(counted.view)")
     }
@@ -120,6 +127,43 @@ struct MessageSumTests {
         _ = try StoreExport(reader, folder.file("lake"))
         let lake = try LakeViews(try LakeContent(folder.file("lake")))
         for counted in Self.all { try expectSame(counted, lake.rows) }
+    }
+
+    /// Hours before the prune point lost their messages. So did later ones in which a message with
+    /// an earlier ID was sent: `pruned_counts` has these.
+    @Test(
+        "are the counts of the hours that a prune leaves whole",
+        arguments: 656...667 as ClosedRange<UInt64>)
+    func ofPruned(seed: UInt64) throws {
+        let pruned = try PrunedStore(RandomLog(seed: seed, messages: 60))
+        let horizon = Horizon(day: RandomLog.now / 86_400_000 - 8)
+        try pruned.prune(horizon)
+        let first = Timestamp(milliseconds: horizon.milliseconds).hourText
+        let whole = """
+            send_hour >= '\(first)' and send_hour not in (
+                select strftime('%Y-%m-%dT%H', hour * 3600, 'unixepoch') from pruned_counts)
+            """
+        #expect(try pruned.number("select count(*) from funnel_hourly where \(whole)") > 10)
+        try Store.reader(pruned.database).read { db in
+            for counted in Self.all where counted.shared.contains("send_hour") {
+                try expectSame(counted, where: whole) { try LakeViews.rows($0, db) }
+            }
+        }
+    }
+
+    /// What users of the golden cases have, all in one database.
+    @Test("are the counts of the logs of all golden cases")
+    func ofCases() throws {
+        let folder = try TemporaryFolder()
+        let cases = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Cases")
+        let files = FileManager.default.subpaths(atPath: cases.path) ?? []
+        let logs = files.filter { $0.hasSuffix(".ndjson") }.map { "\(cases.path)/\($0)" }
+        #expect(logs.count > 50)
+        try Ingesting().read(logs.sorted(), into: folder.file("push.db"))
+        try Store.reader(folder.file("push.db")).read { db in
+            for counted in Self.all { try expectSame(counted) { try LakeViews.rows($0, db) } }
+        }
     }
 
     @Test("have something of each count to compare")

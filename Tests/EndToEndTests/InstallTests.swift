@@ -87,14 +87,13 @@ struct InstallTests {
         }
         let file = try installed().path(shell.file)
         let folder = try TemporaryFolder()
-        for (typed, offered, isNot) in [
-            ("pushfunnel ver", ["verify"], "ingest"),
-            ("pushfunnel sql --dat", ["--datasette"], "--db"),
-            ("pushfunnel ingest --f", ["--follow"], "--map"),
-            ("pushfunnel report --t", ["--tz"], "--until"),
-        ] {
-            let finished = try Program.run(
-                executable: path, shell.arguments(file, typed), in: folder.path)
+        _ = try folder.write(lines: Completion.ownQuery, to: "own.sql")
+        for (typed, offered, isNot) in Completion.expected + shell.asked {
+            // The program is asked for names.
+            let finished = try RunningProgram(
+                path, shell.arguments(file, typed), in: folder.path,
+                environment: ["PATH": try installed().path("bin") + ":/usr/bin:/bin"]
+            ).finish()
             let words = finished.output.split { $0.isWhitespace }.map(String.init)
             for word in offered { #expect(words.contains(word), "\(typed): \(finished)") }
             #expect(!words.contains(isNot), "\(typed): \(finished)")
@@ -117,6 +116,35 @@ struct Completion: Sendable, CustomTestStringConvertible {
     func arguments(_ file: String, _ typed: String) -> [String] {
         options + ["-c", script, name, file, typed]
     }
+
+    /// What is typed, what is offered, and what is not.
+    typealias Offer = (typed: String, offered: [String], isNot: String)
+
+    static let expected: [Offer] = [
+        ("pushfunnel ver", ["verify"], "ingest"),
+        ("pushfunnel sql --dat", ["--datasette"], "--db"),
+        ("pushfunnel ingest --f", ["--follow"], "--map"),
+        ("pushfunnel report --t", ["--tz"], "--until"),
+        ("pushfunnel sql --derive co", ["compare"], "change"),
+    ]
+
+    /// What the shell asks the program for. fish tells its completions the line only in a terminal.
+    var asked: [Offer] {
+        guard name != "fish" else { return [] }
+        return [
+            ("pushfunnel sql fun", ["funnel_by_day", "funnel_total"], "latency"),
+            ("pushfunnel sql --queries . ow", ["own", "own.sql"], "funnel_total"),
+            ("pushfunnel sql --describe fu", ["funnel_hourly", "funnel_by_day"], "messages"),
+            ("pushfunnel sql latency --param b", ["by=platform", "by=all"], "since="),
+            ("pushfunnel sql latency --param s", ["since=", "stage=shown"], "by=all"),
+            ("pushfunnel lake run tim", ["time_to_open"], "latency"),
+        ]
+    }
+
+    static let ownQuery = [
+        "-- own", "-- A query of one's own. One row.", "--", "-- columns", "--   a  integer  one",
+        "--", "-- example: pushfunnel sql own", "", "select 1 as a",
+    ]
 
     static let shells = [
         Completion(

@@ -3,9 +3,9 @@
 Starts a master and two workers on the loopback, each in a process group of its own. Exports sample
 logs with two exporters at once, one of which is killed and run again; asks every query that a lake
 can answer, and kills one worker with its executor in the middle; compacts; asks again, with
-parameters; asks the questions of `Tests/Questions` that have SQL of their own; puts the counts into
-a database and asks that. Every answer must be SQLite's, byte for
-byte, and the cluster's own log must show two executors with tasks, and one that was lost.
+parameters; asks the questions of `Tests/Questions`; puts the counts into a database and asks that.
+Every answer must be SQLite's, byte for byte, those of questions the reader's, and the cluster's own
+log must show two executors with tasks, and one that was lost.
 
     python3 -B Tests/Lake/cluster.py --binary PUSHFUNNEL --spark SPARK_HOME
 
@@ -31,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Questions"))
 
 import questions  # noqa: E402
 import reader  # noqa: E402
+import sums  # noqa: E402
 
 # The first compiler alone: half the processor time of a start, and nothing lost in short jobs.
 JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
@@ -339,28 +340,36 @@ class Trial:
         self.compare(out, self.expected(names, self.parameters), names, "compacted")
 
     def ask_questions(self):
-        """What analysts ask in SQL: the answers are those of a reader that knows no database."""
+        """What analysts ask: the answers are those of a reader that knows no database."""
         logs, lake = self.folder / "asked-logs", self.folder / "asked-lake"
         queries, out = self.folder / "asked-queries", self.folder / "asked"
         self.run("sample", logs, "-q", *questions.SAMPLE)
         self.run("lake", "export", "-q", logs / "sends", logs / "events", lake)
         messages = reader.read(logs)
         asked = [(f"asked_{number}", question, questions.plain(question.answer(messages)))
-                 for number, question in enumerate(questions.ALL) if not question.is_named]
+                 for number, question in enumerate(questions.ALL)]
+        sums_asked = questions.Question("Sums over messages", sums.query(self.columns), None)
         queries.mkdir()
-        for name, question, expected in asked:
-            (queries / f"{name}.sql").write_text(questions.file(name, question, expected))
+        for name, question, expected in [*asked, ("sums", sums_asked, [["view", 1, 0]])]:
+            (queries / f"{name}.sql").write_text(question.file(name, expected))
         with Clock() as clock:
-            self.run(*self.lake_command("run", *(name for name, *_ in asked), "--queries", queries,
-                                        "--json", "-o", f"{out}/", lake=lake))
+            self.run(*self.lake_command("run", "sums", *(name for name, *_ in asked), "--queries",
+                                        queries, "--json", "-o", f"{out}/", lake=lake))
         print(f"cluster  {len(asked)} questions   {clock} (driver)", end="")
         self.checks_of_log(self.event_log())
-        self.checks.expect(len(asked) > 30, f"{len(asked)} questions are asked in SQL")
+        self.checks.expect(len(asked) >= 50, f"{len(asked)} questions are asked")
         for name, question, expected in asked:
             rows = json.loads((out / f"{name}.json").read_text())
             found = questions.plain([list(row.values()) for row in rows])
             self.checks.expect(found == expected, question.text,
                                f"expected {expected[:3]}, found {found[:3]}")
+        rows = json.loads((out / "sums.json").read_text())
+        wrong = list(sums.wrong([list(row.values()) for row in rows], 7))
+        self.checks.expect(not wrong, "sums over messages are the counts of views", str(wrong))
+
+    def columns(self, view):
+        described = self.run("sql", "--describe", view, "--json", "--db", self.database)
+        return [row["column"] for row in json.loads(described)]
 
     def count(self):
         """The counts in a database, a report of single messages, and what is made of counts."""

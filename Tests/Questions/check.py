@@ -1,5 +1,5 @@
-"""Puts every question to pushfunnel, SQLite, DuckDB and Datasette, and compares the answers. Then
-prunes, and compares sums over the messages that are left with the counts of their hours.
+"""Puts every question to pushfunnel, SQLite, DuckDB and Datasette, and compares the answers. Also
+compares sums over messages with the counts of views, before and after a prune.
 
     check.py --binary PUSHFUNNEL --datasette DATASETTE
 
@@ -9,7 +9,7 @@ packages; without `--datasette` that one is left out. Ends with 1 when an answer
 
 import argparse
 import json
-import re
+import os
 import sqlite3
 import subprocess
 import sys
@@ -18,7 +18,9 @@ from pathlib import Path
 
 import questions
 import reader
+import sums
 
+PRUNED = "2025-11-24"
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests" / "Tools"))
 
@@ -28,15 +30,6 @@ from duckdb_check import attached  # noqa: E402
 
 def run(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
-def text(question):
-    """SQL with its parameters as literals."""
-    if not question.is_named:
-        return question.way
-    body = re.sub(r"^--.*\n", "", (ROOT / "queries" / f"{question.way}.sql").read_text(), flags=re.M)
-    return re.sub(r":([a-z_]+)", lambda name: (
-        f"'{question.parameters[name[1]]}'" if name[1] in question.parameters else "null"), body)
 
 
 def chosen(question, names, rows):
@@ -63,7 +56,7 @@ class Connected:
         self.connection = connection
 
     def rows(self, question):
-        cursor = self.connection.execute(text(question))
+        cursor = self.connection.execute(question.sql)
         return chosen(question, [column[0] for column in cursor.description], cursor.fetchall())
 
 
@@ -74,7 +67,7 @@ class Datasette:
         self.server = Server(program, [path], str(Path(path).parent))
 
     def rows(self, question):
-        found = json.loads(self.server.text("/push.json", sql=text(question), _shape="arrays"))
+        found = json.loads(self.server.text("/push.json", sql=question.sql, _shape="arrays"))
         return chosen(question, found["columns"], found["rows"])
 
 
@@ -86,21 +79,14 @@ def engines(binary, datasette, path):
         yield "datasette", Datasette(datasette, path)
 
 
-def sums_after_prune(binary, path):
-    """Differences; the prune point's own hour may have lost messages of the moment before it."""
-    run(binary, "prune", "-q", "--db", path, "--before", "2025-11-24")
+def wrong_sums(given, path, after="", views=7):
+    """What differs between sums over messages and the counts of views, so many of which have some."""
     connection = sqlite3.connect(path)
-    columns = [[name for _, name, *_ in connection.execute(f"pragma table_info({view})")]
-               for view in ("funnel_hourly", "messages")]
-    shared = [name for name in columns[0] if name in columns[1]]
-    words, counts = shared[:shared.index("attempted")], shared[shared.index("attempted"):]
-    sums = ", ".join(f"sum({name})" for name in counts)
-    ours, theirs = (connection.execute(
-        f"select {', '.join(words)}, {sums} from {view}"
-        f" where send_hour > '2025-11-24T00' and attempted > 0 group by {', '.join(words)}"
-        f" order by {', '.join(words)}").fetchall() for view in ("messages", "funnel_hourly"))
-    if ours != theirs or len(ours) < 100 or len(counts) < 18:
-        yield f"after a prune: {len(ours)} sums over messages are not the {len(theirs)} counts"
+    asked = questions.Question("sums over messages", sums.query(
+        lambda view: [name for _, name, *_ in connection.execute(f"pragma table_info({view})")],
+        after), None)
+    for name, engine in given:
+        yield from (f"{name}: {problem}" for problem in sums.wrong(engine.rows(asked), views))
 
 
 def wrong_answers(asked, given, records):
@@ -122,27 +108,44 @@ def of_export(binary, folder):
     return wrong_answers(questions.EXPORT, given, reader.rows(f"{logs}/export"))
 
 
+def of_mixed_logs(binary, folder):
+    """Sums over logs of every form, with topics, validated requests and broken lines."""
+    logs, path = f"{folder}/mixed-logs", f"{folder}/mixed.db"
+    run(binary, "sample", "-q", "--sends", "10000", logs)
+    run(binary, "ingest", "-q", "--db", path, logs)
+    return wrong_sums(engines(binary, None, path), path, views=len(sums.VIEWS))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", required=True)
     parser.add_argument("--datasette")
     arguments = parser.parse_args()
+    if arguments.datasette:
+        # The server has a folder of its own.
+        arguments.datasette = os.path.abspath(arguments.datasette)
     with tempfile.TemporaryDirectory() as folder:
         logs, path = f"{folder}/logs", f"{folder}/push.db"
         run(arguments.binary, "sample", "-q", *questions.SAMPLE, logs)
         run(arguments.binary, "ingest", "-q", "--db", path, f"{logs}/sends", f"{logs}/events")
         given = list(engines(arguments.binary, arguments.datasette, path))
         wrong = list(wrong_answers(questions.ALL, given, reader.read(logs)))
+        wrong += wrong_sums(given, path)
         for _, engine in given:
             if isinstance(engine, Datasette):
                 engine.server.stop()
-        wrong += [*sums_after_prune(arguments.binary, path), *of_export(arguments.binary, folder)]
+        # The prune point's own hour may have lost messages of the moment before it.
+        run(arguments.binary, "prune", "-q", "--db", path, "--before", PRUNED)
+        wrong += wrong_sums(engines(arguments.binary, None, path), path, PRUNED + "T00")
+        wrong += of_mixed_logs(arguments.binary, folder)
+        wrong += of_export(arguments.binary, folder)
     asked = questions.ALL + questions.EXPORT
     if any(question.way.count("\n") > 2 for question in asked):
         wrong.append("a question takes more than three lines of SQL")
     print(*wrong, sep="\n", end="\n" if wrong else "")
-    print(f"{len(asked)} questions, {sum(question.is_named for question in asked)} by name, asked of "
-          f"{', '.join(name for name, _ in given)}: {len(wrong)} wrong")
+    named = sum(question.is_named for question in asked)
+    print(f"{len(asked)} questions, {named} by name and {len(asked) - named} in SQL of at most three "
+          f"lines, asked of {', '.join(name for name, _ in given)}: {len(wrong)} wrong")
     sys.exit(1 if wrong or len(asked) < 50 else 0)
 
 

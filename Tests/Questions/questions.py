@@ -5,8 +5,12 @@ columns that answer. The answer is made of the reader's messages: rows, in any o
 """
 
 import math
+import re
 from collections import Counter, defaultdict
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+QUERIES = Path(__file__).resolve().parents[2] / "queries"
 
 
 class Question:
@@ -17,6 +21,28 @@ class Question:
     @property
     def is_named(self):
         return " " not in self.way
+
+    @property
+    def sql(self):
+        """With parameters as literals."""
+        if not self.is_named:
+            return self.way
+        body = re.sub(r"^--.*\n", "", (QUERIES / f"{self.way}.sql").read_text(), flags=re.M)
+        return re.sub(r":([a-z_]+)", lambda name: (
+            f"'{self.parameters[name[1]]}'" if name[1] in self.parameters else "null"), body)
+
+    def file(self, name, answer):
+        """A query of one's own, whose columns have the types of an answer."""
+        names = [f"a{place}" for place in range(len(answer[0]))]
+        columns = "".join(
+            f"--   {column}  {'text' if isinstance(cell, str) else 'real'}  a part of the answer\n"
+            for column, cell in zip(names, answer[0]))
+        given = "answer" if self.is_named else f"answer ({', '.join(names)})"
+        chosen = [f"{column} as {name}" for column, name in zip(self.columns, names)] \
+            if self.is_named else names
+        return (f"-- {name}\n-- {self.text}\n--\n-- columns\n{columns}--\n"
+                f"-- example: pushfunnel lake run {name}\n\n"
+                f"with {given} as (\n{self.sql}\n)\n\nselect {', '.join(chosen)} from answer\n")
 
 
 ALL = []
@@ -31,18 +57,6 @@ def plain(rows):
             return value
         return float(f"{float(value):.9g}")
     return sorted(([cell(value) for value in row] for row in rows), key=str)
-
-
-def file(name, question, answer):
-    """A query of one's own, whose columns have the types of an answer."""
-    names = [f"a{place}" for place in range(len(answer[0]))]
-    columns = "".join(
-        f"--   {column}  {'text' if isinstance(cell, str) else 'real'}  a part of the answer\n"
-        for column, cell in zip(names, answer[0]))
-    return (f"-- {name}\n-- {question.text}\n--\n-- columns\n{columns}--\n"
-            f"-- example: pushfunnel lake run {name}\n\n"
-            f"with answer ({', '.join(names)}) as (\n{question.way}\n)\n\n"
-            f"select {', '.join(names)} from answer\n")
 
 
 def sql(text, way):
@@ -111,7 +125,8 @@ def of_targets(messages):
     return groups(sent(messages), lambda message: message.token)
 
 
-DAY = "2025-11-19"
+DAY, LATER = "2025-11-19", "2025-11-24"
+HOUR_MS = 3_600_000
 
 # How many, how far.
 
@@ -387,6 +402,96 @@ sql("What is the rate of receipts before an open?",
     lambda all: [[sum(1 for m in all if m.opened
                       and m.times.get("receipt", m.opened_ms + 1) <= m.opened_ms),
                   *total(all, "opened")]])
+
+
+# As dashboards of push services ask them: delivery reports, fatigue, decay of opens.
+
+sql("At which hour of the day do people open?",
+    "select (opened_ms % 86400000 - opened_ms % 3600000) / 3600000, count(*) from messages\n"
+    "where opened = 1 group by 1")(
+    lambda all: list(Counter(m.opened_ms // HOUR_MS % 24 for m in all if m.opened).items()))
+sql("How many days after the send do opens come?",
+    "select (opened_ms - sent_ms - (opened_ms - sent_ms) % 86400000) / 86400000, count(*)\n"
+    "from messages where opened + late = 1 group by 1")(
+    lambda all: list(Counter(math.trunc((m.opened_ms - m.sent_ms) / (24 * HOUR_MS))
+                             for m in all if m.opened + m.late).items()))
+sql("How many are opened within 12 hours?",
+    "select sum(opened) from messages where opened_ms - sent_ms <= 43200000")(
+    lambda all: [[sum(1 for m in all if m.opened and m.opened_ms - m.sent_ms <= 12 * HOUR_MS)]])
+sql("What share of those that arrived is opened?",
+    "select platform, 1e0 * sum(opened) / sum(received) from messages where received = 1\n"
+    "group by platform")(
+    lambda all: rates([m for m in all if m.received], lambda m: m.platform, "opened", "received"))
+sql("What share of those that were shown is opened?",
+    "select platform, 1e0 * sum(opened) / sum(impressions) from messages where impressions = 1\n"
+    "group by platform")(
+    lambda all: rates([m for m in all if m.shown], lambda m: m.platform, "opened", "shown"))
+sql("How many failed because the app is gone, and how many for other reasons?",
+    "select platform, sum(case when error_code = 'UNREGISTERED' then 1 else 0 end), sum(failed)\n"
+    "from messages where failed = 1 group by platform")(
+    lambda all: [[word, sum(1 for m in some if m.error == "UNREGISTERED"), len(some)]
+                 for word, some in groups([m for m in all if m.failed], lambda m: m.platform)])
+sql("Of which campaign do most sends meet uninstalled apps?",
+    "select campaign, count(*) from messages where error_code = 'UNREGISTERED' group by campaign\n"
+    "order by 2 desc, 1 limit 3")(
+    lambda all: sorted(Counter(m.campaign for m in all if m.error == "UNREGISTERED").items(),
+                       key=lambda row: (-row[1], row[0]))[:3])
+sql("How many apps were found uninstalled each day?",
+    "select send_day, sum(failed) from failure_daily where error_code = 'UNREGISTERED'\n"
+    "group by send_day")(
+    lambda all: list(Counter(m.day for m in all if m.error == "UNREGISTERED").items()))
+sql("What is the bounce rate of each day?",
+    "select send_day, 1e0 * sum(failed) / sum(attempted) from funnel_daily group by send_day")(
+    lambda all: [[word, share(*total(some, "failed"), len(some))]
+                 for word, some in groups(attempted(all), lambda m: m.day)])
+sql("How many were sent each month?",
+    "select substr(send_day, 1, 7), sum(sent) from funnel_daily group by 1")(
+    lambda all: [[word, len(some)] for word, some in groups(sent(all), lambda m: m.day[:7])])
+sql("How long did it take to send a campaign?",
+    f"select campaign, max(sent_ms) - min(sent_ms) from messages\n"
+    f"where sent = 1 and send_day = '{DAY}' group by campaign")(
+    lambda all: [[word, max(m.sent_ms for m in some) - min(m.sent_ms for m in some)]
+                 for word, some in groups([m for m in sent(all) if m.day == DAY],
+                                          lambda m: m.campaign)])
+sql("At which hours of working days is most opened?",
+    "select hours.local_hour, sum(funnel_hourly.sent), sum(funnel_hourly.opened) from funnel_hourly\n"
+    "inner join hours on hours.send_hour = funnel_hourly.send_hour where hours.weekday <= 5\n"
+    "group by hours.local_hour")(
+    lambda all: table([m for m in attempted(all) if weekday(m) <= 5], lambda m: int(m.hour[11:]),
+                      "sent", "opened"))
+sql("How often did somebody get more than two on one day?",
+    "select count(*) from (select target_hash, send_day from messages where sent = 1\n"
+    "group by target_hash, send_day having count(*) > 2) as many")(
+    lambda all: [[sum(1 for _, some in groups(sent(all), lambda m: (m.token, m.day))
+                      if len(some) > 2)]])
+sql("Who opened something in the first week, and nothing that came later?",
+    "select count(*) from (select target_hash from messages where sent = 1 group by target_hash\n"
+    f"having max(case when send_day < '{LATER}' then opened else 0 end) = 1\n"
+    f"and max(case when send_day >= '{LATER}' then opened end) = 0) as lapsed")(
+    lambda all: [[sum(1 for _, some in of_targets(all)
+                      if any(m.opened for m in some if m.day < LATER)
+                      and any(m.day >= LATER for m in some)
+                      and not any(m.opened for m in some if m.day >= LATER))]])
+sql("Do people take longer to open from day to day, once it arrived?",
+    "select send_day, avg(opened_ms - received_ms) from messages where opened = 1\n"
+    "group by send_day")(
+    lambda all: [[word, sum(m.opened_ms - m.received_ms for m in some) / len(some)]
+                 for word, some in groups([m for m in all if m.opened], lambda m: m.day)])
+sql("Does high priority arrive sooner on Android?",
+    "select priority, avg(received_ms - sent_ms), sum(received) from messages\n"
+    "where received = 1 and platform = 'android' group by priority")(
+    lambda all: [[word, sum(m.delay for m in some) / len(some), len(some)]
+                 for word, some in groups([m for m in all if m.received
+                                           and m.platform == "android"], lambda m: m.priority)])
+sql("How many arrived after more than half of their time to live?",
+    "select count(*) from messages where received = 1 and platform = 'android'\n"
+    "and received_ms - sent_ms > 500 * ttl_seconds")(
+    lambda all: [[sum(1 for m in all if m.received and m.platform == "android"
+                      and m.delay > 500 * m.ttl)]])
+sql("How many came while the app was open?",
+    "select platform, count(*) from messages where sent = 1 and foreground_ms is not null\n"
+    "group by platform")(
+    lambda all: list(Counter(m.platform for m in sent(all) if "foreground" in m.times).items()))
 
 
 # The example queries of Firebase for its BigQuery export, of a database of the export alone. The

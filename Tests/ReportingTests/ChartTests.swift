@@ -221,4 +221,40 @@ struct ChartFigureTests {
         #expect(texts.contains("100") && texts.contains("89") && !texts.contains("88"))
         #expect(texts.contains("And 3 more."))
     }
+
+    @Test("rates over time, without those whose opens are to come")
+    func series() throws {
+        let table = ResultTable(
+            columns: [
+                .init("send_day", .text, ""), .init("open_rate", .share, ""),
+                .init("sent", .integer, ""), .init("mature", .text, ""),
+            ],
+            rows: [
+                ["2025-11-18", 0.1, 9, "yes"], ["2025-11-20", 0.2, 9, "yes"],
+                ["2025-11-21", 0.05, 9, "yes"], ["2025-11-22", 0.01, 9, "no"],
+            ])
+        let drawing = try #require(svg(of: .series, table: table, title: "", id: "chart"))
+        let marks = try SVGMarks(drawing)
+        #expect(marks.words["chart-wide-desc"] == "open_rate: 1.0% to 20.0%; last 1.0%.")
+        let image = try #require(marks.drawings.first)
+        #expect(image.paths.count == 2, "one of settled days, one of the open day")
+        #expect(image.texts.contains("By send_day. Dashed: opens are still to come."))
+    }
+
+    @Test("counts over time where there are no rates, a line for each of the words")
+    func seriesOfCounts() throws {
+        let rows: [[ResultTable.Cell]] = [
+            ["2025-11-18T10", "ios", 3], ["2025-11-18T10", "web", 4], ["2025-11-18T11", "ios", 5],
+        ]
+        let table = ResultTable(columns: ["send_hour", "platform", "sent"], rows: rows)
+        let drawing = try #require(svg(of: .series, table: table, title: "", id: "chart"))
+        #expect(
+            try SVGMarks(drawing).words["chart-wide-desc"]
+                == "sent: 3 to 5; ios last 5; web last 4.")
+        #expect(throws: QueryError(.severalToDraw(column: "send_hour", text: "2025-11-18T11"))) {
+            let twice = ResultTable(
+                columns: ["send_hour", "platform", "sent"], rows: rows + [rows[2]])
+            _ = try SeriesText.text(of: twice, .plain)
+        }
+    }
 }

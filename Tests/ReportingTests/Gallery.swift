@@ -42,6 +42,8 @@ enum Gallery {
         Piece(name: "time to open", kind: .curve, table: delays),
         Piece(name: "failures", kind: .bars, table: failures),
         Piece(name: "hostile bars", kind: .bars, table: bars(hostileNames + ordinaryNames)),
+        Piece(name: "days of platforms", kind: .series, table: days(["android", "ios", "web"])),
+        Piece(name: "days of hostile names", kind: .series, table: days(hostileNames)),
     ]
 
     // MARK: Tables
@@ -147,6 +149,28 @@ enum Gallery {
         ResultTable(
             columns: ["campaign", "opened"],
             rows: names.enumerated().map { [.text($1), .integer(9_000_000 >> Int64($0))] })
+    }
+
+    /// Days from 2025-11-18 on, of which the last three are open and one is missing; the second
+    /// name has a day without a rate.
+    private static func days(_ names: [String]) -> ResultTable {
+        let known = (0..<21).filter { $0 != 5 } as [Int64]
+        let rows = known.flatMap { day -> [[ResultTable.Cell]] in
+            names.enumerated().map { index, name in
+                let rate = Double(300 + 40 * Int64(index) + 3 * wave(day, 7)) / 10_000
+                return [
+                    .text(String(sendHour(day * 24).prefix(10))), .text(name),
+                    .integer(4000 + 700 * wave(day, 7)),
+                    index == 1 && day == 9 ? nil : .real(rate), day < 18 ? "yes" : "no",
+                ]
+            }
+        }
+        return ResultTable(
+            columns: [
+                .init("send_day", .text, ""), .init("platform", .text, ""),
+                .init("sent", .integer, ""), .init("open_rate", .share, ""),
+                .init("mature", .text, ""),
+            ], rows: rows)
     }
 
     // MARK: Figures without chance

@@ -52,7 +52,7 @@ struct GalleryTests {
             "command": "pushfunnel sql \(id) --param since=2025-11-18 --param until=2025-11-19",
         ]
         section["chart"] = svg(of: piece.kind, table: piece.table, title: piece.name, id: id)
-        if piece.kind != .hours, piece.kind != .multiples, piece.kind != .curve {
+        if ![.hours, .multiples, .curve, .series].contains(piece.kind) {
             section["table"] = HTMLFormat.table(shown(piece.table), caption: piece.name)
             section["more"] = "and 5 more: --json and --csv have all"
         }

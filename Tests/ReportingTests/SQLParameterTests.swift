@@ -61,7 +61,7 @@ struct SQLParameterTests {
             ),
             (
                 "select * from zzzzzzzz", "no view or table is named 'zzzzzzzz'",
-                "pushfunnel sql --list shows the views and their columns"
+                "pushfunnel sql --list shows the views"
             ),
             (
                 "select openned from funnel_daily", "no column is named 'openned'",

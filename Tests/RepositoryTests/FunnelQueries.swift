@@ -7,6 +7,8 @@ struct FunnelQuery {
     var about: String
     /// What the rows are by, with the meaning of each.
     var keys: [(name: String, meaning: String)] = []
+    /// Whether rows, which are days, say that no open is to come.
+    var isMarkedMature = false
     var order: String
     var example: String
 
@@ -40,7 +42,8 @@ struct FunnelQuery {
             name: "funnel_by_day",
             about: "How far the sends of each day got. One row for each UTC day that has sends, "
                 + "oldest first.",
-            keys: [("send_day", "YYYY-MM-DD, UTC: the day of the send")], order: "send_day",
+            keys: [("send_day", "YYYY-MM-DD, UTC: the day of the send")],
+            isMarkedMature: true, order: "send_day",
             example: "--param since=2025-11-01 --param platform=web"),
         FunnelQuery(
             name: "funnel_by_hour",
@@ -73,6 +76,7 @@ struct FunnelQuery {
             ("received_rate", "rate", "received / sent"),
             ("impression_rate", "rate", "impressions / impression_base"),
             ("open_rate", "rate", "opened / open_base"),
+        ] + (isMarkedMature ? [FunnelQuery.mature] : []) + [
             ("impression_base", "integer", ofOne + "not silent, and reported by a client log"),
             ("open_base", "integer", "sent, not silent"),
             ("failure_base", "integer", known),
@@ -94,7 +98,7 @@ struct FunnelQuery {
 
         select
         \(lines(selected, indent: 4))
-        from totals
+        from totals\(isMarkedMature ? "\ncross join store_settings" : "")
         order by \(order)
 
         """
@@ -110,7 +114,8 @@ struct FunnelQuery {
             "  " + padded(name, width + 2) + padded(type, 9) + meaning
         }
         let text =
-            [name] + about.split(separator: "\n").map(String.init) + ["", "parameters"]
+            [name] + about.split(separator: "\n").map(String.init)
+            + ["", "words: \(FunnelQuery.words)", "parameters"]
             + FunnelQuery.parameters + ["", "columns"] + described
             + ["", "example: pushfunnel sql \(name) \(example)"]
         return text.map { $0.isEmpty ? "--" : "-- " + $0 }.joined(separator: "\n") + "\n"
@@ -121,13 +126,24 @@ struct FunnelQuery {
             let parts = rate.meaning.split(separator: " / ")
             return (rate.name, "1e0 * total_\(parts[0]) / nullif(total_\(parts[1]), 0)")
         }
-        let known = Dictionary(uniqueKeysWithValues: rates)
+        let known = Dictionary(
+            uniqueKeysWithValues: rates + [("mature", FunnelQuery.isMature)])
+        let keys = Set(keys.map(\.name))
         let all = columns.map { column in
-            column.type == "text"
+            keys.contains(column.name)
                 ? column.name : "\(known[column.name] ?? "total_" + column.name) as \(column.name)"
         }
         return all.dropLast().map { $0 + "," } + all.suffix(1)
     }
+
+    private static let words =
+        "ctr, click-through rate, clicks, conversion, delivery rate, bounce rate"
+
+    private static let mature = (
+        "mature", "text", "yes when the windows of all its sends are over; no: opens still come"
+    )
+    private static let isMature =
+        "case when send_day < substr(opens_final_before, 1, 10) then 'yes' else 'no' end"
 
     private static let parameters = [
         "  :since     hour                     default null  first day or hour, UTC",

@@ -871,7 +871,19 @@ begin
     delete from reject_totals where reason = old.reason and rejected = 0;
 end;
 CREATE VIEW base_settings as
-select cast(setting as integer) as window_hours from settings where name = 'window_hours';
+select
+    cast(setting as integer) as window_hours,
+    (
+        select
+            strftime(
+                '%Y-%m-%dT%H',
+                cast(newest.setting as integer) / 1000 - 3600 * cast(settings.setting as integer),
+                'unixepoch')
+        from settings as newest
+        where newest.name = 'newest_send_ms'
+    ) as opens_final_before
+from settings
+where name = 'window_hours';
 CREATE VIEW base_messages as
 select
     states.day as day,
@@ -1422,12 +1434,14 @@ where (facts & 2147229631) <> 0 and is_label = 0;
 CREATE VIEW store_settings as
 select
     cast(window_hours as bigint) as window_hours,
-    cast(has_client_log as bigint) as has_client_log
+    cast(has_client_log as bigint) as has_client_log,
+    cast(opens_final_before as text) as opens_final_before
 from base_of_store_settings;
 CREATE VIEW base_of_store_settings as
 select
     window_hours,
-    has_client_log
+    has_client_log,
+    opens_final_before
 from base_settings
 cross join base_clients;
 CREATE VIEW hours as

@@ -19,7 +19,10 @@ select
 from classes;
 
 create view base_settings as
-select $WINDOW_HOURS as window_hours;
+select
+    $WINDOW_HOURS as window_hours,
+    hour_text(whole(max(newest_send_ms), 3600000) - $WINDOW_HOURS) as opens_final_before
+from ledger_lines;
 
 -- One row for each state, with the words of its send.
 create view base_messages as

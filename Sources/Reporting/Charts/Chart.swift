@@ -23,6 +23,7 @@ extension ChartKind {
         case .effect: EffectChart(table)
         case .curve: CurveChart(table)
         case .bars: BarsChart(table)
+        case .series: SeriesChart(table)
         }
     }
 }

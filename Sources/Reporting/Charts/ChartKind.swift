@@ -14,4 +14,7 @@ package enum ChartKind: String, CaseIterable, Sendable {
     case curve
     /// A bar for each row: its words and its first count.
     case bars
+    /// Numbers over time, by the first column of days or hours, a line for each of the words; drawn
+    /// in text, too.
+    case series
 }

@@ -4,7 +4,7 @@ extension Derivation {
     /// Rates of the first row of any query against those of each other row.
     static let compare = Derivation(
         name: "compare",
-        summary: "How the rates of the first row differ from those of each other row: A against B, "
+        summary: "How the rates of the first row differ from those of each other row: an A/B test, "
             + "with intervals.",
         needs: ["opened", "open_base"],
         columns: [

@@ -4,11 +4,13 @@
 package struct HTMLFormat: TableFormat {
     package init() {}
 
-    package func text(of table: ResultTable) -> String {
-        HTMLFormat.page([
-            "title": "Result",
-            "sections": [section(TitledTable(title: "Result", table: table), number: 1)],
-        ])
+    package func text(of table: ResultTable) -> String { text(of: table, chart: nil) }
+
+    /// With a drawing above the table.
+    package func text(of table: ResultTable, chart: String?) -> String {
+        var section = section(TitledTable(title: "Result", table: table), number: 1)
+        section["chart"] = chart
+        return HTMLFormat.page(["title": "Result", "sections": [section]])
     }
 
     package func text(of sections: [TitledTable]) -> String {

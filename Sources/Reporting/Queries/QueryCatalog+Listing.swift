@@ -2,19 +2,27 @@ internal import Delivery
 
 /// What there is to ask, as tables that every format can print.
 extension QueryCatalog {
-    /// All listings, with the rows whose manual has these words.
-    package func listings(of words: String?) -> [TitledTable] {
+    /// All listings, with the rows whose manual has this phrase; without any, with those that have
+    /// each of its words.
+    package func listings(of phrase: String?) -> [TitledTable] {
         let listings = [
             TitledTable(title: "views", table: QueryCatalog.viewListing),
             TitledTable(title: "queries", table: listing),
             TitledTable(title: "inputs of commands", table: inputListing),
             TitledTable(title: "derivations", table: derivationListing),
         ]
-        guard let words = words?.lowercased() else { return listings }
-        return listings.compactMap { listing in
+        guard let phrase = phrase?.lowercased() else { return listings }
+        let whole = rows(of: listings, with: [phrase])
+        return whole.isEmpty
+            ? rows(of: listings, with: phrase.split(separator: " ").map(String.init)) : whole
+    }
+
+    private func rows(of listings: [TitledTable], with words: [String]) -> [TitledTable] {
+        listings.compactMap { listing in
             var found = listing
             found.table.rows.removeAll { row in
-                !searched(row).lowercased().contains(words)
+                let text = searched(row).lowercased()
+                return !words.allSatisfy { text.contains($0) }
             }
             return found.table.rows.isEmpty ? nil : found
         }

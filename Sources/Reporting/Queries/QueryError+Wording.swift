@@ -36,7 +36,7 @@ extension QueryError.Problem {
         case .refused(let action): "\(SafeText.visible(action)) is not allowed: queries only read"
         case .noSuchTable(let name, _): "no view or table is named '\(SafeText.visible(name))'"
         case .noSuchView(let name): "the database has no view '\(SafeText.visible(name))' yet"
-        case .noSuchColumn(let name, _): "no column is named '\(SafeText.visible(name))'"
+        case .noSuchColumn(let name, _, _): "no column is named '\(SafeText.visible(name))'"
         case .timeLimit(let limit): "stopped after the time limit of \(Self.seconds(limit)) s"
         case .memoryLimit(let bytes):
             "stopped at the memory limit of \(NumberWords.grouped(bytes >> 20)) MB"
@@ -112,6 +112,11 @@ extension QueryError.Problem {
         case .columnsToDerive(let derivation, let missing, _):
             "\(derivation) needs the columns \(missing.joined(separator: ", ")), "
                 + "which the query does not give"
+        case .noTimesToDraw: "expected a column of days or hours to draw, found none"
+        case .noNumbersToDraw: "expected a column of numbers to draw, found none"
+        case .severalToDraw(let column, let text):
+            "expected one row to draw for \(SafeText.visible(column)) "
+                + "\(SafeText.visible(text)), found two"
         case .cannotRead(let number): "cannot be read: \(String(cString: strerror(number)))"
         case .notUTF8: "expected UTF-8 text, found other bytes"
         default: nil
@@ -126,9 +131,9 @@ extension QueryError.Problem {
         case .notReadOnly, .refused:
             "open a copy of the database with sqlite3 to change it"
         case .noSuchView: "run pushfunnel upgrade"
-        case .noSuchTable(_, let near) where near.isEmpty,
-            .noSuchColumn(_, let near) where near.isEmpty:
-            "pushfunnel sql --list shows the views and their columns"
+        case .noSuchTable(_, let near) where near.isEmpty: "pushfunnel sql --list shows the views"
+        case .noSuchColumn(_, let near, let view) where near.isEmpty:
+            "pushfunnel sql --describe \(view ?? "messages") shows the columns"
         case .unknownQuery(_, let near) where near.isEmpty,
             .unknownDerivation(_, let near) where near.isEmpty:
             "pushfunnel sql --list shows all"
@@ -138,12 +143,17 @@ extension QueryError.Problem {
             "pushfunnel sql funnel_by_campaign lists them"
         case .noSuchShownColumn(_, let near) where near.isEmpty: nil
         case .unknownPartial(_, let known): "templates: \(Self.choice(known))"
-        case .noSuchTable(_, let near), .noSuchColumn(_, let near), .unknownQuery(_, let near),
+        case .noSuchTable(_, let near), .noSuchColumn(_, let near, _), .unknownQuery(_, let near),
             .unknownReport(_, let near), .unknownDerivation(_, let near),
             .noSuchShownColumn(_, let near), .unknownCampaign(_, let near):
             "did you mean \(Self.choice(near))?"
         case .columnsToDerive(_, _, let fitting) where !fitting.isEmpty:
             "queries that give them: \(Self.choice(fitting))"
+        case .noTimesToDraw: "select send_day, send_hour or week; funnel_by_day has days"
+        case .noNumbersToDraw:
+            "select a count or a rate; rates of fewer than 100 are hidden, --csv has them"
+        case .severalToDraw(let column, _):
+            "group by \(SafeText.visible(column)), or select the words that differ"
         case .unknownParameter(_, let near, let known):
             near.isEmpty
                 ? (known.isEmpty

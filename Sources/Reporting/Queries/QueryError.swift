@@ -44,7 +44,8 @@ package struct QueryError: Error, Equatable, Sendable {
         case noSuchTable(name: String, near: [String])
         /// One that databases of this version have.
         case noSuchView(name: String)
-        case noSuchColumn(name: String, near: [String])
+        /// The view is the first that the SQL reads.
+        case noSuchColumn(name: String, near: [String], view: String?)
         case timeLimit(Duration)
         case memoryLimit(bytes: Int64)
         case busy
@@ -95,6 +96,12 @@ package struct QueryError: Error, Equatable, Sendable {
         case unknownDerivation(name: String, near: [String])
         /// The columns that a query lacks for a derivation, and queries that have them.
         case columnsToDerive(derivation: String, missing: [String], fitting: [String])
+
+        // Charts.
+        case noTimesToDraw
+        case noNumbersToDraw
+        /// Two rows of one time; its column and its text.
+        case severalToDraw(column: String, text: String)
         case cannotRead(errno: Int32)
         case notUTF8
     }

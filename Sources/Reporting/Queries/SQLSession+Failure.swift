@@ -9,7 +9,7 @@ extension SQLSession {
         if let offset = error.offset {
             place = Self.place(ofByte: offset, in: sql, file: place?.path)
         }
-        return QueryError(kind(error), at: place)
+        return QueryError(kind(error, sql), at: place)
     }
 
     /// Whatever was asked, it is the database that cannot be read: its disk, its file system and
@@ -24,7 +24,7 @@ extension SQLSession {
         .inputOutput, .cannotOpen, .full, .corrupt, .perm, .lockProtocol,
     ]
 
-    private func kind(_ error: SQLiteError) -> QueryError.Kind {
+    private func kind(_ error: SQLiteError, _ sql: String) -> QueryError.Kind {
         if let action = sentry.refusal { return .refused(action: action) }
         if sentry.isTimeUp, let limit = limits.time { return .timeLimit(limit) }
         if error.code == .noMemory, let limit = limits.memoryBytes {
@@ -36,16 +36,27 @@ extension SQLSession {
             let views = ViewDocumentation.all.map(\.name)
             let own = name.afterPrefix("main.") ?? name
             guard !views.contains(own) else { return .noSuchView(name: own) }
-            return .noSuchTable(name: name, near: NearNames.of(name, in: views))
+            let meant = MeantNames.views(own)
+            return .noSuchTable(
+                name: name, near: meant.isEmpty ? NearNames.of(name, in: views) : meant)
         }
         if let name = error.message.afterPrefix("no such column: ") {
-            let columns = Set(ViewDocumentation.all.flatMap { $0.columns.map(\.name) })
-            let last = name.split(separator: ".").last.map(String.init) ?? name
-            // A column of another view.
-            let others = columns.subtracting([last]).sorted()
-            return .noSuchColumn(name: name, near: NearNames.of(last, in: others))
+            return SQLSession.noSuchColumn(name, in: sql)
         }
         return .sqlite(code: error.code.rawValue, message: error.message)
+    }
+
+    /// With columns of the views that the SQL reads; if it reads none, of all.
+    private static func noSuchColumn(_ name: String, in sql: String) -> QueryError.Kind {
+        let read = QueryFile.namesRead(in: sql).compactMap(ViewDocumentation.named)
+        let columns = (read.isEmpty ? ViewDocumentation.all : read).flatMap(\.columns)
+        let last = name.split(separator: ".").last.map(String.init) ?? name
+        // One of this name is of a view that the place does not read.
+        let others = Set(columns.map(\.name)).subtracting([last])
+        let meant = MeantNames.columns(last).filter(others.contains)
+        return .noSuchColumn(
+            name: name, near: meant.isEmpty ? NearNames.of(last, in: others.sorted()) : meant,
+            view: read.first?.name)
     }
 
     /// Line and byte of an offset in a text.

@@ -16,6 +16,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
               pushfunnel sql --list latency
               pushfunnel sql funnel_by_platform --since 2025-11-18
               pushfunnel sql opens_by_weekday --since -28d --tz Europe/Berlin
+              pushfunnel sql funnel_by_day --chart
               pushfunnel sql "select platform, sum(opened) from funnel_hourly group by 1"
               echo "select * from ledger" | pushfunnel sql - --csv -o ledger.csv
               pushfunnel sql image_strata --derive image_effect
@@ -25,7 +26,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
 
     @Argument(
         help: ArgumentHelp("SQL, a file, the name of a query, or - for SQL on standard input."),
-        completion: .file(extensions: ["sql"]))
+        completion: Completions.query)
     var query: String?
 
     @OptionGroup var database: DatabaseOptions
@@ -37,8 +38,14 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     @Option(
         help: ArgumentHelp(
             "Apply a calculation to the rows, such as intervals; --list prints all.",
-            valueName: "derivation"))
+            valueName: "derivation"), completion: Completions.derivation)
     var derive: String?
+
+    @Flag(
+        help: """
+            Draw the rates over time, or the counts if there are no rates, as text or with --html.
+            """)
+    var chart = false
 
     @Option(
         help: ArgumentHelp("Print at most this many rows; 0 for all.", valueName: "rows"))
@@ -57,7 +64,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     @Option(
         help: ArgumentHelp(
             "Print the columns of a view, or the parameters and columns of a query or derivation.",
-            valueName: "name"))
+            valueName: "name"), completion: Completions.described)
     var describe: String?
 
     @Flag(
@@ -68,6 +75,12 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     var datasette = false
 
     func validate() throws {
+        if chart, query == nil || list || describe != nil {
+            throw ValidationError("--chart", needs: "a query")
+        }
+        if chart, output.format != .text, output.format != .html {
+            throw ValidationError("--chart", excludes: "--json, --csv or --md")
+        }
         if datasette, query != nil || describe != nil || list {
             throw ValidationError("--datasette", excludes: "a query, --describe or --list")
         }
@@ -112,7 +125,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         var table = try result(question, session, bindings.mapValues(Optional.some))
         let since = try session.messagesSince()
         if let derivation { table = try derived(derivation, table, catalog) }
-        try output.write(output.format.format(style: output.style).text(of: table))
+        try output.write(text(of: table))
         if table.isCut {
             Terminal.note("warning: only the first \(limit) rows; --limit 0 shows all\n")
         }
@@ -122,11 +135,23 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         }
     }
 
+    private func text(of table: ResultTable) throws -> String {
+        guard chart else { return output.format.format(style: output.style).text(of: table) }
+        let text = try SeriesText.text(of: table, output.style)
+        guard output.format == .html else { return text }
+        let drawing = svg(of: .series, table: table, title: "Over time", id: "chart")
+        return HTMLFormat().text(of: table, chart: drawing)
+    }
+
     private func derived(
         _ derivation: Derivation, _ table: ResultTable, _ catalog: QueryCatalog
     ) throws -> ResultTable {
         switch derivation.apply(to: table) {
         case .success(let derived):
+            if derived.rows.isEmpty, !table.rows.isEmpty {
+                let count = NumberWords.count(table.rows.count, "row")
+                Terminal.note("note: --derive \(derivation.name) has no result for \(count)\n")
+            }
             return limit > 0 ? derived.cut(after: limit) : derived
         case .failure(let missing):
             throw QueryError(

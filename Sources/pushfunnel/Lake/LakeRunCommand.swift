@@ -21,7 +21,7 @@ struct LakeRunCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("Names of queries, or files with a header.", valueName: "query"),
-        completion: .file(extensions: ["sql"]))
+        completion: Completions.query)
     var names: [String] = []
 
     @OptionGroup var lake: LakeOptions

@@ -140,7 +140,8 @@ struct OutputOptions: ParsableArguments {
 struct ParameterOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("Set a parameter of the queries; repeatable.", valueName: "name=text"))
+        help: ArgumentHelp("Set a parameter of the queries; repeatable.", valueName: "name=text"),
+        completion: Completions.parameter)
     var param: [String] = []
 
     /// The values by name, which may have a colon before it.

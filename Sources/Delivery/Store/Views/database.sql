@@ -2,7 +2,19 @@
 -- database has.
 
 create view base_settings as
-select cast(setting as integer) as window_hours from settings where name = 'window_hours';
+select
+    cast(setting as integer) as window_hours,
+    (
+        select
+            strftime(
+                '%Y-%m-%dT%H',
+                cast(newest.setting as integer) / 1000 - 3600 * cast(settings.setting as integer),
+                'unixepoch')
+        from settings as newest
+        where newest.name = 'newest_send_ms'
+    ) as opens_final_before
+from settings
+where name = 'window_hours';
 
 create view base_messages as
 select

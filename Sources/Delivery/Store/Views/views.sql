@@ -148,10 +148,12 @@ where (facts & $FACT_MESSAGES) <> 0 and is_label = 0;
 --
 --   window_hours        integer  hours after a send in which an open counts; later ones are late
 --   has_client_log      integer  1 if any send has an event from a client log; else no opens are known
+--   opens_final_before  text     YYYY-MM-DDTHH: windows of earlier sends ended before the newest
 create view store_settings as
 select
     window_hours,
-    has_client_log
+    has_client_log,
+    opens_final_before
 from base_settings
 cross join base_clients;
 
