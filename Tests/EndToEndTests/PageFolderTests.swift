@@ -109,6 +109,18 @@ struct PageFolderTests {
         #expect(try night().contains("pages.json"))
     }
 
+    @Test("keeps pages as long as it is asked to")
+    func kept() throws {
+        try ingest(try #require(Undisturbed.current).sample.files)
+        _ = try night()
+        // The newest send is of 2025-11-25.
+        let changed = try night("--keep-pages", "3d")
+        #expect(changed == ["pages.json", "index.html"])
+        let days = try contents().keys.filter { $0.hasSuffix(".html") && $0 != "index.html" }
+        #expect(days.sorted() == (23...25).map { "2025-11-\($0).html" })
+        #expect(try night("--keep-pages", "3d") == [])
+    }
+
     @Test("is the same whatever nights there were")
     func anyNights() throws {
         let files = try #require(Undisturbed.current).sample.files.sorted {

@@ -50,7 +50,7 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
 
     func validate() throws {
         if keep != nil, before != nil { throw ValidationError("--keep", excludes: "--before") }
-        if let keep, days(keep) == nil {
+        if let keep, PruneCommand.days(keep) == nil {
             throw ValidationError("--keep", expected: PruneCommand.expectedDays, found: keep)
         }
         if let before, day(before) == nil {
@@ -104,7 +104,7 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
                 .usage, "--keep: expected a number of days, found none",
                 hint: #"add --keep 90d, or set PUSHFUNNEL_KEEP, or "keep" in pushfunnel.json"#)
         }
-        guard let days = days(keep) else {
+        guard let days = PruneCommand.days(keep) else {
             throw ValueError.wrong(
                 Defaults.place(of: "keep", flag: "--keep"), expected: PruneCommand.expectedDays,
                 found: keep, hint: "pushfunnel prune --keep 90d overrides it")
@@ -112,9 +112,10 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         return Horizon(keeping: days, until: newest)
     }
 
-    private static let expectedDays = "a number of days such as 90d"
+    static let expectedDays = "a number of days such as 90d"
 
-    private func days(_ text: String) -> Int64? {
+    /// The number of `90d`.
+    static func days(_ text: String) -> Int64? {
         guard text.hasSuffix("d"), let days = Int64(text.dropLast()) else { return nil }
         return (1...36_500).contains(days) ? days : nil
     }

@@ -67,12 +67,22 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     @Flag(help: "Write a page for each day of the period into the folder -o.")
     var eachDay = false
 
+    @Option(
+        help: ArgumentHelp(
+            "With --each-day, delete pages of days that are older, such as 400d.",
+            valueName: "days"))
+    var keepPages: String?
+
     @Flag(help: "Print the names of all reports.")
     var list = false
 
     func validate() throws {
         _ = try moment()
         _ = try request()
+        if let keepPages, PruneCommand.days(keepPages) == nil {
+            throw ValidationError(
+                "--keep-pages", expected: PruneCommand.expectedDays, found: keepPages)
+        }
         if lake.isGiven, asOf != nil {
             throw ValidationError("--as-of", excludes: "--lake: it needs single messages")
         }
@@ -103,7 +113,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             texts: catalog.texts(of: file, queries))
         var folder = try ReportFolder(path, catalog.templates)
         let newest = try period.day(of: marks.asOf)
-        for (day, period) in try days(source.session) {
+        let firstKept = try firstKeptPage(marks.asOf)
+        for (day, period) in try days(source.session) where day >= firstKept {
             let mark = try marks.mark(of: period)
             guard try isToMake(prefix + day, mark, period, folder, source.session) else { continue }
             var request = try request()
@@ -113,7 +124,14 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             let report = try make(maker, file, formats, source.session, counting)
             try folder.write(report, prefix + day, mark: mark, on: newest)
         }
+        try folder.delete(before: firstKept)
         try folder.writeIndex()
+    }
+
+    /// The first day of --keep-pages, counted back from the time of the data; empty without it.
+    private func firstKeptPage(_ asOf: Int64?) throws -> String {
+        guard eachDay, let asOf, let days = keepPages.flatMap(PruneCommand.days) else { return "" }
+        return try period.day(of: asOf - (days - 1) * 86_400_000)
     }
 
     /// Whether a page is missing, or what it was made from has changed. A page of pruned days

@@ -1,3 +1,4 @@
+import Delivery
 import Foundation
 import Reporting
 
@@ -56,6 +57,15 @@ struct ReportFolder {
             try OutputFile.write(text, to: path + name + suffix)
         }
         list.pages[name] = page
+    }
+
+    /// Deletes the pages of days before a day, `YYYY-MM-DD`; none before an empty text.
+    mutating func delete(before day: String) throws {
+        do throws(SystemError) {
+            for day in try DayPages.delete(before: day, in: path) { list.pages[day] = nil }
+        } catch {
+            throw Diagnostic("\(path): pages cannot be deleted", error)
+        }
     }
 
     /// Writes the list and the index, if they change. Pages of pruned days stay in both.
