@@ -21,23 +21,38 @@
 --
 -- example: pushfunnel sql frequency --param platform=android
 
-with weeks_of_targets as (
+with sends as (
     select
         target_hash,
         -- A Monday is 345,600,000 ms after the start of 1970.
         (sent_ms - 345600000) - (sent_ms - 345600000) % 604800000 as week_ms,
-        sum(sent) as week_sent,
-        sum(opened) as week_opened,
-        sum(open_base) as week_base
+        opened,
+        open_base
     from messages
     where
         sent = 1
         and target_hash is not null
+        and (:since is null or send_day >= substr(:since, 1, 10))
+        and (:until is null or send_day <= substr(:until, 1, 10))
         and (:since is null or send_hour >= :since)
         and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
-    group by 1, 2
+    union all
+    -- This row does not exist: a union keeps SQLite from sorting every column that is read.
+    select null, 0, 0, 0
+    where 1 = 0
+),
+
+weeks_of_targets as (
+    select
+        target_hash,
+        week_ms,
+        count(*) as week_sent,
+        sum(opened) as week_opened,
+        sum(open_base) as week_base
+    from sends
+    group by target_hash, week_ms
 ),
 
 targets_of_numbers as (

@@ -40,17 +40,23 @@ with times as (
             else open_base
         end as in_base,
         case coalesce(:stage, 'received')
-            when 'received' then case when received = 1 then received_ms end
+            when 'received' then received_ms
             when 'shown' then shown_ms
             else case when opened + late = 1 then opened_ms end
         end - sent_ms as delay_ms
     from messages
     where
         sent = 1
+        and (:since is null or send_day >= substr(:since, 1, 10))
+        and (:until is null or send_day <= substr(:until, 1, 10))
         and (:since is null or send_hour >= :since)
         and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
+    union all
+    -- This row does not exist: a union keeps SQLite from sorting every column that is read.
+    select null, 0, 0
+    where 1 = 0
 ),
 
 delays as (

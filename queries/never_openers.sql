@@ -19,22 +19,38 @@
 --
 -- example: pushfunnel sql never_openers --param sends=10
 
-with messages_of_targets as (
+with sends as (
+    select
+        platform,
+        target_hash,
+        open_base,
+        received,
+        opened + late as is_opened
+    from messages
+    where
+        sent = 1
+        and target_hash is not null
+        and (:since is null or send_day >= substr(:since, 1, 10))
+        and (:until is null or send_day <= substr(:until, 1, 10))
+        and (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+    union all
+    -- This row does not exist: a union keeps SQLite from sorting every column that is read.
+    select null, null, 0, 0, 0
+    where 1 = 0
+),
+
+messages_of_targets as (
     select
         platform,
         target_hash,
         sum(open_base) as target_base,
         max(received) as is_received,
-        max(opened + late) as is_opener
-    from messages
-    where
-        sent = 1
-        and target_hash is not null
-        and (:since is null or send_hour >= :since)
-        and (:until is null or send_hour < :until)
-        and (:platform is null or platform = :platform)
-        and (:campaign is null or campaign = :campaign)
-    group by platform, target_hash
+        max(is_opened) as is_opener
+    from sends
+    group by target_hash, platform
 ),
 
 totals as (

@@ -20,23 +20,39 @@
 --
 -- example: pushfunnel sql nth_push --param platform=ios
 
-with places as (
+with sends as (
+    select
+        target_hash,
+        sent_ms,
+        received,
+        opened,
+        open_base
+    from messages
+    where
+        sent = 1
+        and target_hash is not null
+        and (:since is null or send_day >= substr(:since, 1, 10))
+        and (:until is null or send_day <= substr(:until, 1, 10))
+        and (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+    union all
+    -- This row does not exist: a union keeps SQLite from sorting every column that is read.
+    select null, 0, 0, 0, 0
+    where 1 = 0
+),
+
+places as (
     select
         received,
         opened,
         open_base,
         row_number() over (
             partition by target_hash
-            order by sent_ms, message_id
+            order by sent_ms, received, opened, open_base
         ) as sent_place
-    from messages
-    where
-        sent = 1
-        and target_hash is not null
-        and (:since is null or send_hour >= :since)
-        and (:until is null or send_hour < :until)
-        and (:platform is null or platform = :platform)
-        and (:campaign is null or campaign = :campaign)
+    from sends
 ),
 
 totals as (

@@ -22,7 +22,7 @@
 --
 -- example: pushfunnel sql recipients --param since=2025-11-01
 
-with targets_of_slices as (
+with sends as (
     select
         case coalesce(:by, 'campaign')
             when 'platform' then platform
@@ -32,18 +32,34 @@ with targets_of_slices as (
             else 'all'
         end as slice_word,
         target_hash,
-        sum(sent) as target_sent,
-        max(received) as is_reached,
-        max(opened) as is_opener,
-        max(open_base) as is_shown
+        received,
+        opened,
+        open_base
     from messages
     where
         sent = 1
+        and (:since is null or send_day >= substr(:since, 1, 10))
+        and (:until is null or send_day <= substr(:until, 1, 10))
         and (:since is null or send_hour >= :since)
         and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
-    group by 1, 2
+    union all
+    -- This row does not exist: a union keeps SQLite from sorting every column that is read.
+    select null, null, 0, 0, 0
+    where 1 = 0
+),
+
+targets_of_slices as (
+    select
+        slice_word,
+        target_hash,
+        count(*) as target_sent,
+        max(received) as is_reached,
+        max(opened) as is_opener,
+        max(open_base) as is_shown
+    from sends
+    group by target_hash, slice_word
 ),
 
 totals as (

@@ -20,22 +20,44 @@
 --
 -- example: pushfunnel sql repeated_sends --param minutes=60
 
-with sends as (
+with targets as (
+    select distinct
+        platform,
+        case when target_hash is null then 0 else 1 end as is_known
+    from messages
+    where
+        status = 'sent'
+        and target_kind in ('token', 'fid')
+        and (:since is null or send_day >= substr(:since, 1, 10))
+        and (:until is null or send_day <= substr(:until, 1, 10))
+        and (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+),
+
+sends as (
     select
         platform,
         campaign,
         message_type,
-        target_kind,
         target_hash,
         sent_ms
     from messages
     where
         status = 'sent'
+        and target_hash is not null
         and target_kind not in ('topic', 'condition')
+        and (:since is null or send_day >= substr(:since, 1, 10))
+        and (:until is null or send_day <= substr(:until, 1, 10))
         and (:since is null or send_hour >= :since)
         and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
+    union all
+    -- This row does not exist: a union keeps SQLite from sorting every column that is read.
+    select null, null, null, 0, 0
+    where 1 = 0
 ),
 
 with_previous as (
@@ -49,7 +71,6 @@ with_previous as (
             order by sent_ms
         ) as previous_ms
     from sends
-    where target_hash is not null
 ),
 
 repeats_of_campaigns as (
@@ -67,10 +88,9 @@ repeats_of_campaigns as (
 
 unknown_platforms as (
     select platform
-    from sends
-    where target_kind in ('token', 'fid')
+    from targets
     group by platform
-    having count(target_hash) = 0
+    having max(is_known) = 0
 ),
 
 all_rows as (

@@ -31,10 +31,16 @@ with sends as (
     where
         attempted = 1
         and target_hash is not null
+        and (:since is null or send_day >= substr(:since, 1, 10))
+        and (:until is null or send_day <= substr(:until, 1, 10))
         and (:since is null or send_hour >= :since)
         and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
+    union all
+    -- This row does not exist: a union keeps SQLite from sorting every column that is read.
+    select null, null, 0, 0, null
+    where 1 = 0
 ),
 
 refused_targets as (

@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include "defense.h"
+#include "keys.h"
 #include "rows.h"
 #include "statistics.h"
 

@@ -172,13 +172,13 @@ package struct Verifier {
         return texts
     }
 
-    /// Every reference leads somewhere.
+    /// Every reference leads somewhere, and every message is among those of its day.
     private func dictionaries(_ db: Connection) throws -> [String] {
         let references = [
             ("profile", "send_profiles"), ("segment", "segments"),
             ("observed", "observed_profiles"), ("error", "send_errors"),
         ]
-        return try references.compactMap { column, table in
+        var texts = try references.compactMap { column, table in
             let sql = """
                 select count(*) from states
                 where \(column) <> 0 and \(column) not in (select id from \(table))
@@ -186,6 +186,9 @@ package struct Verifier {
             let lost = try Int.fetchOne(db, sql: sql) ?? 0
             return lost == 0 ? nil : "\(lost) rows of states refer to no row of \(table)"
         }
+        let lost = try DayKeys.lost(db)
+        if lost != 0 { texts.append("\(lost) rows of states are not in the day_keys of their day") }
+        return texts
     }
 
     private func ledger(_ db: Connection, _ result: inout Verification) throws -> [String] {

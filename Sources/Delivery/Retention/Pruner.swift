@@ -69,6 +69,7 @@ package final class Pruner {
             isDone = try store.database.write(dropTimed)
             onProgress(progress)
         }
+        try store.database.write { try DayKeys.remove(day: 0, before: horizon.leastKey, $0) }
         // Those that have filters: one whose rows have gone may have been left with them.
         let untimed = "select distinct day from day_filters where day < ? order by day"
         let days = try store.database.read {

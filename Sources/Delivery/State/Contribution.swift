@@ -70,7 +70,7 @@ package struct Contributor: Sendable {
     // MARK: Events without a send
 
     private func addOrphan(_ state: MessageState, _ times: Int32, _ delta: inout RollupDelta) {
-        let hour = floorHour(cohort(state))
+        let hour = floorHour(state.cohort)
         let events = Int32(state.facts.intersection(.events).count)
         let counts = lanes(1, events, state.facts.contains(.open) ? 1 : 0)
         delta.add(counts &* times, to: RollupCell(.orphan, hour: hour, reference: state.observed))
@@ -97,15 +97,8 @@ package struct Contributor: Sendable {
         else { return }
         let counts = lanes(1, state.facts.contains(.open) ? 1 : 0)
         let cell = RollupCell(
-            .topicReceipt, hour: floorHour(cohort(state)), reference: state.observed)
+            .topicReceipt, hour: floorHour(state.cohort), reference: state.observed)
         delta.add(counts &* times, to: cell)
-    }
-
-    /// When an event's message was sent, as far as it can be known: the send, the moment inside
-    /// the message ID, else the first event.
-    private func cohort(_ state: MessageState) -> Int64 {
-        if state.sentAt != Moment.never { return state.sentAt }
-        return state.key.time?.milliseconds ?? state.eventTimes.first
     }
 
     // MARK: Lanes

@@ -1,4 +1,5 @@
 package import FCM
+internal import NDJSON
 
 /// All that is known of one message, or the part of it that one record tells.
 ///
@@ -68,6 +69,13 @@ package struct MessageState: Equatable, Sendable {
     package var day: Int64 {
         guard key.k < 0 else { return 0 }
         return floorDay(min(sentAt, eventTimes.first))
+    }
+
+    /// When it was sent, as far as that is known: the send, the moment in the message ID, else the
+    /// first event.
+    var cohort: Int64 {
+        if sentAt != Moment.never { return sentAt }
+        return key.time?.milliseconds ?? eventTimes.first
     }
 
     /// The latest of its times. Of each kind of record the earliest is known.

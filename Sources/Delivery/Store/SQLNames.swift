@@ -61,8 +61,8 @@ package enum SQLNames {
     private static let eventTexts: [String: String] = {
         let kinds = EventKind.allCases
         let columns = kinds.map { ($0, stored: "states.\($0.column)_at", shown: "\($0.column)_ms") }
-        let never = String(Int64.max)
-        let known = columns.map { "coalesce(\($0.stored), \(never))" }.joined(separator: ", ")
+        let times = columns.map(\.stored)
+        let earliest = SQLNames.earliest(of: times)
         return [
             "EVENT_TIMES": columns.map { "\($0.stored) as \($0.shown)" }
                 .joined(separator: ",\n    "),
@@ -74,10 +74,24 @@ package enum SQLNames {
             "EVENT_KINDS": cases(kinds.map { (Int($0.rawValue), $0.name) }),
             "EVENT_MOMENTS": columns.map { "when \($0.0.rawValue) then \($0.shown)" }
                 .joined(separator: " "),
-            // SQLite's min of several values is null when one of them is.
-            "EARLIEST_EVENT": "nullif(min(\(known)), \(never))",
+            "EARLIEST_EVENT": earliest,
+            "SEND_MOMENT": """
+            coalesce(states.sent_at, case when states.k >= 0 then \
+            (states.k - states.k % 4000) / 4000 end, \(earliest))
+            """,
         ]
     }()
+
+    /// The least known of some times, null if none is. No function gives that in both SQLite and
+    /// DuckDB. What is not the least of all is not compared with the later ones.
+    private static func earliest(of times: [String]) -> String {
+        let branches = times.enumerated().dropLast().map { index, time in
+            let later = times[(index + 1)...]
+                .map { "\(time) <= coalesce(\($0), \(Int64.max))" }
+            return "when \(later.joined(separator: " and ")) then \(time)"
+        }
+        return "case \(branches.joined(separator: " ")) else \(times.last ?? "null") end"
+    }
 
     /// The members of a value in the database (`_COLUMNS`) and in a lake (`_NAMES`), but for those
     /// of each platform, and for the campaign: what a message is counted under has that name.

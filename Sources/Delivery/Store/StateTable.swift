@@ -101,6 +101,7 @@ package final class StateTableWriter {
     }()
 
     private let added: IntegerRows
+    private var dayKeys = DayKeys()
     /// Rows that are there already. An update costs three fifths of what a replacement by the
     /// bulk insert does.
     private var changed: [(state: MessageState, day: Int64, segment: Int32)] = []
@@ -119,6 +120,7 @@ package final class StateTableWriter {
 
     /// A state that has no row on its day, or that has.
     package func give(_ state: MessageState, day: Int64, segment: Int32, isThere: Bool) {
+        dayKeys.add(state, day: day)
         if isThere {
             changed.append((state, day, segment))
         } else {
@@ -127,6 +129,7 @@ package final class StateTableWriter {
     }
 
     package func write(_ db: Connection) throws {
+        try dayKeys.write(db)
         try added.write(db.statement(StateTableWriter.insert))
         guard !changed.isEmpty else { return }
         let statement = try db.statement(StateTableWriter.update)

@@ -10,16 +10,45 @@ package enum ViewText {
     package static let ofDatabase = typed(plain)
 
     /// The `select` of a view, without the types of its columns.
-    static func body(of view: String) -> String {
+    static func body(of view: String) -> String { body(of: view, in: plain) }
+
+    private static func body(of view: String, in text: String) -> String {
         let start = "create view \(view) as\n"
-        guard let from = plain.firstRange(of: start)?.upperBound,
-            let to = plain[from...].firstIndex(of: ";")
+        guard let from = text.firstRange(of: start)?.upperBound,
+            let to = text[from...].firstIndex(of: ";")
         else { preconditionFailure("no file makes the view \(view)") }
-        return String(plain[from..<to])
+        return String(text[from..<to])
     }
 
-    private static let plain = SQLNames.filled(
-        [database, counted, shared].joined(separator: "\n"))
+    private static let plain = filled(["ASKED_ID": "", "ASKED": "", "ASKED_KEY": ""])
+
+    private static func filled(_ words: [String: String]) -> String {
+        SQLNames.filled([database, counted, shared].joined(separator: "\n"), words)
+    }
+
+    /// The view `messages` and those below it, in order, for statements that ask for messages by
+    /// their IDs: over `message_keys` (see `keys.h`), whose column `message_id` is theirs.
+    package static let byMessageID: [(name: String, select: String)] = {
+        let text = filled([
+            "ASKED_ID": "message_keys.message_id as asked_id,",
+            "ASKED": "message_keys\ncross join",
+            "ASKED_KEY": """
+            and states.k = message_keys.k and states.tail = message_keys.tail
+                and message_keys.k between day_keys.first_k and day_keys.last_k
+            """,
+        ])
+        let names = ["base_messages", "base_counts", "messages"]
+        return names.map { ($0, body(of: $0, in: text)) }
+            .map { name, select in
+                let ownID = "    message_id,\n"
+                let asked = "    asked_id as message_id,\n"
+                return (
+                    name,
+                    name == "messages"
+                        ? select.replacing(ownID, with: asked, maxReplacements: 1) : select
+                )
+            }
+    }()
 
     /// Each view for people over a view of its text, with the types of its columns.
     ///

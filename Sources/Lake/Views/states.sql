@@ -122,6 +122,7 @@ select
     cohort_ms,
     whole(cohort_ms, 3600000) as hours,
     hour_text(whole(cohort_ms, 3600000)) as send_hour,
+    substr(hour_text(whole(cohort_ms, 3600000)), 1, 10) as send_day,
     $WINDOW_HOURS * 3600000 as window_ms,
     received_ms,
     $EVENT_COLUMNS,

@@ -13,6 +13,10 @@ package final class SQLSession {
     package var limits: SQLLimits
     let connection: Connection
     let sentry = SQLGuard()
+    /// Known once a statement has asked for a message by its ID.
+    var messageIDs: MessageIDs?
+    /// Whether views of the session's own stand for those of the database: see `prepared`.
+    var hasViewsByID = false
 
     /// Opens a database. Throws `StoreError` when it is none, or `QueryError`.
     package init(path: String, limits: SQLLimits = .standard) throws {
@@ -82,7 +86,7 @@ package final class SQLSession {
         sql: String, parameters: [String: String?] = [:], file: String? = nil
     ) throws(QueryError) -> ResultTable {
         sentry.reset(time: limits.time)
-        let statement = try SQLStatement(sql, file: file, session: self)
+        let statement = try prepared(sql, file: file)
         try statement.bind(parameters)
         return try statement.rows(limits)
     }
@@ -104,7 +108,7 @@ package final class SQLSession {
 
     private func checked(_ query: QueryFile) throws(QueryError) -> SQLStatement {
         sentry.reset(time: limits.time)
-        let statement = try SQLStatement(query.text, file: query.path, session: self)
+        let statement = try prepared(query.text, file: query.path)
         try query.check(parameters: statement.parameterNames, columns: statement.columnNames)
         return statement
     }

@@ -2,7 +2,8 @@
 -- has the same rules in Swift (Contributor), and tests compare every count of the two.
 
 -- One row for each state: the words and times of base_messages, and its counts as 0 or 1 (events as
--- their number). funnel_ are those of sends to one target, topic_ those of topics and conditions,
+-- their number). In a condition, the cheap test that fails most comes first. funnel_ are those of
+-- sends to one target, topic_ those of topics and conditions,
 -- orphan_ those of messages without a known send.
 create view base_counts as
 with kinds as (
@@ -20,10 +21,10 @@ with kinds as (
         -- By the Android SDK's practice: a display message received while the app was in the
         -- background, or nothing says that it was not.
         case
-            when platform = 'android'
-                and (
+            when (
                     (facts & $FACT_BACKGROUND_DISPLAY) <> 0
                     or ((facts & $FACT_UNSTATED_DISPLAY) <> 0 and (facts & $FACT_FOREGROUND) = 0))
+                and platform = 'android'
                 then receipt_ms
         end as implied_ms
     from base_messages
@@ -33,12 +34,26 @@ bases as (
     select
         kinds.*,
         case when is_fan_out = 1 then topic end as send_topic,
-        is_send * (1 - is_fan_out) as funnel_attempted,
-        is_sent * (1 - is_fan_out) as funnel_sent,
-        is_failed * (1 - is_fan_out) as funnel_failed,
-        is_sent * (1 - is_fan_out) * (1 - silent) as funnel_open_base,
         case
-            when is_send + is_validated + is_label = 0 and event_count > 0 then 1 else 0
+            when (facts & $FACT_ATTEMPTED) <> 0 and target_kind not in ('topic', 'condition') then 1
+            else 0
+        end as funnel_attempted,
+        case
+            when (facts & $FACT_SENT) <> 0 and target_kind not in ('topic', 'condition') then 1
+            else 0
+        end as funnel_sent,
+        case when is_failed = 1 and is_fan_out = 0 then 1 else 0 end as funnel_failed,
+        case
+            when (facts & $FACT_SENT) <> 0 and silent = 0
+                and target_kind not in ('topic', 'condition')
+                then 1
+            else 0
+        end as funnel_open_base,
+        case
+            when (facts & $FACT_ATTEMPTED) = 0 and (facts & $FACT_VALIDATED) = 0
+                and (facts & $FACT_LABEL_ONLY) = 0 and (facts & $FACT_EVENTS) <> 0
+                then 1
+            else 0
         end as orphan_messages,
         case when observed_topic is not null and is_label = 0 then 1 else 0 end as topic_received
     from kinds
@@ -54,26 +69,27 @@ steps as (
                     impression_ms,
                     implied_ms)
         end as shown_ms,
-        case when funnel_open_base = 1 and opened_ms - sent_ms <= window_ms then 1 else 0 end
+        case when opened_ms - sent_ms <= window_ms and funnel_open_base = 1 then 1 else 0 end
             as funnel_opened
     from bases
 )
 
 select
     steps.*,
-    case when funnel_sent = 1 and received_ms is not null then 1 else 0 end as funnel_received,
-    case when funnel_sent = 1 and receipt_ms is not null then 1 else 0 end as funnel_receipts,
-    case when funnel_opened = 1 and receipt_ms <= opened_ms then 1 else 0 end
+    case when (facts & $FACT_EVENTS) <> 0 and funnel_sent = 1 then 1 else 0 end as funnel_received,
+    case when receipt_ms is not null and funnel_sent = 1 then 1 else 0 end as funnel_receipts,
+    case when receipt_ms <= opened_ms and funnel_opened = 1 then 1 else 0 end
         as funnel_receipts_before_open,
-    case when shown_ms is not null then 1 else 0 end as funnel_impressions,
-    case when funnel_open_base = 1 and opened_ms is not null then 1 - funnel_opened else 0 end
+    case when coalesce(impression_ms, implied_ms) is not null and funnel_open_base = 1 then 1 else 0
+    end as funnel_impressions,
+    case when opened_ms - sent_ms > window_ms and funnel_open_base = 1 then 1 else 0 end
         as funnel_late,
-    case when funnel_open_base = 1 and dismissed_ms is not null then 1 else 0 end
+    case when dismissed_ms is not null and funnel_open_base = 1 then 1 else 0 end
         as funnel_dismissed,
-    case when funnel_open_base = 1 and phantom_open_ms is not null then 1 else 0 end
+    case when phantom_open_ms is not null and funnel_open_base = 1 then 1 else 0 end
         as funnel_phantom,
     case
-        when funnel_sent = 1 and observed_platforms <> 0
+        when observed_platforms <> 0 and funnel_sent = 1
             and (
                 observed_platforms
                 & case platform when 'android' then 1 when 'ios' then 2 when 'web' then 4 end) = 0
@@ -81,11 +97,11 @@ select
         else 0
     end as funnel_platform_conflicts,
     funnel_attempted * event_count as funnel_events,
-    case when funnel_sent = 1 and priority_lowered is not null then 1 else 0 end
+    case when priority_lowered is not null and funnel_sent = 1 then 1 else 0 end
         as funnel_priority_told,
-    case when funnel_sent = 1 and priority_lowered = 1 then 1 else 0 end
+    case when priority_lowered = 1 and funnel_sent = 1 then 1 else 0 end
         as funnel_priority_lowered,
-    case when funnel_open_base = 1 and (facts & $FACT_CLIENT_LOG) <> 0 then 1 else 0 end
+    case when (facts & $FACT_CLIENT_LOG) <> 0 and funnel_open_base = 1 then 1 else 0 end
         as funnel_impression_base,
     is_sent * is_fan_out as topic_sent,
     is_failed * is_fan_out as topic_failed,

@@ -16,12 +16,17 @@ select
 from settings
 where name = 'window_hours';
 
+-- One row for each state, with the words of its send. day_keys comes first, and the states of one of
+-- its rows are read by their key: so a condition on send_day leaves out all other days.
+--
+-- Every function is one of DuckDB, too: it then computes the views itself.
 create view base_messages as
 select
     states.day as day,
     states.k as k,
     states.tail as tail,
     states.facts as facts,
+    $ASKED_ID
     case
         -- Bit 62 beside the sign: the key is a hash of the ID.
         when states.k >= -4611686018427387904 and states.k < 0 then (
@@ -42,27 +47,43 @@ select
     coalesce(segments.image, 'unknown') as image,
     coalesce(segments.image_status, 'unknown') as image_status,
     coalesce(segments.silent, 0) as silent,
-    strftime('%Y-%m-%dT%H:%M:%S', states.sent_at / 1000, 'unixepoch')
-        || printf('.%03dZ', states.sent_at % 1000) as sent_at,
+    case
+        when states.sent_at is not null
+            then day_keys.send_day || printf('T%02d:%02d:%02d.%03dZ',
+                cast((states.sent_at % 86400000 - states.sent_at % 3600000) / 3600000 as bigint),
+                cast((states.sent_at % 3600000 - states.sent_at % 60000) / 60000 as bigint),
+                cast((states.sent_at % 60000 - states.sent_at % 1000) / 1000 as bigint),
+                states.sent_at % 1000)
+    end as sent_at,
     states.sent_at as sent_ms,
-    strftime(
-        '%Y-%m-%dT%H',
-        coalesce(
-            states.sent_at, case when states.k >= 0 then states.k / 4000 end, $EARLIEST_EVENT)
-        / 1000,
-        'unixepoch') as send_hour,
+    day_keys.send_day as send_day,
+    day_keys.send_day || substr(
+        'T00T01T02T03T04T05T06T07T08T09T10T11T12T13T14T15T16T17T18T19T20T21T22T23',
+        1 + 3 * cast(
+            ($SEND_MOMENT - $SEND_MOMENT % 3600000 - day_keys.from_ms) / 3600000 as bigint),
+        3) as send_hour,
     (select window_hours from base_settings) * 3600000 as window_ms,
     $ERROR_COLUMNS,
-    $EARLIEST_EVENT as received_ms,
+    case
+        when (states.facts & $FACT_EVENTS) = $FACT_RECEIPT then states.receipt_at
+        when (states.facts & $FACT_EVENTS) <> 0 then $EARLIEST_EVENT
+    end as received_ms,
     $EVENT_TIMES,
     $SEND_COLUMNS,
     $OBSERVED_COLUMNS,
     states.target_hash & $TARGET_HASH_BITS as target_hash
-from states
+from $ASKED
+day_keys
+cross join states
 left join send_profiles on send_profiles.id = states.profile
 left join segments on segments.id = states.segment
 left join observed_profiles on observed_profiles.id = states.observed
-left join send_errors on send_errors.id = states.error;
+left join send_errors on send_errors.id = states.error
+where
+    states.day = day_keys.day
+    and states.k between day_keys.first_k and day_keys.last_k
+    and $SEND_MOMENT between day_keys.from_ms and day_keys.from_ms + 86399999
+    $ASKED_KEY;
 
 -- Counts, with words for the numbers that they refer to.
 

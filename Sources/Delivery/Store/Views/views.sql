@@ -77,24 +77,24 @@ create view messages as
 select
     message_id,
     case
-        when is_sent = 1 then 'sent'
-        when is_failed = 1 then 'failed'
+        when (facts & $FACT_SENT) <> 0 then 'sent'
+        when (facts & $FACT_FAILED) <> 0 then 'failed'
         when is_validated = 1 then 'validated'
         else 'orphan'
     end as status,
     target_kind,
     coalesce(topic, observed_topic) as topic,
     case
-        when orphan_messages = 0 then platform
+        when (facts & $FACT_ATTEMPTED) <> 0 or orphan_messages = 0 then platform
         else case observed_platforms $PLATFORM_SETS else 'unknown' end
     end as platform,
     case
-        when orphan_messages = 0 then platform_source
+        when (facts & $FACT_ATTEMPTED) <> 0 or orphan_messages = 0 then platform_source
         when observed_platforms <> 0 then 'observed'
         else 'none'
     end as platform_source,
     case
-        when orphan_messages = 0 then campaign
+        when (facts & $FACT_ATTEMPTED) <> 0 or orphan_messages = 0 then campaign
         else coalesce(observed_label, composer_name, composer_id, '(none)')
     end as campaign,
     image,
@@ -103,10 +103,10 @@ select
     sent_at,
     sent_ms,
     send_hour,
-    substr(send_hour, 1, 10) as send_day,
+    send_day,
     case when sent_ms is null then null
         when (facts & $FACT_TIME_OF_ID) <> 0 then 'message_id' else 'log' end as sent_source,
-    case when is_sent = 0 then error_code end as error_code,
+    case when (facts & $FACT_SENT) = 0 then error_code end as error_code,
     case when is_sent = 0 then error_apns_reason end as apns_reason,
     case when is_sent = 0 then error_http_status end as http_status,
     received_ms,
@@ -141,7 +141,7 @@ select
     target_hash
 from base_counts
 -- Batch lines and label events are no messages.
-where (facts & $FACT_MESSAGES) <> 0 and is_label = 0;
+where (facts & $FACT_MESSAGES) <> 0 and (facts & $FACT_LABEL_ONLY) = 0;
 
 -- view: store_settings
 -- What holds for the whole database, or lake. One row, to cross join.

@@ -1,0 +1,78 @@
+internal import CSQLite
+internal import Delivery
+internal import FCM
+internal import SQLite
+
+/// The keys that a database has for message IDs.
+final class MessageIDs {
+    private let keys: HashKeys
+
+    init(_ db: Connection) throws { keys = try Settings.storedKeys(db) }
+
+    /// Nil for a text that is no ID as the view `messages` has it.
+    fileprivate func key(of id: String) -> MessageKey? {
+        guard MessageKey.messageID(in: id) == id else { return nil }
+        return MessageKey(id: id, hashKey: keys.identity)
+    }
+
+    /// Makes the table `message_keys` known to a connection, which must not be used when this is
+    /// gone.
+    func register(on db: Connection) throws(SQLiteError) {
+        let code = keys_register(
+            db.handle,
+            { context, text, k, tail in
+                guard let context, let text, let k, let tail else { return false }
+                let ids = Unmanaged<MessageIDs>.fromOpaque(context).takeUnretainedValue()
+                guard let key = ids.key(of: String(cString: text)) else { return false }
+                k.pointee = key.k
+                tail.pointee = key.tail
+                return true
+            }, Unmanaged.passUnretained(self).toOpaque())
+        guard code == SQLITE_OK else { throw SQLiteError(code: code) }
+    }
+}
+
+extension SQLSession {
+    /// Prepares a statement. One that asks for messages by their IDs finds them by their keys:
+    /// SQLite cannot, because `message_id` is computed from a key.
+    func prepared(_ sql: String, file: String?) throws(QueryError) -> SQLStatement {
+        try forgetViewsByID()
+        if sql.lowercased().contains("message_id"), let statement = try byID(sql, file) {
+            return statement
+        }
+        sentry.reset(time: limits.time)
+        return try SQLStatement(sql, file: file, session: self)
+    }
+
+    /// Nil if the statement reads messages without asking for their IDs.
+    private func byID(_ sql: String, _ file: String?) throws(QueryError) -> SQLStatement? {
+        try registerMessageIDs()
+        hasViewsByID = true
+        for (name, select) in ViewText.byMessageID {
+            try executeOwn("create temp view \(name) as \(select)")
+        }
+        if let statement = try? SQLStatement(sql, file: file, session: self) { return statement }
+        try forgetViewsByID()
+        return nil
+    }
+
+    private func forgetViewsByID() throws(QueryError) {
+        guard hasViewsByID else { return }
+        for (name, _) in ViewText.byMessageID {
+            try executeOwn("drop view if exists temp.\(name)")
+        }
+        hasViewsByID = false
+    }
+
+    private func registerMessageIDs() throws(QueryError) {
+        guard messageIDs == nil else { return }
+        do {
+            let ids = try read { try MessageIDs($0) }
+            try ids.register(on: connection)
+            messageIDs = ids
+        } catch {
+            guard let error = error as? SQLiteError else { return }
+            throw failure(error, sql: "")
+        }
+    }
+}
