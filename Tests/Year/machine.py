@@ -37,14 +37,12 @@ class Machine:
             process = subprocess.Popen(
                 [self.binary, *arguments], cwd=self.folder, env=environment,
                 stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
+            usage, megabytes = Machine.wait(process)
             texts = []
             for file in (output, errors):
                 file.seek(0)
                 texts.append(file.read().decode())
-        result = Result(process.returncode, *texts, usage.ru_utime + usage.ru_stime,
-                        usage.ru_maxrss / 1024)
+        result = Result(process.returncode, *texts, usage.ru_utime + usage.ru_stime, megabytes)
         command = " ".join(arguments)
         if result.code not in accept:
             self.unexpected.append((self.now, command, result.code, texts[1].strip()))
@@ -53,6 +51,23 @@ class Machine:
             if texts[0] + texts[1]:
                 self.mail.append((self.now, name, texts[0] + texts[1]))
         return result
+
+    @staticmethod
+    def wait(process):
+        """The end of a process, and its peak of memory in MB: usage has that of Python, too."""
+        peak, done = 0, 0
+        while not done:
+            try:
+                status = Path(f"/proc/{process.pid}/status").read_text()
+                peak = max([peak] + [int(line.split()[1]) for line in status.splitlines()
+                                     if line.startswith("VmHWM")])
+            except (OSError, ValueError):
+                pass
+            done, code, usage = os.wait4(process.pid, os.WNOHANG)
+            if not done:
+                time.sleep(0.002)
+        process.returncode = os.waitstatus_to_exitcode(code)
+        return usage, peak / 1024
 
     def unit(self, unit, names, accept=(0,)):
         """Runs the commands of a unit of systemd, one after the other, until one fails."""

@@ -304,7 +304,8 @@ def last_pages(year):
     unsaid, said = 0, 0
     for day, figures in year.finals.items():
         page = json.loads((year.pages / f"{day}.json").read_text())
-        if checks.counts(page["sections"]["overall"]["rows"][0]) != figures:
+        rows = page["sections"]["overall"]["rows"] or [{}]
+        if checks.counts(rows[0]) != figures:
             is_said = any("after it was final" in note for note in page["notes"])
             said, unsaid = said + is_said, unsaid + (not is_said)
     differ = sum(not s[0] for s in same)
@@ -316,11 +317,14 @@ def last_pages(year):
 
 
 def mail(year):
-    """What commands printed that are to be quiet; alerts print their news."""
+    """What commands printed that are to be quiet, except alerts their news, and ingest its warnings
+    of rejected lines."""
     count, wrong = collections.Counter(), 0
     for at, name, text in year.machine.mail:
         count[name] += text.count("\n")
-        if name != "look":
+        if name.startswith("ingest") and "look like pushes were rejected" in text:
+            count["warnings of rejected lines"] += text.count("warning:")
+        elif name != "look":
             wrong += 1
             print(f"mail: {local(at):%Y-%m-%d %H:%M} {name}: {text.strip()[:300]}")
         elif at // DAY not in year.news_days:
