@@ -1,7 +1,6 @@
 -- clock_ahead
 -- Messages that arrived after the time of the data, by the clocks of their devices: those clocks are
--- ahead. One row for each platform that has some, by name. Only arrivals within a day of their send
--- are known.
+-- ahead. One row for each platform that has some, by name.
 --
 -- engine: sqlite
 -- words: future, wrong time, fast clock

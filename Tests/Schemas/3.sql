@@ -22,68 +22,68 @@ CREATE TABLE states (
     phantom_open_at integer,
     primary key (day, k, tail)
 ) without rowid;
-insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 7112448017617661, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, 1185396017672857, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 653658386552237, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 6353690225376567, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 5370917205027606, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 8227076454998451, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, 3908942892947285, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 39, 8, 4, 0, 8233555626809441, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, 6836210082435616, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 9, 9, 5, 0, 8180196712907773, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053535282739377, 0, 69633, 10, 10, 6, 0, 3171470917637270, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
-insert into states values (0, 7053541196421985, 0, 65665, 11, 11, 3, 0, 6172038523873063, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053558839006769, 0, 65665, 12, 12, 7, 0, 3809554386030604, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 9, 9, 8, 0, 5179954240654849, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
-insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 13, 13, 1, 0, 2201401662224699, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
-insert into states values (0, 7053583561643129, 0, 66689, 14, 10, 6, 0, 1124417593967204, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
-insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 15, 14, 9, 0, 464774232374138, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, 5262425854451206, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053606761947416, -545574778201151605, 98433, 17, 15, 14, 0, 2184854915065902, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, 264965018899203, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, 5946450509279815, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
-insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 18, 16, 10, 0, 5901111235581014, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053629541731729, 0, 65665, 10, 10, 6, 0, 4135437144716827, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 9, 9, 5, 0, 8937527255275640, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 20, 17, 12, 0, 8526580034907327, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 21, 18, 12, 0, 373203667623167, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 9, 9, 5, 0, 877021751930183, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, 8589651646899044, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 3545738139513216, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
-insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 23, 19, 15, 0, 4052671111663013, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053787130686673, 0, 65665, 12, 12, 7, 0, 4734717759405813, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053796800432002, 3821654009104324640, 4, 24, 20, 0, 0, 7697956540517901, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 25, 21, 5, 0, 7961069446197212, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053813995541433, 0, 65665, 26, 22, 16, 0, 4505964961397663, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053833547229817, 0, 65665, 27, 23, 17, 0, 1371294375990532, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053840168248002, 4933192196251322098, 2, 28, 24, 0, 1, 8149311965885691, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053847531024745, 0, 65665, 29, 25, 18, 0, 1136146127491138, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053862958199841, 0, 66177, 30, 26, 3, 0, 4233744039215963, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
-insert into states values (0, 7053873858618681, 0, 65665, 10, 10, 3, 0, 5501305595407776, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 1946026648535523, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, 8003787062196361, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 2891453958250915, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 3424086303982799, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 7298597103106531, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 734119607404459, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, 2548684291228446, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 39, 8, 4, 0, 6928961898146938, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, 6942914552564436, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 9, 9, 5, 0, 8595637387435006, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053535282739377, 0, 69633, 10, 10, 6, 0, 1059831396571970, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
+insert into states values (0, 7053541196421985, 0, 65665, 11, 11, 3, 0, 4570968752600520, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053558839006769, 0, 65665, 12, 12, 7, 0, 4512863115669565, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 9, 9, 8, 0, 207041091817290, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
+insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 13, 13, 1, 0, 4901361908397503, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
+insert into states values (0, 7053583561643129, 0, 66689, 14, 10, 6, 0, 8887281599021060, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
+insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 15, 14, 9, 0, 7696175784316837, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, 6263325859051411, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053606761947416, -545574778201151605, 98433, 17, 15, 14, 0, 3406145777987417, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, 6166583325777543, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, 4660225343710877, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
+insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 18, 16, 10, 0, 8134064751544618, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053629541731729, 0, 65665, 10, 10, 6, 0, 5039323418300803, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 9, 9, 5, 0, 5680387392808273, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 20, 17, 12, 0, 8426788890483386, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 21, 18, 12, 0, 7674263630501270, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 9, 9, 5, 0, 3481901407402541, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, 1987949576492483, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 1797948713189337, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
+insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 23, 19, 15, 0, 1644194502970632, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053787130686673, 0, 65665, 12, 12, 7, 0, 810400982289026, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053796800432002, -8420214916287874643, 4, 24, 20, 0, 0, 2625216049415887, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 25, 21, 5, 0, 8636599713782332, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053813995541433, 0, 65665, 26, 22, 16, 0, 8939195669689414, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053833547229817, 0, 65665, 27, 23, 17, 0, 2621303372764843, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053840168248002, 4124791416918069923, 2, 28, 24, 0, 1, 8730943987534079, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053847531024745, 0, 65665, 29, 25, 18, 0, 6111971559085299, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053862958199841, 0, 66177, 30, 26, 3, 0, 2940968518166488, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
+insert into states values (0, 7053873858618681, 0, 65665, 10, 10, 3, 0, 4591480910394338, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
 insert into states values (0, 7053876079600014, 4536803453155241703, 74752, 0, 0, 6, 0, NULL, NULL, NULL, NULL, NULL, 1763469019900, NULL, NULL);
-insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 9, 9, 8, 0, 1429635245802858, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, 7735596443064921, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 7839938984895115, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053911554322017, 0, 66689, 31, 27, 19, 0, 5809832215641932, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
-insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 32, 28, 12, 0, 6192874550877883, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
-insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 23, 19, 15, 0, 5182750195492801, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 25, 21, 9, 0, 944273337767509, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
-insert into states values (0, 7053947819303977, 0, 1, 10, 10, 0, 0, 8301844627495104, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053954746781089, 0, 65665, 33, 23, 3, 0, 8351395555605989, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053958163047546, 7961875656193834403, 2, 34, 29, 0, 2, 7249411135678656, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053969412208593, 0, 66689, 27, 23, 3, 0, 399501901209671, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
-insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, 7589095945775158, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 23, 19, 15, 0, 5495546542816357, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 25, 21, 5, 0, 3212989643618070, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
-insert into states values (0, 7053995614484593, 0, 65665, 27, 23, 17, 0, 3381323012765038, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053999486448257, 0, 65665, 35, 30, 20, 0, 6081828119479304, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054005798528002, 1950943673254254584, 2, 36, 31, 0, 1, 6728615871391087, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054025928714616, 4043897624029622086, 1, 37, 32, 0, 0, 7051026440424157, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 16, 36, 0, 0, 4416994489826659, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 19, 35, 11, 0, 3567704206584388, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 22, 33, 13, 0, 121447932272460, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 38, 34, 21, 0, 1102581538923860, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 9, 9, 8, 0, 1847521008179026, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, 5567205665820158, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 6318022572396479, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053911554322017, 0, 66689, 31, 27, 19, 0, 8924143953429094, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
+insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 32, 28, 12, 0, 6604844861271653, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
+insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 23, 19, 15, 0, 7698551836477456, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 25, 21, 9, 0, 2582751607300350, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
+insert into states values (0, 7053947819303977, 0, 1, 10, 10, 0, 0, 2962956708725128, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053954746781089, 0, 65665, 33, 23, 3, 0, 3680314474397598, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053958163047546, 9117628012139225825, 2, 34, 29, 0, 2, 2738424607970502, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053969412208593, 0, 66689, 27, 23, 3, 0, 8964489698641675, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
+insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, 3080274425767368, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 23, 19, 15, 0, 7133347522654621, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 25, 21, 5, 0, 1862598457588946, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
+insert into states values (0, 7053995614484593, 0, 65665, 27, 23, 17, 0, 1296020395357465, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053999486448257, 0, 65665, 35, 30, 20, 0, 3316738118145072, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054005798528002, -9032182248954721939, 2, 36, 31, 0, 1, 929533554887550, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054025928714616, 4043897624029622086, 1, 37, 32, 0, 0, 4908435675327937, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 16, 36, 0, 0, 2887092254583211, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 19, 35, 11, 0, 3661973711161839, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 22, 33, 13, 0, 365727470992712, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 38, 34, 21, 0, 3816530064563552, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
 CREATE TABLE day_filters (
     day integer not null,             -- states.day
     part integer not null,            -- from 0; each holds four times as many as the one before
@@ -585,10 +585,10 @@ insert into rejected_lines values (1, 99, 228, 'invalid_json', 'expected the clo
 CREATE TABLE distinct_rejects (
     line_hash integer primary key,
     reason text not null
-);
-insert into distinct_rejects values (-3560017828956824503, 'invalid_json');
-insert into distinct_rejects values (-4254877445212136822, 'unknown_event');
-insert into distinct_rejects values (6963963820938065394, 'bad_time');
+, file integer not null default 0);
+insert into distinct_rejects values (-3560017828956824503, 'invalid_json', 1);
+insert into distinct_rejects values (-4254877445212136822, 'unknown_event', 1);
+insert into distinct_rejects values (6963963820938065394, 'bad_time', 1);
 CREATE TABLE totals (
     files integer not null,
     lines integer not null,
@@ -603,10 +603,10 @@ insert into totals values (1, 149, 135, 7, 3, 1, 73, 0, 0, 3, 0);
 CREATE TABLE reject_totals (
     reason text primary key,
     rejected integer not null         -- distinct lines
-) without rowid;
-insert into reject_totals values ('bad_time', 1);
-insert into reject_totals values ('invalid_json', 1);
-insert into reject_totals values ('unknown_event', 1);
+, pruned integer not null default 0) without rowid;
+insert into reject_totals values ('bad_time', 1, 0);
+insert into reject_totals values ('invalid_json', 1, 0);
+insert into reject_totals values ('unknown_event', 1, 0);
 CREATE TABLE alert_incidents (
     id integer primary key,
     alert_id text not null,           -- a hash of rule and slice
@@ -640,10 +640,10 @@ CREATE TABLE settings (
     name text primary key,
     setting text not null
 ) without rowid;
-insert into settings values ('hash_key', '00c89a6cb6b1ec0fbc7c61b6ea2ab310');
+insert into settings values ('hash_key', 'd12408cc3fca45dd61bdaa4da6d75ea5');
 insert into settings values ('newest_event_ms', '1763509637000');
 insert into settings values ('newest_send_ms', '1763509635477');
-insert into settings values ('target_key', '5352bc6f34263230a9d3a90701d29198');
+insert into settings values ('target_key', 'eb277d7e51595343d6b0695aeeeb167a');
 insert into settings values ('window_hours', '72');
 CREATE TABLE pruned (
     horizon_day integer,              -- the first day that is kept, since 1970; NULL: all are
@@ -709,7 +709,7 @@ insert into record_minutes values ('2025-11-18T23', 140737488355328, 14073748835
 CREATE TABLE arrival_cells (
     arrival_hour text not null,
     platform integer not null,        -- as in delay_day_cells
-    messages integer not null,        -- messages received, shown or opened within a day of the send
+    messages integer not null,        -- messages received, shown or opened; see arrival_hourly
     primary key (arrival_hour, platform)
 ) without rowid;
 insert into arrival_cells values ('2025-11-17T01', 0, 1);
@@ -764,45 +764,73 @@ CREATE TABLE hour_marks (
     hour text primary key,
     mark integer not null
 ) without rowid;
-insert into hour_marks values ('2025-11-17T01', -2124841107810541275);
-insert into hour_marks values ('2025-11-17T05', 1395093160182443592);
-insert into hour_marks values ('2025-11-17T07', 4291377531297335310);
-insert into hour_marks values ('2025-11-17T08', 2663615115412112682);
-insert into hour_marks values ('2025-11-17T09', -7961468125993830328);
-insert into hour_marks values ('2025-11-17T10', 8266282867886206247);
-insert into hour_marks values ('2025-11-17T11', -457266042786199654);
-insert into hour_marks values ('2025-11-17T12', -3193679531612723969);
-insert into hour_marks values ('2025-11-17T13', -785896113154833287);
-insert into hour_marks values ('2025-11-17T14', 3236902888837125856);
-insert into hour_marks values ('2025-11-17T15', -716759349330978773);
-insert into hour_marks values ('2025-11-17T16', -5849867578536808860);
-insert into hour_marks values ('2025-11-17T17', -6992487250387948397);
-insert into hour_marks values ('2025-11-17T18', -8389268633799720034);
-insert into hour_marks values ('2025-11-17T19', -4089870803570879240);
-insert into hour_marks values ('2025-11-17T20', 1697056457902274935);
-insert into hour_marks values ('2025-11-17T21', 7861009829763941086);
-insert into hour_marks values ('2025-11-17T22', 1930952017102912222);
-insert into hour_marks values ('2025-11-17T23', -457266042786199654);
-insert into hour_marks values ('2025-11-18T01', -6557122692695277826);
-insert into hour_marks values ('2025-11-18T04', 4996308062091021848);
-insert into hour_marks values ('2025-11-18T06', 4926285663182517527);
-insert into hour_marks values ('2025-11-18T07', 2338045286222927664);
-insert into hour_marks values ('2025-11-18T08', -3705016761544167049);
-insert into hour_marks values ('2025-11-18T09', -8157030209105487484);
-insert into hour_marks values ('2025-11-18T10', 7303418243912338343);
-insert into hour_marks values ('2025-11-18T11', 7491732486788465585);
-insert into hour_marks values ('2025-11-18T12', -3686630827863345128);
-insert into hour_marks values ('2025-11-18T13', -457266042786199654);
-insert into hour_marks values ('2025-11-18T14', 9083655674851800306);
-insert into hour_marks values ('2025-11-18T15', -4324883621516744631);
-insert into hour_marks values ('2025-11-18T16', -4763574197553698997);
-insert into hour_marks values ('2025-11-18T17', -4781037441105176319);
-insert into hour_marks values ('2025-11-18T18', -8004394869278021742);
-insert into hour_marks values ('2025-11-18T19', -4575916407356641388);
-insert into hour_marks values ('2025-11-18T20', 1829527014467395593);
-insert into hour_marks values ('2025-11-18T21', -1663944201944292405);
-insert into hour_marks values ('2025-11-18T22', -1083799917880158412);
-insert into hour_marks values ('2025-11-18T23', 6317808792700312783);
+insert into hour_marks values ('2025-11-17T01', -3340207381386080627);
+insert into hour_marks values ('2025-11-17T05', 6547546683359497080);
+insert into hour_marks values ('2025-11-17T07', 700192242631387622);
+insert into hour_marks values ('2025-11-17T08', -4166056021931290983);
+insert into hour_marks values ('2025-11-17T09', -3285291852610863074);
+insert into hour_marks values ('2025-11-17T10', 211293841172551487);
+insert into hour_marks values ('2025-11-17T11', -5932103174021554140);
+insert into hour_marks values ('2025-11-17T12', -2228973485570153355);
+insert into hour_marks values ('2025-11-17T13', 6426764687643562559);
+insert into hour_marks values ('2025-11-17T14', -6509257288675326540);
+insert into hour_marks values ('2025-11-17T15', -2418172882707619823);
+insert into hour_marks values ('2025-11-17T16', 9209975892862378001);
+insert into hour_marks values ('2025-11-17T17', -3571342092569309759);
+insert into hour_marks values ('2025-11-17T18', -9085580781443768646);
+insert into hour_marks values ('2025-11-17T19', -8411855082842259751);
+insert into hour_marks values ('2025-11-17T20', -3978109012479727079);
+insert into hour_marks values ('2025-11-17T21', -8465405366680531987);
+insert into hour_marks values ('2025-11-17T22', -6000751479581152776);
+insert into hour_marks values ('2025-11-17T23', -5932103174021554140);
+insert into hour_marks values ('2025-11-18T01', 8973742055389477843);
+insert into hour_marks values ('2025-11-18T04', 926598478592403469);
+insert into hour_marks values ('2025-11-18T06', 3873478791411023362);
+insert into hour_marks values ('2025-11-18T07', -8713417549387672783);
+insert into hour_marks values ('2025-11-18T08', 8508173337419831993);
+insert into hour_marks values ('2025-11-18T09', 4744037973690870052);
+insert into hour_marks values ('2025-11-18T10', -352773747903032811);
+insert into hour_marks values ('2025-11-18T11', -9088798150172948998);
+insert into hour_marks values ('2025-11-18T12', 6236461074892006495);
+insert into hour_marks values ('2025-11-18T13', -5932103174021554140);
+insert into hour_marks values ('2025-11-18T14', -8960632082405514186);
+insert into hour_marks values ('2025-11-18T15', 1409032292371649116);
+insert into hour_marks values ('2025-11-18T16', -7957993049101690729);
+insert into hour_marks values ('2025-11-18T17', -355063769528035012);
+insert into hour_marks values ('2025-11-18T18', -8935444703674266783);
+insert into hour_marks values ('2025-11-18T19', -8561177598625344198);
+insert into hour_marks values ('2025-11-18T20', -6975407414367439125);
+insert into hour_marks values ('2025-11-18T21', 8897276638215900939);
+insert into hour_marks values ('2025-11-18T22', -4596255660541208978);
+insert into hour_marks values ('2025-11-18T23', -8806355774515359678);
+CREATE TABLE pruned_files (
+    day integer primary key,          -- days since 1970 of the newest message or the last change
+    files integer not null,
+    size integer not null,
+    lines integer not null,
+    new integer not null,
+    duplicate integer not null,
+    rejected integer not null,
+    blank integer not null,
+    past_retention integer not null,
+    foreign_lines integer not null,
+    unproven_events integer not null,
+    facts integer not null
+);
+CREATE TABLE day_keys (
+    send_day text not null,           -- YYYY-MM-DD, UTC: the day of the send, or else of the ID, or
+                                      -- else of the first event
+    day integer not null,             -- states.day
+    part integer not null,            -- the day in the key, since 1970; 0 without
+    from_ms integer not null,         -- start of send_day, ms since 1970
+    first_k integer not null,
+    last_k integer not null,
+    primary key (send_day, day, part)
+) without rowid;
+insert into day_keys values ('2025-11-17', 0, 20409, 1763337600000, 7053378092024704, 7053693138602344);
+insert into day_keys values ('2025-11-17', 20409, 0, 1763337600000, -9186171386768395351, -8633366621262944202);
+insert into day_keys values ('2025-11-18', 0, 20410, 1763424000000, 7053717624602304, 7054025928714616);
+insert into day_keys values ('2025-11-18', 20410, 0, 1763424000000, -9177859973746528729, -9177859973746528729);
 CREATE INDEX ledger_files_by_path on ledger_files (path);
 CREATE INDEX ledger_files_by_inode on ledger_files (device, inode);
 CREATE TRIGGER funnel_cells_added after insert on funnel_cells when new.events <> 0
@@ -870,6 +898,7 @@ begin
     update reject_totals set rejected = rejected - 1 where reason = old.reason;
     delete from reject_totals where reason = old.reason and rejected = 0;
 end;
+CREATE INDEX distinct_rejects_by_file on distinct_rejects (file);
 CREATE VIEW base_settings as
 select
     cast(setting as integer) as window_hours,
@@ -890,6 +919,7 @@ select
     states.k as k,
     states.tail as tail,
     states.facts as facts,
+    
     case
         -- Bit 62 beside the sign: the key is a hash of the ID.
         when states.k >= -4611686018427387904 and states.k < 0 then (
@@ -910,20 +940,29 @@ select
     coalesce(segments.image, 'unknown') as image,
     coalesce(segments.image_status, 'unknown') as image_status,
     coalesce(segments.silent, 0) as silent,
-    strftime('%Y-%m-%dT%H:%M:%S', states.sent_at / 1000, 'unixepoch')
-        || printf('.%03dZ', states.sent_at % 1000) as sent_at,
+    case
+        when states.sent_at is not null
+            then day_keys.send_day || printf('T%02d:%02d:%02d.%03dZ',
+                cast((states.sent_at % 86400000 - states.sent_at % 3600000) / 3600000 as bigint),
+                cast((states.sent_at % 3600000 - states.sent_at % 60000) / 60000 as bigint),
+                cast((states.sent_at % 60000 - states.sent_at % 1000) / 1000 as bigint),
+                states.sent_at % 1000)
+    end as sent_at,
     states.sent_at as sent_ms,
-    strftime(
-        '%Y-%m-%dT%H',
-        coalesce(
-            states.sent_at, case when states.k >= 0 then states.k / 4000 end, nullif(min(coalesce(states.receipt_at, 9223372036854775807), coalesce(states.foreground_at, 9223372036854775807), coalesce(states.impression_at, 9223372036854775807), coalesce(states.opened_at, 9223372036854775807), coalesce(states.dismissed_at, 9223372036854775807), coalesce(states.phantom_open_at, 9223372036854775807)), 9223372036854775807))
-        / 1000,
-        'unixepoch') as send_hour,
+    day_keys.send_day as send_day,
+    day_keys.send_day || substr(
+        'T00T01T02T03T04T05T06T07T08T09T10T11T12T13T14T15T16T17T18T19T20T21T22T23',
+        1 + 3 * cast(
+            (coalesce(states.sent_at, case when states.k >= 0 then (states.k - states.k % 4000) / 4000 end, case when states.receipt_at <= coalesce(states.foreground_at, 9223372036854775807) and states.receipt_at <= coalesce(states.impression_at, 9223372036854775807) and states.receipt_at <= coalesce(states.opened_at, 9223372036854775807) and states.receipt_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.receipt_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.receipt_at when states.foreground_at <= coalesce(states.impression_at, 9223372036854775807) and states.foreground_at <= coalesce(states.opened_at, 9223372036854775807) and states.foreground_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.foreground_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.foreground_at when states.impression_at <= coalesce(states.opened_at, 9223372036854775807) and states.impression_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.impression_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.impression_at when states.opened_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.opened_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.opened_at when states.dismissed_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.dismissed_at else states.phantom_open_at end) - coalesce(states.sent_at, case when states.k >= 0 then (states.k - states.k % 4000) / 4000 end, case when states.receipt_at <= coalesce(states.foreground_at, 9223372036854775807) and states.receipt_at <= coalesce(states.impression_at, 9223372036854775807) and states.receipt_at <= coalesce(states.opened_at, 9223372036854775807) and states.receipt_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.receipt_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.receipt_at when states.foreground_at <= coalesce(states.impression_at, 9223372036854775807) and states.foreground_at <= coalesce(states.opened_at, 9223372036854775807) and states.foreground_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.foreground_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.foreground_at when states.impression_at <= coalesce(states.opened_at, 9223372036854775807) and states.impression_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.impression_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.impression_at when states.opened_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.opened_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.opened_at when states.dismissed_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.dismissed_at else states.phantom_open_at end) % 3600000 - day_keys.from_ms) / 3600000 as bigint),
+        3) as send_hour,
     (select window_hours from base_settings) * 3600000 as window_ms,
     send_errors.code as error_code,
     send_errors.apns_reason as error_apns_reason,
     send_errors.http_status as error_http_status,
-    nullif(min(coalesce(states.receipt_at, 9223372036854775807), coalesce(states.foreground_at, 9223372036854775807), coalesce(states.impression_at, 9223372036854775807), coalesce(states.opened_at, 9223372036854775807), coalesce(states.dismissed_at, 9223372036854775807), coalesce(states.phantom_open_at, 9223372036854775807)), 9223372036854775807) as received_ms,
+    case
+        when (states.facts & 2147229568) = 128 then states.receipt_at
+        when (states.facts & 2147229568) <> 0 then case when states.receipt_at <= coalesce(states.foreground_at, 9223372036854775807) and states.receipt_at <= coalesce(states.impression_at, 9223372036854775807) and states.receipt_at <= coalesce(states.opened_at, 9223372036854775807) and states.receipt_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.receipt_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.receipt_at when states.foreground_at <= coalesce(states.impression_at, 9223372036854775807) and states.foreground_at <= coalesce(states.opened_at, 9223372036854775807) and states.foreground_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.foreground_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.foreground_at when states.impression_at <= coalesce(states.opened_at, 9223372036854775807) and states.impression_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.impression_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.impression_at when states.opened_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.opened_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.opened_at when states.dismissed_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.dismissed_at else states.phantom_open_at end
+    end as received_ms,
     states.receipt_at as receipt_ms,
     states.foreground_at as foreground_ms,
     states.impression_at as impression_ms,
@@ -955,11 +994,17 @@ select
     observed_profiles.topic as observed_topic,
     observed_profiles.is_priority_lowered as priority_lowered,
     states.target_hash & 9007199254740991 as target_hash
-from states
+from 
+day_keys
+cross join states
 left join send_profiles on send_profiles.id = states.profile
 left join segments on segments.id = states.segment
 left join observed_profiles on observed_profiles.id = states.observed
-left join send_errors on send_errors.id = states.error;
+left join send_errors on send_errors.id = states.error
+where
+    states.day = day_keys.day
+    and states.k between day_keys.first_k and day_keys.last_k
+    and coalesce(states.sent_at, case when states.k >= 0 then (states.k - states.k % 4000) / 4000 end, case when states.receipt_at <= coalesce(states.foreground_at, 9223372036854775807) and states.receipt_at <= coalesce(states.impression_at, 9223372036854775807) and states.receipt_at <= coalesce(states.opened_at, 9223372036854775807) and states.receipt_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.receipt_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.receipt_at when states.foreground_at <= coalesce(states.impression_at, 9223372036854775807) and states.foreground_at <= coalesce(states.opened_at, 9223372036854775807) and states.foreground_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.foreground_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.foreground_at when states.impression_at <= coalesce(states.opened_at, 9223372036854775807) and states.impression_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.impression_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.impression_at when states.opened_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.opened_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.opened_at when states.dismissed_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.dismissed_at else states.phantom_open_at end) between day_keys.from_ms and day_keys.from_ms + 86399999;
 CREATE VIEW base_funnel as
 select
     funnel_cells.send_hour as send_hour,
@@ -1111,6 +1156,40 @@ select
 from validated_cells
 inner join segments on segments.id = validated_cells.segment
 where validated_cells.messages > 0;
+CREATE VIEW base_files as
+select
+    path,
+    state,
+    problem,
+    size,
+    lines,
+    new,
+    duplicate,
+    rejected,
+    blank,
+    past_retention,
+    foreign_lines,
+    unproven_events,
+    1 as files,
+    facts
+from ledger_files
+union all
+select
+    strftime('%Y-%m-%d', day * 86400, 'unixepoch') as path,
+    'pruned' as state,
+    null as problem,
+    size,
+    lines,
+    new,
+    duplicate,
+    rejected,
+    blank,
+    past_retention,
+    foreign_lines,
+    unproven_events,
+    files,
+    facts
+from pruned_files;
 CREATE VIEW base_rejects as
 select
     ledger_files.path as path,
@@ -1208,10 +1287,10 @@ with kinds as (
         -- By the Android SDK's practice: a display message received while the app was in the
         -- background, or nothing says that it was not.
         case
-            when platform = 'android'
-                and (
+            when (
                     (facts & 16384) <> 0
                     or ((facts & 32768) <> 0 and (facts & 256) = 0))
+                and platform = 'android'
                 then receipt_ms
         end as implied_ms
     from base_messages
@@ -1221,12 +1300,26 @@ bases as (
     select
         kinds.*,
         case when is_fan_out = 1 then topic end as send_topic,
-        is_send * (1 - is_fan_out) as funnel_attempted,
-        is_sent * (1 - is_fan_out) as funnel_sent,
-        is_failed * (1 - is_fan_out) as funnel_failed,
-        is_sent * (1 - is_fan_out) * (1 - silent) as funnel_open_base,
         case
-            when is_send + is_validated + is_label = 0 and event_count > 0 then 1 else 0
+            when (facts & 27) <> 0 and target_kind not in ('topic', 'condition') then 1
+            else 0
+        end as funnel_attempted,
+        case
+            when (facts & 9) <> 0 and target_kind not in ('topic', 'condition') then 1
+            else 0
+        end as funnel_sent,
+        case when is_failed = 1 and is_fan_out = 0 then 1 else 0 end as funnel_failed,
+        case
+            when (facts & 9) <> 0 and silent = 0
+                and target_kind not in ('topic', 'condition')
+                then 1
+            else 0
+        end as funnel_open_base,
+        case
+            when (facts & 27) = 0 and (facts & 36) = 0
+                and (facts & 8192) = 0 and (facts & 2147229568) <> 0
+                then 1
+            else 0
         end as orphan_messages,
         case when observed_topic is not null and is_label = 0 then 1 else 0 end as topic_received
     from kinds
@@ -1242,26 +1335,27 @@ steps as (
                     impression_ms,
                     implied_ms)
         end as shown_ms,
-        case when funnel_open_base = 1 and opened_ms - sent_ms <= window_ms then 1 else 0 end
+        case when opened_ms - sent_ms <= window_ms and funnel_open_base = 1 then 1 else 0 end
             as funnel_opened
     from bases
 )
 
 select
     steps.*,
-    case when funnel_sent = 1 and received_ms is not null then 1 else 0 end as funnel_received,
-    case when funnel_sent = 1 and receipt_ms is not null then 1 else 0 end as funnel_receipts,
-    case when funnel_opened = 1 and receipt_ms <= opened_ms then 1 else 0 end
+    case when (facts & 2147229568) <> 0 and funnel_sent = 1 then 1 else 0 end as funnel_received,
+    case when receipt_ms is not null and funnel_sent = 1 then 1 else 0 end as funnel_receipts,
+    case when receipt_ms <= opened_ms and funnel_opened = 1 then 1 else 0 end
         as funnel_receipts_before_open,
-    case when shown_ms is not null then 1 else 0 end as funnel_impressions,
-    case when funnel_open_base = 1 and opened_ms is not null then 1 - funnel_opened else 0 end
+    case when coalesce(impression_ms, implied_ms) is not null and funnel_open_base = 1 then 1 else 0
+    end as funnel_impressions,
+    case when opened_ms - sent_ms > window_ms and funnel_open_base = 1 then 1 else 0 end
         as funnel_late,
-    case when funnel_open_base = 1 and dismissed_ms is not null then 1 else 0 end
+    case when dismissed_ms is not null and funnel_open_base = 1 then 1 else 0 end
         as funnel_dismissed,
-    case when funnel_open_base = 1 and phantom_open_ms is not null then 1 else 0 end
+    case when phantom_open_ms is not null and funnel_open_base = 1 then 1 else 0 end
         as funnel_phantom,
     case
-        when funnel_sent = 1 and observed_platforms <> 0
+        when observed_platforms <> 0 and funnel_sent = 1
             and (
                 observed_platforms
                 & case platform when 'android' then 1 when 'ios' then 2 when 'web' then 4 end) = 0
@@ -1269,11 +1363,11 @@ select
         else 0
     end as funnel_platform_conflicts,
     funnel_attempted * event_count as funnel_events,
-    case when funnel_sent = 1 and priority_lowered is not null then 1 else 0 end
+    case when priority_lowered is not null and funnel_sent = 1 then 1 else 0 end
         as funnel_priority_told,
-    case when funnel_sent = 1 and priority_lowered = 1 then 1 else 0 end
+    case when priority_lowered = 1 and funnel_sent = 1 then 1 else 0 end
         as funnel_priority_lowered,
-    case when funnel_open_base = 1 and (facts & 65536) <> 0 then 1 else 0 end
+    case when (facts & 65536) <> 0 and funnel_open_base = 1 then 1 else 0 end
         as funnel_impression_base,
     is_sent * is_fan_out as topic_sent,
     is_failed * is_fan_out as topic_failed,
@@ -1351,24 +1445,24 @@ CREATE VIEW base_of_messages as
 select
     message_id,
     case
-        when is_sent = 1 then 'sent'
-        when is_failed = 1 then 'failed'
+        when (facts & 9) <> 0 then 'sent'
+        when (facts & 18) <> 0 then 'failed'
         when is_validated = 1 then 'validated'
         else 'orphan'
     end as status,
     target_kind,
     coalesce(topic, observed_topic) as topic,
     case
-        when orphan_messages = 0 then platform
+        when (facts & 27) <> 0 or orphan_messages = 0 then platform
         else case observed_platforms when 1 then 'android' when 2 then 'ios' when 3 then 'android+ios' when 4 then 'web' when 5 then 'android+web' when 6 then 'ios+web' when 7 then 'android+ios+web' else 'unknown' end
     end as platform,
     case
-        when orphan_messages = 0 then platform_source
+        when (facts & 27) <> 0 or orphan_messages = 0 then platform_source
         when observed_platforms <> 0 then 'observed'
         else 'none'
     end as platform_source,
     case
-        when orphan_messages = 0 then campaign
+        when (facts & 27) <> 0 or orphan_messages = 0 then campaign
         else coalesce(observed_label, composer_name, composer_id, '(none)')
     end as campaign,
     image,
@@ -1377,10 +1471,10 @@ select
     sent_at,
     sent_ms,
     send_hour,
-    substr(send_hour, 1, 10) as send_day,
+    send_day,
     case when sent_ms is null then null
         when (facts & 131072) <> 0 then 'message_id' else 'log' end as sent_source,
-    case when is_sent = 0 then error_code end as error_code,
+    case when (facts & 9) = 0 then error_code end as error_code,
     case when is_sent = 0 then error_apns_reason end as apns_reason,
     case when is_sent = 0 then error_http_status end as http_status,
     received_ms,
@@ -1430,7 +1524,7 @@ select
     target_hash
 from base_counts
 -- Batch lines and label events are no messages.
-where (facts & 2147229631) <> 0 and is_label = 0;
+where (facts & 2147229631) <> 0 and (facts & 8192) = 0;
 CREATE VIEW store_settings as
 select
     cast(window_hours as bigint) as window_hours,
@@ -1891,7 +1985,8 @@ select
     cast(blank as bigint) as blank,
     cast(past_retention as bigint) as past_retention,
     cast(foreign_lines as bigint) as foreign_lines,
-    cast(unproven_events as bigint) as unproven_events
+    cast(unproven_events as bigint) as unproven_events,
+    cast(files as bigint) as files
 from base_of_files;
 CREATE VIEW base_of_files as
 select
@@ -1906,8 +2001,9 @@ select
     blank,
     past_retention,
     foreign_lines,
-    unproven_events
-from ledger_files;
+    unproven_events,
+    files
+from base_files;
 CREATE VIEW ledger as
 select
     cast(files as bigint) as files,

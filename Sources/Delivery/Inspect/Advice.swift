@@ -130,11 +130,8 @@ private struct AdviceList {
 
     /// One kind alone tells more than both.
     private mutating func addNewest() throws {
-        let newest = [
-            (try Settings.integer(.newestSend, db), "send"),
-            (try AsOf.newestEvent(db), "client event"),
-        ]
-        let late = newest.compactMap { moment, kind in moment.map { ($0, kind) } }
+        let late = try [(Settings.Name.newestSend, "send"), (.newestEvent, "client event")]
+            .compactMap { name, kind in try Settings.integer(name, db).map { ($0, kind) } }
             .filter { now - $0.0 > AdviceList.lateMilliseconds }
         guard let newest = late.map(\.0).max() else { return }
         let kind = late.count == 1 ? late[0].1 : "record"

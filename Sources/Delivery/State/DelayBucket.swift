@@ -5,9 +5,6 @@ package enum DelayBucket {
     package static let starts: [Int64] =
         [0, 60, 300, 900, 1800] + (1...23).map { $0 * 3600 } + (1...28).map { $0 * 86_400 }
 
-    /// The last bucket that ends within a day of the send.
-    static let withinDay = starts.count { $0 < 86_400 }
-
     /// The first second of each bucket before the send, from 255 down; the last has none.
     package static let earlyStarts: [Int64?] = [-60, -300, -900, -3600, -86_400, nil]
 
@@ -68,11 +65,11 @@ package enum Stage: Int32, CaseIterable, Sendable {
         rawValue << 8 | bucket | (isHourLater ? Stage.hourLater : 0)
     }
 
-    /// How many hours of the clock the moment of a packed number is after the hour of its send.
-    /// Nil for moments before the send, and from a day after it on: their hour is not known.
+    /// How many hours of the clock the moment of a packed number is after the hour of its send;
+    /// from a day after it on, the fewest that it can be. Nil for moments before the send.
     static func clockHours(ofPacked number: Int32) -> Int64? {
         let bucket = Int(number & 255)
-        guard (1...DelayBucket.withinDay).contains(bucket) else { return nil }
+        guard (1...DelayBucket.starts.count).contains(bucket) else { return nil }
         return DelayBucket.starts[bucket - 1] / 3600 + (number & hourLater != 0 ? 1 : 0)
     }
 

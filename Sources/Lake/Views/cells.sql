@@ -170,13 +170,13 @@ group by 1, 2, 3;
 create view base_arrivals as
 select
     hour_text(
-        delay_cells.hours + base_delay_classes.whole_hours
+        delay_cells.hours + whole(base_delay_classes.from_seconds, 3600)
         + case when (delay_cells.stage_bucket & 1024) <> 0 then 1 else 0 end) as arrival_hour,
     delay_cells.platform as platform,
     sum(delay_cells.messages) as messages
 from delay_cells
 inner join base_delay_classes on base_delay_classes.bucket = (delay_cells.stage_bucket & 255)
-where base_delay_classes.from_seconds >= 0 and base_delay_classes.whole_hours is not null
+where base_delay_classes.from_seconds >= 0
 group by 1, 2;
 
 create view base_failures as

@@ -99,7 +99,7 @@ alter table rejected_lines add column keys text not null default '';
 create table arrival_cells (
     arrival_hour text not null,
     platform integer not null,        -- as in delay_day_cells
-    messages integer not null,        -- messages received, shown or opened within a day of the send
+    messages integer not null,        -- messages received, shown or opened; see arrival_hourly
     primary key (arrival_hour, platform)
 ) without rowid;
 

@@ -325,8 +325,9 @@ inner join base_delay_classes
     on base_delay_classes.bucket = (base_delay_days.stage_bucket & 255);
 
 -- view: arrival_hourly
--- Messages by the hour of the clock in which they were received, shown or opened, within a day of
--- their send: each counts once for each of these. One row for each hour and platform.
+-- Messages by the hour of the clock in which they were received, shown or opened: each counts once
+-- for each of these. From a day after the send on, it is the earliest hour that it can be. One row
+-- for each hour and platform.
 -- key: arrival_hour, platform
 --
 --   arrival_hour        text     YYYY-MM-DDTHH, UTC
