@@ -14,6 +14,7 @@ final class TemporaryStore {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         _ = try Store(writing: path)
         try execute(sql)
+        try Database(path: path).write(DayKeys.renew)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

@@ -1,10 +1,11 @@
 internal import FCM
-internal import SQLite
+package import SQLite
 
-/// The table `day_keys`: between which keys the messages of a day are, so that views read no others.
+/// The table `day_keys`: between which keys the messages of a day are, so that views read no
+/// others.
 ///
 /// It must have every state. Ranges only grow, and what they have too much of costs time alone.
-struct DayKeys {
+package struct DayKeys {
     private struct Place: Hashable {
         var sendDay: Int64
         var day: Int64
@@ -56,6 +57,16 @@ struct DayKeys {
             try statement.run()
         }
         ranges.removeAll(keepingCapacity: true)
+    }
+
+    /// Makes all rows of the states that are stored.
+    package static func renew(_ db: Connection) throws {
+        try db.execute(sql: "delete from day_keys")
+        var keys = DayKeys()
+        try StateTable.forEach(db, "order by day, k, tail") { row in
+            keys.add(StateTable.state(row), day: row.integer(0))
+        }
+        try keys.write(db)
     }
 
     /// Forgets the rows of a `day` whose keys are all smaller than one.

@@ -30,6 +30,7 @@ struct Resettlement {
         try DictionaryTables.save(resettlement.dictionaries, db)
         try resettlement.countArrivals(db)
         try HourMarks.renew(db)
+        try DayKeys.renew(db)
     }
 
     private init(_ db: Connection) throws {

@@ -151,25 +151,3 @@ create table day_keys (
     last_k integer not null,
     primary key (send_day, day, part)
 ) without rowid;
-insert into day_keys (send_day, day, part, from_ms, first_k, last_k)
-select
-    strftime('%Y-%m-%d', send_days * 86400, 'unixepoch'), day, part, send_days * 86400000,
-    min(k), max(k)
-from (
-    select
-        day,
-        k,
-        case when k >= 0 then k / 345600000000 else 0 end as part,
-        coalesce(
-            sent_at,
-            case when k >= 0 then k / 4000 end,
-            min(
-                coalesce(receipt_at, 9223372036854775807),
-                coalesce(foreground_at, 9223372036854775807),
-                coalesce(impression_at, 9223372036854775807),
-                coalesce(opened_at, 9223372036854775807),
-                coalesce(dismissed_at, 9223372036854775807),
-                coalesce(phantom_open_at, 9223372036854775807))) / 86400000 as send_days
-    from states
-)
-group by send_days, day, part;
