@@ -195,10 +195,11 @@ package struct MessageOutcome {
     }
 }
 
-package func floorHour(_ milliseconds: Int64) -> Int64 {
-    milliseconds >= 0 ? milliseconds / 3_600_000 : (milliseconds - 3_599_999) / 3_600_000
-}
+package func floorHour(_ milliseconds: Int64) -> Int64 { floor(milliseconds, 3_600_000) }
 
-package func floorDay(_ milliseconds: Int64) -> Int64 {
-    milliseconds >= 0 ? milliseconds / 86_400_000 : (milliseconds - 86_399_999) / 86_400_000
+package func floorDay(_ milliseconds: Int64) -> Int64 { floor(milliseconds, 86_400_000) }
+
+/// Rounded towards the past, for every number.
+private func floor(_ number: Int64, _ unit: Int64) -> Int64 {
+    number / unit - (number % unit < 0 ? 1 : 0)
 }

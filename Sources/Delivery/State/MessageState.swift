@@ -114,6 +114,11 @@ package struct MessageState: Equatable, Sendable {
 package enum Moment {
     /// Later than every time: what has not happened, so that the minimum of two is the merge.
     package static let never = Int64.max
+    /// The end of the year 9999.
+    private static let latest: Int64 = 253_402_300_799_999
+
+    /// A time that was read from a database, from 1970 to 9999: that of a damaged row is cut.
+    package static func plausible(_ time: Int64) -> Int64 { min(max(time, 0), latest) }
 }
 
 /// The earliest time of each kind of client event, `Moment.never` where there is none.

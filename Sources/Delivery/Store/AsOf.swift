@@ -11,18 +11,22 @@ package enum AsOf {
     private static let leastArrivals: Int64 = 10
     private static let share: Int64 = 50
     private static let hoursBefore: Int64 = 48
+    /// More than any hour has: a damaged row may have any number.
+    private static let mostArrivals: Int64 = 1 << 40
 
     /// Nil in an empty store; the newest client event in one without sends.
     package static func stored(_ db: Connection) throws -> Int64? {
-        guard let send = try Settings.integer(.newestSend, db) else {
-            return try Settings.integer(.newestEvent, db)
+        guard let send = try Settings.integer(.newestSend, db).map(Moment.plausible) else {
+            return try Settings.integer(.newestEvent, db).map(Moment.plausible)
         }
         return try max(send, laterHour(than: floorHour(send), db).map { $0 * 3_600_000 } ?? send)
     }
 
     /// The newest time of a client event that is not ahead of that, ms since 1970.
     package static func newestEvent(_ db: Connection) throws -> Int64? {
-        guard let newest = try Settings.integer(.newestEvent, db) else { return nil }
+        guard let newest = try Settings.integer(.newestEvent, db).map(Moment.plausible) else {
+            return nil
+        }
         return try min(newest, stored(db) ?? newest)
     }
 
@@ -35,7 +39,9 @@ package enum AsOf {
         let rows = try Row.fetchAll(
             db, sql: sql, arguments: [Period.text(hour - hoursBefore)])
         let arrivals = try rows.compactMap { row in
-            try Period.hour(row["hour"]).map { (hour: $0, count: try row["messages"] as Int64) }
+            try Period.hour(row["hour"]).map {
+                (hour: $0, count: min(max(0, try row["messages"] as Int64), mostArrivals))
+            }
         }
         return latest(arrivals, after: hour)
     }

@@ -31,9 +31,13 @@ package enum Settings {
         try text(name, db).flatMap { Int64($0) }
     }
 
+    /// A hundred years: a damaged setting may have any number.
+    private static let mostWindowHours: Int64 = 876_600
+
     /// How long after its send an open counts.
     package static func windowMilliseconds(_ db: Connection) throws -> Int64 {
-        (try integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)) * 3_600_000
+        let hours = try integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)
+        return min(max(hours, 0), mostWindowHours) * 3_600_000
     }
 
     package static func set(_ name: Name, _ text: String, _ db: Connection) throws {

@@ -45,11 +45,19 @@ package enum StateTable {
         state.observed = Int32(truncatingIfNeeded: row.integer(6))
         state.error = Int32(truncatingIfNeeded: row.integer(7))
         state.targetHash = UInt64(bitPattern: row.integer(8, none: 0))
-        state.sentAt = row.integer(9, none: Moment.never)
+        state.sentAt = time(row, 9)
+        // Only a damaged row has none.
+        if state.sentAt == Moment.never, state.isSend || state.isValidated { state.sentAt = 0 }
         for (place, kind) in EventKind.allCases.enumerated() {
-            state.eventTimes[kind] = row.integer(Int32(firstEventTime + place), none: Moment.never)
+            state.eventTimes[kind] = time(row, Int32(firstEventTime + place))
         }
         return state
+    }
+
+    /// A damaged row may have any number: none is so large that sums of times overflow.
+    private static func time(_ row: Statement, _ column: Int32) -> Int64 {
+        let time = row.integer(column, none: Moment.never)
+        return time == Moment.never ? time : Moment.plausible(time)
     }
 
     /// Bytes of a row: the sizes of its values and their types, as
