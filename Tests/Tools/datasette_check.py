@@ -37,7 +37,7 @@ VALUES = {
     "within": "2", "sends": "1", "order": "worst", "minimum": "20",
     "week_since": "2025-11-17", "week_until": "2025-11-18", "previous_since": "2025-11-17",
     "previous_until": "2025-11-18", "history_since": "2025-11-17", "history_until": "2025-11-18",
-    "as_of": "2025-11-19T12:00:00Z",
+    "as_of": "2025-11-19T12:00:00Z", "reached": "2025-11-19T12:00:00Z",
 }
 
 # A text that looks like a parameter, a default with a quote, and one that has to be given.
