@@ -50,13 +50,13 @@ package struct HourMarks {
 
     // MARK: The table
 
-    /// Computes all that are stored anew.
+    /// Replaces the stored marks with those of the stored counts.
     package static func renew(_ db: Connection) throws {
         try db.execute(sql: "delete from hour_marks")
         try counted(db).save(db)
     }
 
-    /// Adds the marks to those that are stored.
+    /// Adds the marks to the stored ones.
     func save(_ db: Connection) throws {
         let statement = try db.statement(
             "insert into hour_marks values (?, ?) on conflict (hour) do update set mark = ?2")
@@ -86,7 +86,7 @@ package struct HourMarks {
 /// databases, their words do not.
 private struct RollupWords {
     private let dictionaries: Dictionaries
-    /// Hashes by number, of those that were asked for.
+    /// Hashes by number; each is computed at its first use.
     private var segments = SmallMap()
     private var observed = SmallMap()
     private var errors = SmallMap()

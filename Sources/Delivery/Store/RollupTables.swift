@@ -51,7 +51,7 @@ package struct RollupTables {
         return delta
     }
 
-    /// Hands on one row after the other, of those that count something.
+    /// Calls `body` with each row that counts something.
     static func forEach(
         _ table: RollupTable, _ db: Connection,
         _ body: (RollupCell, RollupDelta.Counts) throws -> Void

@@ -41,7 +41,7 @@ package struct PageList: Equatable, Sendable {
 
     package init() {}
 
-    /// Of the text of the file; empty for text of another kind, so that all pages are made anew.
+    /// Reads the text of the file. Other text gives an empty list, so all pages are written again.
     package init(_ json: String) {
         let file = try? JSONDecoder().decode(File.self, from: Data(json.utf8))
         pages = (file?.pages ?? [:]).filter { $0.value.isPlausible }

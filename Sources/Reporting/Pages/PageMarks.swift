@@ -8,7 +8,7 @@ internal import SQLite
 /// It covers the counts of all hours that a page reads, the incidents that touch its period, the
 /// time of the data until the page is final, and the program, report, queries and templates.
 package struct PageMarks {
-    /// Hours before a period that say what is usual in it.
+    /// The hours before a period that pages compare it with.
     private static let hoursBefore = ReportContext.historyHours
     /// Hours after its window that drawings of incidents show.
     private static let hoursAfter: Int64 = 24

@@ -35,8 +35,7 @@ package struct ReportCatalog: Sendable {
 
     package func contains(_ name: String) -> Bool { reports[name] != nil }
 
-    /// What pages of a report are made from, beside the database: the texts of its file, of its
-    /// queries and of all templates.
+    /// The texts that the pages of a report depend on: its file, its queries and all templates.
     package func texts(of report: ReportFile, _ queries: QueryCatalog) throws(QueryError)
         -> [String]
     {
