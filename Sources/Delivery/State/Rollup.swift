@@ -28,8 +28,11 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         ("arrival_cells", ["arrival_hour", "platform"], ["messages"]),
     ]
 
+    /// Whether its rows are sums of rows of `delay`: see `RollupDelta.addSums`.
+    var isSum: Bool { self == .delayDay || self == .arrival }
+
     /// Those that count; the others are sums of their rows.
-    package static let counting = allCases.filter { ![.delayDay, .arrival].contains($0) }
+    package static let counting = allCases.filter { !$0.isSum }
 
     package var name: String { RollupTable.shapes[Int(rawValue)].name }
     /// The names of the time, the reference and the detail, of those that the table has.
@@ -122,7 +125,6 @@ package struct RollupDelta: Sendable {
         (wide.changes + narrow.changes.map { (cell: $0, counts: Counts($1)) })
             .sorted { $0.cell < $1.cell }
     }
-
 }
 
 extension RollupDelta.Counts {

@@ -24,13 +24,8 @@ package struct HourMarks {
         return counted
     }
 
-    mutating func add(_ delta: RollupDelta) {
-        for (cell, counts) in delta.changes where RollupTable.counting.contains(cell.table) {
-            add(counts, of: cell)
-        }
-    }
-
-    private mutating func add(_ counts: RollupDelta.Counts, of cell: RollupCell) {
+    /// Adds counts of a row of one of `RollupTable.counting`.
+    mutating func add(_ counts: RollupDelta.Counts, of cell: RollupCell) {
         let row = words.hash(of: cell)
         var sum: UInt64 = 0
         for lane in cell.table.countColumns.indices where counts[lane] != 0 {

@@ -14,16 +14,19 @@ package struct RollupTables {
     package static func add(
         _ delta: RollupDelta, _ dictionaries: Dictionaries, _ db: Connection
     ) throws {
-        try RollupTables(db).add(delta)
+        let changes = delta.changes
+        try RollupTables(db).add(changes)
         var marks = HourMarks(dictionaries)
-        marks.add(delta)
+        for (cell, counts) in changes where !cell.table.isSum { marks.add(counts, of: cell) }
         try marks.save(db)
     }
 
     /// Adds counts to their rows, in the order of the tables' keys.
-    func add(_ delta: RollupDelta) throws {
+    func add(_ delta: RollupDelta) throws { try add(delta.changes) }
+
+    private func add(_ changes: [(cell: RollupCell, counts: RollupDelta.Counts)]) throws {
         var time: (cell: RollupCell, text: String)?
-        for (cell, counts) in delta.changes {
+        for (cell, counts) in changes {
             guard let statement = upserts[cell.table] else { continue }
             var index: Int32 = 1
             if time?.cell.hour != cell.hour || time?.cell.table != cell.table {

@@ -2,7 +2,7 @@ internal import Delivery
 
 /// Numbers of a table over time: its rates and other real numbers, else its counts.
 ///
-/// The first column of days or hours is the time; columns of words tell lines apart. A column
+/// The first column of days or hours is the time; rows with other words are other lines. A column
 /// `mature` says whether opens are still to come.
 struct TimeSeries {
     struct Point {

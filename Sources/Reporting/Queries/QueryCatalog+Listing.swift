@@ -2,8 +2,8 @@ internal import Delivery
 
 /// What there is to ask, as tables that every format can print.
 extension QueryCatalog {
-    /// All listings, with the rows whose manual has this phrase; without any, with those that have
-    /// each of its words.
+    /// All listings, with the rows whose manual has this phrase. If there are none, with the rows
+    /// that have each of its words.
     package func listings(of phrase: String?) -> [TitledTable] {
         let listings = [
             TitledTable(title: "views", table: QueryCatalog.viewListing),

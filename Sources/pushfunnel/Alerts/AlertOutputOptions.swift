@@ -95,7 +95,7 @@ package struct AlertOutputOptions: ParsableArguments {
         return json ? .json : (address == nil ? format?.evaluation : nil) ?? named ?? .text
     }
 
-    /// Whether people read what is written. Programs get all alerts, even with `--quiet`.
+    /// Whether the output is for people. Output for programs has all alerts, even with `--quiet`.
     package var isForPeople: Bool { output == nil && writtenFormat == .text }
 
     /// Posts the evaluation if the receiver needs it; throws if the post fails.
