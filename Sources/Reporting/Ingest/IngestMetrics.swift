@@ -45,8 +45,7 @@ package struct IngestMetrics {
                 labelled("join", store.events))
             + PrometheusFormat.family(
                 "pushfunnel_ahead_messages",
-                "Messages that arrived after the newest send and all others, by platform: their "
-                    + "clocks are ahead.",
+                "Messages that arrived later than the time of the data: their clocks are ahead.",
                 labelled("platform", store.ahead))
     }
 
