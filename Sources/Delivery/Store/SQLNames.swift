@@ -43,6 +43,7 @@ package enum SQLNames {
             .map { "funnel_\($0) as \($0)" }.joined(separator: ",\n    ")
         texts["FUNNEL_OF_MESSAGES"] = RollupTable.funnel.countColumns
             .map { "sum(funnel_\($0)) as \($0)" }.joined(separator: ",\n    ")
+        texts["LINE_COUNTS"] = LineCounts.columns.map(\.name).joined(separator: ",\n    ")
         texts["SEGMENT_COLUMNS"] =
             "platform, platform_source, campaign, image, image_status, silent, target_kind"
         texts["PLATFORM_SETS"] = cases(

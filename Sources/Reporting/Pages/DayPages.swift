@@ -3,11 +3,25 @@ internal import Foundation
 
 /// The pages of days in a folder: `YYYY-MM-DD.html`, `.md` and `.json`.
 package enum DayPages {
-    /// `.json` last: it shows that the program wrote the page, also to a later run if this one is
+    /// JSON last: it shows that the program wrote the page, also to a later run if this one is
     /// killed.
-    private static let suffixes = [".html", ".md", ".json"]
+    package static let formats: [FormatName] = [.html, .markdown, .json]
     /// How every report in JSON begins.
     private static let mark = Data("{\n  \"report\": \"".utf8)
+
+    package static func file(_ page: String, _ format: FormatName) -> String {
+        "\(page).\(format.rawValue)"
+    }
+
+    package static func isDay(_ page: String) -> Bool {
+        page.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil
+    }
+
+    /// The day of a file in a format; nil for other files.
+    package static func day(ofFile name: String, _ format: FormatName) -> String? {
+        let day = String(name.prefix { $0 != "." })
+        return isDay(day) && name == file(day, format) ? day : nil
+    }
 
     /// Deletes the pages of days before a day, `YYYY-MM-DD`, and returns their days. Files with
     /// other names, and days whose `.json` is not a report, stay.
@@ -16,12 +30,12 @@ package enum DayPages {
     {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         let days = try UnfinishedFile.names(in: folder)
-            .filter { $0.wholeMatch(of: /\d{4}-\d{2}-\d{2}\.json/) != nil }
-            .map { String($0.dropLast(".json".count)) }
-            .filter { $0 < day && isReport(prefix + $0 + ".json") }
+            .compactMap { self.day(ofFile: $0, .json) }
+            .filter { $0 < day && isReport(prefix + file($0, .json)) }
             .sorted()
         for day in days {
-            for suffix in suffixes where unlink(prefix + day + suffix) != 0 && errno != ENOENT {
+            for format in formats
+            where unlink(prefix + file(day, format)) != 0 && errno != ENOENT {
                 throw SystemError()
             }
         }

@@ -114,15 +114,19 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         var folder = try ReportFolder(path, catalog.templates)
         let newest = try period.day(of: marks.asOf)
         let firstKept = try firstKeptPage(marks.asOf)
+        // A lake's database has no messages at all.
+        let firstDay = try lake.isGiven ? nil : source.session.firstKeptDay()
         for (day, period) in try days(source.session) where day >= firstKept {
+            let page = prefix + day
+            // The messages of pruned days are deleted: their pages stay as they are.
+            if let firstDay, period.sinceText ?? "" < firstDay, folder.has(page) { continue }
             let mark = try marks.mark(of: period)
-            guard try isToMake(prefix + day, mark, period, folder, source.session) else { continue }
+            guard !folder.isCurrent(page, mark: mark) else { continue }
             var request = try request()
             request.filter.period = period
             let maker = ReportMaker(request, queries, source.session)
-            let formats = ReportFolder.formats.map(\.0)
-            let report = try make(maker, file, formats, source.session, counting)
-            try folder.write(report, prefix + day, mark: mark, on: newest)
+            let report = try make(maker, file, DayPages.formats, source.session, counting)
+            try folder.write(report, page, mark: mark, on: newest)
         }
         try folder.delete(before: firstKept)
         try folder.writeIndex()
@@ -132,20 +136,6 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     private func firstKeptPage(_ asOf: Int64?) throws -> String {
         guard eachDay, let asOf, let days = keepPages.flatMap(PruneCommand.days) else { return "" }
         return try period.day(of: asOf - (days - 1) * 86_400_000)
-    }
-
-    /// Whether a page is missing, or what it was made from has changed. A page of pruned days
-    /// stays as it is: their messages are deleted.
-    private func isToMake(
-        _ name: String, _ mark: String, _ period: Period, _ folder: ReportFolder,
-        _ session: SQLSession
-    ) throws -> Bool {
-        guard folder.has(name) else { return true }
-        // A lake's database has no messages at all.
-        if !lake.isGiven, let kept = try session.firstKeptDay(), period.sinceText ?? "" < kept {
-            return false
-        }
-        return !folder.isCurrent(name, mark: mark)
     }
 
     /// With a lake, Spark answers the queries about single messages.

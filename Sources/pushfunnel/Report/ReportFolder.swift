@@ -5,10 +5,6 @@ import Reporting
 /// A folder with pages (`NAME.html`, `.md` and `.json`; NAME is a day, for the standard report),
 /// their list `pages.json`, and an `index.html` of the days.
 struct ReportFolder {
-    static let formats: [(FormatName, suffix: String)] = [
-        (.html, ".html"), (.markdown, ".md"), (.json, ".json"),
-    ]
-
     private let path: String
     private let templates: PageTemplates
     /// The names of its files.
@@ -26,19 +22,15 @@ struct ReportFolder {
 
     /// Pages of earlier versions.
     private mutating func addUnlisted() throws {
-        for name in files.compactMap(ReportFolder.day) where list.pages[name] == nil {
-            list.pages[name] = PageList.Page(figures: try overall(name))
+        let days = files.compactMap { DayPages.day(ofFile: $0, .html) }
+        for day in days where list.pages[day] == nil {
+            list.pages[day] = PageList.Page(figures: try overall(day))
         }
-    }
-
-    /// The day of the name of a page, `YYYY-MM-DD.html`.
-    private static func day(_ file: String) -> String? {
-        file.wholeMatch(of: /(\d{4}-\d{2}-\d{2})\.html/).map { String($0.1) }
     }
 
     /// Whether all files of a page are there.
     func has(_ name: String) -> Bool {
-        ReportFolder.formats.allSatisfy { files.contains(name + $0.suffix) }
+        DayPages.formats.allSatisfy { files.contains(DayPages.file(name, $0)) }
     }
 
     /// Whether a page is there and was made from the same.
@@ -52,9 +44,9 @@ struct ReportFolder {
             mark: mark, isFinal: report.isFinal, figures: report.figures, on: day)
         var report = report
         if let note = page.changeNote { report.notes.append(note) }
-        for (format, suffix) in ReportFolder.formats {
+        for format in DayPages.formats {
             let text = try report.text(format, style: .plain, templates: templates)
-            try OutputFile.write(text, to: path + name + suffix)
+            try OutputFile.write(text, to: path + DayPages.file(name, format))
         }
         list.pages[name] = page
     }
@@ -71,12 +63,12 @@ struct ReportFolder {
     /// Writes the list and the index, if they change. Pages of pruned days stay in both.
     func writeIndex() throws {
         try write(list.json, to: PageList.fileName)
-        let days = list.pages.compactMap { name, page -> ReportIndex.Day? in
-            guard let day = ReportFolder.day(name + ".html") else { return nil }
-            return ReportIndex.Day(day: day, href: name + ".html", overall: page.figures)
+        let days = list.pages.filter { DayPages.isDay($0.key) }.sorted { $0.key < $1.key }
+        let entries = days.map { day, page in
+            ReportIndex.Day(
+                day: day, href: DayPages.file(day, .html), overall: page.figures)
         }
-        let sorted = days.sorted { $0.day < $1.day }
-        try write(ReportIndex.page(sorted, templates), to: "index.html")
+        try write(ReportIndex.page(entries, templates), to: "index.html")
     }
 
     private func write(_ text: String, to name: String) throws {
@@ -86,7 +78,9 @@ struct ReportFolder {
 
     /// The first row of the page's first table.
     private func overall(_ name: String) throws -> [String: Double] {
-        guard let text = try ReportFolder.text(path + name + ".json") else { return [:] }
+        guard let text = try ReportFolder.text(path + DayPages.file(name, .json)) else {
+            return [:]
+        }
         let page = (try? JSONDecoder().decode(JSONWord.self, from: Data(text.utf8)))?.value
         let sections = (page as? [String: Any])?["sections"] as? [String: Any]
         let rows = (sections?["overall"] as? [String: Any])?["rows"] as? [[String: Any]]

@@ -226,14 +226,7 @@ select
     state,
     problem,
     size,
-    lines,
-    new,
-    duplicate,
-    rejected,
-    blank,
-    past_retention,
-    foreign_lines,
-    unproven_events,
+    $LINE_COUNTS,
     1 as files,
     facts
 from ledger_files
@@ -243,14 +236,7 @@ select
     'pruned' as state,
     null as problem,
     size,
-    lines,
-    new,
-    duplicate,
-    rejected,
-    blank,
-    past_retention,
-    foreign_lines,
-    unproven_events,
+    $LINE_COUNTS,
     files,
     facts
 from pruned_files;

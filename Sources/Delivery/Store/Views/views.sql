@@ -627,14 +627,7 @@ select
     state,
     problem,
     size as size_bytes,
-    lines,
-    new,
-    duplicate,
-    rejected,
-    blank,
-    past_retention,
-    foreign_lines,
-    unproven_events,
+    $LINE_COUNTS,
     files
 from base_files;
 
