@@ -14,11 +14,16 @@ extension NamedCells {
     }
 
     /// A number that can be drawn.
-    func real(_ name: String) -> Double? {
-        switch cell(name) {
+    func real(_ name: String) -> Double? { cell(name).finite }
+}
+
+extension ResultTable.Cell {
+    /// Nil of all but finite numbers.
+    var finite: Double? {
+        switch self {
         case .integer(let number): Double(number)
         case .real(let number) where number.isFinite: number
-        default: nil
+        case .null, .real, .text, .blob: nil
         }
     }
 }

@@ -61,7 +61,7 @@ struct TimeSeries {
             for line in lines.indices {
                 for point in lines[line].points.indices {
                     let row = lines[line].points[point].row
-                    panel.lines[line].points[point].value = table.rows[row][column].drawn
+                    panel.lines[line].points[point].value = table.rows[row][column].finite
                 }
             }
             return panel
@@ -115,13 +115,5 @@ extension ResultTable.Cell {
     /// Of a text that is a day or an hour.
     fileprivate var hour: Int64? {
         word.flatMap { [10, 13].contains($0.utf8.count) ? Period.hour($0) : nil }
-    }
-
-    fileprivate var drawn: Double? {
-        switch self {
-        case .integer(let number): Double(number)
-        case .real(let number) where number.isFinite: number
-        case .null, .real, .text, .blob: nil
-        }
     }
 }
