@@ -30,8 +30,8 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Days to keep, such as 90d, counted back from the newest send. PUSHFUNNEL_KEEP sets "
-                + "the default.", valueName: "days"))
+            "Days to keep, such as 90d, counted back from the time of the data. PUSHFUNNEL_KEEP "
+                + "sets the default.", valueName: "days"))
     var keep: String?
 
     @Option(
