@@ -34,10 +34,27 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
     /// Those that count; the others are sums of their rows.
     package static let counting = allCases.filter { !$0.isSum }
 
+    /// Of a table that counts client events: their lane, and the total of all time they are part of.
+    var eventTotal: (lane: Int, total: EventTotal)? {
+        switch self {
+        case .funnel: (FunnelLane.events.rawValue, .matched)
+        case .topicSend: (2, .matched)
+        case .orphan: (1, .orphan)
+        default: nil
+        }
+    }
+
     package var name: String { RollupTable.shapes[Int(rawValue)].name }
     /// The names of the time, the reference and the detail, of those that the table has.
     package var keyColumns: [String] { RollupTable.shapes[Int(rawValue)].keys }
     package var countColumns: [String] { RollupTable.shapes[Int(rawValue)].counts }
+}
+
+/// Sums of client events over all time: columns of the table `totals`.
+enum EventTotal: String, CaseIterable {
+    /// Events whose send is known.
+    case matched
+    case orphan
 }
 
 /// The counts of one funnel cell, in the order of the columns.

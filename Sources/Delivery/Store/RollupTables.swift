@@ -3,8 +3,11 @@ package import SQLite
 /// Reads and writes rollup rows.
 package struct RollupTables {
     private var upserts: [RollupTable: Statement] = [:]
+    private let totals: Statement
 
     init(_ db: Connection) throws {
+        let sums = EventTotal.allCases.map { "\($0) = \($0) + ?" }.joined(separator: ", ")
+        totals = try db.statement("update totals set \(sums)")
         for table in RollupTable.allCases {
             upserts[table] = try db.statement(RollupTables.upsert(table))
         }
@@ -21,10 +24,23 @@ package struct RollupTables {
         try marks.save(db)
     }
 
-    /// Adds counts to their rows, in the order of the tables' keys.
+    /// Adds counts to their rows, in the order of the tables' keys, and events to the totals.
     func add(_ delta: RollupDelta) throws { try add(delta.changes) }
 
     private func add(_ changes: [(cell: RollupCell, counts: RollupDelta.Counts)]) throws {
+        try addToRows(changes)
+        var events: [EventTotal: Int64] = [:]
+        for (cell, counts) in changes {
+            guard let (lane, total) = cell.table.eventTotal else { continue }
+            events[total, default: 0] += Int64(counts[lane])
+        }
+        for (index, total) in EventTotal.allCases.enumerated() {
+            totals.bind(Int32(index + 1), events[total] ?? 0)
+        }
+        try totals.run()
+    }
+
+    private func addToRows(_ changes: [(cell: RollupCell, counts: RollupDelta.Counts)]) throws {
         var time: (cell: RollupCell, text: String)?
         for (cell, counts) in changes {
             guard let statement = upserts[cell.table] else { continue }

@@ -96,9 +96,12 @@ package enum StateTable {
 
 /// Writes states in key order, some thousands at a time.
 package final class StateTableWriter {
+    /// "or fail", as the transaction ends with any error: SQLite keeps no copies of pages with which
+    /// to undo the statement alone.
     private static let insert: String = {
         let columns = (0..<StateTable.columnCount).map { "c\($0)" }.joined(separator: ", ")
-        return "insert into states (\(StateTable.columns)) select \(columns) from pending_states"
+        return "insert or fail into states (\(StateTable.columns)) "
+            + "select \(columns) from pending_states"
     }()
 
     private static let update: String = {
