@@ -8,7 +8,8 @@ package final class Connection {
 
         package init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Without it, a file is made where there is none.
+        /// Writes nothing to the disk, not even temporary files. Without it, a file is made where
+        /// there is none.
         package static let readOnly = Options(rawValue: 1)
         /// The name is one of https://www.sqlite.org/uri.html.
         package static let uri = Options(rawValue: 2)
@@ -54,12 +55,20 @@ package final class Connection {
             ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         if options.contains(.uri) { flags |= SQLITE_OPEN_URI }
         var handle: OpaquePointer?
-        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        let code = sqlite3_open_v2(path, &handle, flags, try vfs(options))
         guard code == SQLITE_OK, let handle else {
             sqlite3_close_v2(handle)
             throw SQLiteError(code: code)
         }
         return handle
+    }
+
+    private static func vfs(_ options: Options) throws(SQLiteError) -> UnsafePointer<CChar>? {
+        guard options.contains(.readOnly) else { return nil }
+        guard let vfs = temporary_vfs() else {
+            throw SQLiteError(.misuse, "this SQLite has no memdb")
+        }
+        return vfs
     }
 
     deinit {

@@ -35,7 +35,9 @@ package struct SQLiteError: Error, Equatable, Sendable {
     /// The byte of the statement at which it went wrong, where SQLite knows it.
     package var offset: Int?
 
-    package var code: Code { Code(rawValue: extendedCode & 0xff) }
+    package var code: Code {
+        extendedCode == temporary_no_memory ? .noMemory : Code(rawValue: extendedCode & 0xff)
+    }
 
     package init(_ code: Code, _ message: String, sql: String? = nil) {
         extendedCode = code.rawValue

@@ -142,3 +142,9 @@ values
     (3, 'no_time'),
     (4, 'unknown_shape'),
     (5, 'unknown_shape');
+
+update totals set
+    matched = (
+        select sum(events) from (
+            select events from funnel_cells union all select events from topic_send_cells)),
+    orphan = (select sum(events) from orphan_cells);

@@ -8,5 +8,6 @@
 #include "keys.h"
 #include "rows.h"
 #include "statistics.h"
+#include "temporary.h"
 
 #endif

@@ -64,9 +64,7 @@ package final class SQLSession {
 
     /// What the session itself has to run, before anything is refused.
     private func settle() throws {
-        for pragma in ["pragma temp_store = memory", "pragma query_only = on"] {
-            try execute(pragma)
-        }
+        try execute("pragma query_only = on")
         for (limit, most) in SQLSession.bounds { sqlite3_limit(connection.handle, limit, most) }
         if let bytes = limits.memoryBytes { sqlite3_hard_heap_limit64(bytes) }
         do {
