@@ -42,6 +42,7 @@ package enum LakeSQL {
                 "WINDOW_HOURS": String(windowHours), "BUCKETS": buckets,
                 "BUCKET": bucket,
                 "IMAGE_STATUSES": imageStatuses,
+                "OPENS_FINAL_BEFORE": "hour_text(whole(as_of_ms, 3600000) - window_hours)",
             ]
         ).compactMap { statement in
             guard statement.hasPrefix(start), let name = statement.firstRange(of: " as\n") else {

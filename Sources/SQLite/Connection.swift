@@ -8,9 +8,10 @@ package final class Connection {
 
         package init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Writes nothing to the disk, not even temporary files. Without it, a file is made where
-        /// there is none.
-        package static let readOnly = Options(rawValue: 1)
+        /// Keeps in memory what does not fit a cache: see `temporary.h`.
+        package static let withoutTemporaryFiles = Options(rawValue: 4)
+        /// Writes nothing to the disk. Without it, a file is made where there is none.
+        package static let readOnly = Options(rawValue: 1 | 4)
         /// The name is one of https://www.sqlite.org/uri.html.
         package static let uri = Options(rawValue: 2)
     }
@@ -64,7 +65,7 @@ package final class Connection {
     }
 
     private static func vfs(_ options: Options) throws(SQLiteError) -> UnsafePointer<CChar>? {
-        guard options.contains(.readOnly) else { return nil }
+        guard options.contains(.withoutTemporaryFiles) else { return nil }
         guard let vfs = temporary_vfs() else {
             throw SQLiteError(.misuse, "this SQLite has no memdb")
         }

@@ -84,14 +84,35 @@ struct AsOfTests {
         return counts.map { (hour: $0.key, count: $0.value) }.sorted { $0.hour > $1.hour }
     }
 
+    /// The latest hour that arrivals confirm when the newest send is of an hour.
+    private static func reached(
+        _ arrivals: [(hour: Int64, count: Int64)], after hour: Int64
+    ) throws -> Int64? {
+        let folder = try TemporaryFolder()
+        _ = try Store(writing: folder.file("push.db"))
+        let database = try Database(path: folder.file("push.db"))
+        return try database.write { db in
+            try Settings.set(.newestSend, String(hour * Self.hour), db)
+            for arrival in arrivals {
+                try db.execute(
+                    sql: "insert into arrival_cells values (?, 0, ?)",
+                    arguments: [Period.text(arrival.hour), arrival.count])
+            }
+            return try AsOf.stored(db).map { $0 / Self.hour }
+        }
+    }
+
     @Test("one clock in a hundred that is ahead changes nothing", arguments: 0..<24 as Range<Int64>)
     func someAhead(hour: Int64) throws {
-        let now = 24 * 10_000 + hour
-        let reached = try #require(AsOf.latest(Self.flow(until: now, share: 100), after: now - 90))
-        #expect(reached < now)
+        let now = 24 * 20_000 + hour
+        let after = now - 90
+        let reached = try #require(
+            try Self.reached(Self.flow(until: now, share: 100), after: after))
+        #expect(after < reached && reached < now)
         // At night, so many come later than that of those who arrive.
         #expect(reached >= now - 10)
-        let without = try #require(AsOf.latest(Self.flow(until: now, share: 1001), after: now - 90))
+        let without = try #require(
+            try Self.reached(Self.flow(until: now, share: 1001), after: after))
         #expect(abs(reached - without) <= 3)
     }
 

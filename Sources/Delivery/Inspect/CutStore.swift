@@ -23,7 +23,8 @@ package final class CutStore {
         // Two at once are two databases.
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
         uri = "file:cut-store-\(number)?mode=memory&cache=shared"
-        let cut = try Database(path: uri, .uri)
+        // As its sessions: databases in memory are shared within one VFS.
+        let cut = try Database(path: uri, [.uri, .withoutTemporaryFiles])
         try cut.write(Migrations.create)
         var (dictionaries, delta) = try reader.read { db in
             let (dictionaries, delta) = try CutStore.recount(db, cutAt: moment)

@@ -23,7 +23,12 @@ package enum ViewText {
     private static let plain = filled(["ASKED_ID": "", "ASKED": "", "ASKED_KEY": ""])
 
     private static func filled(_ words: [String: String]) -> String {
-        SQLNames.filled([database, counted, shared].joined(separator: "\n"), words)
+        let own = [
+            "OPENS_FINAL_BEFORE":
+                "strftime('%Y-%m-%dT%H', as_of_ms / 1000 - 3600 * window_hours, 'unixepoch')"
+        ]
+        return SQLNames.filled(
+            [database, counted, shared].joined(separator: "\n"), words.merging(own) { $1 })
     }
 
     /// The view `messages` and those below it, in order, for statements that ask for messages by

@@ -167,17 +167,30 @@ select
 from base_delays
 group by 1, 2, 3;
 
-create view base_arrivals as
+create view arrival_cells as
 select
-    hour_text(
-        delay_cells.hours + whole(base_delay_classes.from_seconds, 3600)
-        + case when (delay_cells.stage_bucket & 1024) <> 0 then 1 else 0 end) as arrival_hour,
+    delay_cells.hours + whole(base_delay_classes.from_seconds, 3600)
+    + case when (delay_cells.stage_bucket & 1024) <> 0 then 1 else 0 end as hours,
     delay_cells.platform as platform,
     sum(delay_cells.messages) as messages
 from delay_cells
 inner join base_delay_classes on base_delay_classes.bucket = (delay_cells.stage_bucket & 255)
 where base_delay_classes.from_seconds >= 0
 group by 1, 2;
+
+create view base_arrivals as
+select
+    hour_text(hours) as arrival_hour,
+    platform,
+    messages
+from arrival_cells;
+
+create view base_arrival_hours as
+select
+    hours,
+    sum(messages) as messages
+from arrival_cells
+group by hours;
 
 create view base_failures as
 select

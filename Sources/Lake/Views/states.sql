@@ -19,9 +19,13 @@ select
 from classes;
 
 create view base_settings as
+select $WINDOW_HOURS as window_hours;
+
+create view base_newest as
 select
-    $WINDOW_HOURS as window_hours,
-    hour_text(whole(max(newest_send_ms), 3600000) - $WINDOW_HOURS) as opens_final_before
+    max(newest_send_ms) as send_ms,
+    max(newest_event_ms) as event_ms,
+    whole(max(newest_send_ms), 3600000) as send_hours
 from ledger_lines;
 
 -- One row for each state, with the words of its send.

@@ -34,6 +34,8 @@ final class SQLGuard {
 
     /// Where the keys of hashes stand, which belong in no result: a table, and the pages of all.
     private static let secretTables: Set<String> = ["settings", "sqlite_dbpage"]
+    /// Views that show settings, and no key.
+    private static let settingViews: Set<String> = ["base_settings", "base_newest"]
     private static let messageTable = "states"
 
     func install(on connection: Connection) {
@@ -42,8 +44,7 @@ final class SQLGuard {
             connection.handle,
             { context, action, first, second, _, view in
                 guard let context else { return SQLITE_DENY }
-                // The one view that shows a setting, and no key.
-                if let view, String(cString: view) == "base_settings" { return SQLITE_OK }
+                if let view, SQLGuard.settingViews.contains(String(cString: view)) { return SQLITE_OK }
                 let sqlGuard = Unmanaged<SQLGuard>.fromOpaque(context).takeUnretainedValue()
                 return sqlGuard.allows(
                     action, first.map { String(cString: $0) }, second.map { String(cString: $0) })

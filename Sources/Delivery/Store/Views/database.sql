@@ -2,19 +2,17 @@
 -- database has.
 
 create view base_settings as
-select
-    cast(setting as integer) as window_hours,
-    (
-        select
-            strftime(
-                '%Y-%m-%dT%H',
-                cast(newest.setting as integer) / 1000 - 3600 * cast(settings.setting as integer),
-                'unixepoch')
-        from settings as newest
-        where newest.name = 'newest_send_ms'
-    ) as opens_final_before
+select cast(setting as integer) as window_hours
 from settings
 where name = 'window_hours';
+
+-- Without a name of its own inside: the guard of queries lets this view read settings by its name.
+create view base_newest as
+select
+    max(case name when 'newest_send_ms' then cast(setting as integer) end) as send_ms,
+    max(case name when 'newest_event_ms' then cast(setting as integer) end) as event_ms,
+    max(case name when 'newest_send_ms' then cast(setting as integer) / 3600000 end) as send_hours
+from settings;
 
 -- One row for each state, with the words of its send. day_keys comes first, and the states of one of
 -- its rows are read by their key: so a condition on send_day leaves out all other days.
@@ -153,6 +151,17 @@ select
     messages
 from arrival_cells
 where messages > 0;
+
+create view base_arrival_hours as
+select
+    cast(strftime('%s', substr(arrival_hour, 1, 10) || ' ' || substr(arrival_hour, 12, 2) || ':00')
+        as integer) / 3600 as hours,
+    -- Only a damaged row has more.
+    sum(case when messages < 1099511627776 then messages else 1099511627776 end) as messages
+from base_arrivals
+where arrival_hour > (
+    select strftime('%Y-%m-%dT%H', 3600 * (send_hours - 48), 'unixepoch') from base_newest)
+group by arrival_hour;
 
 create view base_failures as
 select

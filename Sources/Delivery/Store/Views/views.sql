@@ -6,6 +6,40 @@
 create view base_clients as
 select coalesce((select 1 from base_funnel where impression_base > 0 limit 1), 0) as has_client_log;
 
+-- The time of the data, ms since 1970: up to it records reach. One row; null without records.
+--
+-- Clocks of app servers are trusted, clocks of devices are not: a phone that is hours ahead must end
+-- no window. So it is the time of the newest send, or the latest hour after it that enough arrivals
+-- confirm: from its start on at least 10, and one in 50 of those of the two days before it. Fewer may
+-- come from clocks that are ahead. Without sends it is the newest client event.
+create view base_as_of as
+with counted as (
+    select
+        hours,
+        sum(messages) over (
+            order by hours desc
+            rows between unbounded preceding and current row
+        ) as since,
+        coalesce(
+            sum(messages) over (
+                order by hours
+                range between 48 preceding and 1 preceding
+            ), 0) as earlier
+    from base_arrival_hours
+)
+
+select
+    coalesce(
+        max(
+            case
+                when counted.since >= 10 and counted.since * 50 >= counted.earlier
+                    then counted.hours * 3600000
+            end),
+        max(base_newest.send_ms),
+        max(base_newest.event_ms)) as as_of_ms
+from base_newest
+left join counted on counted.hours > base_newest.send_hours;
+
 -- view: messages
 -- One row for each message ID, failed send and validated request, sends and orphans alike, but for
 -- those that `pushfunnel prune` has deleted: see retention. The counts from attempted to
@@ -148,14 +182,15 @@ where (facts & $FACT_MESSAGES) <> 0 and (facts & $FACT_LABEL_ONLY) = 0;
 --
 --   window_hours        integer  hours after a send in which an open counts; later ones are late
 --   has_client_log      integer  1 if any send has an event from a client log; else no opens are known
---   opens_final_before  text     YYYY-MM-DDTHH: windows of earlier sends ended before the newest
+--   opens_final_before  text     YYYY-MM-DDTHH: windows of earlier sends ended by the time of the data
 create view store_settings as
 select
     window_hours,
     has_client_log,
-    opens_final_before
+    $OPENS_FINAL_BEFORE as opens_final_before
 from base_settings
-cross join base_clients;
+cross join base_clients
+cross join base_as_of;
 
 -- view: hours
 -- Where the hours that have sends stand in a day and a week: in UTC, or in the time zone of
