@@ -44,7 +44,9 @@ final class SQLGuard {
             connection.handle,
             { context, action, first, second, _, view in
                 guard let context else { return SQLITE_DENY }
-                if let view, SQLGuard.settingViews.contains(String(cString: view)) { return SQLITE_OK }
+                if let view, SQLGuard.settingViews.contains(String(cString: view)) {
+                    return SQLITE_OK
+                }
                 let sqlGuard = Unmanaged<SQLGuard>.fromOpaque(context).takeUnretainedValue()
                 return sqlGuard.allows(
                     action, first.map { String(cString: $0) }, second.map { String(cString: $0) })
