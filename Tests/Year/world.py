@@ -245,7 +245,8 @@ class World:
                 f'{{"ts":"soon","request":{{"message":{{"token":"{source}-{number}"}}}},'
                 f'"response":{{"name":"projects/demo/messages/{number}"}}}}')
         file.foreign, file.blank = 3 + self.random.randrange(3), self.random.randrange(2)
-        file.lines += ["listening on port 8080"] * file.foreign + [""] * file.blank
+        # Two files of the same bytes would be one.
+        file.lines += [f"{file.name}: listening"] * file.foreign + [""] * file.blank
         end = (hour + 1) * HOUR
         late = self.random.randrange(5 * 60_000, 50 * 60_000)
         if self.chance(0.01):

@@ -38,6 +38,11 @@ MARKS = (30, 100, 200, 400)
 # Logs stay on the disk for so many days, which is longer than a backup is old.
 LOG_DAYS = 10
 FILES_AGAIN = 60
+# Tables whose rows are of messages; and, besides cells, of hours.
+MESSAGES = ("states", "message_ids", "day_filters", "day_keys")
+HOURS = ("hour_marks", "record_minutes")
+# What grows with neither messages nor hours may be larger by this after the retention has passed.
+GROWTH = 1.3
 # Days whose pages are compared with the truth each night.
 CHECKED_DAYS = 6
 
@@ -251,13 +256,14 @@ class Year:
         return found[len(found) // 2] if found else 0
 
     def bytes(self):
-        """Of the database: of messages, and of everything else."""
+        """Of the database: of messages, of counts by hour, and of everything else."""
         database = sqlite3.connect(f"file:{self.folder / 'push.db'}?mode=ro", uri=True)
-        total, messages = database.execute(
-            "select sum(pgsize), sum(case when name in ('states', 'message_ids', 'day_filters') "
-            "then pgsize else 0 end) from dbstat").fetchone()
+        sizes = dict(database.execute("select name, sum(pgsize) from dbstat group by 1"))
         database.close()
-        return total - messages, messages
+        messages = sum(sizes.pop(name, 0) for name in MESSAGES)
+        counts = sum(sizes.pop(name) for name in list(sizes) if name.endswith("_cells"))
+        counts += sum(sizes.pop(name, 0) for name in HOURS)
+        return messages, counts, sum(sizes.values())
 
 
 def report(year):
@@ -270,11 +276,12 @@ def report(year):
         for line in found[:10]:
             print(f"  {line}")
     wrong += last_pages(year)
-    print("growth: days, MB without messages, MB of messages, seconds of CPU: "
+    print("growth: days; MB of messages, of counts by hour, of the rest; seconds of CPU: "
           "night, look, ingest")
-    for day, (others, messages), night, look, ingest in year.growth:
-        print(f"  {day:4}  {others / 1e6:7.2f}  {messages / 1e6:7.2f}  "
-              f"{night:6.3f}  {look:6.3f}  {ingest:6.3f}")
+    for day, sizes, *seconds in year.growth:
+        print(f"  {day:4}  " + "  ".join(f"{size / 1e6:6.2f}" for size in sizes)
+              + "  " + "  ".join(f"{cpu:6.3f}" for cpu in seconds))
+    wrong += grown(year)
     print("memory: MB at most: " + ", ".join(
         f"{name} {max(c[2] for c in costs):.0f}" for name, costs in machine.costs.items()))
     lines, others = plants.score(year.plants, year.notifications)
@@ -288,6 +295,15 @@ def report(year):
     for at, command, code, text in machine.unexpected[:20]:
         print(f"exit {code}: {local(at):%Y-%m-%d %H:%M} {command}\n  {text[:300]}")
     return wrong + len(machine.unexpected)
+
+
+def grown(year):
+    """Whether more than messages and hours grew after the retention had passed."""
+    rest = [sizes[2] for day, sizes, *_ in year.growth if day > year.setup.keep]
+    if not rest or rest[-1] <= GROWTH * rest[0]:
+        return 0
+    print(f"  the rest grew from {rest[0] / 1e6:.2f} to {rest[-1] / 1e6:.2f} MB")
+    return 1
 
 
 def last_pages(year):
