@@ -49,7 +49,7 @@ final class PrunedStore {
     func rows(_ sql: String, cutAt moment: Int64? = nil) throws -> [String] {
         let reader = try Store.reader(database)
         let cut = try moment.map { try CutStore(from: reader, at: $0) }
-        let source = try cut.map { try Database(path: $0.uri, .uri) } ?? reader
+        let source = try cut.map { try Database(path: $0.uri, [.readOnly, .uri]) } ?? reader
         return try source.read { db in
             try Row.fetchAll(db, sql: sql).map { "\($0.cells)" }.sorted()
         }
