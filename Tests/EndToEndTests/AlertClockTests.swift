@@ -24,8 +24,8 @@ struct AlertClockTests {
         try FileManager.default.copyItem(atPath: path, toPath: store.path)
     }
 
-    /// Of the line of freshness the state alone: it counts what is expected since the newest record,
-    /// and seconds pass.
+    /// Of the line of freshness the state alone: it counts what is expected since the newest
+    /// record, and seconds pass.
     private func judged() throws -> [Substring] {
         let now = try #require(Self.now)
         let made = try Program.run(

@@ -34,7 +34,7 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
     /// Those that count; the others are sums of their rows.
     package static let counting = allCases.filter { !$0.isSum }
 
-    /// Of a table that counts client events: their lane, and the total of all time they are part of.
+    /// Of a table that counts client events: their lane, and the total that they are part of.
     var eventTotal: (lane: Int, total: EventTotal)? {
         switch self {
         case .funnel: (FunnelLane.events.rawValue, .matched)

@@ -96,8 +96,8 @@ package enum StateTable {
 
 /// Writes states in key order, some thousands at a time.
 package final class StateTableWriter {
-    /// "or fail", as the transaction ends with any error: SQLite keeps no copies of pages with which
-    /// to undo the statement alone.
+    /// "or fail", as the transaction ends with any error: SQLite then keeps no copies of pages to
+    /// undo the statement alone.
     private static let insert: String = {
         let columns = (0..<StateTable.columnCount).map { "c\($0)" }.joined(separator: ", ")
         return "insert or fail into states (\(StateTable.columns)) "
