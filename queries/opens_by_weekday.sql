@@ -50,6 +50,9 @@ totals as (
         sum(hour_totals.hour_base) as total_base
     from hour_totals
     inner join hours on hours.send_hour = hour_totals.send_hour
+    where
+        hours.send_hour >= coalesce(:since, '')
+        and hours.send_hour < coalesce(:until, '9999')
     group by 1, 2
 )
 

@@ -39,6 +39,8 @@ with day_totals as (
     where
         funnel_hourly.send_hour >= coalesce(:since, '')
         and funnel_hourly.send_hour < coalesce(:until, '9999')
+        and hours.send_hour >= coalesce(:since, '')
+        and hours.send_hour < coalesce(:until, '9999')
         and (:platform is null or funnel_hourly.platform = :platform)
         and (:campaign is null or funnel_hourly.campaign = :campaign)
         and (:image is null or funnel_hourly.image = :image)

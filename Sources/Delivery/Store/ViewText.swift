@@ -59,22 +59,36 @@ package enum ViewText {
     ///
     /// SQLite has no types for what is computed. DuckDB reads a view as its own SQL if it can, and
     /// else takes the view of SQLite for a table of texts: the types have to be in a view above it.
-    /// `bigint`, because an `integer` has 32 bits there.
+    /// `bigint`, because an `integer` has 32 bits there. A time that a table holds has its type, and
+    /// a cast would hide the table's index: a query of one day would read all days.
     private static func typed(_ text: String) -> String {
         let views = Dictionary(
             uniqueKeysWithValues: ViewDocumentation.all.map { ("create view \($0.name) as", $0) })
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard let view = views[String(line)] else { return String(line) }
-            let casts = view.columns.map { "cast(\($0.name) as \($0.type.inSQL)) as \($0.name)" }
+            let columns = view.columns.map { column in
+                let name = column.name
+                return isTimeOfTable(name, in: view.name)
+                    ? name : "cast(\(name) as \(column.type.inSQL)) as \(name)"
+            }
             return """
                 \(line)
                 select
-                    \(casts.joined(separator: ",\n    "))
+                    \(columns.joined(separator: ",\n    "))
                 from base_of_\(view.name);
 
                 create view base_of_\(view.name) as
                 """
         }.joined(separator: "\n")
+    }
+
+    private static func isTimeOfTable(_ column: String, in view: String) -> Bool {
+        switch (view, column) {
+        case ("messages", _): false
+        case (_, "send_hour"), (_, "arrival_hour"), (_, "event_hour"), ("delay_daily", "send_day"):
+            true
+        default: false
+        }
     }
 
     private static func file(_ name: String) -> String {
