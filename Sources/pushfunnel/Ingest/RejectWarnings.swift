@@ -32,28 +32,39 @@ struct PushLines {
 }
 
 /// The files of a run with more than 5 % rejected lines among those that look like pushes.
+///
+/// A few such lines in a small file are no news while the run as a whole is well: logs of every hour
+/// would warn of one broken line, night after night.
 struct RejectWarnings {
     private static let shownFiles = 5
+    /// From as many rejected lines on, a file is named whatever the others are like.
+    private static let manyLines: Int64 = 10
 
+    private var run = PushLines()
     /// The files with the most rejected lines; the largest first.
     private var files: [(path: String, lines: PushLines)] = []
-    private var others: Int64 = 0
+    /// Doubtful files, and those of them with many rejected lines.
+    private var (doubtful, large): (Int, Int) = (0, 0)
 
     mutating func note(_ outcome: FileOutcome) {
+        run.add(outcome)
         var lines = PushLines()
         lines.add(outcome)
         guard lines.isDoubtful else { return }
+        doubtful += 1
+        if lines.rejected >= RejectWarnings.manyLines { large += 1 }
         let place = files.firstIndex { $0.lines.rejected < lines.rejected } ?? files.endIndex
         files.insert((outcome.path, lines), at: place)
-        guard files.count > RejectWarnings.shownFiles else { return }
-        files.removeLast()
-        others += 1
+        if files.count > RejectWarnings.shownFiles { files.removeLast() }
     }
 
     var text: String {
+        let count = run.isDoubtful ? doubtful : large
+        let named = files.prefix(count)
+        let others = count - named.count
         let more =
-            "warning: \(grouped(others)) more \(others == 1 ? "file" : "files") with more than 5 % "
+            "warning: \(grouped(Int64(others))) more \(others == 1 ? "file" : "files") with more than 5 % "
             + "of such lines rejected\n    hint: pushfunnel sql rejects counts all reasons\n"
-        return files.map { $0.lines.warning($0.path) }.joined() + (others > 0 ? more : "")
+        return named.map { $0.lines.warning($0.path) }.joined() + (others > 0 ? more : "")
     }
 }
