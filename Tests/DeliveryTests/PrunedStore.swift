@@ -27,10 +27,11 @@ final class PrunedStore {
     /// False when it was stopped after so many transactions.
     @discardableResult
     func prune(
-        _ horizon: Horizon, statesAtOnce: Int = 1000, transactions: Int = Int.max
+        _ horizon: Horizon, counts: Horizon? = nil, statesAtOnce: Int = 1000,
+        transactions: Int = Int.max
     ) throws -> Bool {
         let pruner = try Pruner(
-            Store(writing: database), before: horizon, statesAtOnce: statesAtOnce)
+            Store(writing: database), before: horizon, counts: counts, statesAtOnce: statesAtOnce)
         var left = transactions
         pruner.onProgress = { _ in left -= 1 }
         pruner.shouldStop = { left <= 0 }

@@ -89,7 +89,7 @@ struct NightlyTests {
         let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
         let units = try SystemdUnit.names.map { try SystemdUnit($0).text }.joined()
         let settings = lines.compactMap { $0.wholeMatch(of: /#([A-Z_]+)=(.*)/) }
-        #expect(settings.count == 8)
+        #expect(settings.count == 9)
         for (_, name, value) in settings.map(\.output) where name != "PUSHFUNNEL_TZ" {
             let isExample = name.hasSuffix("_OPTIONS")
             #expect(units.contains("\(name)=\(isExample ? "" : value)"), "\(name)")

@@ -139,7 +139,9 @@ package struct Verifier {
                 if !isRight { texts.append(difference(cell, have, want)) }
             }
         }
-        return (texts + missing.changes.map { difference($0.cell, .zero, $0.counts) }).sorted()
+        let first = try Horizon.ofCounts(db)?.hour ?? .min
+        let lost = missing.changes.filter { Int64($0.cell.hour) >= first }
+        return (texts + lost.map { difference($0.cell, .zero, $0.counts) }).sorted()
     }
 
     /// The mark of each hour follows from its counts.
@@ -205,13 +207,17 @@ package struct Verifier {
 
     /// What reports read of all time is the sum over all time.
     private func totals(_ db: Connection) throws -> [String] {
-        let matched = """
-            sum(events) from (
-                select events from funnel_cells union all select events from topic_send_cells)
-            """
+        let events: [EventTotal: String] = [
+            .matched: "funnel_cells union all select events from topic_send_cells",
+            .orphan: "orphan_cells",
+        ]
         let sums =
             (["files"] + LineCounts.columns.map(\.name)).map { ($0, "sum(\($0)) from base_files") }
-            + [("matched", matched), ("orphan", "sum(events) from orphan_cells")]
+            + EventTotal.allCases.map { total in
+                let rows = "select events from \(events[total] ?? "")"
+                return (total.rawValue, "sum(events) from "
+                    + "(\(rows) union all select \(total) from pruned)")
+            }
         var texts: [String] = []
         for (column, sum) in sums {
             let have = try Int64.fetchOne(db, sql: "select \(column) from totals") ?? 0

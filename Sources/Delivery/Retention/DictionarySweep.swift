@@ -3,7 +3,7 @@ internal import SQLite
 /// Drops shared values that no message and no count refers to any more. Their numbers go to the
 /// next new values: dictionaries are held in memory, and would else grow for years.
 ///
-/// Segments and errors stay: counts refer to them for ever.
+/// Segments and errors leave only once counts have: those refer to them.
 enum DictionarySweep {
     /// Finding them reads all messages that are kept, so it is done when the horizon has gone on
     /// by so many days.
@@ -30,14 +30,13 @@ enum DictionarySweep {
         }
     }
 
+    /// The columns that refer to the values of each table, as queries.
     private static let references = [
-        ("send_profiles", "select profile from states"),
-        (
-            "observed_profiles",
-            """
-            select observed from states union select observed from orphan_cells
-            union select observed from topic_receipt_cells union select observed from label_cells
-            """
-        ),
-    ]
+        ("profile", "send_profiles"), ("observed", "observed_profiles"), ("segment", "segments"),
+        ("error", "send_errors"),
+    ].map { column, table in
+        let rollups = RollupTable.allCases.filter { $0.keyColumns.contains(column) }.map(\.name)
+        let queries = (["states"] + rollups).map { "select \(column) from \($0)" }
+        return (table, queries.joined(separator: " union "))
+    }
 }

@@ -1,7 +1,8 @@
 internal import FCM
 internal import SQLite
 
-/// Drops the messages from before a day, and keeps every count that they are in.
+/// Drops the messages from before a day, and keeps every count that they are in. If asked, drops
+/// the counts from before an earlier day, too.
 ///
 /// The horizon is stored first, so that from then on no record brings a dropped message back. Then
 /// messages go in transactions of some thousand, each with what must be remembered of them: a run
@@ -22,6 +23,8 @@ package final class Pruner {
 
     private let store: Store
     package let horizon: Horizon
+    /// The first day whose counts are kept; nil if all are.
+    package let counts: Horizon?
     private let contributor: Contributor
     private var dictionaries: Dictionaries
     private let statesAtOnce: Int
@@ -40,12 +43,15 @@ package final class Pruner {
     /// Stores the horizon. One before that of the store is that of the store: what is gone is
     /// gone.
     ///
-    /// - Parameter smallSize: a file of up to so many bytes is written anew.
+    /// - Parameters:
+    ///   - counts: the first day whose counts are kept, not after the horizon; nil keeps all.
+    ///   - smallSize: a file of up to so many bytes is written anew.
     package init(
-        _ store: Store, before horizon: Horizon, statesAtOnce: Int = Pruner.statesAtOnce,
-        smallSize: Int64 = Pruner.smallSize
+        _ store: Store, before horizon: Horizon, counts: Horizon? = nil,
+        statesAtOnce: Int = Pruner.statesAtOnce, smallSize: Int64 = Pruner.smallSize
     ) throws {
         self.store = store
+        self.counts = counts.map { min($0, horizon) }
         self.smallSize = smallSize
         self.statesAtOnce = statesAtOnce
         contributor = Contributor(windowMilliseconds: store.windowMilliseconds)
@@ -83,6 +89,9 @@ package final class Pruner {
                 onProgress(progress)
             } while last != nil
             try store.database.write { try PrunedDay.settle(day, $0) }
+        }
+        if let counts {
+            try PrunedRows.prune(before: counts, store.database, shouldStop: shouldStop)
         }
         try PrunedFiles.prune(before: horizon, store.database)
         try DictionarySweep.run(horizon, store.database)

@@ -55,6 +55,15 @@ enum EventTotal: String, CaseIterable {
     /// Events whose send is known.
     case matched
     case orphan
+
+    static func sums(_ changes: [RollupDelta.Change]) -> [EventTotal: Int64] {
+        var sums: [EventTotal: Int64] = [:]
+        for (cell, counts) in changes {
+            guard let (lane, total) = cell.table.eventTotal else { continue }
+            sums[total, default: 0] += Int64(counts[lane])
+        }
+        return sums
+    }
 }
 
 /// The counts of one funnel cell, in the order of the columns.
@@ -101,6 +110,7 @@ extension RollupCell: Comparable {
 /// Counts to add to rollup rows; a lane for each count column.
 package struct RollupDelta: Sendable {
     package typealias Counts = SIMD16<Int32>
+    package typealias Change = (cell: RollupCell, counts: Counts)
 
     /// Funnel cells have all lanes; the others, which are most, have few.
     private var wide = CellCounts<Counts>()
@@ -138,7 +148,7 @@ package struct RollupDelta: Sendable {
     }
 
     /// Rows whose counts change, in the order of the tables' keys.
-    package var changes: [(cell: RollupCell, counts: Counts)] {
+    package var changes: [Change] {
         (wide.changes + narrow.changes.map { (cell: $0, counts: Counts($1)) })
             .sorted { $0.cell < $1.cell }
     }

@@ -42,6 +42,20 @@ package struct Horizon: Comparable, Sendable {
 
     /// The one that a store was pruned to; nil when nothing was.
     package static func stored(_ db: Connection) throws -> Horizon? {
-        try Int64.fetchOne(db, sql: "select horizon_day from pruned").map(Horizon.init(day:))
+        try stored("horizon_day", db)
     }
+
+    /// The first day whose counts are kept; nil when all are.
+    package static func ofCounts(_ db: Connection) throws -> Horizon? {
+        try stored("counts_day", db)
+    }
+
+    /// A damaged row may have any number.
+    private static func stored(_ column: String, _ db: Connection) throws -> Horizon? {
+        try Int64.fetchOne(db, sql: "select \(column) from pruned")
+            .map { Horizon(day: min(max($0, 0), lastDay)) }
+    }
+
+    /// 9999-12-31
+    private static let lastDay: Int64 = 2_932_896
 }

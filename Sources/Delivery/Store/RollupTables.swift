@@ -1,13 +1,20 @@
 package import SQLite
 
 /// Reads and writes rollup rows.
+///
+/// Rows of hours whose counts were deleted are not made again: a late event of such an hour adds to
+/// the totals alone.
 package struct RollupTables {
     private var upserts: [RollupTable: Statement] = [:]
     private let totals: Statement
+    private let deleted: Statement
+    private let firstHour: Int64
 
     init(_ db: Connection) throws {
         let sums = EventTotal.allCases.map { "\($0) = \($0) + ?" }.joined(separator: ", ")
         totals = try db.statement("update totals set \(sums)")
+        deleted = try db.statement("update pruned set \(sums)")
+        firstHour = try Horizon.ofCounts(db)?.hour ?? .min
         for table in RollupTable.allCases {
             upserts[table] = try db.statement(RollupTables.upsert(table))
         }
@@ -17,30 +24,40 @@ package struct RollupTables {
     package static func add(
         _ delta: RollupDelta, _ dictionaries: Dictionaries, _ db: Connection
     ) throws {
-        let changes = delta.changes
-        try RollupTables(db).add(changes)
+        let changes = try RollupTables(db).add(delta)
         var marks = HourMarks(dictionaries)
         for (cell, counts) in changes where !cell.table.isSum { marks.add(counts, of: cell) }
         try marks.save(db)
     }
 
-    /// Adds counts to their rows, in the order of the tables' keys, and events to the totals.
-    func add(_ delta: RollupDelta) throws { try add(delta.changes) }
-
-    private func add(_ changes: [(cell: RollupCell, counts: RollupDelta.Counts)]) throws {
-        try addToRows(changes)
-        var events: [EventTotal: Int64] = [:]
-        for (cell, counts) in changes {
-            guard let (lane, total) = cell.table.eventTotal else { continue }
-            events[total, default: 0] += Int64(counts[lane])
+    /// Adds counts to their rows, in the order of the tables' keys, and events to the totals. Gives
+    /// what rows have changed by.
+    @discardableResult
+    func add(_ delta: RollupDelta) throws -> [RollupDelta.Change] {
+        let changes = delta.changes
+        try add(EventTotal.sums(changes), to: totals)
+        guard changes.contains(where: isDeleted) else {
+            try addToRows(changes)
+            return changes
         }
-        for (index, total) in EventTotal.allCases.enumerated() {
-            totals.bind(Int32(index + 1), events[total] ?? 0)
-        }
-        try totals.run()
+        try add(EventTotal.sums(changes.filter(isDeleted)), to: deleted)
+        let kept = changes.filter { !isDeleted($0) }
+        try addToRows(kept)
+        return kept
     }
 
-    private func addToRows(_ changes: [(cell: RollupCell, counts: RollupDelta.Counts)]) throws {
+    private func isDeleted(_ change: RollupDelta.Change) -> Bool {
+        Int64(change.cell.hour) < firstHour
+    }
+
+    private func add(_ events: [EventTotal: Int64], to statement: Statement) throws {
+        for (index, total) in EventTotal.allCases.enumerated() {
+            statement.bind(Int32(index + 1), events[total] ?? 0)
+        }
+        try statement.run()
+    }
+
+    private func addToRows(_ changes: [RollupDelta.Change]) throws {
         var time: (cell: RollupCell, text: String)?
         for (cell, counts) in changes {
             guard let statement = upserts[cell.table] else { continue }

@@ -58,9 +58,9 @@ package enum ViewText {
     /// Each view for people over a view of its text, with the types of its columns.
     ///
     /// SQLite has no types for what is computed. DuckDB reads a view as its own SQL if it can, and
-    /// else takes the view of SQLite for a table of texts: the types have to be in a view above it.
-    /// `bigint`, because an `integer` has 32 bits there. A time that a table holds has its type, and
-    /// a cast would hide the table's index: a query of one day would read all days.
+    /// else takes the view of SQLite for a table of texts: types have to be in a view above it.
+    /// `bigint`, because an `integer` has 32 bits there. A time that a table holds has its type,
+    /// and a cast would hide the table's index: a query of one day would read all days.
     private static func typed(_ text: String) -> String {
         let views = Dictionary(
             uniqueKeysWithValues: ViewDocumentation.all.map { ("create view \($0.name) as", $0) })

@@ -279,7 +279,8 @@ cross join orphans;
 create view base_retention as
 select
     nullif('', '') as horizon_day,
-    0 as pruned_messages;
+    0 as pruned_messages,
+    nullif('', '') as counts_day;
 
 create view base_rejects as
 select * from reject_lines where line is not null;

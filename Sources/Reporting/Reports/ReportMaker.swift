@@ -40,13 +40,21 @@ package struct ReportMaker {
             }
             let absence = ReportAbsence(context: context, session: session)
             try absence.expectKnownCampaign()
-            let notes = try [absence.note()].compactMap(\.self)
+            let notes = try [absence.note(), noteOfDeletion(context)].compactMap(\.self)
             var sections = try sections(makers(file, context, formats), context)
             if formats.contains(.html) { try draw(&sections, file) }
             return Report(
                 name: file.name, title: file.title, scope: context.scope, notes: notes,
                 sections: sections, isFinal: context.isFinal)
         }
+    }
+
+    /// A sentence about a period that begins before the first counts that are kept.
+    private func noteOfDeletion(_ context: ReportContext) throws(QueryError) -> String? {
+        guard let first = try session.texts("select counts_day from retention").first,
+            context.texts["since"] ?? "" < first
+        else { return nil }
+        return "Counts from before \(first) were deleted: of later days alone."
     }
 
     private func makers(

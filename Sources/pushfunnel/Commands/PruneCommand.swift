@@ -7,12 +7,15 @@ import Reporting
 struct PruneCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
-        abstract: "Delete old messages and keep every count.",
+        abstract: "Delete old messages and keep their counts.",
         discussion: """
             prune deletes the messages of old days with their IDs and hashes of tokens. Reports, \
             alerts and all views but messages stay as they are. trace, verify and report --as-of \
             no longer know these messages. If a record of these days is read later, ingest rejects \
             it as past_retention.
+
+            With --keep-counts, prune also deletes the counts of older days. Reports, alerts and \
+            views then begin later.
 
             After that, prune rewrites a database of up to 256 MB, or a larger one if more than a \
             quarter of it is free, or with --vacuum. This needs free disk space of twice the \
@@ -25,6 +28,7 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
             EXAMPLES
               pushfunnel prune --keep 90d --dry-run
               pushfunnel prune --keep 90d
+              pushfunnel prune --keep 90d --keep-counts 1000d
               pushfunnel prune --before 2025-08-01
             """)
 
@@ -37,6 +41,13 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
     @Option(
         help: ArgumentHelp("The first day (UTC) to keep, such as 2025-08-01.", valueName: "day"))
     var before: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Days whose counts are kept, such as 1000d, at least 30 more than of messages; by "
+                + "default all. PUSHFUNNEL_KEEP_COUNTS sets the default.",
+            valueName: "days"))
+    var keepCounts: String?
 
     @OptionGroup var database: DatabaseOptions
 
@@ -52,6 +63,10 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         if keep != nil, before != nil { throw ValidationError("--keep", excludes: "--before") }
         if let keep, PruneCommand.days(keep) == nil {
             throw ValidationError("--keep", expected: PruneCommand.expectedDays, found: keep)
+        }
+        if let keepCounts, PruneCommand.days(keepCounts) == nil {
+            throw ValidationError(
+                "--keep-counts", expected: PruneCommand.expectedDays, found: keepCounts)
         }
         if let before, day(before) == nil {
             throw ValidationError("--before", expected: "a day such as 2025-08-01", found: before)
@@ -76,8 +91,9 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
             status.note("messages from before \(reached.text) were pruned already\n")
         }
         let before = max(horizon, reached)
+        let counts = try countHorizon(newest: newest, messages: before)
         if let store {
-            try prune(store, before: before)
+            try prune(store, before: before, counts: counts)
         } else {
             try report(PrunePlan(Store.reader(database.db), before: before), before)
         }
@@ -104,13 +120,39 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
                 .usage, "--keep: expected a number of days, found none",
                 hint: #"add --keep 90d, or set PUSHFUNNEL_KEEP, or "keep" in pushfunnel.json"#)
         }
+        return try horizon(keep, "keep", example: "90d", newest: newest)
+    }
+
+    /// The first day whose counts are kept; nil for all.
+    private func countHorizon(newest: Int64, messages: Horizon) throws -> Horizon? {
+        guard let keep = keepCounts ?? Defaults.text("keep_counts"), !keep.isEmpty else {
+            return nil
+        }
+        let counts = try horizon(keep, "keep_counts", example: "1000d", newest: newest)
+        let latest = Horizon(day: messages.day - PruneCommand.countDays)
+        guard counts > latest else { return counts }
+        let days = floorDay(newest) - latest.day + 1
+        throw Diagnostic(
+            .usage,
+            "\(Defaults.place(of: "keep_counts", flag: "--keep-counts")): pages compare the days "
+                + "from \(messages.text) on with the \(PruneCommand.countDays) days before",
+            hint: "keep the counts of at least \(days) days")
+    }
+
+    private func horizon(
+        _ keep: String, _ name: String, example: String, newest: Int64
+    ) throws -> Horizon {
         guard let days = PruneCommand.days(keep) else {
+            let flag = "--" + name.replacing("_", with: "-")
             throw ValueError.wrong(
-                Defaults.place(of: "keep", flag: "--keep"), expected: PruneCommand.expectedDays,
-                found: keep, hint: "pushfunnel prune --keep 90d overrides it")
+                Defaults.place(of: name, flag: flag), expected: PruneCommand.expectedDays,
+                found: keep, hint: "pushfunnel prune \(flag) \(example) overrides it")
         }
         return Horizon(keeping: days, until: newest)
     }
+
+    /// Pages compare a day with four weeks before it, and days of other time zones begin earlier.
+    private static let countDays: Int64 = 30
 
     static let expectedDays = "a number of days such as 90d"
 
@@ -131,13 +173,14 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
                 + "\(horizon.text) (\(byteText(plan.bytes))); nothing was changed\n")
     }
 
-    private func prune(_ store: Store, before horizon: Horizon) throws {
+    private func prune(_ store: Store, before horizon: Horizon, counts: Horizon?) throws {
         let sizeBefore = size
         Interrupt.watch()
         let plan = try status.quiet ? nil : PrunePlan(Store.reader(database.db), before: horizon)
         let bar = ProgressBar(total: plan?.states ?? 0, unit: "messages")
         let pruner = try Pruner(
-            store, before: horizon, smallSize: vacuum ? Int64.max : Pruner.smallSize)
+            store, before: horizon, counts: counts,
+            smallSize: vacuum ? Int64.max : Pruner.smallSize)
         pruner.shouldStop = { Interrupt.signalNumber != nil }
         if !status.quiet {
             pruner.onProgress = {
@@ -168,7 +211,8 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         let returned = sizeBefore - size
         Terminal.note(
             "\(grouped(pruner.progress.dropped)) message states from before "
-                + "\(pruner.horizon.text) deleted, all counts kept; "
+                + "\(pruner.horizon.text) deleted, "
+                + (pruner.counts.map { "counts kept from \($0.text) on; " } ?? "all counts kept; ")
                 + (returned > 0
                     ? "\(byteText(returned)) freed, \(byteText(size)) left\n"
                     : "\(byteText(size)) as before\n"))

@@ -19,8 +19,9 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             If a file has another format, such as zstd, Parquet, CSV or UTF-16, ingest prints an \
             error with the command that converts it, and reads the other files. The summary lists \
             the files of a folder that ingest does not read. If more than 5 % of a file's lines \
-            that look like pushes are rejected, at least ten of them or more than 5 % of the whole \
-            run's, ingest prints a warning with the reasons, also with -q. If no line is a push, ingest exits with 65.
+            that look like pushes are rejected, and at least ten or more than 5 % of the whole \
+            run's, ingest prints a warning with the reasons, also with -q. If no line is a push, \
+            ingest exits with 65.
 
             On a terminal, ingest shows its progress. Elsewhere it prints only the summary.
 

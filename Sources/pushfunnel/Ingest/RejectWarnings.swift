@@ -33,8 +33,8 @@ struct PushLines {
 
 /// The files of a run with more than 5 % rejected lines among those that look like pushes.
 ///
-/// A few such lines in a small file are no news while the run as a whole is well: logs of every hour
-/// would warn of one broken line, night after night.
+/// A few such lines in a small file are no news while the run as a whole is well: logs of every
+/// hour would warn of one broken line, night after night.
 struct RejectWarnings {
     private static let shownFiles = 5
     /// From as many rejected lines on, a file is named whatever the others are like.
@@ -63,8 +63,9 @@ struct RejectWarnings {
         let named = files.prefix(count)
         let others = count - named.count
         let more =
-            "warning: \(grouped(Int64(others))) more \(others == 1 ? "file" : "files") with more than 5 % "
-            + "of such lines rejected\n    hint: pushfunnel sql rejects counts all reasons\n"
+            "warning: \(grouped(Int64(others))) more \(others == 1 ? "file" : "files") with more "
+            + "than 5 % of such lines rejected\n"
+            + "    hint: pushfunnel sql rejects counts all reasons\n"
         return named.map { $0.lines.warning($0.path) }.joined() + (others > 0 ? more : "")
     }
 }

@@ -146,6 +146,11 @@ create table pruned_files (
     facts integer not null
 );
 
+-- Counts are deleted before this day, since 1970; NULL: none are. What they had of the totals.
+alter table pruned add column counts_day integer;
+alter table pruned add column matched integer not null default 0;
+alter table pruned add column orphan integer not null default 0;
+
 -- In which rows of states the messages of a day are: those of a `day` and between two keys. One row
 -- for each day of sends, `day` of states and part; where the key holds a time, its day is the part,
 -- so that one message with a time far from its key widens no other range. It is an index: ranges

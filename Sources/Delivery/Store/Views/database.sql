@@ -268,7 +268,8 @@ select * from totals;
 create view base_retention as
 select
     strftime('%Y-%m-%d', horizon_day * 86400, 'unixepoch') as horizon_day,
-    messages as pruned_messages
+    messages as pruned_messages,
+    strftime('%Y-%m-%d', counts_day * 86400, 'unixepoch') as counts_day
 from pruned;
 
 -- view: alerts

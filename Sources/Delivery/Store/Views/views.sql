@@ -702,10 +702,12 @@ from base_ledger;
 --
 --   horizon_day         text     first day whose messages are kept, YYYY-MM-DD, UTC; null: all
 --   pruned_messages     integer  messages that are deleted, and still count in all other views
+--   counts_day          text     first day whose counts are kept, YYYY-MM-DD, UTC; null: all
 create view retention as
 select
     horizon_day,
-    pruned_messages
+    pruned_messages,
+    counts_day
 from base_retention;
 
 -- view: rejects
