@@ -81,6 +81,17 @@ struct DamagedStoreTests {
         try use(path, in: folder)
     }
 
+    @Test("with odd days of a prune ends nothing", arguments: ["horizon_day", "counts_day"])
+    func days(column: String) throws {
+        for day in [Int64.min, .max, 30_000_000] {
+            let folder = try TemporaryFolder()
+            let path = try made(in: folder)
+            try Connection(path: path).execute(
+                sql: "update pruned set \(column) = ?", arguments: [day])
+            try use(path, in: folder)
+        }
+    }
+
     @Test("with bytes changed at random ends nothing", arguments: 0..<30)
     func bytes(seed: Int) throws {
         let folder = try TemporaryFolder()

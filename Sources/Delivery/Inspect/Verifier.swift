@@ -215,8 +215,11 @@ package struct Verifier {
             (["files"] + LineCounts.columns.map(\.name)).map { ($0, "sum(\($0)) from base_files") }
             + EventTotal.allCases.map { total in
                 let rows = "select events from \(events[total] ?? "")"
-                return (total.rawValue, "sum(events) from "
-                    + "(\(rows) union all select \(total) from pruned)")
+                return (
+                    total.rawValue,
+                    "sum(events) from "
+                        + "(\(rows) union all select \(total) from pruned)"
+                )
             }
         var texts: [String] = []
         for (column, sum) in sums {
