@@ -195,7 +195,7 @@ follow-soak: libraries tools $(READERS) ## rotate and follow logs, kill follower
 	    --datasette $(dir $(READERS))bin/datasette
 
 year: build tools ## simulate 400 days of production and compare them with their truth: 30 minutes
-#: YEAR=40 for less
+#: YEAR=40 for less, YEAR="400 --keep-counts 150" deletes old counts
 	$(call install_missing,/usr/bin/python3:python3 /usr/bin/curl:curl)
 	$(SWIFT) build -c release --product PushfunnelFaults
 	python3 -B Tests/Year/year.py --binary $(BINARY) --days $(YEAR) --verbose \

@@ -43,6 +43,8 @@ MESSAGES = ("states", "message_ids", "day_filters", "day_keys")
 HOURS = ("hour_marks", "record_minutes")
 # What grows with neither messages nor hours may be larger by this after the retention has passed.
 GROWTH = 1.3
+# Pages compare a day with so many days before it.
+HISTORY = 30
 # Days whose pages are compared with the truth each night.
 CHECKED_DAYS = 6
 
@@ -80,6 +82,7 @@ class Year:
         self.machine = Machine(setup.binary, setup.faults, folder, {
             "PUSHFUNNEL_DB": str(self.folder / "push.db"), "PUSHFUNNEL_TZ": "Europe/Berlin",
             "PUSHFUNNEL_KEEP": f"{setup.keep}d", "LOGS": str(self.logs),
+            "PUSHFUNNEL_KEEP_COUNTS": f"{setup.keep_counts}d" if setup.keep_counts else "",
             "REPORTS": str(self.pages), "ALERT_OPTIONS": "--format json --notify "
             f"http://127.0.0.1:{server.server_address[1]}/"})
         self.arriving, self.number = [], 0
@@ -298,18 +301,24 @@ def report(year):
 
 
 def grown(year):
-    """Whether more than messages and hours grew after the retention had passed."""
-    rest = [sizes[2] for day, sizes, *_ in year.growth if day > year.setup.keep]
-    if not rest or rest[-1] <= GROWTH * rest[0]:
-        return 0
-    print(f"  the rest grew from {rest[0] / 1e6:.2f} to {rest[-1] / 1e6:.2f} MB")
-    return 1
+    """How many parts of the database grew after their retention had passed."""
+    kept = {"messages": year.setup.keep, "counts": year.setup.keep_counts, "rest": year.setup.keep}
+    grew = 0
+    for place, (name, days) in enumerate(kept.items()):
+        sizes = [sizes[place] for day, sizes, *_ in year.growth if days and day > days]
+        if sizes and sizes[-1] > GROWTH * sizes[0]:
+            print(f"  {name} grew from {sizes[0] / 1e6:.2f} to {sizes[-1] / 1e6:.2f} MB")
+            grew += 1
+    return grew
 
 
 def last_pages(year):
     """Pages that are over against those that the database gives at the end."""
     year.night()
-    names = sorted(p.name for p in year.pages.glob("????-??-??.json"))
+    # The first days whose counts are stored are compared with days whose counts were deleted.
+    first = checks.first_day(year.machine) + HISTORY
+    names = sorted(p.name for p in year.pages.glob("????-??-??.json")
+                   if checks.day_number(p.name[:10]) >= first)
     last = datetime.date.fromisoformat(names[-1][:10]) + datetime.timedelta(days=1)
     year.machine.run(["report", "--each-day", "--since", names[0][:10], "--until", str(last),
                       "-o", "fresh/"], name="all pages")
@@ -333,14 +342,11 @@ def last_pages(year):
 
 
 def mail(year):
-    """What commands printed that are to be quiet, except alerts their news, and ingest its warnings
-    of rejected lines."""
+    """What commands printed that are to be quiet, except alerts their news."""
     count, wrong = collections.Counter(), 0
     for at, name, text in year.machine.mail:
         count[name] += text.count("\n")
-        if name.startswith("ingest") and "look like pushes were rejected" in text:
-            count["warnings of rejected lines"] += text.count("warning:")
-        elif name != "look":
+        if name != "look":
             wrong += 1
             print(f"mail: {local(at):%Y-%m-%d %H:%M} {name}: {text.strip()[:300]}")
         elif at // DAY not in year.news_days:
@@ -358,6 +364,7 @@ def main():
     parser.add_argument("--days", type=int, default=400)
     parser.add_argument("--sends", type=int, help="default: 3,750 a day")
     parser.add_argument("--keep", type=int, help="days; default: 90, of a short year a half")
+    parser.add_argument("--keep-counts", type=int, help="days; default: all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--folder", help="is kept; default: a temporary one")
