@@ -54,12 +54,14 @@ package final class RecordDecoder {
     /// Records after this time are rejected.
     @exclusivity(unchecked) package var latest: Timestamp
 
+    /// - Parameter shapes: how to compare lines with the shapes of earlier ones; nil walks every
+    ///   line. Only the cost differs.
     package init(
         paths: RecordPaths = RecordPaths(), words: ValueWords = ValueWords(),
-        keys: HashKeys, latest: Timestamp
+        keys: HashKeys, latest: Timestamp, shapes: ShapeInstructions? = .best
     ) {
-        line = FieldReader(paths.tree)
-        nested = FieldReader(paths.tree)
+        line = FieldReader(paths.tree, shapes: shapes)
+        nested = FieldReader(paths.tree, shapes: shapes)
         fields = line
         self.words = words
         records = paths.records
@@ -105,7 +107,7 @@ package final class RecordDecoder {
         do throws(RecordError) {
             return try decodeByShape()
         } catch {
-            messageIDs.removeSubrange(idsBefore...)
+            if messageIDs.count > idsBefore { messageIDs.removeSubrange(idsBefore...) }
             throw error
         }
     }
