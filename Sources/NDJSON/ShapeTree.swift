@@ -98,11 +98,11 @@ struct ShapeTree {
     /// The largest number of bytes of all literals of a shape.
     static let mostText = 16 * 1024
     /// The largest number of literals after one value.
-    static let mostSiblings = 64
+    static let mostSiblings = 16
     /// Learning a line costs as much as reading a few lines: one line of so many is learned if none
     /// is of a known shape.
-    private static let price = 128
-    private static let most = 1024 * price
+    private static let price = 512
+    private static let most = 512 * price
     /// After so many lines of other shapes, only one line of as many is compared.
     private static let patience = 32
 
