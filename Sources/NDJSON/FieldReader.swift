@@ -49,16 +49,23 @@ public final class FieldReader {
     @exclusivity(unchecked) private var unwrapped: [UnsafeMutablePointer<UInt8>] = []
     /// The shapes of earlier lines; nil for a reader that learns none.
     let shapes: ShapeTree?
+    private let learned: (above: PathTree.Slot, notText: PathTree.Slot)?
     /// Strings of the last line that might have held an object.
     @exclusivity(unchecked) private(set) var strings: [Position] = []
     /// The number of the shape of the last line read; 0 if the reader has walked the line, or if
     /// slots have changed since.
     @exclusivity(unchecked) package private(set) var shape = 0
 
-    /// - Parameter shapes: how to compare lines with the shapes of earlier ones; nil walks every
-    ///   line. Only the cost differs.
-    package init(_ tree: PathTree, shapes: ShapeInstructions? = nil) {
+    /// - Parameters:
+    ///   - shapes: how to compare lines with the shapes of earlier ones; nil walks every line. Only
+    ///     the cost differs.
+    ///   - learned: which lines are worth a shape; nil for all: see `hasValue`.
+    package init(
+        _ tree: PathTree, shapes: ShapeInstructions? = nil,
+        learned: (above: PathTree.Slot, notText: PathTree.Slot)? = nil
+    ) {
         self.shapes = shapes.map(ShapeTree.init)
+        self.learned = learned
         slotCount = max(tree.slotCount, 1)
         slots = .allocate(capacity: slotCount)
         slots.initialize(repeating: JSONValue.absent, count: slotCount)
@@ -210,7 +217,10 @@ public final class FieldReader {
     /// Learns the shape of a line that was walked.
     @inline(__always)
     private func learn(_ start: Position, _ end: Position) {
-        guard let shapes, shapes.noteMiss(), unwrapped.isEmpty else { return }
+        guard let shapes, shapes.noteMiss(), unwrapped.isEmpty,
+            learned.map({ hasValue(above: $0.above, notText: $0.notText) }) ?? true
+        else { return }
+        shapes.pay()
         learnShape(of: start, end, in: shapes)
     }
 

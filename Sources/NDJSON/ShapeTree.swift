@@ -103,8 +103,9 @@ struct ShapeTree {
     /// is of a known shape.
     private static let price = 512
     private static let most = 512 * price
-    /// After so many lines of other shapes, only one line of as many is compared.
-    private static let patience = 32
+    /// After so many lines of other shapes, only one line of `rarely` is compared.
+    private static let patience = 8
+    private static let rarely = 16
 
     private static let capacity = 16 * 1024
     private static let padding = Int(SHAPE_PADDING)
@@ -155,20 +156,21 @@ struct ShapeTree {
     var isUseful: Bool {
         state.pointee.budget &+= 1
         return state.pointee.missesInARow < ShapeTree.patience
-            || state.pointee.budget & (ShapeTree.patience - 1) == 0
+            || state.pointee.budget & (ShapeTree.rarely - 1) == 0
     }
 
     @inline(__always)
     func noteHit() { state.pointee.missesInARow = 0 }
 
-    /// Notes a line without a shape. Whether it is to be learned.
+    /// Notes a line without a shape. Whether it may be learned.
     func noteMiss() -> Bool {
         state.pointee.missesInARow &+= 1
         state.pointee.budget = min(state.pointee.budget, ShapeTree.most)
-        guard state.pointee.budget >= ShapeTree.price else { return false }
-        state.pointee.budget -= ShapeTree.price
-        return true
+        return state.pointee.budget >= ShapeTree.price
     }
+
+    /// Spends what learning a line costs.
+    func pay() { state.pointee.budget -= ShapeTree.price }
 
     // MARK: Comparing
 
