@@ -54,12 +54,14 @@ package final class RecordDecoder {
     /// Records after this time are rejected.
     @exclusivity(unchecked) package var latest: Timestamp
 
+    /// - Parameter shapes: how to compare lines with the shapes of earlier ones; nil walks every
+    ///   line. Only the cost differs.
     package init(
         paths: RecordPaths = RecordPaths(), words: ValueWords = ValueWords(),
-        keys: HashKeys, latest: Timestamp
+        keys: HashKeys, latest: Timestamp, shapes: ShapeInstructions? = .best
     ) {
-        line = FieldReader(paths.tree)
-        nested = FieldReader(paths.tree)
+        line = FieldReader(paths.tree, shapes: shapes, learned: RecordDecoder.evidence)
+        nested = FieldReader(paths.tree, shapes: shapes, learned: RecordDecoder.evidence)
         fields = line
         self.words = words
         records = paths.records
@@ -105,7 +107,7 @@ package final class RecordDecoder {
         do throws(RecordError) {
             return try decodeByShape()
         } catch {
-            messageIDs.removeSubrange(idsBefore...)
+            if messageIDs.count > idsBefore { messageIDs.removeSubrange(idsBefore...) }
             throw error
         }
     }
@@ -167,11 +169,8 @@ package final class RecordDecoder {
     /// is no push.
     func decodeByShape() throws(RecordError) -> Record? {
         if !claimedIDs.isEmpty { checkClaimedIDs() }
-        // Fields that most lines of other systems have are no evidence.
-        let message = Field.message.rawValue
-        guard fields.hasValue(above: Field.lastOfEnvelope, notText: message) else {
-            return nil
-        }
+        let (least, other) = RecordDecoder.evidence
+        guard fields.hasValue(above: least, notText: other) else { return nil }
         if self[.eventTimestamp].isGiven {
             if let kind = analyticsKind { return .event(try decodeAnalyticsRow(kind)) }
             if let event = exportEvent { return try decodeExportRow(event) }
@@ -182,6 +181,9 @@ package final class RecordDecoder {
         guard requestEvidence() < .own else { throw RecordError(.noOutcome) }
         return nil
     }
+
+    /// Fields that most lines of other systems have are no evidence of a push.
+    private static let evidence = (above: Field.lastOfEnvelope, notText: Field.message.rawValue)
 
     /// A map can declare that a member holds FCM's ID. It counts only if it has the form of such an
     /// ID and the record has a word for its event. Otherwise the member is read as without the map.

@@ -3,8 +3,8 @@ internal import CScan
 /// Comparisons of a line's bytes with ASCII words. Swift's generic comparisons with a string's
 /// UTF-8 are not specialised here and cost ten times as much.
 extension UnsafeBufferPointer<UInt8> {
-    @inline(__always)
-    package func hasASCIIPrefix(_ prefix: StaticString) -> Bool {
+    @inlinable @inline(__always)
+    public func hasASCIIPrefix(_ prefix: StaticString) -> Bool {
         let length = prefix.utf8CodeUnitCount
         guard count >= length, let start = baseAddress else { return length == 0 }
         return areEqual(start, prefix.utf8Start, length)
@@ -17,8 +17,8 @@ extension UnsafeBufferPointer<UInt8> {
         return areEqual(start + (count - length), suffix.utf8Start, length)
     }
 
-    @inline(__always)
-    package func equalsASCII(_ text: StaticString) -> Bool {
+    @inlinable @inline(__always)
+    public func equalsASCII(_ text: StaticString) -> Bool {
         count == text.utf8CodeUnitCount && hasASCIIPrefix(text)
     }
 
@@ -53,8 +53,8 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 /// Whether two runs of bytes are equal: eight bytes at a time, the last eight overlapping.
-@inline(__always)
-package func areEqual(
+@inlinable @inline(__always)
+public func areEqual(
     _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int
 ) -> Bool {
     let a = UnsafeRawPointer(a)

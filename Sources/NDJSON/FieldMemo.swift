@@ -45,6 +45,7 @@ package final class FieldMemo {
     private let buckets: UnsafeMutablePointer<UInt32>
     private let sets: UnsafeMutableRawPointer
     private let state: UnsafeMutablePointer<State>
+    private let near: ShapeMemo
     private let seeds = (UInt64.random(in: 1...UInt64.max), UInt64.random(in: 1...UInt64.max))
 
     /// Whether the memo compares a field.
@@ -65,9 +66,11 @@ package final class FieldMemo {
         sets = .allocate(byteCount: FieldMemo.maximumBytes, alignment: 8)
         state = .allocate(capacity: 1)
         state.initialize(to: State())
+        near = ShapeMemo()
     }
 
     deinit {
+        near.deallocate()
         roles.deallocate()
         buckets.deallocate()
         sets.deallocate()
@@ -77,6 +80,14 @@ package final class FieldMemo {
     /// The number of the line's fields: `next` if they are new. Lines with another `salt` never
     /// have the same number.
     package func number(of fields: FieldReader, salt: UInt64, next: Int32) -> Int32 {
+        guard fields.shape != 0 else { return knownNumber(of: fields, salt, next) }
+        return near.number(of: fields, salt: salt, isText: { roles[$0].isText(fields[$0]) }) {
+            knownNumber(of: fields, salt, next)
+        }
+    }
+
+    @inline(never)
+    private func knownNumber(of fields: FieldReader, _ salt: UInt64, _ next: Int32) -> Int32 {
         let (hash, fieldCount, byteCount) = measure(fields, salt)
         var bucket = Int(truncatingIfNeeded: hash) & mask
         while buckets[bucket] != 0 {

@@ -47,8 +47,25 @@ public final class FieldReader {
     @exclusivity(unchecked) package unowned(unsafe) var memberReader: FieldReader?
     /// JSON text from inside strings, kept until the next line.
     @exclusivity(unchecked) private var unwrapped: [UnsafeMutablePointer<UInt8>] = []
+    /// The shapes of earlier lines; nil for a reader that learns none.
+    let shapes: ShapeTree?
+    private let learned: (above: PathTree.Slot, notText: PathTree.Slot)?
+    /// Strings of the last line that might have held an object.
+    @exclusivity(unchecked) private(set) var strings: [Position] = []
+    /// The number of the shape of the last line read; 0 if the reader has walked the line, or if
+    /// slots have changed since.
+    @exclusivity(unchecked) package private(set) var shape = 0
 
-    package init(_ tree: PathTree) {
+    /// - Parameters:
+    ///   - shapes: how to compare lines with the shapes of earlier ones; nil walks every line. Only
+    ///     the cost differs.
+    ///   - learned: which lines are worth a shape; nil for all: see `hasValue`.
+    package init(
+        _ tree: PathTree, shapes: ShapeInstructions? = nil,
+        learned: (above: PathTree.Slot, notText: PathTree.Slot)? = nil
+    ) {
+        self.shapes = shapes.map(ShapeTree.init)
+        self.learned = learned
         slotCount = max(tree.slotCount, 1)
         slots = .allocate(capacity: slotCount)
         slots.initialize(repeating: JSONValue.absent, count: slotCount)
@@ -73,6 +90,7 @@ public final class FieldReader {
         places.deallocate()
         touched.deallocate()
         touchedCount.deallocate()
+        shapes?.deallocate()
     }
 
     /// The value of a slot in the last line read. Inlined into decoders, which read about thirty
@@ -100,11 +118,12 @@ public final class FieldReader {
     /// Reads one line, without its line end. Values of the previous line become invalid. Throws if
     /// the line is not one JSON object.
     package func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONError) {
-        reset()
         guard let start = line.baseAddress else {
+            reset()
             throw JSONError(.expectedObject, byte: 1)
         }
         let end = start + line.count
+        guard !readByShape(start, end) else { return }
         guard let rest = document(start, end) else {
             let (problem, at) = failure ?? (.expectedValue, start)
             throw JSONError(problem, byte: at - start + 1)
@@ -112,6 +131,7 @@ public final class FieldReader {
         guard rest == end else {
             throw JSONError(.expectedEndOfLine, byte: rest - start + 1)
         }
+        learn(start, end)
     }
 
     /// Calls `body` for each element of an array value that was read before, in order. Elements may
@@ -154,8 +174,11 @@ public final class FieldReader {
     /// object.
     package func read(object: JSONValue) -> Bool {
         guard object.kind == .object else { return false }
-        reset()
-        return document(object.start, object.start + object.count) != nil
+        let (start, end) = (object.start, object.start + object.count)
+        guard !readByShape(start, end) else { return true }
+        guard let rest = document(start, end) else { return false }
+        if rest == end { learn(start, end) }
+        return true
     }
 
     /// Reads the object whose `{` is at a place of a text, and returns the place after it; nil if
@@ -174,8 +197,86 @@ public final class FieldReader {
 
     func forgetFailure() { failure = nil }
 
+    // MARK: Shapes
+
+    /// Reads a line of a known shape. False if its shape is not known; then no slot has a value. The
+    /// one place that decides which lines are walked.
+    @inline(__always)
+    private func readByShape(_ start: Position, _ end: Position) -> Bool {
+        guard let shapes, shapes.isUseful, let found = shapes.shape(of: start, end) else {
+            reset()
+            return false
+        }
+        shapes.noteHit()
+        // The same slots as in the last line: they get other values.
+        if found.pointee.number == shape { nested.removeAll() } else { reset() }
+        fill(found.pointee, shapes)
+        return true
+    }
+
+    /// Learns the shape of a line that was walked.
+    @inline(__always)
+    private func learn(_ start: Position, _ end: Position) {
+        guard let shapes, shapes.noteMiss(), unwrapped.isEmpty,
+            learned.map({ hasValue(above: $0.above, notText: $0.notText) }) ?? true
+        else { return }
+        shapes.pay()
+        learnShape(of: start, end, in: shapes)
+    }
+
+    /// Fills the slots of a line that has a shape.
+    func fill(_ shape: ShapeTree.Shape, _ shapes: ShapeTree) {
+        let (bounds, escapes) = (shapes.bounds, shapes.escapes)
+        var touched = touched
+        var field = shapes.fields + Int(shape.fields.lowerBound)
+        let end = shapes.fields + Int(shape.fields.upperBound)
+        while field != end {
+            let first =
+                bounds[Int(field.pointee.start)].unsafelyUnwrapped
+                + Int(field.pointee.startOffset)
+            let last =
+                bounds[Int(field.pointee.end)].unsafelyUnwrapped
+                + Int(field.pointee.endOffset)
+            let slot = Int(field.pointee.slot)
+            let value = slots + slot
+            value.pointee.start = first
+            value.pointee.count = last - first
+            value.pointee.kind = unsafeBitCast(
+                field.pointee.kind.rawValue &+ escapes[Int(field.pointee.string)],
+                to: JSONValue.Kind.self)
+            touched.pointee = slot
+            touched += 1
+            field += 1
+        }
+        touchedCount.pointee = shape.fields.count
+        for index in shape.members { add((shapes.members + Int(index)).pointee, shapes) }
+        self.shape = shape.number
+    }
+
+    private func add(_ member: ShapeTree.Member, _ shapes: ShapeTree) {
+        let field = member.value
+        guard field.string == 0 || shapes.escapes[Int(field.string)] != 0 else { return }
+        guard !member.isDescribed else { return nested.addDescribed() }
+        let bounds = shapes.bounds
+        let name = bounds[Int(member.nameStart)].unsafelyUnwrapped + Int(member.nameOffset)
+        let start = bounds[Int(field.start)].unsafelyUnwrapped + Int(field.startOffset)
+        let end = bounds[Int(field.end)].unsafelyUnwrapped + Int(field.endOffset)
+        nested.add(
+            NestedMembers.Member(
+                name: JSONValue(start: name, count: Int(member.nameCount), kind: .string),
+                value: JSONValue(
+                    start: start, count: end - start,
+                    kind: field.string == 0 ? field.kind : .escapedString)))
+    }
+
+    /// The entry of a key at the top of a line.
+    func entry(ofKey key: Position, _ afterKey: Position, escaped: Bool)
+        -> UnsafeMutablePointer<FlatNode.Entry>?
+    { nodes[0].find(key, afterKey - key, escaped: escaped) }
+
     /// Marks a slot as filled with a value that has no place in the line.
     func touch(_ slot: Int) {
+        shape = 0
         touched[touchedCount.pointee] = slot
         touchedCount.pointee &+= 1
         places[slot] = .root
@@ -185,9 +286,11 @@ public final class FieldReader {
     package func reset() {
         for index in 0..<touchedCount.pointee { slots[touched[index]] = JSONValue.absent }
         touchedCount.pointee = 0
+        shape = 0
         nested.removeAll()
         failure = nil
         if !unwrapped.isEmpty { releaseUnwrapped() }
+        if !strings.isEmpty { strings.removeAll(keepingCapacity: true) }
     }
 
     private func releaseUnwrapped() {
@@ -383,6 +486,7 @@ extension FieldReader {
     private func forget(_ place: Place) { forget { places[$0].isInside(place) } }
 
     func forget(_ isForgotten: (_ slot: Int) -> Bool) {
+        shape = 0
         var kept = 0
         for index in 0..<touchedCount.pointee {
             let slot = touched[index]
@@ -430,13 +534,17 @@ extension FieldReader {
         }
     }
 
+    /// Whether a string that begins here may hold an object.
+    @inline(__always)
+    static func mayBeginObject(_ p: Position) -> Bool {
+        p[0] <= 0x20 || p[0] == UInt8(ascii: "{") || p[0] == UInt8(ascii: "\\")
+    }
+
     /// Reads an object from a string that holds its JSON text. `found` stays a string if the text
     /// is anything else.
     private func unwrap(_ found: inout JSONValue, child: Int, place: Place, depth: Int) {
-        guard found.count >= 2,
-            found.start[0] <= 0x20 || found.start[0] == UInt8(ascii: "{")
-                || found.start[0] == UInt8(ascii: "\\")
-        else { return }
+        if shapes != nil { strings.append(found.start) }
+        guard found.count >= 2, FieldReader.mayBeginObject(found.start) else { return }
         let copy = UnsafeMutablePointer<UInt8>.allocate(
             capacity: found.count + FieldReader.padding)
         unwrapped.append(copy)

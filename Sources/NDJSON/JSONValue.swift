@@ -61,10 +61,21 @@ public struct JSONValue {
     }
 
     /// Calls `body` with the decoded characters of a string, or with a number as written.
-    package func withCharacters<Result>(
+    @inlinable @inline(__always)
+    public func withCharacters<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
-        kind == .escapedString ? JSONEscapes.withDecoded(bytes, body) : body(bytes)
+        guard kind == .escapedString else { return body(bytes) }
+        var result: Result?
+        withDecoded { result = body($0) }
+        return result.unsafelyUnwrapped
+    }
+
+    /// Calls `body` with the decoded characters of a string. Not generic, so that it needs no
+    /// metadata of types.
+    @usableFromInline
+    func withDecoded(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        JSONEscapes.withDecoded(bytes, body)
     }
 
     /// The text of a string; nil for every other kind.

@@ -15,6 +15,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "lines", run: fuzzLines),
         FuzzTarget(name: "maps", run: fuzzMaps),
         FuzzTarget(name: "records", run: fuzzRecords),
+        FuzzTarget(name: "shapes", run: fuzzShapes),
         FuzzTarget(name: "sql", run: fuzzSQL),
         FuzzTarget(name: "templates", run: fuzzTemplates),
         FuzzTarget(name: "times", run: fuzzTimes),

@@ -7,7 +7,8 @@ struct ToldLine: Equatable {
         case send(SendRecord, SendProfile, SendError?)
         case event(ClientEvent, ObservedProfile)
         case batch(MessageKey, Timestamp)
-        case rejected(RejectReason)
+        /// `error` only if a reader is to tell places.
+        case rejected(RejectReason, error: RecordError?)
         case foreign(ForeignLine)
     }
 
@@ -24,15 +25,20 @@ final class ToldLines {
     static let latest = Timestamp(milliseconds: 1_798_675_200_000)
 
     private let decoder: RecordDecoder
+    private let tellsPlaces: Bool
     private var profiles: [SendProfile] = []
     private var observed: [ObservedProfile] = []
     private var errors: [SendError] = []
 
-    init(paths: RecordPaths = RecordPaths(), words: ValueWords = ValueWords()) {
+    init(
+        paths: RecordPaths = RecordPaths(), words: ValueWords = ValueWords(),
+        shapes: ShapeInstructions? = .best, tellsPlaces: Bool = false
+    ) {
+        self.tellsPlaces = tellsPlaces
         decoder = RecordDecoder(
             paths: paths, words: words,
             keys: HashKeys(identity: ToldLines.hashKey, target: ToldLines.hashKey),
-            latest: ToldLines.latest)
+            latest: ToldLines.latest, shapes: shapes)
     }
 
     /// Throws `Broken` when the byte of an error lies outside of the line.
@@ -73,7 +79,7 @@ final class ToldLines {
             try expect(
                 (1...(length + 1)).contains(error.byte),
                 "byte \(error.byte) of a line of \(length)")
-            return [.rejected(error.reason)]
+            return [.rejected(error.reason, error: tellsPlaces ? error : nil)]
         }
     }
 
