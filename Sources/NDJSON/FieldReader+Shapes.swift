@@ -1,8 +1,83 @@
 /// Reads lines by their shapes: see `ShapeTree`.
 extension FieldReader {
+    /// Reads a line of a known shape. False if its shape is not known; then no slot has a value.
+    /// The one place that decides which lines are walked.
+    @inline(__always)
+    func readByShape(_ start: Position, _ end: Position) -> Bool {
+        guard let shapes, shapes.isUseful, let found = shapes.shape(of: start, end) else {
+            reset()
+            return false
+        }
+        shapes.noteHit()
+        // The same slots as in the last line: they get other values.
+        if found.pointee.number == shape { nested.removeAll() } else { reset() }
+        fill(found.pointee, shapes)
+        return true
+    }
+
+    /// Learns the shape of a line that was walked.
+    @inline(__always)
+    func learn(_ start: Position, _ end: Position) {
+        guard let shapes, shapes.noteMiss(), unwrapped.isEmpty,
+            learned.map({ hasValue(above: $0.above, notText: $0.notText) }) ?? true
+        else { return }
+        shapes.pay()
+        learnShape(of: start, end, in: shapes)
+    }
+
+    /// Fills the slots of a line that has a shape.
+    private func fill(_ shape: ShapeTree.Shape, _ shapes: ShapeTree) {
+        let (bounds, escapes) = (shapes.bounds, shapes.escapes)
+        var touched = touched
+        var field = shapes.fields + Int(shape.fields.lowerBound)
+        let end = shapes.fields + Int(shape.fields.upperBound)
+        while field != end {
+            let first =
+                bounds[Int(field.pointee.start)].unsafelyUnwrapped
+                + Int(field.pointee.startOffset)
+            let last =
+                bounds[Int(field.pointee.end)].unsafelyUnwrapped
+                + Int(field.pointee.endOffset)
+            let slot = Int(field.pointee.slot)
+            let value = slots + slot
+            value.pointee.start = first
+            value.pointee.count = last - first
+            value.pointee.kind = unsafeBitCast(
+                field.pointee.kind.rawValue &+ escapes[Int(field.pointee.string)],
+                to: JSONValue.Kind.self)
+            touched.pointee = slot
+            touched += 1
+            field += 1
+        }
+        touchedCount.pointee = shape.fields.count
+        for index in shape.members { add((shapes.members + Int(index)).pointee, shapes) }
+        self.shape = shape.number
+    }
+
+    private func add(_ member: ShapeTree.Member, _ shapes: ShapeTree) {
+        let field = member.value
+        guard field.string == 0 || shapes.escapes[Int(field.string)] != 0 else { return }
+        guard !member.isDescribed else { return nested.addDescribed() }
+        let bounds = shapes.bounds
+        let name = bounds[Int(member.nameStart)].unsafelyUnwrapped + Int(member.nameOffset)
+        let start = bounds[Int(field.start)].unsafelyUnwrapped + Int(field.startOffset)
+        let end = bounds[Int(field.end)].unsafelyUnwrapped + Int(field.endOffset)
+        nested.add(
+            NestedMembers.Member(
+                name: JSONValue(start: name, count: Int(member.nameCount), kind: .string),
+                value: JSONValue(
+                    start: start, count: end - start,
+                    kind: field.string == 0 ? field.kind : .escapedString)))
+    }
+
+    /// The entry of a key at the top of a line.
+    func entry(ofKey key: Position, _ afterKey: Position, escaped: Bool)
+        -> UnsafeMutablePointer<FlatNode.Entry>?
+    { nodes[0].find(key, afterKey - key, escaped: escaped) }
+
     /// Adds the shape of the last line read, which is one valid object.
     @inline(never)
-    func learnShape(of start: Position, _ end: Position, in shapes: ShapeTree) {
+    private func learnShape(of start: Position, _ end: Position, in shapes: ShapeTree) {
         var learner = ShapeLearner(self, start, end)
         guard learner.readLine() else { return }
         var fields: [ShapeTree.Field] = []
@@ -15,141 +90,5 @@ extension FieldReader {
             fields.append(field)
         }
         if isOfLine { shapes.add(learner.literals, fields, learner.members) }
-    }
-}
-
-/// Divides a valid line into literals and values.
-struct ShapeLearner {
-    typealias Position = FieldReader.Position
-
-    private let reader: FieldReader
-    private let start: Position
-    private let end: Position
-    private(set) var literals: [(text: UnsafeBufferPointer<UInt8>, follower: ShapeTree.Follower)] =
-        []
-    private(set) var members: [ShapeTree.Member] = []
-    /// The start of the line, then start and end of each value.
-    private var bounds: [Position]
-    private var depth = 0
-    /// The last key at the top of the line.
-    private var key: (start: Position, end: Position, isDescribed: Bool, hasChild: Bool)
-    private var openValue: Position?
-
-    init(_ reader: FieldReader, _ start: Position, _ end: Position) {
-        self.reader = reader
-        self.start = start
-        self.end = end
-        bounds = [start]
-        bounds.reserveCapacity(64)
-        literals.reserveCapacity(32)
-        key = (start, start, false, false)
-    }
-
-    /// False if the line is too long or has too many values.
-    mutating func readLine() -> Bool {
-        var p = start
-        while p < end, bounds.count / 2 < ShapeTree.mostValues {
-            switch p[0] {
-            case UInt8(ascii: "\""):
-                guard let next = readString(p) else { return false }
-                p = next
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                if depth == 1 { openValue = p }
-                depth += 1
-                p += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                depth -= 1
-                p += 1
-                if depth == 1 { closeMember(p) }
-            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                guard let next = reader.number(p, end) else { return false }
-                add(p, next, .number)
-                p = next
-            default: p += 1
-            }
-        }
-        guard p == end else { return false }
-        add(end, end, .end)
-        return literals.reduce(0) { $0 + $1.text.count } <= ShapeTree.mostText
-    }
-
-    /// Reads a key or the value of a string, and gives the place after its quote.
-    private mutating func readString(_ quote: Position) -> Position? {
-        var escaped = false
-        guard let next = reader.string(quote + 1, end, &escaped) else { return nil }
-        if FieldReader.skipSpace(next, end)[0] == UInt8(ascii: ":") {
-            if depth == 1 { readKey(quote + 1, next - 1, escaped: escaped) }
-        } else if next - quote > 2 {
-            let isPlain = reader.strings.contains(quote + 1)
-            add(quote + 1, next - 1, isPlain ? .plainString : .string)
-            if depth == 1, !key.isDescribed || isPlain { addMember(quote + 1, next - 1, .string) }
-            if depth > 1, isPlain { addMember(quote + 1, next - 1, .string) }
-        }
-        return next
-    }
-
-    private mutating func readKey(_ p: Position, _ afterKey: Position, escaped: Bool) {
-        let entry = reader.entry(ofKey: p, afterKey, escaped: escaped)
-        key = (p, afterKey, entry != nil, (entry?.pointee.child ?? -1) >= 0)
-    }
-
-    private mutating func closeMember(_ end: Position) {
-        guard let start = openValue, !key.isDescribed || key.hasChild else { return }
-        addMember(start, end, start[0] == UInt8(ascii: "{") ? .object : .array)
-    }
-
-    private mutating func addMember(_ start: Position, _ end: Position, _ kind: JSONValue.Kind) {
-        let value = JSONValue(start: start, count: end - start, kind: kind)
-        guard let place = field(0, value) else { return }
-        let isDescribed = key.isDescribed
-        let (nameStart, offset) = isDescribed ? (0, 0) : bound(before: key.start)
-        members.append(
-            ShapeTree.Member(
-                nameStart: nameStart, nameOffset: offset,
-                nameCount: Int32(key.end - key.start), value: place, isDescribed: isDescribed))
-    }
-
-    private mutating func add(_ start: Position, _ end: Position, _ follower: ShapeTree.Follower) {
-        let last = bounds[bounds.count - 1]
-        literals.append((UnsafeBufferPointer(start: last, count: start - last), follower))
-        bounds.append(start)
-        bounds.append(end)
-    }
-
-    /// The place of a value; nil if it is not in the line.
-    func field(_ slot: Int, _ value: JSONValue) -> ShapeTree.Field? {
-        let last = value.start + value.count
-        guard value.start >= start, last <= end else { return nil }
-        let index = lastBound { $0 <= value.start }
-        if index % 2 == 1, bounds[index] == value.start {
-            guard index + 1 < bounds.count, bounds[index + 1] == last else { return nil }
-            return ShapeTree.Field(
-                slot: UInt16(slot), start: UInt16(index), end: UInt16(index + 1),
-                string: value.isString ? UInt8(index / 2 + 1) : 0,
-                kind: value.isString ? .string : value.kind)
-        }
-        // The text of a string that was an object is not in the line.
-        guard !value.isString, value.kind != .number else { return nil }
-        let (first, firstOffset) = bound(before: value.start)
-        let (second, secondOffset) = bound(before: last)
-        return ShapeTree.Field(
-            slot: UInt16(slot), start: first, end: second, string: 0, kind: value.kind,
-            startOffset: firstOffset, endOffset: secondOffset)
-    }
-
-    /// The start of the literal that holds a place, and the distance from it.
-    private func bound(before p: Position) -> (UInt16, Int32) {
-        let index = lastBound { $0 <= p } & ~1
-        return (UInt16(index), Int32(p - bounds[index]))
-    }
-
-    /// The last of the bounds for which a condition holds; it holds for all before that.
-    private func lastBound(_ holds: (Position) -> Bool) -> Int {
-        var (low, high) = (0, bounds.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if holds(bounds[middle]) { low = middle } else { high = middle }
-        }
-        return low
     }
 }

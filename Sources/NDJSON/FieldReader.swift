@@ -34,27 +34,27 @@ public final class FieldReader {
     private let slotCount: Int
     /// The slots with a value, in the order of the line. Plain memory like the slots: a stored
     /// array is checked for exclusive access at every append.
-    private let touched: UnsafeMutablePointer<Int>
-    private let touchedCount: UnsafeMutablePointer<Int>
-    private let nodes: UnsafeMutablePointer<FlatNode>
+    let touched: UnsafeMutablePointer<Int>
+    let touchedCount: UnsafeMutablePointer<Int>
+    let nodes: UnsafeMutablePointer<FlatNode>
     private let nodeCount: Int
     @exclusivity(unchecked) private var failure:
         (problem: JSONError.Problem, at: UnsafePointer<UInt8>)?
     /// The top-level members that may hold objects.
-    @exclusivity(unchecked) private var nested = NestedMembers()
+    @exclusivity(unchecked) var nested = NestedMembers()
     /// Reads the first of them in the same walk, if it is an object. The owner keeps the reader
     /// alive.
     @exclusivity(unchecked) package unowned(unsafe) var memberReader: FieldReader?
     /// JSON text from inside strings, kept until the next line.
-    @exclusivity(unchecked) private var unwrapped: [UnsafeMutablePointer<UInt8>] = []
+    @exclusivity(unchecked) private(set) var unwrapped: [UnsafeMutablePointer<UInt8>] = []
     /// The shapes of earlier lines; nil for a reader that learns none.
     let shapes: ShapeTree?
-    private let learned: (above: PathTree.Slot, notText: PathTree.Slot)?
+    let learned: (above: PathTree.Slot, notText: PathTree.Slot)?
     /// Strings of the last line that might have held an object.
     @exclusivity(unchecked) private(set) var strings: [Position] = []
     /// The number of the shape of the last line read; 0 if the reader has walked the line, or if
     /// slots have changed since.
-    @exclusivity(unchecked) package private(set) var shape = 0
+    @exclusivity(unchecked) package internal(set) var shape = 0
 
     /// - Parameters:
     ///   - shapes: how to compare lines with the shapes of earlier ones; nil walks every line. Only
@@ -196,83 +196,6 @@ public final class FieldReader {
     }
 
     func forgetFailure() { failure = nil }
-
-    // MARK: Shapes
-
-    /// Reads a line of a known shape. False if its shape is not known; then no slot has a value. The
-    /// one place that decides which lines are walked.
-    @inline(__always)
-    private func readByShape(_ start: Position, _ end: Position) -> Bool {
-        guard let shapes, shapes.isUseful, let found = shapes.shape(of: start, end) else {
-            reset()
-            return false
-        }
-        shapes.noteHit()
-        // The same slots as in the last line: they get other values.
-        if found.pointee.number == shape { nested.removeAll() } else { reset() }
-        fill(found.pointee, shapes)
-        return true
-    }
-
-    /// Learns the shape of a line that was walked.
-    @inline(__always)
-    private func learn(_ start: Position, _ end: Position) {
-        guard let shapes, shapes.noteMiss(), unwrapped.isEmpty,
-            learned.map({ hasValue(above: $0.above, notText: $0.notText) }) ?? true
-        else { return }
-        shapes.pay()
-        learnShape(of: start, end, in: shapes)
-    }
-
-    /// Fills the slots of a line that has a shape.
-    func fill(_ shape: ShapeTree.Shape, _ shapes: ShapeTree) {
-        let (bounds, escapes) = (shapes.bounds, shapes.escapes)
-        var touched = touched
-        var field = shapes.fields + Int(shape.fields.lowerBound)
-        let end = shapes.fields + Int(shape.fields.upperBound)
-        while field != end {
-            let first =
-                bounds[Int(field.pointee.start)].unsafelyUnwrapped
-                + Int(field.pointee.startOffset)
-            let last =
-                bounds[Int(field.pointee.end)].unsafelyUnwrapped
-                + Int(field.pointee.endOffset)
-            let slot = Int(field.pointee.slot)
-            let value = slots + slot
-            value.pointee.start = first
-            value.pointee.count = last - first
-            value.pointee.kind = unsafeBitCast(
-                field.pointee.kind.rawValue &+ escapes[Int(field.pointee.string)],
-                to: JSONValue.Kind.self)
-            touched.pointee = slot
-            touched += 1
-            field += 1
-        }
-        touchedCount.pointee = shape.fields.count
-        for index in shape.members { add((shapes.members + Int(index)).pointee, shapes) }
-        self.shape = shape.number
-    }
-
-    private func add(_ member: ShapeTree.Member, _ shapes: ShapeTree) {
-        let field = member.value
-        guard field.string == 0 || shapes.escapes[Int(field.string)] != 0 else { return }
-        guard !member.isDescribed else { return nested.addDescribed() }
-        let bounds = shapes.bounds
-        let name = bounds[Int(member.nameStart)].unsafelyUnwrapped + Int(member.nameOffset)
-        let start = bounds[Int(field.start)].unsafelyUnwrapped + Int(field.startOffset)
-        let end = bounds[Int(field.end)].unsafelyUnwrapped + Int(field.endOffset)
-        nested.add(
-            NestedMembers.Member(
-                name: JSONValue(start: name, count: Int(member.nameCount), kind: .string),
-                value: JSONValue(
-                    start: start, count: end - start,
-                    kind: field.string == 0 ? field.kind : .escapedString)))
-    }
-
-    /// The entry of a key at the top of a line.
-    func entry(ofKey key: Position, _ afterKey: Position, escaped: Bool)
-        -> UnsafeMutablePointer<FlatNode.Entry>?
-    { nodes[0].find(key, afterKey - key, escaped: escaped) }
 
     /// Marks a slot as filled with a value that has no place in the line.
     func touch(_ slot: Int) {

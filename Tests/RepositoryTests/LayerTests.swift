@@ -7,7 +7,9 @@ struct LayerTests {
     private static let allowed: [String: Set<String>] = [
         "Locked": ["Foundation"],
         "SQLite": ["CSQLite", "Locked"],
-        "NDJSON": ["CInflate", "CScan", "CZlib", "Foundation", "Glibc", "Musl"],
+        "NDJSON": [
+            "CInflate", "CScan", "CZlib", "Foundation", "Glibc", "Musl", "Synchronization",
+        ],
         "FCM": ["NDJSON", "Foundation"],
         "Delivery": [
             "CScan", "CSQLite", "FCM", "Locked", "NDJSON", "SQLite", "Dispatch", "Foundation",

@@ -57,8 +57,8 @@ struct ShapeTests {
         let (before, behind) = (
             Array(#"{"ts":1795165201,"extra":"#.utf8),
             Array(
-                #","message":{"token":"t"},"response":{"name":"projects/demo/messages/1795165200298771"}}"#
-                    .utf8)
+                (#","message":{"token":"t"},"#
+                    + #""response":{"name":"projects/demo/messages/1795165200298771"}}"#).utf8)
         )
         for document in SuiteDocument.all {
             try pair.read(before + Array(#""text""#.utf8) + behind)
