@@ -11,9 +11,10 @@ BINARY = $(BUILD)/release/pushfunnel
 MANUAL = $(BUILD)/pushfunnel-manual
 # FILE:PACKAGE; the package is installed if the file does not exist.
 LIBRARIES = /usr/include/sqlite3.h:libsqlite3-dev /usr/include/zlib.h:zlib1g-dev \
-    /usr/bin/pkg-config:pkg-config
-# Optional: faster, but everything works without it.
-OPTIONAL_LIBRARIES = /usr/include/isa-l/igzip_lib.h:libisal-dev
+    /usr/bin/pkg-config:pkg-config $(ISAL_$(shell uname -m))
+# Inflates in half the time of zlib. Without it, everything works on other processors, too.
+ISAL_x86_64 = /usr/include/isa-l/igzip_lib.h:libisal-dev
+ISAL_aarch64 = $(ISAL_x86_64)
 INSTALL_TOOLS = /usr/bin/strip:binutils
 TEST_TOOLS = /usr/bin/sqlite3:sqlite3 /usr/bin/curl:curl
 # Optional: tests of HTML pages in a browser.
@@ -321,7 +322,6 @@ endef
 
 libraries:
 	$(call install_missing,$(LIBRARIES))
-	$(call try_missing,$(OPTIONAL_LIBRARIES),pushfunnel inflates with zlib)
 
 tools:
 	$(call install_missing,$(TEST_TOOLS))

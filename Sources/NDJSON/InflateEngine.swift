@@ -10,6 +10,22 @@ package enum InflateEngine: String, CaseIterable, CustomStringConvertible, Senda
     /// The fastest engine of this machine.
     package static let best: InflateEngine = InflateEngine.isal.isAvailable ? .isal : .zlib
 
+    /// Why ISA-L cannot be used on a processor that it is for.
+    package enum Lack: Sendable {
+        case notBuilt
+        case notInstalled
+    }
+
+    /// Nil if it can be used, or is not for this processor.
+    package static var lack: Lack? {
+        #if arch(x86_64) || arch(arm64)
+            if best == .isal { return nil }
+            return isal_is_built() == 0 ? .notBuilt : .notInstalled
+        #else
+            return nil
+        #endif
+    }
+
     package static var available: [InflateEngine] { allCases.filter(\.isAvailable) }
 
     package var isAvailable: Bool { self == .zlib || isal_library() != nil }

@@ -115,9 +115,7 @@ check "bash completes its commands" \
 check "completions of zsh and fish are where they look" \
     inside 'test -s /usr/share/zsh/vendor-completions/_pushfunnel
         test -s /usr/share/fish/vendor_completions.d/pushfunnel.fish'
-check "with the package libisal2 it inflates by ISA-L" \
-    inside 'apt-get install -y -qq --no-install-recommends libisal2 > /dev/null
-        pushfunnel --version | grep -q "inflater isal" && apt-get purge -y -qq libisal2'
+check "it inflates by ISA-L" inside 'pushfunnel --version | grep -q "inflater isal"'
 check "settings that were changed stay when it is installed again" \
     inside 'echo LOGS=/srv/logs >> /etc/default/pushfunnel
         apt-get install -y -qq --reinstall /root/pushfunnel.deb

@@ -17,6 +17,9 @@ enum isal_outcome {
     /// Negative values are ISA-L's own codes.
 };
 
+/// Whether the build had ISA-L's header.
+int isal_is_built(void);
+
 /// The file name of the loaded library, with its version; NULL without a library.
 const char *isal_library(void);
 

@@ -15,11 +15,18 @@ package struct Advice: Equatable, Sendable {
         case clocks
         case ids
         case retention
+        case inflater
     }
 
     package var topic: Topic
     package var text: String
     package var hint: String
+
+    package init(topic: Topic, text: String, hint: String) {
+        self.topic = topic
+        self.text = text
+        self.hint = hint
+    }
 
     /// All there is to say. It reads counts, and at most some hundred thousand keys.
     package static func all(

@@ -81,7 +81,9 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
         }
         if !quiet { Terminal.redraw("") }
         let moment = now.flatMap { Timestamp($0)?.milliseconds } ?? AlertTime.clock
-        let advice = try Advice.all(reader, files, now: moment)
+        let advice =
+            try Advice.all(reader, files, now: moment)
+            + [InflaterSetting.advice].compactMap(\.self)
         if json {
             try Terminal.print(jsonText(verification, advice))
         } else {

@@ -1,3 +1,4 @@
+import Delivery
 import NDJSON
 
 /// The inflater of gzip files: the faster one, or that of a setting.
@@ -26,5 +27,37 @@ enum InflaterSetting {
     }
 
     /// For `--version`; `check` reports a wrong setting.
-    static var description: String { "inflater \((try? engine()) ?? .best)" }
+    static var description: String {
+        "inflater \((try? engine()) ?? .best)" + (lack.map { ": \($0.text)" } ?? "")
+    }
+
+    /// For `verify`; nil if gzip files are inflated as fast as can be, or by a setting.
+    static var advice: Advice? {
+        lack.map {
+            Advice(
+                topic: .inflater, text: "zlib inflates, in twice the time: \($0.text)",
+                hint: $0.hint)
+        }
+    }
+
+    /// Nobody lacks what a setting excludes.
+    private static var lack: InflateEngine.Lack? {
+        Defaults.text("inflater") == nil ? InflateEngine.lack : nil
+    }
+}
+
+extension InflateEngine.Lack {
+    fileprivate var text: String {
+        switch self {
+        case .notBuilt: "this program was built without ISA-L"
+        case .notInstalled: "ISA-L is not installed"
+        }
+    }
+
+    fileprivate var hint: String {
+        switch self {
+        case .notBuilt: "install libisal-dev and build it again, or set PUSHFUNNEL_INFLATER=zlib"
+        case .notInstalled: "install libisal2, or set PUSHFUNNEL_INFLATER=zlib"
+        }
+    }
 }
