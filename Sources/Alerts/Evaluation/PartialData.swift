@@ -62,14 +62,31 @@ struct PartialData {
         }
     }
 
-    /// Gaps that still last, of files that should have arrived. `end` is one after the newest hour.
+    /// The hours in a row with which gaps still last, of files that should have arrived. `end` is
+    /// one after the newest hour.
+    ///
+    /// A single hour is none: one file is on its way longer than usual, and later ones have come or
+    /// are not due. Nor does an older gap belong to the newest.
     func late(end: Int64, now: Int64, lag: Int64) -> [HourlySources.Gap] {
-        reported.filter { gap in
-            guard let last = gap.lines.keys.max(), let start = gap.lines.keys.min() else {
-                return false
-            }
-            let isOpen = (last + 1) * 3_600_000 + lag >= (end - 1) * 3_600_000
-            return isOpen && (start + 1) * 3_600_000 + lag < now
+        reported.compactMap { gap in
+            let gap = gap.lastHours
+            guard let start = gap.lines.keys.min(), let last = gap.lines.keys.max(), start < last,
+                (last + 1) * 3_600_000 + lag >= (end - 1) * 3_600_000,
+                (start + 1) * 3_600_000 + lag < now
+            else { return nil }
+            return gap
         }
+    }
+}
+
+extension HourlySources.Gap {
+    /// The last of its hours, and those in a row before it.
+    fileprivate var lastHours: HourlySources.Gap {
+        guard let last = lines.keys.max() else { return self }
+        var start = last
+        while lines[start - 1] != nil { start -= 1 }
+        var gap = self
+        gap.lines = lines.filter { $0.key >= start }
+        return gap
     }
 }
