@@ -123,7 +123,7 @@ struct WebhookTests {
         }.map { String(decoding: $0, as: UTF8.self) }
         #expect(commands.contains { $0.hasPrefix("curl\0") })
         #expect(
-            !commands.contains { $0.contains("services/T0") || $0.contains("\(receiver.port)") })
+            !commands.contains { $0.contains("services/T0") || $0.contains(":\(receiver.port)") })
         #expect(waits { posting.isFinished })
     }
 

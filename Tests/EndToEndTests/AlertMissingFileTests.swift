@@ -188,7 +188,7 @@ struct AlertMissingFileTests {
     }
 
     /// The newest file may be on its way, too: the two are no gap from the first to the last.
-    @Test("one file that is late is no news, whatever else is on its way", arguments: [1..<3, 1..<2])
+    @Test("one late file is no news, whatever else is on its way", arguments: [1..<3, 1..<2])
     func one(arrived: Range<Int>) throws {
         let watched = try Watched()
         try watched.bring("web")
