@@ -54,7 +54,8 @@ struct AlertMissingFileTests {
         private let naming: Naming
         private let folder: String
 
-        init(_ naming: Naming = .plain) throws {
+        /// - Parameter isBusy: in the last hour, Android has many times its usual lines.
+        init(_ naming: Naming = .plain, isBusy: Bool = false) throws {
             self.naming = naming
             store = try WatchedStore(empty: ())
             folder = store.file("logs")
@@ -75,6 +76,7 @@ struct AlertMissingFileTests {
                     atPath: folder + "/" + path, toPath: folder + "/" + named(path))
             }
             let hours = AlertMissingFileTests.hours
+            if isBusy { try repeatLines(of: "android/\(hours[1])", in: "android/\(hours[2])") }
             try store.ingest(
                 paths.filter { path in
                     let hour = String(path.split(separator: "/").last?.prefix(13) ?? "")
@@ -82,6 +84,15 @@ struct AlertMissingFileTests {
                     return path.contains(/T\d\d\./) && hour < AlertMissingFileTests.last + "T12"
                         && !(isHeldBack && hours.contains(hour))
                 }.map { folder + "/" + named($0) })
+        }
+
+        /// In a copy: the file of the sample is linked.
+        private func repeatLines(of file: String, in other: String) throws {
+            let paths = [file, other].map { URL(filePath: "\(folder)/\($0).ndjson.gz") }
+            let added = try Data(contentsOf: paths[0])
+            let whole = try Data(contentsOf: paths[1]) + (0..<9).flatMap { _ in added }
+            try FileManager.default.removeItem(at: paths[1])
+            try whole.write(to: paths[1])
         }
 
         /// The name that a file has, by the one of its hour in UTC.
@@ -185,6 +196,15 @@ struct AlertMissingFileTests {
         let whole = try watched.alert("--now", "2025-10-22T12:20")
         #expect(whole == Finished(output: "", errors: "", code: 0))
         #expect(try watched.store.cells("select rule from alerts") == [])
+    }
+
+    @Test("a busy platform does not hide that the file of another is on its way")
+    func busy() throws {
+        let watched = try Watched(isBusy: true)
+        try watched.bring("web")
+        try watched.bring("ios", 0..<2)
+        let alert = try watched.alert("--now", "2025-10-22T12:10")
+        #expect(alert == Finished(output: "", errors: "", code: 0))
     }
 
     /// The newest file may be on its way, too: the two are no gap from the first to the last.

@@ -30,8 +30,8 @@ struct HourlySources {
     }
 
     private(set) var gaps: [Gap] = []
-    /// Lines of all files, by hour since 1970.
-    private var lines: [Int64: Double] = [:]
+    /// Lines of files of sources that had none at this hour of the days before, by hour since 1970.
+    private var newLines: [Int64: Double] = [:]
 
     /// No files are missing.
     init() {}
@@ -54,26 +54,21 @@ struct HourlySources {
         }
         for (pattern, files) in sources.sorted(by: { $0.key < $1.key }) {
             let source = Source(files)
-            for (hour, found) in source.counts { lines[hour, default: 0] += Double(found.lines) }
+            for (hour, found) in source.counts where source.isNew(hour) {
+                newLines[hour, default: 0] += Double(found.lines)
+            }
             let gap = source.gap(pattern, hours)
             if !gap.lines.isEmpty { gaps.append(gap) }
         }
     }
 
-    /// The missing lines of some hours that gaps explain: at most as many as all files together
-    /// lack, because a renamed source is not missing.
+    /// The missing lines of some hours that gaps explain: without those of new sources, because a
+    /// renamed source is not missing. A source that is busy hides none.
     func missingLines(_ hours: ClosedRange<Int64>, of gaps: [Gap]) -> Double {
         hours.reduce(0) { sum, hour in
             let told = gaps.reduce(0) { $0 + ($1.lines[hour] ?? 0) }
-            return sum + min(told, shortfall(hour))
+            return sum + max(0, told - (newLines[hour] ?? 0))
         }
-    }
-
-    private func shortfall(_ hour: Int64) -> Double {
-        let usual = (1...HourlySources.usualDays).compactMap { lines[hour - Int64($0) * 24] }
-            .sorted()
-        guard !usual.isEmpty else { return 0 }
-        return max(0, usual[usual.count / 2] - (lines[hour] ?? 0))
     }
 
     private struct File {
@@ -102,6 +97,11 @@ struct HourlySources {
                 file.named.flatMap { named in file.lastHour.map { $0 - named } }
             }.sorted()
             return offsets.isEmpty ? 0 : offsets[offsets.count / 2]
+        }
+
+        /// Whether there are no files at this hour of the days before.
+        func isNew(_ hour: Int64) -> Bool {
+            (1...HourlySources.usualDays).allSatisfy { counts[hour - Int64($0) * 24] == nil }
         }
 
         func gap(_ pattern: String, _ hours: Range<Int64>) -> Gap {
