@@ -81,15 +81,25 @@ struct DamagedStoreTests {
         try use(path, in: folder)
     }
 
-    @Test("with odd days of a prune ends nothing", arguments: ["horizon_day", "counts_day"])
-    func days(column: String) throws {
-        for day in [Int64.min, .max, 30_000_000] {
-            let folder = try TemporaryFolder()
-            let path = try made(in: folder)
-            try Connection(path: path).execute(
-                sql: "update pruned set \(column) = ?", arguments: [day])
-            try use(path, in: folder)
-        }
+    private static let damages =
+        ["horizon_day", "counts_day"].flatMap { column in
+            [Int64.min, .max, 30_000_000].map { "update pruned set \(column) = \($0)" }
+        } + [
+            "delete from send_profiles", "delete from settings", "delete from pruned",
+            "delete from totals", "update segments set campaign = x'ff00'",
+            "update states set profile = 99999999",
+            "update states set opened_at = -9223372036854775808",
+            "update funnel_cells set sent = 9223372036854775807",
+            "update or replace funnel_cells set segment = 9223372036854775807",
+            "update ledger_files set size = 'x'", "update or replace hour_marks set hour = 'x'",
+        ]
+
+    @Test("with rows that no program writes ends nothing", arguments: damages)
+    func rows(statement: String) throws {
+        let folder = try TemporaryFolder()
+        let path = try made(in: folder)
+        try Connection(path: path).execute(sql: statement)
+        try use(path, in: folder)
     }
 
     @Test("with bytes changed at random ends nothing", arguments: 0..<30)

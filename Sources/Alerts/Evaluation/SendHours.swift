@@ -140,26 +140,25 @@ struct LeafPlan {
 
     /// Sorted, as in the cohorts.
     let leaves: [[String]]
-    /// By the number of the segment; they are consecutive.
-    private var places: [Place?]
+    /// By the number of the segment.
+    private var places: [Int64: Place] = [:]
 
-    func place(of segment: Int64) -> Place? {
-        guard let index = Int(exactly: segment), places.indices.contains(index) else { return nil }
-        return places[index]
-    }
+    func place(of segment: Int64) -> Place? { places[segment] }
 
     init(
         _ segments: [Int64: SegmentWords], _ cells: [SendCell], isIgnored: ([String]) -> Bool
     ) {
-        var sends: [String: Int64] = [:]
+        // Real numbers: a damaged row may hold the largest integer.
+        var sends: [String: Double] = [:]
         for cell in cells {
-            if let words = segments[cell.segment] { sends[words.leaf[1], default: 0] += cell.sent }
+            guard let words = segments[cell.segment] else { continue }
+            sends[words.leaf[1], default: 0] += Double(cell.sent)
         }
         let watched = Set(
             sends.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
                 .prefix(AlertHistory.mostCampaigns).map(\.key))
         var used: [Int64: (leaf: [String], words: SegmentWords)] = [:]
-        for segment in Set(cells.map(\.segment)) where segment >= 0 {
+        for segment in Set(cells.map(\.segment)) {
             guard let words = segments[segment], !isIgnored(words.leaf) else { continue }
             var leaf = words.leaf
             if !watched.contains(leaf[1]) { leaf[1] = AlertHistory.otherCampaigns }
@@ -167,9 +166,8 @@ struct LeafPlan {
         }
         leaves = Set(used.values.map { $0.leaf }).sorted { $0.lexicographicallyPrecedes($1) }
         let numbers = Dictionary(uniqueKeysWithValues: zip(leaves, 0...))
-        places = Array(repeating: nil, count: Int(used.keys.max() ?? -1) + 1)
         for (segment, (leaf, words)) in used {
-            places[Int(segment)] = Place(
+            places[segment] = Place(
                 leaf: numbers[leaf] ?? 0, isSilent: words.isSilent,
                 isBeforeAnswer: words.isBeforeAnswer)
         }
