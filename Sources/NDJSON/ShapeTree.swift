@@ -30,8 +30,8 @@ package enum ShapeInstructions: CaseIterable, Sendable {
     }
 }
 
-/// Shapes of lines: what is equal in lines that differ only in the characters of their strings and
-/// in the digits of their numbers.
+/// Shapes of lines. Lines of one shape differ only in the characters of their strings and in the
+/// digits of their numbers.
 ///
 /// A tree of literals with a value between any two. A literal is the text from the end of a value
 /// to the start of the next one: names, separators, brackets, `true`, `false`, `null` and empty

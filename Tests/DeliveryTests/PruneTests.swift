@@ -10,18 +10,14 @@ struct PruneTests {
     /// Days of November 2026 that are the first to be kept.
     private static let days: [Int64] = [11, 12, 13, 15, 16]
 
-    private static func horizon(_ day: Int64) -> Horizon {
-        Horizon(day: RandomLog.now / 86_400_000 - 21 + day)
-    }
-
     @Test("keeps every count", arguments: 1...6 as ClosedRange<UInt64>, days)
     func keepsCounts(seed: UInt64, day: Int64) throws {
         let pruned = try PrunedStore(RandomLog(seed: seed, messages: 40))
         let before = try pruned.content()
         let messages = try pruned.messages()
-        try pruned.prune(Self.horizon(day))
+        try pruned.prune(Horizon.november(day))
         #expect(try pruned.content().changed(from: before) == ["messages"])
-        let kept = messages.filter { !$0.value.isPast(Self.horizon(day)) }
+        let kept = messages.filter { !$0.value.isPast(Horizon.november(day)) }
         #expect(try pruned.messages() == kept)
         #expect(messages.count > kept.count)
         #expect(try pruned.findings() == [])
@@ -31,26 +27,26 @@ struct PruneTests {
     func twice(seed: UInt64) throws {
         let log = RandomLog(seed: seed, messages: 40)
         let (once, twice) = (try PrunedStore(log), try PrunedStore(log))
-        try once.prune(Self.horizon(15))
+        try once.prune(Horizon.november(15))
         for day in Self.days.prefix(4) {
-            try twice.prune(Self.horizon(day))
+            try twice.prune(Horizon.november(day))
             #expect(try twice.findings() == [])
         }
         #expect(try twice.content().changed(from: once.content()) == [])
         // What is gone cannot be kept again.
-        try twice.prune(Self.horizon(11))
+        try twice.prune(Horizon.november(11))
         let horizon = try Store(writing: twice.database).horizon()
-        #expect(horizon == Self.horizon(15))
+        #expect(horizon == Horizon.november(15))
     }
 
     @Test("that is stopped goes on", arguments: 21...24 as ClosedRange<UInt64>)
     func stopped(seed: UInt64) throws {
         let log = RandomLog(seed: seed, messages: 40)
         let (whole, stopped) = (try PrunedStore(log), try PrunedStore(log))
-        try whole.prune(Self.horizon(15))
+        try whole.prune(Horizon.november(15))
         var runs = 0
         // Later runs have more of what stays to look at before there is something to drop.
-        while try !stopped.prune(Self.horizon(15), statesAtOnce: 3, transactions: 2 + runs) {
+        while try !stopped.prune(Horizon.november(15), statesAtOnce: 3, transactions: 2 + runs) {
             runs += 1
             #expect(try stopped.findings() == [])
         }
@@ -66,7 +62,7 @@ struct PruneTests {
         let log = RandomLog(seed: seed, messages: 30)
         let pruned = try PrunedStore(log)
         let messages = try pruned.messages()
-        try pruned.prune(Self.horizon(day))
+        try pruned.prune(Horizon.november(day))
         let before = try pruned.content()
         let kept = try pruned.messages()
         let counts = try pruned.read(log.permuted(seed: seed), batchSize: 9)
@@ -76,8 +72,8 @@ struct PruneTests {
         let repeated = try pruned.messages().filter { kept[$0.key] == nil }
         for message in repeated {
             let known = try #require(messages[message.key])
-            #expect(!known.hasTime && known.isPast(Self.horizon(day)))
-            #expect(message.value.times.allSatisfy { $0 >= Self.horizon(day).milliseconds })
+            #expect(!known.hasTime && known.isPast(Horizon.november(day)))
+            #expect(message.value.times.allSatisfy { $0 >= Horizon.november(day).milliseconds })
         }
         if repeated.isEmpty {
             #expect(counts.new == 0)
@@ -90,7 +86,7 @@ struct PruneTests {
         let parts = RandomLog(seed: seed, messages: 40).split(into: 2)
         let contents = try [parts[1], parts[1].permuted(seed: seed)].enumerated().map {
             let store = try PrunedStore(parts[0])
-            try store.prune(Self.horizon(13))
+            try store.prune(Horizon.november(13))
             let log = $0 == 0 ? $1 : $1.duplicated(seed: seed, share: 0.5)
             let counts = try store.read(log, batchSize: $0 == 0 ? 1000 : 7)
             #expect(counts.addsUp && counts.new > 0 && counts.pastRetention > 0)
@@ -105,7 +101,7 @@ struct PruneTests {
         let pruned = try PrunedStore(RandomLog(seed: seed, messages: 60))
         let count = "select count(*) from send_profiles"
         let before = try pruned.number(count)
-        try pruned.prune(Self.horizon(15))
+        try pruned.prune(Horizon.november(15))
         let swept = try pruned.number(count)
         let unused = count + " where id not in (select profile from states)"
         #expect(try pruned.number(unused) == 0)
@@ -123,9 +119,9 @@ struct PruneTests {
     @Test("tells as much as it drops before it does", arguments: 61...63 as ClosedRange<UInt64>)
     func plan(seed: UInt64) throws {
         let pruned = try PrunedStore(RandomLog(seed: seed, messages: 40))
-        let plan = try PrunePlan(Store.reader(pruned.database), before: Self.horizon(13))
+        let plan = try PrunePlan(Store.reader(pruned.database), before: Horizon.november(13))
         #expect(plan.states > 0 && plan.bytes > plan.states * 30)
-        let pruner = try Pruner(Store(writing: pruned.database), before: Self.horizon(13))
+        let pruner = try Pruner(Store(writing: pruned.database), before: Horizon.november(13))
         #expect(try pruner.run())
         #expect(pruner.progress.dropped == plan.states)
     }
@@ -134,8 +130,8 @@ struct PruneTests {
     func cut(seed: UInt64) throws {
         let log = RandomLog(seed: seed, messages: 40)
         let (whole, pruned) = (try PrunedStore(log), try PrunedStore(log))
-        try pruned.prune(Self.horizon(13))
-        let moment = Self.horizon(16).milliseconds
+        try pruned.prune(Horizon.november(13))
+        let moment = Horizon.november(16).milliseconds
         let funnel = """
             select send_hour, platform, platform_source, campaign, image, image_status, silent,
                 attempted, sent, failed, received, receipts, impressions, impression_base, opened,
@@ -158,7 +154,7 @@ struct PruneTests {
         #expect(!ours.isEmpty)
         #expect(try pruned.rows(early, cutAt: moment) == pruned.rows(early))
         #expect(throws: StoreError.self) {
-            try pruned.rows(late, cutAt: Self.horizon(13).milliseconds - 1)
+            try pruned.rows(late, cutAt: Horizon.november(13).milliseconds - 1)
         }
     }
 }

@@ -7,10 +7,6 @@ import Testing
 struct PrunedCountTests {
     private static let days: [Int64] = [11, 13, 15]
 
-    private static func horizon(_ day: Int64) -> Horizon {
-        Horizon(day: RandomLog.now / 86_400_000 - 21 + day)
-    }
-
     /// Views of counts and their marks, with the columns of their times.
     private static let times =
         StoreContent.compared.compactMap { view in
@@ -23,10 +19,10 @@ struct PrunedCountTests {
     func deletes(seed: UInt64, day: Int64) throws {
         let log = RandomLog(seed: seed, messages: 40)
         let (whole, pruned) = (try PrunedStore(log), try PrunedStore(log))
-        try pruned.prune(Self.horizon(16), counts: Self.horizon(day))
+        try pruned.prune(Horizon.november(16), counts: Horizon.november(day))
         #expect(Self.times.count > 8)
         for (view, time) in Self.times {
-            let later = "select * from \(view) where \(time) >= '\(Self.horizon(day).text)'"
+            let later = "select * from \(view) where \(time) >= '\(Horizon.november(day).text)'"
             #expect(try pruned.rows("select * from \(view)") == whole.rows(later))
         }
         let totals = "select matched, orphan, events, lines, new from ledger"
@@ -34,20 +30,20 @@ struct PrunedCountTests {
         #expect(try pruned.findings() == [])
         #expect(
             try pruned.rows("select counts_day from retention")[0].contains(
-                Self.horizon(day).text))
+                Horizon.november(day).text))
     }
 
     @Test("is the same in two steps as in one", arguments: [11, 12, 13])
     func twice(seed: UInt64) throws {
         let log = RandomLog(seed: seed, messages: 40)
         let (once, twice) = (try PrunedStore(log), try PrunedStore(log))
-        try once.prune(Self.horizon(15), counts: Self.horizon(13))
+        try once.prune(Horizon.november(15), counts: Horizon.november(13))
         for day in Self.days.prefix(2) {
-            try twice.prune(Self.horizon(15), counts: Self.horizon(day))
+            try twice.prune(Horizon.november(15), counts: Horizon.november(day))
             #expect(try twice.findings() == [])
         }
         // What is gone stays gone.
-        try twice.prune(Self.horizon(15), counts: Self.horizon(11))
+        try twice.prune(Horizon.november(15), counts: Horizon.november(11))
         #expect(try twice.content().changed(from: once.content()) == [])
     }
 
@@ -58,13 +54,13 @@ struct PrunedCountTests {
         let parts = RandomLog(seed: seed, messages: 40).split(into: 2)
         let contents = try [parts[1], parts[1].permuted(seed: seed)].enumerated().map {
             let store = try PrunedStore(parts[0])
-            try store.prune(Self.horizon(13), counts: Self.horizon(13))
+            try store.prune(Horizon.november(13), counts: Horizon.november(13))
             let log = $0 == 0 ? $1 : $1.duplicated(seed: seed, share: 0.5)
             let counts = try store.read(log, batchSize: $0 == 0 ? 1000 : 7)
             #expect(counts.addsUp && counts.new > 0)
             #expect(try store.findings() == [])
             for (view, time) in Self.times {
-                let deleted = "\(time) < '\(Self.horizon(13).text)'"
+                let deleted = "\(time) < '\(Horizon.november(13).text)'"
                 #expect(try store.rows("select * from \(view) where \(deleted)") == [])
             }
             return try store.content()
@@ -77,7 +73,7 @@ struct PrunedCountTests {
         let pruned = try PrunedStore(RandomLog(seed: 7, messages: 60))
         let count = "select count(*) from segments"
         let before = try pruned.number(count)
-        try pruned.prune(Self.horizon(16), counts: Self.horizon(16))
+        try pruned.prune(Horizon.november(16), counts: Horizon.november(16))
         #expect(try pruned.number(count) < before)
         #expect(try pruned.findings() == [])
         try pruned.read(RandomLog(seed: 8, messages: 60))

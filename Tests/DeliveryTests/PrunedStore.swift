@@ -87,6 +87,13 @@ final class PrunedStore {
     }
 }
 
+extension Horizon {
+    /// A day of the November of random logs.
+    static func november(_ day: Int64) -> Horizon {
+        Horizon(day: RandomLog.now / 86_400_000 - 21 + day)
+    }
+}
+
 extension StoreContent {
     /// The views that differ.
     func changed(from other: StoreContent) -> [String] {

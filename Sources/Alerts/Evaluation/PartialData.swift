@@ -65,8 +65,8 @@ struct PartialData {
     /// The hours in a row with which gaps still last, of files that should have arrived. `end` is
     /// one after the newest hour.
     ///
-    /// A single hour is none: one file is on its way longer than usual, and later ones have come or
-    /// are not due. Nor does an older gap belong to the newest.
+    /// A single hour does not count: one file takes longer than usual, and later ones have come or
+    /// are not due. Hours before a file that came are another gap.
     func late(end: Int64, now: Int64, lag: Int64) -> [HourlySources.Gap] {
         reported.compactMap { gap in
             let gap = gap.lastHours

@@ -139,7 +139,7 @@ package struct Verifier {
                 if !isRight { texts.append(difference(cell, have, want)) }
             }
         }
-        let first = try Horizon.ofCounts(db)?.hour ?? .min
+        let first = try Horizon.firstCountedHour(db)
         let lost = missing.changes.filter { Int64($0.cell.hour) >= first }
         return (texts + lost.map { difference($0.cell, .zero, $0.counts) }).sorted()
     }

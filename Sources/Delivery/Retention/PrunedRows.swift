@@ -18,45 +18,31 @@ struct PrunedRows {
 
     /// True when there are no more.
     private static func deleteNext(before horizon: Horizon, _ db: Connection) throws -> Bool {
-        guard let oldest = try oldestHour(db) else { return try note(horizon, db) }
-        let next = Horizon(day: min(floorDay(oldest * 3_600_000) + daysAtOnce, horizon.day))
-        let first = Period.text(next.hour)
-        for (total, rows) in eventRows {
+        let oldest = floorDay(try oldestHour(db).map { $0 * 3_600_000 } ?? horizon.milliseconds)
+        let next = Horizon(day: min(oldest + daysAtOnce, horizon.day))
+        for table in RollupTable.allCases {
+            let (time, first) = (table.keyColumns[0], RollupTables.timeText(next.hour, table))
+            if let total = table.eventTotal?.total {
+                let events = "select coalesce(sum(events), 0) from \(table.name) where \(time) < ?"
+                try db.execute(
+                    sql: "update pruned set \(total) = \(total) + (\(events))", arguments: [first])
+            }
             try db.execute(
-                sql: """
-                    update pruned set \(total) = \(total) + (
-                        select coalesce(sum(events), 0) from \(rows) where send_hour < ?)
-                    """,
-                arguments: [first])
+                sql: "delete from \(table.name) where \(time) < ?", arguments: [first])
         }
-        for (table, time) in tables {
-            try db.execute(
-                sql: "delete from \(table) where \(time) < ?",
-                arguments: [time == "send_day" ? next.text : first])
-        }
-        return try note(next, db) && next.day == horizon.day
-    }
-
-    /// Earlier days may be asked for later on: what is deleted stays deleted.
-    private static func note(_ horizon: Horizon, _ db: Connection) throws -> Bool {
+        try db.execute(
+            sql: "delete from hour_marks where hour < ?", arguments: [Period.text(next.hour)])
+        // Never back: a later run may keep more days.
         try db.execute(
             sql: "update pruned set counts_day = max(coalesce(counts_day, ?1), ?1)",
-            arguments: [horizon.day])
-        return true
+            arguments: [next.day])
+        return next == horizon
     }
 
     private static func oldestHour(_ db: Connection) throws -> Int64? {
-        try tables.compactMap { table, time in
-            try String.fetchOne(db, sql: "select min(\(time)) from \(table)").flatMap(Period.hour)
+        try RollupTable.allCases.compactMap { table in
+            let sql = "select min(\(table.keyColumns[0])) from \(table.name)"
+            return try String.fetchOne(db, sql: sql).flatMap(Period.hour)
         }.min()
     }
-
-    private static let eventRows = RollupTable.allCases.compactMap { table in
-        table.eventTotal.map { (total: $0.total, rows: table.name) }
-    }
-
-    /// With the columns of their times.
-    private static let tables =
-        RollupTable.allCases.map { (name: $0.name, time: $0.keyColumns[0]) }
-        + [(name: "hour_marks", time: "hour")]
 }

@@ -45,7 +45,7 @@ package final class Pruner {
     ///
     /// - Parameters:
     ///   - counts: the first day whose counts are kept, not after the horizon; nil keeps all.
-    ///   - smallSize: a file of up to so many bytes is written anew.
+    ///   - smallSize: a file of up to so many bytes is rewritten.
     package init(
         _ store: Store, before horizon: Horizon, counts: Horizon? = nil,
         statesAtOnce: Int = Pruner.statesAtOnce, smallSize: Int64 = Pruner.smallSize

@@ -45,9 +45,9 @@ package struct Horizon: Comparable, Sendable {
         try stored("horizon_day", db)
     }
 
-    /// The first day whose counts are kept; nil when all are.
-    package static func ofCounts(_ db: Connection) throws -> Horizon? {
-        try stored("counts_day", db)
+    /// The first hour whose counts are kept, since 1970; the least number when all are.
+    static func firstCountedHour(_ db: Connection) throws -> Int64 {
+        try stored("counts_day", db)?.hour ?? .min
     }
 
     /// A damaged row may have any number.

@@ -14,7 +14,7 @@ package struct RollupTables {
         let sums = EventTotal.allCases.map { "\($0) = \($0) + ?" }.joined(separator: ", ")
         totals = try db.statement("update totals set \(sums)")
         deleted = try db.statement("update pruned set \(sums)")
-        firstHour = try Horizon.ofCounts(db)?.hour ?? .min
+        firstHour = try Horizon.firstCountedHour(db)
         for table in RollupTable.allCases {
             upserts[table] = try db.statement(RollupTables.upsert(table))
         }
@@ -63,7 +63,7 @@ package struct RollupTables {
             guard let statement = upserts[cell.table] else { continue }
             var index: Int32 = 1
             if time?.cell.hour != cell.hour || time?.cell.table != cell.table {
-                time = (cell, RollupTables.timeText(cell))
+                time = (cell, RollupTables.timeText(Int64(cell.hour), cell.table))
             }
             try statement.bind(index, time?.text ?? "")
             statement.bind(index + 1, Int64(cell.reference))
@@ -105,9 +105,10 @@ package struct RollupTables {
         }
     }
 
-    private static func timeText(_ cell: RollupCell) -> String {
-        let hour = Period.text(Int64(cell.hour))
-        return cell.table == .delayDay ? String(hour.prefix(10)) : hour
+    /// A time as a table has it: an hour, or the day that begins with it.
+    static func timeText(_ hour: Int64, _ table: RollupTable) -> String {
+        let text = Period.text(hour)
+        return table == .delayDay ? String(text.prefix(10)) : text
     }
 
     private static func upsert(_ table: RollupTable) -> String {

@@ -44,8 +44,9 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Days whose counts are kept, such as 1000d, at least 30 more than of messages; by "
-                + "default all. PUSHFUNNEL_KEEP_COUNTS sets the default.",
+            "Days for which counts are kept, such as 1000d: at least "
+                + "\(PruneCommand.countDays) more than for messages. By default, all are kept. "
+                + "PUSHFUNNEL_KEEP_COUNTS sets the default.",
             valueName: "days"))
     var keepCounts: String?
 
