@@ -12,6 +12,8 @@ extension AlertReport {
         case drop(
             start: Int64, end: Int64, windowEnd: Int64, mainPart: Contributor? = nil,
             rejections: Rejections? = nil)
+        /// FCM refuses more sends than usual.
+        case refusals(Refusals)
         /// No client events for so many ms.
         case noEvents(milliseconds: Int64)
         /// No sends for so many ms, although client events refer to newer sends.
@@ -29,6 +31,34 @@ extension AlertReport {
         case after(milliseconds: Int64)
         /// With the records that arrived since, there was no drop.
         case withdrawn
+    }
+
+    /// Sends that FCM refused for reasons of one class.
+    package struct Refusals: Equatable, Sendable {
+        package var kind: RefusalClass
+        /// The most frequent first.
+        package var codes: [String]
+        /// Since the start.
+        package var refused: Int64
+        package var attempted: Int64
+        /// The usual share, 0 to 1.
+        package var usual: Double
+        /// Hours since 1970; the end is one after the last.
+        package var start: Int64
+        package var end: Int64
+
+        package init(
+            kind: RefusalClass, codes: [String], refused: Int64, attempted: Int64, usual: Double,
+            start: Int64, end: Int64
+        ) {
+            self.kind = kind
+            self.codes = codes
+            self.refused = refused
+            self.attempted = attempted
+            self.usual = usual
+            self.start = start
+            self.end = end
+        }
     }
 
     /// Sends that FCM rejected, as shares of the attempts.

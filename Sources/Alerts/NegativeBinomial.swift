@@ -30,6 +30,30 @@ package enum NegativeBinomial {
         return log1p(-min(upper, 1 - 1e-16))
     }
 
+    /// ln P(Y >= observed), for a variance above the mean. Far in the tail, the first terms of the
+    /// sum: their ratios only fall.
+    package static func logUpperTail(
+        _ observed: Double, mean: Double, variance: Double
+    ) -> Double {
+        let count = observed.rounded(.up)
+        guard count > 0 else { return 0 }
+        guard mean > 0 else { return -.infinity }
+        let shape = min(mean * mean / max(variance - mean, mean * 1e-7), largestShape)
+        let first =
+            logGamma(shape + count) - logGamma(shape) - logGamma(count + 1)
+            + shape * log(shape / (shape + mean)) + count * log(mean / (shape + mean))
+        guard count > mean else {
+            return log1p(-min(exp(logTail(count - 1, mean: mean, variance: variance)), 1 - 1e-16))
+        }
+        var (sum, term, next) = (1.0, 1.0, count)
+        repeat {
+            term *= (shape + next) / (next + 1) * mean / (shape + mean)
+            sum += term
+            next += 1
+        } while term > sum * 1e-12 && next < count + 100_000
+        return min(0, first + log(sum))
+    }
+
     /// The range in which a share of `1 − 2 × outside` of all counts falls.
     package static func likelyRange(
         mean: Double, variance: Double, outside: Double = 0.005

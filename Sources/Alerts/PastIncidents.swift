@@ -24,6 +24,12 @@ enum PastIncidents {
                 for hour in end - windows.width..<end { isLow[hour] = true }
             }
         }
+        return largest(isLow, missing)
+    }
+
+    /// For each hour, whether it is in one of the largest incidents; `isLow` is whether it may be
+    /// in any.
+    static func largest(_ isLow: [Bool], _ missing: [Double]) -> [Bool] {
         var flags = Array(repeating: false, count: missing.count)
         let largest = incidents(isLow, missing).sorted {
             ($0.missing, $0.hours.lowerBound) > ($1.missing, $1.hours.lowerBound)

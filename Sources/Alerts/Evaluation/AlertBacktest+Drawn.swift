@@ -1,6 +1,6 @@
 extension AlertBacktest {
     /// The largest number of slices with alarms, for each rule.
-    private static let mostAlarmed = 12
+    static let mostAlarmed = 12
     /// The number of largest slices, with or without alarms.
     private static let largest = 3
 

@@ -83,7 +83,7 @@ package struct AlertBacktest: Sendable {
             ($0.episode.firedAt, $0.rule.rawValue) < ($1.episode.firedAt, $1.rule.rawValue)
         }.map { finding in
             Alarm(
-                alert: finding.atWorst.alert(), firedAt: (finding.episode.firedAt + 1) * 3_600_000)
+                alert: judgement.recorded(finding), firedAt: (finding.episode.firedAt + 1) * 3_600_000)
         }
         for rate in judgement.rates {
             rules.append(Rule(rate.rule, rate.findings, rate.counts))
@@ -96,7 +96,16 @@ package struct AlertBacktest: Sendable {
                 series += Series.all(.sends, model, [whole], end: sends.end ?? end)
             }
         }
-        if isDrawn { drawn = AlertBacktest.drawn(judgement, hours: hours) }
+        if let refusals = judgement.refusals {
+            rules.append(Rule(.failed, refusals.findings, refusals.hours))
+        }
+        guard isDrawn else { return }
+        drawn = AlertBacktest.drawn(judgement, hours: hours)
+        if let refusals = judgement.refusals {
+            drawn += refusals.drawn(
+                hours, most: AlertBacktest.mostAlarmed, parameters: settings.parameters(.failed),
+                hourOfWeek: hourOfWeek)
+        }
     }
 }
 

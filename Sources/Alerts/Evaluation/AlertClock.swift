@@ -75,6 +75,12 @@ struct AlertClock {
         return max(own, floorHour(newestEvent - lag))
     }
 
+    /// One after the last hour whose answers of FCM can be judged: that of the newest send, if it is
+    /// over. Shares do not need all sends of an hour.
+    var answerEnd: Int64? {
+        newestSend.map { min(floorHour($0) + 1, floorHour(now)) }
+    }
+
     /// The expected events since a moment, in ms since 1970.
     func expected(since: Int64, _ hours: Range<Int64>, _ expected: (Int) -> Double) -> Double {
         guard since < now else { return 0 }

@@ -54,7 +54,7 @@ extension AlertEvaluation {
                 db, clock, settings, from: replay, until: max(horizon, end))
             var judgement = AlertJudgement(
                 history, clock, settings, replay: replay, hourOfWeek: hourOfWeek)
-            if !judgement.findings.isEmpty {
+            if !judgement.drops.isEmpty {
                 judgement = judgement.withoutMissingFiles(
                     try HourlySources(db, end: end), replay: replay, hourOfWeek: hourOfWeek)
             }
@@ -84,13 +84,17 @@ extension AlertEvaluation {
         if let missing { alerts.append(missing) }
         let evaluations =
             judgement.rates.compactMap(\.last) + [judgement.sends?.last].compactMap(\.self)
+        let answers = judgement.refusals?.last
+        let all = evaluations + [answers].compactMap(\.self)
         judged = judgement.judged
         result = AlertReport(
-            state: AlertEvaluation.worst(alerts, evaluations, isBlind: missing != nil),
+            state: AlertEvaluation.worst(alerts, all, isBlind: missing != nil),
             timeZone: "", historyDays: judgement.settings.historyDays,
             freshness: judgement.freshnessReport, alerts: alerts)
-        result.evaluatedUntil = evaluations.map(\.hour).max().map { ($0 + 1) * 3_600_000 }
-        for evaluation in evaluations {
+        // Shares of refused sends are judged before the hours of events are complete.
+        let newest = evaluations.map(\.hour).max() ?? answers?.hour
+        result.evaluatedUntil = newest.map { ($0 + 1) * 3_600_000 }
+        for evaluation in all {
             result.segmentsTested += evaluation.tested
             result.segmentsLowVolume += evaluation.segments.count - evaluation.tested
             if evaluation.state == .notEnoughHistory { result.segmentsNotEnoughHistory += 1 }

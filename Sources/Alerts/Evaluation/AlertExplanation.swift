@@ -2,7 +2,7 @@
 /// apply.
 struct AlertExplanation {
     /// Parts with less than this share of the missing events are left out.
-    private static let leastShare = 0.05
+    static let leastShare = 0.05
     /// A part with this share of the missing events, and with this much more than its share of the
     /// expected ones, explains the alert.
     private static let explains = (share: 0.5, beyondSize: 0.15)

@@ -5,6 +5,8 @@ struct AlertFinding {
     var episode: Episode
     /// Indices of the leaves of the slice.
     var leaves: [Int]
+    /// Of rule `failed`: the class of the refusals.
+    var refusals: RefusalClass?
 
     var isFiring: Bool { episode.state == .firing }
 
@@ -13,6 +15,14 @@ struct AlertFinding {
         var finding = self
         finding.episode.latest = episode.worst
         return finding
+    }
+
+    /// Those of its slice, and the class of refusals: two classes are two incidents.
+    var dimensions: [AlertReport.Dimension] {
+        slice.dimensions
+            + [refusals].compactMap(\.self).map {
+                AlertReport.Dimension(name: AlertHistory.refusalDimension, text: $0.rawValue)
+            }
     }
 
     /// The alert without contributors and excluded causes.
@@ -26,7 +36,7 @@ struct AlertFinding {
         let latest = (episode.latest.hour + 1) * 3_600_000
         let end = isFiring ? nil : episode.end * 3_600_000
         var alert = AlertReport.Alert(
-            rule: rule.rawValue, slice: slice.dimensions,
+            rule: rule.rawValue, slice: dimensions,
             facts: .drop(
                 start: start, end: end ?? latest, windowEnd: episode.latest.hour + 1,
                 mainPart: mainPart, rejections: rejections),

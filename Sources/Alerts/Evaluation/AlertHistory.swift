@@ -4,6 +4,8 @@ internal import SQLite
 /// The counts of some weeks of sends, read in one pass over two tables.
 package struct AlertHistory: Sendable {
     package static let dimensions = ["platform", "campaign", "image"]
+    /// In alerts of rule `failed`: a `RefusalClass`.
+    package static let refusalDimension = "error_class"
     /// Campaigns beyond this number, those with the fewest sends, are watched as one.
     package static let mostCampaigns = 200
     package static let otherCampaigns = "(other)"
@@ -13,6 +15,7 @@ package struct AlertHistory: Sendable {
     /// Of sends with something to show.
     package let opened: Cohorts
     package let sends: SendHours
+    package let refusals: RefusalHours
     /// Messages with events and unknown sends, from after the newest send.
     package let orphansSinceNewestSend: Int64
 
@@ -66,6 +69,9 @@ package struct AlertHistory: Sendable {
         self.opened = Cohorts(
             dimensions: AlertHistory.dimensions, leaves: plan.leaves, hours: hours, rows: opened)
         sends = SendHours(plan, cells, hours: hours)
+        refusals =
+            settings.isOn(.failed)
+            ? try RefusalHours(plan, cells, hours: hours, known: known, db) : .none
     }
 
     /// The hour of the oldest sends.

@@ -10,6 +10,7 @@ struct AlertJudgement {
     let partial: PartialData
     private(set) var rates: [RateAlerts] = []
     private(set) var sends: SendAlerts?
+    private(set) var refusals: RefusalAlerts?
     /// Hours without data.
     let silentHours: Set<Int64>
     /// The expectation of the day of the newest hour.
@@ -61,6 +62,13 @@ struct AlertJudgement {
                 history.sends, judged: from..<max(from, end), unknown: partial.unknownSends,
                 parameters: settings.parameters(.sends), hourOfWeek: hourOfWeek)
         }
+        if settings.isOn(.failed), let end = clock.answerEnd {
+            let refusals = RefusalAlerts(
+                history.refusals, judged: from..<max(from, end),
+                parameters: settings.parameters(.failed), hourOfWeek: hourOfWeek)
+            sends?.inhibit(where: refusals.explains)
+            self.refusals = refusals
+        }
     }
 
     /// For the days before that of the newest hour, whose expectation reaches back only some weeks.
@@ -103,13 +111,26 @@ struct AlertJudgement {
                 $0.rule.rawValue
             })
         if !freshness.isSendLogStale { judged.insert(AlertRule.sends.rawValue) }
+        if refusals?.last.map({ $0.state != .notEnoughHistory }) ?? false {
+            judged.insert(AlertRule.failed.rawValue)
+        }
         return judged
     }
 
-    var findings: [AlertFinding] { rates.flatMap(\.findings) + (sends?.findings ?? []) }
+    var findings: [AlertFinding] { drops + (refusals?.findings ?? []) }
+
+    /// Findings that missing records can cause; a share of refused sends does not depend on them.
+    var drops: [AlertFinding] { rates.flatMap(\.findings) + (sends?.findings ?? []) }
 
     var alerts: [AlertReport.Alert] {
-        findings.map(AlertExplanation(history: history, clock: clock, outlooks: outlooks).explain)
+        drops.map(AlertExplanation(history: history, clock: clock, outlooks: outlooks).explain)
+            + (refusals.map { $0.findings.map($0.alert) } ?? [])
+    }
+
+    /// The alert with the numbers of its worst hour, without explanations.
+    func recorded(_ finding: AlertFinding) -> AlertReport.Alert {
+        let worst = finding.atWorst
+        return finding.rule == .failed ? refusals?.alert(worst) ?? worst.alert() : worst.alert()
     }
 
     /// The judgement without the drops that missing files explain.
@@ -120,7 +141,7 @@ struct AlertJudgement {
         var partial = PartialData(sources)
         for _ in 0..<AlertJudgement.mostLooks {
             let isFound = partial.explain(
-                judgement.findings, leaves: history.sends.leaves, first: history.hours.lowerBound)
+                judgement.drops, leaves: history.sends.leaves, first: history.hours.lowerBound)
             guard isFound else { break }
             judgement = AlertJudgement(
                 history, clock, settings, replay: replay, without: partial,

@@ -85,9 +85,11 @@ package struct AlertPictures: Sendable {
             drawn.append((incident, span))
             let same = incidents.filter(incident.isSameSeries)
             let hours =
-                rule == .sends
-                ? sends(incident, span, history)
-                : rates(rule, incident, span, history, incidents, hasData: hasData)
+                switch rule {
+                case .sends: sends(incident, span, history)
+                case .failed: refusals(incident, span, history.refusals, same)
+                default: rates(rule, incident, span, history, incidents, hasData: hasData)
+                }
             return AlertSeries(
                 metric: incident.rule, slice: AlertSilence.slice(incident.slice), hours: hours,
                 episodes: same.map { AlertSeries.Episode(start: $0.start, end: $0.end) })
@@ -100,6 +102,20 @@ package struct AlertPictures: Sendable {
         SendAlerts.model(
             history.sends, incident.words, settings.parameters(.sends), hourOfWeek: hourOfWeek
         ).course(of: [[0]], span: span)[0]
+    }
+
+    private func refusals(
+        _ incident: Incident, _ span: Range<Int64>, _ counts: RefusalHours, _ same: [Incident]
+    ) -> [AlertSeries.Hour] {
+        let leaves = incident.words.places(in: counts.leaves)
+        guard let kind = incident.refusals, !leaves.isEmpty else { return [] }
+        return counts.course(
+            of: kind, in: leaves, span: span, parameters: settings.parameters(.failed),
+            excluded: same.map {
+                LeafSpan.incident(
+                    of: leaves, $0.start, $0.end ?? span.upperBound,
+                    from: counts.hours.lowerBound)
+            }, hourOfWeek: hourOfWeek)
     }
 
     private func rates(
@@ -124,6 +140,11 @@ extension AlertPictures.Incident {
     fileprivate var watched: AlertRule? { AlertRule(rawValue: rule) }
 
     fileprivate var words: Slice { Slice(dimensions: AlertSilence.slice(slice)) }
+
+    fileprivate var refusals: RefusalClass? {
+        AlertSilence.slice(slice).first { $0.name == AlertHistory.refusalDimension }
+            .flatMap { RefusalClass(rawValue: $0.text) }
+    }
 
     /// Whether both have the same series.
     fileprivate func isSameSeries(_ other: AlertPictures.Incident) -> Bool {

@@ -5,6 +5,8 @@ package enum AlertRule: String, CaseIterable, Sendable {
     case opened
     /// Sends that FCM accepted, compared with other weeks.
     case sends
+    /// Sends that FCM refused, of those attempted.
+    case failed
     /// Whether records arrive.
     case freshness
 
@@ -41,7 +43,7 @@ package struct AlertSettings: Equatable, Sendable {
 
     package var rules: [AlertRule: Rule] = [
         .delivered: Rule(minDrop: 0.1), .opened: Rule(minDrop: 0.2), .sends: Rule(minDrop: 0.7),
-        .freshness: Rule(minDrop: 1),
+        .failed: Rule(minDrop: 0.02, minMissing: 5), .freshness: Rule(minDrop: 1),
     ]
     /// Allowed false alarms in a month of 720 hours, for each rule.
     package var budget = 1.0

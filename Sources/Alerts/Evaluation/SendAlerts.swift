@@ -44,6 +44,13 @@ struct SendAlerts {
         keepRoots(sends)
     }
 
+    /// Fewer sends that something else explains are reported there only.
+    mutating func inhibit(where isExplained: (AlertFinding) -> Bool) {
+        for place in findings.indices {
+            findings[place].episode.isInhibited = isExplained(findings[place])
+        }
+    }
+
     /// One after the last judged hour.
     var end: Int64? { last.map { $0.hour + 1 } }
 

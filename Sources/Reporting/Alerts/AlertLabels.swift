@@ -31,7 +31,7 @@ enum AlertLabels {
 
     private static let alertNames = [
         "delivered": "PushDeliveryDrop", "opened": "PushOpenDrop", "sends": "PushSendsDrop",
-        "freshness": "PushPipelineStale",
+        "failed": "PushSendsRefused", "freshness": "PushPipelineStale",
     ]
 
     /// Both ignore a label without text.

@@ -10,6 +10,7 @@ package enum AlertSentence {
             switch alert.facts {
             case .drop(let start, let end, _, let part, let rejections):
                 drop(alert, milliseconds: end - start, part, rejections)
+            case .refusals(let refusals): AlertRefusalWords.summary(alert, refusals)
             case .noEvents(let age):
                 "no client events for \(NumberWords.span(milliseconds: age)): "
                     + "\(NumberWords.count(alert.expected)) expected since the newest record; "
@@ -44,6 +45,9 @@ package enum AlertSentence {
                 "arrivals_by_hour",
                 ["since=\(Period.text(since))", "until=\(Period.text(windowEnd))"] + stage
                     + alert.slice.map { "\($0.name)=\($0.text)" })
+        case .refusals(let refusals):
+            let times = ["since=\(Period.text(refusals.start))", "until=\(Period.text(refusals.end))"]
+            return sql("failures", times + AlertRefusalWords.sends(alert).map { "\($0.name)=\($0.text)" })
         case .noEvents, .noSends, .missingFiles:
             return "pushfunnel sql \"select path, state, problem from files\""
         case .rows(let query, let parameters, _, _):
@@ -126,8 +130,13 @@ package enum AlertSentence {
     /// `iOS opens of campaign sale with an image`
     private static func subject(_ alert: AlertReport.Alert) -> String {
         let noun = ["delivered": "deliveries", "opened": "opens"][alert.rule] ?? alert.rule
+        return subject(noun, alert.slice)
+    }
+
+    /// Events or sends of a slice.
+    static func subject(_ noun: String, _ slice: [AlertReport.Dimension]) -> String {
         var text = noun
-        for dimension in alert.slice {
+        for dimension in slice {
             switch (dimension.name, dimension.text) {
             case ("platform", "ios"): text = "iOS " + noun
             case ("platform", "android"): text = "Android " + noun

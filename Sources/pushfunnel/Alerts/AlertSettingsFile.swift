@@ -199,15 +199,19 @@ enum AlertSliceText {
         slice.map { "\($0.name)=\($0.text)" }.joined(separator: ",")
     }
 
-    static let expected =
-        "dimensions (\(AlertHistory.dimensions.joined(separator: ", "))) such as "
-        + "platform=ios,campaign=welcome"
+    static let expected = expected(AlertHistory.dimensions)
 
-    static func slice(_ text: String) -> [AlertReport.Dimension]? {
+    static func expected(_ dimensions: [String]) -> String {
+        "dimensions (\(dimensions.joined(separator: ", "))) such as platform=ios,campaign=welcome"
+    }
+
+    static func slice(
+        _ text: String, of dimensions: [String] = AlertHistory.dimensions
+    ) -> [AlertReport.Dimension]? {
         var slice: [AlertReport.Dimension] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2, AlertHistory.dimensions.contains(String(sides[0])),
+            guard sides.count == 2, dimensions.contains(String(sides[0])),
                 !slice.contains(where: { $0.name == sides[0] })
             else { return nil }
             slice.append(

@@ -69,13 +69,20 @@ struct AlertSilencingOptions: ParsableArguments {
 
     private func matcher() throws -> (String, [AlertReport.Dimension], Double) {
         let parts = silence[0].split(separator: ",", maxSplits: 1)
-        let slice = parts.count == 2 ? AlertSliceText.slice(String(parts[1])) : []
+        // Alerts of refused sends have the class of the refusals, too.
+        let dimensions = AlertHistory.dimensions + [AlertHistory.refusalDimension]
+        let slice =
+            parts.count == 2 ? AlertSliceText.slice(String(parts[1]), of: dimensions) : []
         guard let rule = parts.first, let slice else {
             throw ValidationError(
-                "--silence", expected: "a rule and \(AlertSliceText.expected)", found: silence[0])
+                "--silence", expected: "a rule and \(AlertSliceText.expected(dimensions))",
+                found: silence[0])
         }
         for dimension in slice {
-            guard let known = FunnelFilter.knownWords(dimension.name),
+            let classes =
+                dimension.name == AlertHistory.refusalDimension
+                ? RefusalClass.allCases.map(\.rawValue) : nil
+            guard let known = classes ?? FunnelFilter.knownWords(dimension.name),
                 !known.contains(dimension.text)
             else { continue }
             throw ValidationError(

@@ -1,0 +1,186 @@
+internal import Glibc
+
+/// Judges the refused sends of one class hour by hour, and follows each rise from alarm to end.
+///
+/// - **Firing**: in one of the windows, more sends of a slice are refused than the usual share of
+///   the same sends and its noise explain. Of the slices that fire, the one that explains most
+///   becomes an episode; while it fires, its leaves are removed from all others.
+/// - **Resolved**: in the shortest window of two hours or more in which five refusals would be due,
+///   at most half of the excess is left, and the score is below 3. So small slices end, too.
+/// - **Lapsed**: even a day has too few sends for that.
+struct RefusalDetector {
+    private static let calmScore = 3.0
+    private static let fewestDue = 5.0
+    private static let endWindows = [2, 3, 6, 12, 24]
+
+    private struct Active {
+        var place: Int
+        var leaves: [Int]
+    }
+
+    private let kind: RefusalClass
+    private let counts: RefusalHours
+    private let refused: [Double]
+    private let parameters: AlertParameters
+    private let kinds: [Int]
+    private let slices: [AlertSegment]
+    private var frame: RefusalFrame?
+    private var frameDay: Int?
+    private var noises: [[Int]: Double] = [:]
+    private var validFrom: [Int]
+    private var active: [Active] = []
+    private(set) var episodes: [(episode: Episode, leaves: [Int])] = []
+    /// The judged hour, its index, and its threshold.
+    private var hour: Int64 = 0
+    private var index = 0
+    private var threshold = 0.0
+
+    /// `kinds` is the kind of each hour: see `HourOfWeek.kind`.
+    init(
+        _ kind: RefusalClass, _ counts: RefusalHours, kinds: [Int], parameters: AlertParameters
+    ) {
+        self.kind = kind
+        self.counts = counts
+        self.kinds = kinds
+        self.parameters = parameters
+        refused = counts.refused(kind) ?? Array(repeating: 0, count: counts.attempts.count)
+        slices = counts.slices(by: parameters.series ?? [[]])
+        validFrom = Array(repeating: 0, count: counts.leaves.count)
+    }
+
+    /// Hours in order.
+    mutating func close(_ hour: Int64) -> HourEvaluation {
+        self.hour = hour
+        index = Int(hour - counts.hours.lowerBound)
+        prepare()
+        guard let frame else { return HourEvaluation(hour: hour, state: .notEnoughHistory) }
+        let tested = slices.filter {
+            let day = frame.window($0.leaves, end: index + 1, hours: 24)
+            return day.attempts - day.expected >= parameters.minVolume
+        }
+        threshold = AlertParameters.threshold(
+            series: tested.count * RefusalClass.allCases.count, budget: parameters.budget)
+        follow(frame)
+        while let found = root(tested, frame) { open(found) }
+        return HourEvaluation(
+            hour: hour, state: active.isEmpty ? .ok : .firing, threshold: threshold,
+            segments: slices.indices.map {
+                SegmentEvaluation(state: $0 < tested.count ? .ok : .lowVolume, score: .init())
+            })
+    }
+
+    // MARK: Once a day
+
+    private mutating func prepare() {
+        let day = index - Int(((hour % 24) + 24) % 24)
+        guard frameDay != day else { return }
+        frameDay = day
+        noises = [:]
+        frame = nil
+        guard let training = RefusalBaseline.training(before: day, parameters) else { return }
+        let baseline = RefusalBaseline(
+            counts, refused: refused, kinds: kinds, training: training,
+            excluded: episodes.map { episode, leaves in
+                LeafSpan.incident(
+                    of: leaves, episode.start, episode.end, from: counts.hours.lowerBound)
+            })
+        frame = RefusalFrame(counts, refused, baseline, day: day, validFrom: validFrom)
+    }
+
+    // MARK: Once an hour
+
+    private typealias Found = (segment: AlertSegment, score: SegmentScore)
+
+    /// The slice that explains most, of those that fire without the leaves of firing episodes.
+    private mutating func root(_ tested: [AlertSegment], _ frame: RefusalFrame) -> Found? {
+        let taken = Set(active.flatMap(\.leaves))
+        var firing: [Found] = []
+        for slice in tested {
+            var free = slice
+            if !taken.isEmpty { free.leaves.removeAll(where: taken.contains) }
+            guard !free.leaves.isEmpty else { continue }
+            let score = score(free.leaves, frame)
+            if score.score > threshold { firing.append((free, score)) }
+        }
+        // Slices are compared in one window: that of the clearest alarm.
+        guard let most = firing.max(by: { $0.score.score < $1.score.score }) else { return nil }
+        return firing.max { value($0, most, frame) < value($1, most, frame) - 1e-9 }
+    }
+
+    private func value(_ found: Found, _ most: Found, _ frame: RefusalFrame) -> Double {
+        let dimensions = found.segment.slice.values.map { $0 == nil }
+        let alike = slices.count { $0.slice.values.map { $0 == nil } == dimensions }
+        let window = frame.window(
+            found.segment.leaves, end: index + 1, hours: most.score.window)
+        return window.evidence - log(Double(alike))
+    }
+
+    /// The most significant window; empty if none shows a rise that is large enough.
+    private mutating func score(_ leaves: [Int], _ frame: RefusalFrame) -> SegmentScore {
+        var best = SegmentScore()
+        for hours in parameters.windows {
+            let window = frame.window(leaves, end: index + 1, hours: hours)
+            guard window.excess >= parameters.minMissing, window.drop >= parameters.minDrop,
+                window.score(noise: 0).score > threshold
+            else { continue }
+            let score = window.score(noise: noise(of: leaves, hours, frame))
+            if score.score > best.score { best = score }
+        }
+        return best
+    }
+
+    private mutating func noise(
+        of leaves: [Int], _ hours: Int, _ frame: RefusalFrame
+    ) -> Double {
+        if let known = noises[[hours] + leaves] { return known }
+        let noise = frame.baseline.noise(of: leaves, width: hours)
+        noises[[hours] + leaves] = noise
+        return noise
+    }
+
+    private mutating func open(_ found: Found) {
+        active.append(Active(place: episodes.count, leaves: found.segment.leaves))
+        let episode = Episode(
+            slice: found.segment.slice,
+            finding: Episode.Finding(hour: hour, score: found.score), threshold: threshold,
+            restRatio: nil)
+        episodes.append((episode, found.segment.leaves))
+    }
+
+    // MARK: Episodes
+
+    private mutating func follow(_ frame: RefusalFrame) {
+        var going: [Active] = []
+        for one in active {
+            episodes[one.place].episode.end = hour + 1
+            if let state = ending(one, frame) {
+                episodes[one.place].episode.state = state
+                for leaf in one.leaves { validFrom[leaf] = index + 1 }
+                continue
+            }
+            going.append(one)
+            let score = score(one.leaves, frame)
+            guard score.score > threshold else { continue }
+            episodes[one.place].episode.update(Episode.Finding(hour: hour, score: score))
+        }
+        let isChanged = going.count < active.count
+        active = going
+        guard isChanged, let frameDay else { return }
+        self.frame = RefusalFrame(
+            counts, refused, frame.baseline, day: frameDay, validFrom: validFrom)
+    }
+
+    private mutating func ending(_ one: Active, _ frame: RefusalFrame) -> Episode.State? {
+        let drop = episodes[one.place].episode.reported.score.drop
+        for hours in RefusalDetector.endWindows {
+            let window = frame.window(one.leaves, end: index + 1, hours: hours)
+            guard window.attempts * drop >= RefusalDetector.fewestDue else { continue }
+            let isBack =
+                window.drop <= drop / 2
+                && window.score(noise: noise(of: one.leaves, hours, frame)).score
+                    < RefusalDetector.calmScore
+            return isBack ? .resolved : nil
+        }
+        return .lapsed
+    }
+}
