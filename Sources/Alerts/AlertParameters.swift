@@ -35,6 +35,15 @@ package struct AlertParameters: Sendable, Equatable {
         return parameters
     }()
 
+    /// For refused of attempted sends: accepted sends that are missing because FCM refused them.
+    package static let refused: AlertParameters = {
+        var parameters = AlertParameters()
+        parameters.minDrop = 0.02
+        parameters.minMissing = 5
+        parameters.series = [[], ["platform"], ["campaign"], ["platform", "campaign"]]
+        return parameters
+    }()
+
     // MARK: The method's own numbers
 
     /// The method was tested with these; with others, alerts fire more or less often than the

@@ -10,7 +10,7 @@ KINDS = {
     "opened": ("android", 12, 0.25, "opened"),
     "lost": ("android", 8, 0, "any"),
     "in flight": ("ios", 1, 1, None),
-    "refused": ("ios", 6, 0, "any"),
+    "refused": ("ios", 6, 0.4, "failed"),
     "mailing": ("ios", 1, 1, None),
 }
 # Alerts need 14 days of history.

@@ -147,7 +147,8 @@ class World:
             "web": lambda: str(uuid.UUID(int=self.random.getrandbits(128), version=4)),
         }[platform]()
         error = self.random.choices(ERRORS, (9, 1))[0] if self.chance(0.02) else None
-        if any(p.hits("refused", platform, sent) for p in self.plants):
+        accepted = [p.factor for p in self.plants if p.hits("refused", platform, sent)]
+        if accepted and not self.chance(accepted[0]):
             error = AUTH_ERROR
         message = Message(key, sent, platform, campaign, error[0] if error else None)
         message.file = self.file("sends", sent)

@@ -43,7 +43,10 @@ package struct AlertSettings: Equatable, Sendable {
 
     package var rules: [AlertRule: Rule] = [
         .delivered: Rule(minDrop: 0.1), .opened: Rule(minDrop: 0.2), .sends: Rule(minDrop: 0.7),
-        .failed: Rule(minDrop: 0.02, minMissing: 5), .freshness: Rule(minDrop: 1),
+        .failed: Rule(
+            minDrop: AlertParameters.refused.minDrop,
+            minMissing: AlertParameters.refused.minMissing),
+        .freshness: Rule(minDrop: 1),
     ]
     /// Allowed false alarms in a month of 720 hours, for each rule.
     package var budget = 1.0

@@ -1,8 +1,5 @@
 /// Rises of the share of sends that FCM refuses, each class by itself.
 struct RefusalAlerts {
-    /// Dead tokens are usual after a purge and in a first mailing to old tokens: only a large rise
-    /// is worth a notification.
-    private static let deadTokens = (minDrop: 0.2, minMissing: 20.0)
     /// With this share of the missing sends, refusals explain that fewer sends were accepted.
     private static let explains = 0.5
 
@@ -26,8 +23,7 @@ struct RefusalAlerts {
         for (place, kind) in RefusalClass.allCases.enumerated()
         where place == 0 || counts.refused(kind) != nil {
             var detector = RefusalDetector(
-                kind, counts, kinds: kinds,
-                parameters: RefusalAlerts.parameters(parameters, kind))
+                kind, counts, kinds: kinds, parameters: parameters)
             for hour in judged {
                 let evaluation = detector.close(hour)
                 guard place == 0 else { continue }
@@ -40,16 +36,6 @@ struct RefusalAlerts {
                     leaves: $0.slice.places(in: counts.leaves), refusals: kind)
             }
         }
-    }
-
-    private static func parameters(
-        _ asked: AlertParameters, _ kind: RefusalClass
-    ) -> AlertParameters {
-        guard kind == .token else { return asked }
-        var parameters = asked
-        parameters.minDrop = max(asked.minDrop, deadTokens.minDrop)
-        parameters.minMissing = max(asked.minMissing, deadTokens.minMissing)
-        return parameters
     }
 
     /// Whether fewer accepted sends are a consequence of refused ones.

@@ -8,7 +8,10 @@ internal import Glibc
 /// - **Resolved**: in the shortest window of two hours or more in which five refusals would be due,
 ///   at most half of the excess is left, and the score is below 3. So small slices end, too.
 /// - **Lapsed**: even a day has too few sends for that.
-struct RefusalDetector {
+package struct RefusalDetector {
+    /// Dead tokens are usual after a purge and in a first mailing to old tokens: only a large rise
+    /// is worth a notification.
+    private static let deadTokens = (minDrop: 0.3, minMissing: 20.0)
     private static let calmScore = 3.0
     private static let fewestDue = 5.0
     private static let endWindows = [2, 3, 6, 12, 24]
@@ -21,7 +24,7 @@ struct RefusalDetector {
     private let kind: RefusalClass
     private let counts: RefusalHours
     private let refused: [Double]
-    private let parameters: AlertParameters
+    private var parameters: AlertParameters
     private let kinds: [Int]
     private let slices: [AlertSegment]
     private var frame: RefusalFrame?
@@ -29,27 +32,32 @@ struct RefusalDetector {
     private var noises: [[Int]: Double] = [:]
     private var validFrom: [Int]
     private var active: [Active] = []
-    private(set) var episodes: [(episode: Episode, leaves: [Int])] = []
+    package private(set) var episodes: [(episode: Episode, leaves: [Int])] = []
     /// The judged hour, its index, and its threshold.
     private var hour: Int64 = 0
     private var index = 0
     private var threshold = 0.0
 
     /// `kinds` is the kind of each hour: see `HourOfWeek.kind`.
-    init(
+    package init(
         _ kind: RefusalClass, _ counts: RefusalHours, kinds: [Int], parameters: AlertParameters
     ) {
         self.kind = kind
         self.counts = counts
         self.kinds = kinds
         self.parameters = parameters
+        if kind == .token {
+            let least = RefusalDetector.deadTokens
+            self.parameters.minDrop = max(parameters.minDrop, least.minDrop)
+            self.parameters.minMissing = max(parameters.minMissing, least.minMissing)
+        }
         refused = counts.refused(kind) ?? Array(repeating: 0, count: counts.attempts.count)
         slices = counts.slices(by: parameters.series ?? [[]])
         validFrom = Array(repeating: 0, count: counts.leaves.count)
     }
 
     /// Hours in order.
-    mutating func close(_ hour: Int64) -> HourEvaluation {
+    package mutating func close(_ hour: Int64) -> HourEvaluation {
         self.hour = hour
         index = Int(hour - counts.hours.lowerBound)
         prepare()
@@ -61,7 +69,7 @@ struct RefusalDetector {
         threshold = AlertParameters.threshold(
             series: tested.count * RefusalClass.allCases.count, budget: parameters.budget)
         follow(frame)
-        while let found = root(tested, frame) { open(found) }
+        while let found = root(tested) { open(found) }
         return HourEvaluation(
             hour: hour, state: active.isEmpty ? .ok : .firing, threshold: threshold,
             segments: slices.indices.map {
@@ -92,7 +100,8 @@ struct RefusalDetector {
     private typealias Found = (segment: AlertSegment, score: SegmentScore)
 
     /// The slice that explains most, of those that fire without the leaves of firing episodes.
-    private mutating func root(_ tested: [AlertSegment], _ frame: RefusalFrame) -> Found? {
+    private mutating func root(_ tested: [AlertSegment]) -> Found? {
+        guard let frame else { return nil }
         let taken = Set(active.flatMap(\.leaves))
         var firing: [Found] = []
         for slice in tested {

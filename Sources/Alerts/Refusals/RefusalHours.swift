@@ -24,7 +24,7 @@ package struct RefusalHours: Sendable {
     package let hours: Range<Int64>
     package let refusals: [Refusal]
     /// `leaf × hours.count + hour`.
-    let attempts: [Double]
+    package let attempts: [Double]
     private let refused: [RefusalClass: [Double]]
 
     package init(

@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Sends that FCM refuses, from logs to the alert.
+@Suite("Alerts of refused sends")
+struct AlertRefusalTests {
+    /// 25 days of sends on three platforms, 44 an hour; on the last day, from nine to one, some of
+    /// them are refused.
+    private struct Logs {
+        static let days = 25
+        static let start = Date(timeIntervalSince1970: 1_759_708_800)  // 2025-10-06
+        static let platforms = [("android", 20), ("ios", 16), ("web", 8)]
+        static let day = "2025-10-30"
+
+        var random = SeededRandom(seed: 28)
+        /// The error, and of how many sends in a hundred; by platform.
+        var fault: (String) -> (error: String, status: Int, percent: UInt64)?
+
+        /// The lines up to an hour of the last day.
+        mutating func text() -> String {
+            var lines: [String] = []
+            for hour in 0..<Logs.days * 24 {
+                let isFault = 24 * 24 + 9..<24 * 24 + 13 ~= hour
+                for (platform, count) in Logs.platforms {
+                    for number in 0..<count {
+                        let second = Double(number * 3600 / count + Int(random.next() % 60))
+                        let moment = Logs.start.addingTimeInterval(Double(hour) * 3600 + second)
+                        lines.append(line(moment, platform, number, isFault ? fault(platform) : nil))
+                    }
+                }
+            }
+            return lines.joined(separator: "\n") + "\n"
+        }
+
+        private mutating func line(
+            _ moment: Date, _ platform: String, _ number: Int,
+            _ fault: (error: String, status: Int, percent: UInt64)?
+        ) -> String {
+            let token = random.next() % 100_000
+            var refused = random.next() % 100 < 2 ? ("UNREGISTERED", 404) : nil
+            if let fault, random.next() % 100 < fault.percent {
+                refused = (fault.error, fault.status)
+            }
+            let micros = Int64(moment.timeIntervalSince1970 * 1e6) + Int64(number)
+            let outcome =
+                refused.map { word, status in
+                    """
+                    "error":{"code":\(status),"details":[{"@type":"type.googleapis.com/\
+                    google.firebase.fcm.v1.FcmError","errorCode":"\(word)"}]}
+                    """
+                } ?? """
+                    "response":{"name":"projects/demo/messages/0:\(micros)%00000000000000aa"}
+                    """
+            return """
+                {"ts":"\(moment.ISO8601Format())","platform":"\(platform)","campaign":\
+                "\(number % 2 == 0 ? "orders" : "chat")","request":{"message":{"token":\
+                "t-\(token)","notification":{"title":"Hello"}}},\(outcome)}
+                """
+        }
+    }
+
+    private static func store(
+        _ fault: @escaping (String) -> (error: String, status: Int, percent: UInt64)?
+    ) throws -> WatchedStore {
+        let store = try WatchedStore(empty: ())
+        let path = store.file("sends.ndjson")
+        var logs = Logs(fault: fault)
+        try Data(logs.text().utf8).write(to: URL(fileURLWithPath: path))
+        try store.ingest([path])
+        return store
+    }
+
+    private static let told = "select rule, slice, state, severity, told_count from alerts order by id"
+
+    @Test("an expired key for APNs: told after the first hour, again, and when it is over")
+    func key() throws {
+        let store = try Self.store { platform in
+            platform == "ios" ? ("THIRD_PARTY_AUTH_ERROR", 401, 60) : nil
+        }
+        let before = try store.alert("--now", Logs.day + "T09:05")
+        #expect(!before.output.contains("failed"), "\(before.output)")
+        let first = try store.alert("-q", "--now", Logs.day + "T10:05")
+        #expect(first.code == 1)
+        let sentence =
+            /FCM refuses iOS sends with THIRD_PARTY_AUTH_ERROR since \S+ \S+: \d+ of 16 \(\d+%\), 0.\d% usual; .+renew the APNs key/
+        #expect(first.output.firstMatch(of: sentence) != nil, "\(first.output)")
+        #expect(first.output.contains("platform ios, error_class configuration"))
+        let quiet = try store.alert("-q", "--now", Logs.day + "T11:05")
+        #expect(quiet == Finished(output: "", errors: "", code: 1))
+        let over = try store.alert("-q", "--now", Logs.day + "T16:05")
+        #expect(over.code == 0 && over.output.contains("RESOLVED"), "\(over.output)")
+        #expect(over.output.contains("iOS sends refused with THIRD_PARTY_AUTH_ERROR: over after"))
+        let row = try store.cells(Self.told)
+        #expect(row.map { [$0[0], $0.dropFirst().dropLast(3).joined(), $0.last] } == [
+            ["failed", "\"platform=ioserror_class=configuration\"", "2"]
+        ])
+    }
+
+    @Test("what the alert says to run shows the codes")
+    func command() throws {
+        let store = try Self.store { $0 == "ios" ? ("THIRD_PARTY_AUTH_ERROR", 401, 60) : nil }
+        let alert = try store.alert("--dry-run", "--now", Logs.day + "T12:05")
+        let command = try #require(alert.output.firstMatch(of: /run +pushfunnel (.+)\n/)?.1)
+        let shell = "\(Program.path) \(command) --csv --db \(store.path)"
+        let shown = try Program.run(executable: "/bin/sh", ["-c", shell])
+        #expect(shown.output.contains("ios,THIRD_PARTY_AUTH_ERROR,"), "\(shown)")
+        #expect(!shown.output.contains("android"))
+    }
+
+    @Test("60 % of everything refused: one alert, and none of fewer accepted sends")
+    func everything() throws {
+        let store = try Self.store { _ in ("PERMISSION_DENIED", 403, 90) }
+        let alert = try store.alert("--now", Logs.day + "T12:05")
+        #expect(alert.code == 1)
+        let firing = alert.output.split(separator: "\n").filter { $0.hasPrefix("FIRING") }
+        #expect(firing == ["FIRING CRITICAL  failed, error_class configuration"])
+    }
+
+    @Test("dead tokens of a purge: no notification")
+    func purge() throws {
+        let store = try Self.store { _ in ("UNREGISTERED", 404, 15) }
+        let alert = try store.alert("--now", Logs.day + "T12:05")
+        #expect(alert.code == 0, "\(alert.output)")
+    }
+
+    @Test("a class of errors can be silenced, and the rule turned off and replayed")
+    func silence() throws {
+        let store = try Self.store { _ in ("UNAVAILABLE", 503, 60) }
+        let made = try store.alert(
+            "--silence", "failed,error_class=fcm", "8h", "--now", Logs.day + "T09:00")
+        #expect(made.code == 0, "\(made.errors)")
+        let silenced = try store.alert("-q", "--now", Logs.day + "T11:05")
+        #expect(silenced.code == 1 && !silenced.output.contains("FIRING"))
+        let wrong = try store.alert("--silence", "failed,error_class=fmc", "8h")
+        #expect(wrong.code == 64 && wrong.errors.contains("fcm"), "\(wrong.errors)")
+        let past = try store.alert("--backtest", "--now", Logs.day + "T16:05", "--json")
+        #expect(past.output.contains("\"rule\": \"failed\""), "\(past.output.prefix(600))")
+        let settings = store.file("settings.json")
+        try Data(#"{"rules":{"failed":{"on":false}}}"#.utf8)
+            .write(to: URL(fileURLWithPath: settings))
+        let off = try store.alert("--dry-run", "--config", settings, "--now", Logs.day + "T11:05")
+        #expect(!off.output.contains("failed"), "\(off.output)")
+    }
+}
