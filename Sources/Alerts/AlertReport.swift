@@ -43,7 +43,7 @@ package struct AlertReport: Equatable, Sendable {
 
         /// The same in all notifications of one incident: a hash of rule and root slice.
         package var id: String
-        /// `delivered`, `opened`, `sends`, `freshness`, or the name of a custom rule.
+        /// `delivered`, `opened`, `sends`, `failed`, `freshness`, or the name of a custom rule.
         package var rule: String
         /// By dimension; a dimension that is not in it means all its values.
         package var slice: [Dimension]

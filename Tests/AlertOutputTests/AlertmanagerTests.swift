@@ -31,7 +31,8 @@ struct AlertmanagerTests {
         "names of alerts",
         arguments: [
             ("delivered", "PushDeliveryDrop"), ("opened", "PushOpenDrop"),
-            ("sends", "PushSendsDrop"), ("freshness", "PushPipelineStale"),
+            ("sends", "PushSendsDrop"), ("failed", "PushSendsRefused"),
+            ("freshness", "PushPipelineStale"),
             ("mine", "PushRule"),
         ])
     func names(metric: String, name: String) throws {

@@ -125,9 +125,11 @@ package struct RefusalDetector {
     }
 
     /// The most significant window; empty if none shows a rise that is large enough.
-    private mutating func score(_ leaves: [Int], _ frame: RefusalFrame) -> SegmentScore {
+    private mutating func score(
+        _ leaves: [Int], _ frame: RefusalFrame, longest: Int = .max
+    ) -> SegmentScore {
         var best = SegmentScore()
-        for hours in parameters.windows {
+        for hours in parameters.windows where hours <= longest {
             let window = frame.window(leaves, end: index + 1, hours: hours)
             guard window.excess >= parameters.minMissing, window.drop >= parameters.minDrop,
                 window.score(noise: 0).score > threshold
@@ -168,8 +170,7 @@ package struct RefusalDetector {
                 continue
             }
             going.append(one)
-            let score = score(one.leaves, frame)
-            guard score.score > threshold else { continue }
+            guard let score = continued(one, frame), score.score > threshold else { continue }
             episodes[one.place].episode.update(Episode.Finding(hour: hour, score: score))
         }
         let isChanged = going.count < active.count
@@ -177,6 +178,15 @@ package struct RefusalDetector {
         guard isChanged, let frameDay else { return }
         self.frame = RefusalFrame(
             counts, refused, frame.baseline, day: frameDay, validFrom: validFrom)
+    }
+
+    /// The score since the start; nil if this hour has at most half of the excess, because later
+    /// hours would dilute what was refused.
+    private mutating func continued(_ one: Active, _ frame: RefusalFrame) -> SegmentScore? {
+        let episode = episodes[one.place].episode
+        let last = frame.window(one.leaves, end: index + 1, hours: 1)
+        guard last.drop > episode.reported.score.drop / 2 else { return nil }
+        return score(one.leaves, frame, longest: Int(hour + 1 - episode.start))
     }
 
     private mutating func ending(_ one: Active, _ frame: RefusalFrame) -> Episode.State? {

@@ -4,8 +4,8 @@ internal import Alerts
 enum AlertRefusalWords {
     private static let mostCodes = 3
 
-    /// `FCM refuses iOS sends with THIRD_PARTY_AUTH_ERROR since 2025-11-18 09:00Z: 61 of 102 (60 %),
-    /// 0.3 % usual; …`
+    /// `FCM refuses iOS sends with THIRD_PARTY_AUTH_ERROR since 2025-11-18 09:00 UTC: 61 of 102
+    /// (59.8%), usually almost none; …`
     static func summary(
         _ alert: AlertReport.Alert, _ refusals: AlertReport.Refusals
     ) -> String {
@@ -13,7 +13,7 @@ enum AlertRefusalWords {
         let share = percent(Double(refusals.refused), of: Double(refusals.attempted))
         let counts =
             "\(NumberWords.grouped(refusals.refused)) of \(NumberWords.grouped(refusals.attempted)) "
-            + "(\(share)), \(NumberWords.percent(refusals.usual, places: 1)) usual"
+            + "(\(share)), usually \(usual(refusals.usual))"
         let codes = codes(refusals)
         if let end = alert.endsAt {
             let length = NumberWords.span(milliseconds: end - alert.startsAt)
@@ -26,6 +26,10 @@ enum AlertRefusalWords {
     /// The slice of the sends, without the class of the refusals.
     static func sends(_ alert: AlertReport.Alert) -> [AlertReport.Dimension] {
         alert.slice.filter { $0.name != AlertHistory.refusalDimension }
+    }
+
+    private static func usual(_ share: Double) -> String {
+        share < 0.001 ? "almost none" : NumberWords.percent(share)
     }
 
     private static func percent(_ part: Double, of whole: Double) -> String {

@@ -8,10 +8,11 @@ import SQLite
 struct AlertCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "alert",
-        abstract: "Find sudden drops of deliveries, opens and sends, and missing records.",
+        abstract: "Find drops of deliveries, opens and sends, refused sends, missing records.",
         discussion: """
             alert judges every hour that is complete: deliveries and opens against the number of \
-            sends, sends against other weeks, and whether records arrive at all. It needs 14 days \
+            sends, sends against other weeks, the share of sends that FCM refuses against its \
+            usual share, and whether records arrive at all. It needs 14 days \
             of history. One incident has one notification when it fires, more after each \
             --repeat, and one when it is over. An incident that returns within a day is the same \
             one: its next notification waits for --repeat. The database stores the notifications, \
@@ -21,7 +22,7 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
             alert reports the files, not the drop, when they are later than lag.
 
             --silence RULE[,dimension=word...] SPAN stops notifications of a rule for a time: \
-            delivered, opened, sends, freshness, a custom rule, or '*' for all. --config FILE is \
+            delivered, opened, sends, failed, freshness, a custom rule, or '*' for all. --config FILE is \
             JSON with budget, history_days, windows (hours from 1 to 24), series (all, platform, \
             campaign, image, or platform,campaign), repeat, lag, rules (on, min_drop, \
             min_missing, min_volume: expected events in 24 hours), ignore (slices), and checks \

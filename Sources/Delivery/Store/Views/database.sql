@@ -278,8 +278,8 @@ from pruned;
 --
 --   id                  integer  counted from 1
 --   alert_id            text     the same for every incident of a rule and slice
---   rule                text     delivered, opened, sends, freshness, or a rule of your own
---   slice               text     what is hit: platform=…, campaign=…, image=…; empty is everything
+--   rule                text     delivered, opened, sends, failed, freshness, or your own rule
+--   slice               text     what is hit: platform=…, campaign=… and others; empty is everything
 --   state               text     firing, reopened, silenced, inhibited (by another), resolved
 --   severity            text     warning, or critical from a drop of a half on
 --   starts_at           text     the first hour that lacked events, ISO 8601, UTC
@@ -319,7 +319,7 @@ from alert_incidents;
 -- key: id
 --
 --   id                  integer  what `pushfunnel alert --unsilence` takes
---   rule                text     delivered, opened, sends, freshness, your own rule, or * for all
+--   rule                text     delivered, opened, sends, failed, freshness, your own, or * for all
 --   slice               text     dimension=word, separated by commas; empty is everything
 --   since               text     from when on, ISO 8601, UTC
 --   until               text     up to when
