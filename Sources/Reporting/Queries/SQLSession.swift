@@ -59,12 +59,14 @@ package final class SQLSession {
             (SQLITE_LIMIT_LENGTH, 16 << 20), (SQLITE_LIMIT_SQL_LENGTH, 1_000_000),
             // LIKE and GLOB take time by the product of pattern and text.
             (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000), (SQLITE_LIMIT_ATTACHED, 0),
-            (SQLITE_LIMIT_WORKER_THREADS, 0),
+            (SQLITE_LIMIT_WORKER_THREADS, 1),
         ] as [(Int32, Int32)]
 
     /// What the session itself has to run, before anything is refused.
     private func settle() throws {
         try execute("pragma query_only = on")
+        // One more thread sorts what the first reads.
+        try execute("pragma threads = 1")
         for (limit, most) in SQLSession.bounds { sqlite3_limit(connection.handle, limit, most) }
         if let bytes = limits.memoryBytes { sqlite3_hard_heap_limit64(bytes) }
         do {
