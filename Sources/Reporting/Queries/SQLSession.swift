@@ -86,6 +86,7 @@ package final class SQLSession {
         sql: String, parameters: [String: String?] = [:], file: String? = nil
     ) throws(QueryError) -> ResultTable {
         sentry.reset(time: limits.time)
+        defer { sentry.rest() }
         let statement = try prepared(sql, file: file)
         try statement.bind(parameters)
         return try statement.rows(limits)
@@ -96,6 +97,7 @@ package final class SQLSession {
         _ query: QueryFile, parameters: [String: String?] = [:]
     ) throws(QueryError) -> ResultTable {
         let bindings = try query.bindings(parameters)
+        defer { sentry.rest() }
         let statement = try checked(query)
         try statement.bind(bindings)
         var table = try statement.rows(limits)
@@ -104,7 +106,10 @@ package final class SQLSession {
     }
 
     /// Compares a header with its statement, without running it.
-    package func check(_ query: QueryFile) throws(QueryError) { _ = try checked(query) }
+    package func check(_ query: QueryFile) throws(QueryError) {
+        defer { sentry.rest() }
+        _ = try checked(query)
+    }
 
     private func checked(_ query: QueryFile) throws(QueryError) -> SQLStatement {
         sentry.reset(time: limits.time)
