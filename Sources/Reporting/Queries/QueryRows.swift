@@ -32,6 +32,22 @@ package struct QueryQuestion: Equatable, Sendable {
     }
 }
 
+/// Asks the same question once.
+final class RememberedRows: QueryRows {
+    private let rows: any QueryRows
+    private var known: [(question: QueryQuestion, answer: QueryAnswer)] = []
+
+    init(_ rows: any QueryRows) { self.rows = rows }
+
+    func answer(_ query: QueryFile, _ parameters: [String: String?]) throws -> QueryAnswer {
+        let question = QueryQuestion(query, parameters)
+        if let known = known.first(where: { $0.question == question }) { return known.answer }
+        let answer = try rows.answer(query, parameters)
+        known.append((question, answer))
+        return answer
+    }
+}
+
 /// Answers that a lake has given to questions about messages, and a database of its counts for all
 /// others.
 package struct LakeAnswers: QueryRows {
