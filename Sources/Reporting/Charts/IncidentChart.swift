@@ -46,7 +46,7 @@ struct IncidentChart: Drawing {
             start: values.left, end: canvas.width - 2)
         values.draw(on: &canvas)
         canvas.text("\(series.title) by hour", x: values.left, y: 10, "small muted")
-        let width = (place.position(1) - place.position(0))
+        let width = (place.end - place.start) / Double(hours[hours.count - 1].hour + 1 - hours[0].hour)
         let middle = { (hour: AlertSeries.Hour) in
             place.position(Double(hour.hour) + 0.5)
         }

@@ -114,17 +114,18 @@ struct TrendChart: Chart {
             canvas.text(
                 ChartNumber.axisCount(tick), x: left - 6, y: y + 4, "small muted", anchor: .end)
         }
-        let room = place.position(1) - place.position(0)
+        let span = days[days.count - 1].number - days[0].number + 1
+        let room = (right - left) / Double(span)
         let width = max(min(room * 0.7, 24), 1)
-        for day in days where day.sent > 0 {
+        let bar = { (day: Day) in
+            let middle = place.position(Double(day.number))
             let y = heights.position(day.sent)
-            let style =
-                day.number == days.last?.number
-                ? "received" : day.isMature ? "sent" : "sent"
-            canvas.rect(
-                x: place.position(Double(day.number)) - width / 2, y: y, width: width,
-                height: bottom - y, style)
+            let (left, right) = (middle - width / 2, middle + width / 2)
+            return [(x: left, y: bottom), (x: left, y: y), (x: right, y: y), (x: right, y: bottom)]
         }
+        let sent = days.filter { $0.sent > 0 }
+        canvas.areas(sent.dropLast().map(bar), "sent")
+        canvas.areas(sent.suffix(1).map(bar), "received")
         labels(place, bottom, on: &canvas)
     }
 

@@ -18,6 +18,13 @@ struct DayAction {
     var fix: String?
     var place: String?
 
+    var isRefusal: Bool {
+        switch kind {
+        case .refused, .otherRefusals: true
+        case .deadTokens, .images, .lowered: false
+        }
+    }
+
     /// Beyond so many causes, refusals are summed up.
     private static let mostCauses = 3
 

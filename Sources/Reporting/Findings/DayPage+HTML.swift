@@ -1,3 +1,4 @@
+internal import Alerts
 internal import Delivery
 
 extension DayPage {
@@ -26,7 +27,7 @@ extension DayPage {
         if let effect = imageChart { context["images"] = effect }
         if let trend = trend { context["trend"] = trend }
         for part in ReportFile.Part.allCases {
-            let own = sections.filter { $0.part == part }.map(\.context)
+            let own = sections.filter { $0.part == part }.map { withSmallPictures($0.context) }
             if !own.isEmpty { context["\(part)_tables"] = ["sections": own] }
         }
         return context
@@ -39,12 +40,28 @@ extension DayPage {
         ]
         context["label"] = finding.label
         context["detail"] = finding.sentence.detail
-        let pictures = report.sections.first { $0.query == "recent_alerts" }?.pictures ?? []
         if place == 0, let picture = finding.picture, pictures.indices.contains(picture) {
             context["chart"] = svg(
                 ofIncident: pictures[picture], report.period, id: "worst-finding")
         }
         return context
+    }
+
+    /// Incidents but the one that stands above, small.
+    private func withSmallPictures(_ section: [String: Any]) -> [String: Any] {
+        guard section["pictures"] != nil else { return section }
+        var section = section
+        let isTold = findings.first?.picture
+        section["pictures"] = pictures.enumerated().compactMap { place, series -> [String: Any]? in
+            guard place != isTold else { return nil }
+            return svg(ofIncident: series, report.period, id: "incident-\(place + 1)")
+                .map { ["title": series.title, "chart": $0] }
+        }
+        return section
+    }
+
+    private var pictures: [AlertSeries] {
+        report.sections.first { $0.query == "recent_alerts" }?.pictures ?? []
     }
 
     private var trendTable: ResultTable? {
@@ -100,7 +117,8 @@ extension DayPage {
         else { return nil }
         var table = section.table
         guard let ratio = table.place(of: "risk_ratio") else { return nil }
-        table.rows = Array(table.rows.filter { $0[ratio] != .null }.prefix(8))
+        let known = table.rows.filter { $0[ratio] != .null }
+        table.rows = Array(known.filter { $0.first?.word != "all, crude" }.prefix(5))
         guard let chart = smallSVG(of: .effect, table: table, title: section.title, id: "images-chart")
         else { return nil }
         return ["chart": chart, "command": section.command]

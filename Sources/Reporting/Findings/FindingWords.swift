@@ -31,7 +31,7 @@ struct FindingWords {
         case .change(let usual): change(usual)
         case .images(let ratio, let interval): images(ratio, interval)
         case .actions(let actions):
-            Sentence(lead: actions.map(ActionWords.short).joined(separator: ", ") + ".")
+            Sentence(lead: ActionWords.sum(actions))
         case .ordinary: Sentence(lead: "An ordinary day: every rate is within its usual range.")
         case .unknown(let days):
             Sentence(
@@ -147,8 +147,18 @@ struct FindingWords {
 
 /// The words of what there is to act on.
 enum ActionWords {
+    /// `101 dead tokens, 32 images that cannot show, 14 refused sends.`
+    static func sum(_ actions: [DayAction]) -> String {
+        let own = actions.filter { [.deadTokens, .images].contains($0.kind) }.map(short)
+        let refused = actions.filter(\.isRefusal).reduce(0) { $0 + $1.count }
+        let lowered = actions.filter { $0.kind == .lowered }.map(short)
+        let others =
+            refused > 0 ? ["\(NumberWords.grouped(refused)) sends refused for other causes"] : []
+        return (own + others + lowered).joined(separator: ", ") + "."
+    }
+
     /// `101 dead tokens`
-    static func short(_ action: DayAction) -> String {
+    private static func short(_ action: DayAction) -> String {
         "\(NumberWords.grouped(action.count)) \(noun(action))"
     }
 

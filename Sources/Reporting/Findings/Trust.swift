@@ -9,7 +9,6 @@ struct Trust {
         ("platform_conflicts", "conflicts", "received", 0.01),
         ("clock_skew", "early", "received", 0.1),
         ("clock_ahead", "ahead", "arrivals", 0.01),
-        ("phantom_opens", "phantom", "open_base", 0.01),
     ]
 
     var remarks: [String] {
@@ -31,11 +30,8 @@ struct Trust {
             return "\(percent) of \(platform) events name another platform than the send."
         case "clock_skew":
             return "\(percent) of \(platform) events are earlier than their send: clocks are wrong."
-        case "clock_ahead":
-            return "\(percent) of \(platform) events are later than all sends: clocks are ahead."
         default:
-            let campaign = SafeText.visible(row.text("campaign"))
-            return "\(percent) of \(campaign) on \(platform) have an open without a tap."
+            return "\(percent) of \(platform) events are later than all sends: clocks are ahead."
         }
     }
 
