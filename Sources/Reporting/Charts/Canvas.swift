@@ -69,7 +69,7 @@ struct Canvas {
 
     /// Closed outlines in one mark.
     mutating func areas(_ outlines: [[(x: Double, y: Double)]], _ style: String) {
-        path(outlines.map { path(through: $0) + "Z" }.joined(), style)
+        path(outlines.filter { !$0.isEmpty }.map { path(through: $0) + "Z" }.joined(), style)
     }
 
     private mutating func path(_ steps: String, _ style: String) {

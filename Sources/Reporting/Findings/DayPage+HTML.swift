@@ -10,7 +10,7 @@ extension DayPage {
         let findings = findings.enumerated().map { htmlFinding($1, place: $0) }
         let sparklines = sparklines
         var context: [String: Any] = [
-            "line": line, "worst": Array(findings.prefix(1)), "others": Array(findings.dropFirst()),
+            "line": line, "notes": notes.map { ["text": $0] }, "worst": Array(findings.prefix(1)), "others": Array(findings.dropFirst()),
             "figures": figures.map { figure in
                 [
                     "name": figure.name, "number": figure.number, "remark": figure.remark,
@@ -76,6 +76,7 @@ extension DayPage {
         return [
             "chart": chart, "days": table.rows.count,
             "note": isOpen ? "Dashed: opens are still arriving." : "",
+            "has_usual": facts.usual(.all, .opened)?.range != nil,
         ]
     }
 
@@ -118,7 +119,9 @@ extension DayPage {
         var table = section.table
         guard let ratio = table.place(of: "risk_ratio") else { return nil }
         let known = table.rows.filter { $0[ratio] != .null }
-        table.rows = Array(known.filter { $0.first?.word != "all, crude" }.prefix(5))
+        table.rows = known.filter { $0.first?.word != "all, crude" }.prefix(4).map { row in
+            row.first?.word == "all, stratified" ? [.text("all, alike compared")] + row.dropFirst() : row
+        }
         guard let chart = smallSVG(of: .effect, table: table, title: section.title, id: "images-chart")
         else { return nil }
         return ["chart": chart, "command": section.command]

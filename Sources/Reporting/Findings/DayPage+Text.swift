@@ -3,12 +3,16 @@ extension DayPage {
     private static let mostCampaigns = 8
     private static let width = 78
 
-    /// What `nightly.txt.mustache` is given as `day`.
+    /// What `nightly.txt.mustache` and `_page.md.mustache` are given as `day`.
     func text(_ style: TextStyle) -> [String: Any] {
         var context: [String: Any] = [
-            "line": line,
-            "findings": findings.map { ["text": text($0, style)] },
-            "figures": figures.map { ["text": text($0)] },
+            "line": line, "notes": notes,
+            "findings": findings.map {
+                ["text": text($0, style), "sentence": $0.sentence.text]
+            },
+            "figures": figures.map {
+                ["text": text($0), "name": $0.name, "number": $0.number, "remark": $0.remark]
+            },
         ]
         let blocks = [
             table("platform", platforms, .max, style), campaignTable(style),
@@ -35,7 +39,8 @@ extension DayPage {
     }
 
     private func text(_ figure: Figure) -> String {
-        "  \(figure.name.padded(to: 16))\(right(figure.number, 9))   \(figure.remark)"
+        let remark = figure.remark.isEmpty ? "" : "   " + figure.remark
+        return "  \(figure.name.padded(to: 16))\(right(figure.number, 9))\(remark)"
     }
 
     private func table(_ name: String, _ lines: [Line], _ most: Int, _ style: TextStyle) -> String? {

@@ -7,11 +7,9 @@ struct DayPage {
     let facts: DayFacts
     private let words: FindingWords
 
-    /// Nil of a report without what is usual.
+    /// Nil of a report that does not lead with findings.
     init?(_ report: Report) {
-        guard report.sections.contains(where: { $0.derivation == "usual" })
-            || report.sections.isEmpty
-        else { return nil }
+        guard report.leadsWithFindings else { return nil }
         self.report = report
         facts = DayFacts(report)
         words = FindingWords(period: report.period)
@@ -59,6 +57,9 @@ struct DayPage {
         return ([report.period.maturity] + words).joined(separator: " · ")
     }
 
+    /// What is to be said of all of it, and is no finding.
+    var notes: [String] { Array(report.notes.dropFirst(facts.isEmpty ? 1 : 0)) }
+
     // MARK: Key figures
 
     struct Figure {
@@ -80,7 +81,7 @@ struct DayPage {
         let isNarrow = measure == .shown && hasBlindPlatforms
         return Figure(
             name: measure.rawValue + (isNarrow ? " (no iOS)" : ""), number: number,
-            remark: usual.map(remark) ?? "no device tells", isOutside: usual?.side != nil,
+            remark: usual.map(remark) ?? (isNarrow ? "iOS does not tell" : "no device tells"), isOutside: usual?.side != nil,
             measure: measure)
     }
 

@@ -57,7 +57,7 @@ struct FindingWords {
                 lead: capitalized(summary) + ".", detail: isOver ? "Over." : capitalized(since))
         }
         let hours =
-            end.map { ", \(period.clock(start)) to \(period.clock($0))" } ?? " \(since)"
+            end.map { ", \(period.clocks(start, $0))" } ?? " \(since)"
         let subject = subject(row.text("slice"), row.text("rule"))
         return Sentence(
             lead: "\(subject) fell \(NumberWords.percent(drop, places: 0)) below normal\(hours).",
@@ -152,8 +152,8 @@ enum ActionWords {
         let own = actions.filter { [.deadTokens, .images].contains($0.kind) }.map(short)
         let refused = actions.filter(\.isRefusal).reduce(0) { $0 + $1.count }
         let lowered = actions.filter { $0.kind == .lowered }.map(short)
-        let others =
-            refused > 0 ? ["\(NumberWords.grouped(refused)) sends refused for other causes"] : []
+        let kind = own.isEmpty ? "refused" : "other refused"
+        let others = refused > 0 ? [NumberWords.count(Int(refused), "\(kind) send")] : []
         return (own + others + lowered).joined(separator: ", ") + "."
     }
 

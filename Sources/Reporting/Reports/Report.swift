@@ -13,6 +13,8 @@ package struct Report: Sendable {
     package var sections: [Section]
     /// Whether no open of its period can come any more.
     package var isFinal = false
+    /// Whether it asks what is usual: then findings and key figures stand at its top.
+    package var leadsWithFindings = false
     package var period = PeriodWords(Period(), zone: "UTC")
 
     /// The rows of one query, or what a derivation made of them.

@@ -46,7 +46,9 @@ package struct ReportMaker {
             let words = context.words
             return Report(
                 name: file.name, title: try file.title(of: words), scope: context.scope,
-                notes: notes, sections: sections, isFinal: context.isFinal, period: words)
+                notes: notes, sections: sections, isFinal: context.isFinal,
+                leadsWithFindings: file.sections.contains { $0.derivation == "usual" },
+                period: words)
         }
     }
 

@@ -103,6 +103,13 @@ package struct PeriodWords: Equatable, Sendable {
         return isWithin ? clock : "\(clock) on \(moment.short)"
     }
 
+    /// `12:00 to 19:00`, and the days if they are not the period's.
+    func clocks(_ start: Int64, _ end: Int64) -> String {
+        let day = { (time: Int64) in moment(floorDivide(time, 3_600_000)).number }
+        let first = day(start) == day(end) ? String(clock(start).prefix(5)) : clock(start)
+        return "\(first) to \(clock(end))"
+    }
+
     /// `12:00`, of an hour since 1970.
     func clock(hour: Int64) -> String { moment(hour).clock }
 }

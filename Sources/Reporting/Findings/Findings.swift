@@ -76,13 +76,21 @@ struct Findings {
 
     /// Numbers that fell before those that rose, by how many events these are.
     private var changes: [Finding] {
-        facts.usual.enumerated().filter { $0.element.side != nil }
+        facts.usual.enumerated().filter { $0.element.side != nil && !isAlone($0.element) }
             .sorted { a, b in
                 let (x, y) = (a.element, b.element)
                 return (x.side == .low ? 0 : 1, -x.impact, a.offset)
                     < (y.side == .low ? 0 : 1, -y.impact, b.offset)
             }
             .map { .change($0.element) }
+    }
+
+    /// The only platform or campaign is all there is.
+    private func isAlone(_ usual: DayFacts.Usual) -> Bool {
+        usual.subject != .all
+            && !facts.usual.contains {
+                $0.subject.kind == usual.subject.kind && $0.subject != usual.subject
+            }
     }
 
     private var calm: [Finding] {
