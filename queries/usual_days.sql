@@ -41,15 +41,37 @@
 -- example: pushfunnel sql usual_days --param since=2025-11-18 --derive trend
 -- for: --derive usual
 
-with day_totals as (
+with cells as (
     select
+        send_hour,
         send_day,
         case
             when coalesce(substr(:since, 12, 2), '') in ('', '00') then 0
             when substr(send_hour, 12, 2) >= substr(:since, 12, 2)
                 then case when substr(:since, 12, 2) >= '12' then 1 else 0 end
             else case when substr(:since, 12, 2) >= '12' then 0 else -1 end
-        end as day_shift,
+        end as cut_shift,
+        platform,
+        campaign,
+        sent,
+        received,
+        impressions,
+        impression_base,
+        opened,
+        open_base
+    from funnel_hourly
+    where
+        send_hour >= coalesce(:history_since, :since, '')
+        and send_hour < coalesce(:until, '9999')
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+        and (:image is null or image = :image)
+),
+
+day_totals as (
+    select
+        send_day,
+        cut_shift,
         platform,
         campaign,
         max(send_hour) as last_hour,
@@ -59,14 +81,8 @@ with day_totals as (
         sum(impression_base) as day_impression_base,
         sum(opened) as day_opened,
         sum(open_base) as day_open_base
-    from funnel_hourly
-    where
-        send_hour >= coalesce(:history_since, :since, '')
-        and send_hour < coalesce(:until, '9999')
-        and (:platform is null or platform = :platform)
-        and (:campaign is null or campaign = :campaign)
-        and (:image is null or image = :image)
-    group by send_day, day_shift, platform, campaign
+    from cells
+    group by send_day, cut_shift, platform, campaign
 ),
 
 campaign_totals as (
@@ -95,9 +111,9 @@ top_campaigns as (
 day_groups as (
     select
         send_day,
-        day_shift,
+        cut_shift,
         platform,
-        null as campaign,
+        null as top_campaign,
         last_hour,
         day_sent,
         day_received,
@@ -109,9 +125,9 @@ day_groups as (
     union all
     select
         day_totals.send_day as send_day,
-        day_totals.day_shift as day_shift,
+        day_totals.cut_shift as cut_shift,
         null as platform,
-        day_totals.campaign as campaign,
+        day_totals.campaign as top_campaign,
         day_totals.last_hour as last_hour,
         day_totals.day_sent as day_sent,
         day_totals.day_received as day_received,
@@ -127,10 +143,10 @@ parts as (
     select
         case when max(last_hour) >= coalesce(:since, '') then 'period' else 'before' end as part,
         send_day,
-        day_shift,
-        max(last_hour) as last_hour,
+        cut_shift,
+        max(last_hour) as newest_hour,
         platform,
-        campaign,
+        top_campaign,
         null as send_hour,
         null as stage,
         null as from_seconds,
@@ -143,15 +159,15 @@ parts as (
         sum(day_open_base) as total_open_base,
         null as total_messages
     from day_groups
-    group by send_day, day_shift, platform, campaign
+    group by send_day, cut_shift, platform, top_campaign
     union all
     select
         'cohort' as part,
         null as send_day,
-        null as day_shift,
-        null as last_hour,
+        null as cut_shift,
+        null as newest_hour,
         funnel_hourly.platform as platform,
-        top_campaigns.campaign as campaign,
+        top_campaigns.campaign as top_campaign,
         funnel_hourly.send_hour as send_hour,
         null as stage,
         null as from_seconds,
@@ -176,11 +192,11 @@ parts as (
     union all
     select
         'delay' as part,
-        null as send_day,
-        null as day_shift,
-        null as last_hour,
+        null as delay_day,
+        null as cut_shift,
+        null as newest_hour,
         delay_daily.platform as platform,
-        null as campaign,
+        null as top_campaign,
         null as send_hour,
         delay_daily.stage as stage,
         delay_daily.from_seconds as from_seconds,
@@ -210,14 +226,14 @@ parts as (
 select
     parts.part as part,
     parts.send_day as send_day,
-    parts.day_shift as day_shift,
+    parts.cut_shift as day_shift,
     case
-        when parts.last_hour is null then null
-        when :reached is null or parts.last_hour < store_settings.opens_final_before then 'yes'
+        when parts.newest_hour is null then null
+        when :reached is null or parts.newest_hour < store_settings.opens_final_before then 'yes'
         else 'no'
     end as mature,
     parts.platform as platform,
-    parts.campaign as campaign,
+    parts.top_campaign as campaign,
     parts.send_hour as send_hour,
     parts.stage as stage,
     parts.from_seconds as from_seconds,

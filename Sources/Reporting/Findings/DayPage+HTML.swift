@@ -27,7 +27,7 @@ extension DayPage {
         if let effect = imageChart { context["images"] = effect }
         if let trend = trend { context["trend"] = trend }
         for part in ReportFile.Part.allCases {
-            let own = sections.filter { $0.part == part }.map { withSmallPictures($0.context) }
+            let own = sections.filter { $0.part == part }.map { folded($0.context) }
             if !own.isEmpty { context["\(part)_tables"] = ["sections": own] }
         }
         return context
@@ -47,10 +47,11 @@ extension DayPage {
         return context
     }
 
-    /// Incidents but the one that stands above, small.
-    private func withSmallPictures(_ section: [String: Any]) -> [String: Any] {
-        guard section["pictures"] != nil else { return section }
+    /// Without what is drawn above: the funnel, and the worst incident; others small.
+    private func folded(_ section: [String: Any]) -> [String: Any] {
         var section = section
+        if section["query"] as? String == "funnel_total" { section["chart"] = nil }
+        guard section["pictures"] != nil else { return section }
         let isTold = findings.first?.picture
         section["pictures"] = pictures.enumerated().compactMap { place, series -> [String: Any]? in
             guard place != isTold else { return nil }

@@ -8,7 +8,7 @@ extension DayPage {
         var context: [String: Any] = [
             "line": line, "notes": notes,
             "findings": findings.map {
-                ["text": text($0, style), "sentence": $0.sentence.text]
+                ["text": text($0, style), "sentence": $0.text]
             },
             "figures": figures.map {
                 ["text": text($0), "name": $0.name, "number": $0.number, "remark": $0.remark]
@@ -29,9 +29,7 @@ extension DayPage {
             case .notable: "~"
             case .plain: " "
             }
-        let label = finding.label == "Images" || finding.label == "To act on" ? finding.label : nil
-        let sentence = (label.map { "\($0): " } ?? "") + finding.sentence.text
-        let lines = DayPage.lines(sentence, width: DayPage.width - 2)
+        let lines = DayPage.lines(finding.text, width: DayPage.width - 2)
         let first = finding.tone == .plain ? lines : lines.map { style.bold($0) }
         let detail = finding.sentence.detail.map { DayPage.lines($0, width: DayPage.width - 2) }
         let all = first + (detail ?? []).map { style.dim($0) }

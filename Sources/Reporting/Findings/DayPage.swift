@@ -21,6 +21,12 @@ struct DayPage {
         var label: String?
         var tone: Finding.Tone
         var sentence: FindingWords.Sentence
+        /// All in one, where no label stands beside it.
+        var text: String {
+            let isNamed = tone == .plain
+            return (isNamed ? label.map { "\($0): " } ?? "" : "") + sentence.text
+        }
+
         /// The place of its incident among the pictures of alerts.
         var picture: Int?
     }
@@ -52,7 +58,7 @@ struct DayPage {
     var line: String {
         let words = FunnelFilter.names.compactMap { name -> String? in
             let text = report.scope.first { $0.name == name }?.text
-            return text.map { "\(name) \(SafeText.visible($0)) alone" }
+            return text.map { "\(name) \(SafeText.visible($0)) only" }
         }
         return ([report.period.maturity] + words).joined(separator: " · ")
     }

@@ -74,13 +74,18 @@ struct Findings {
         }.map(\.element)
     }
 
-    /// Numbers that fell before those that rose, by how many events these are.
+    /// Numbers that fell before those that rose, those of all sends first, then by how many events
+    /// these are.
     private var changes: [Finding] {
         facts.usual.enumerated().filter { $0.element.side != nil && !isAlone($0.element) }
             .sorted { a, b in
                 let (x, y) = (a.element, b.element)
-                return (x.side == .low ? 0 : 1, -x.impact, a.offset)
-                    < (y.side == .low ? 0 : 1, -y.impact, b.offset)
+                func order(_ usual: DayFacts.Usual) -> (Int, Int, Double) {
+                    (
+                        usual.side == .low ? 0 : 1, usual.subject == .all ? 0 : 1, -usual.impact
+                    )
+                }
+                return order(x) == order(y) ? a.offset < b.offset : order(x) < order(y)
             }
             .map { .change($0.element) }
     }

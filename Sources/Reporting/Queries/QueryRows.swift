@@ -4,6 +4,11 @@ package struct QueryAnswer: Sendable {
     /// The first day whose messages it tells of, where it reads messages and earlier ones were
     /// pruned.
     package var messagesSince: String?
+
+    package init(table: ResultTable, messagesSince: String? = nil) {
+        self.table = table
+        self.messagesSince = messagesSince
+    }
 }
 
 /// Where the rows of named queries come from: the one thing that a report asks for.

@@ -86,7 +86,8 @@ package struct PeriodWords: Equatable, Sendable {
 
     /// `final`, or until when opens come.
     package var maturity: String {
-        openUntil.map { "opens still arriving until \(moment($0 - 1).short)" } ?? "final"
+        guard period.until != nil else { return "nothing is stored" }
+        return openUntil.map { "opens still arriving until \(moment($0 - 1).short)" } ?? "final"
     }
 
     /// `15 Dec`
