@@ -21,7 +21,7 @@
 --   day_shift        integer  days from send_day to the day that begins at the hour of since
 --   mature           text     yes when the windows of all its sends are over; no: opens still come
 --   platform         text     android, ios, web, unknown; null in rows of a campaign
---   campaign         text     campaign or label, '(none)' without one; null: all, or none of the top
+--   campaign         text     campaign or label; null: all, or none of the top
 --   send_hour        text     of a cohort, YYYY-MM-DDTHH, UTC
 --   stage            text     of a delay: received, impression, opened
 --   from_seconds     integer  of a delay: start of the class; null: without beginning

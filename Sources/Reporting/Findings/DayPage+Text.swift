@@ -54,7 +54,7 @@ extension DayPage {
             ].map { right($0, 12) }.joined()
             let name = DayPage.cut(line.name, to: 23)
             let space = String(repeating: " ", count: max(0, 24 - DisplayWidth.of(name)))
-            return "  " + name + space + cells + (line.side.map { " \($0.rawValue)" } ?? "")
+            return "  " + name + space + cells + (line.side.map { "  \($0.rawValue)" } ?? "")
         }
         return ([style.dim(head)] + rows).joined(separator: "\n")
     }
