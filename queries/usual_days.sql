@@ -1,8 +1,8 @@
 -- usual_days
 -- What tells whether a day is as usual: its sends and those of the days before it, and how long
--- events take. One row for each day of 24 hours, platform or campaign, then one for each hour of the
--- period, and one for each class of delay. It is for pushfunnel sql usual_days --derive usual, and
--- --derive trend. The rows of a part begin at since; campaigns are those with most sends.
+-- events take. One row for each day of 24 hours, platform or campaign, then one for each hour of
+-- the period, and one for each class of delay. It is for pushfunnel sql usual_days --derive usual,
+-- and --derive trend. Days begin at the hour of since; campaigns are those with most sends.
 --
 -- parameters
 --   :since          hour                     default null  first day or hour, UTC

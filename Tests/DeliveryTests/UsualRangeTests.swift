@@ -105,7 +105,9 @@ struct UsualRangeTests {
 extension SeededRandom {
     /// Box and Muller (1958).
     fileprivate mutating func normal() -> Double {
-        let (a, b) = (Double.random(in: 1e-12..<1, using: &self), Double.random(in: 0..<1, using: &self))
+        let (a, b) = (
+            Double.random(in: 1e-12..<1, using: &self), Double.random(in: 0..<1, using: &self)
+        )
         return (-2 * log(a)).squareRoot() * cos(2 * .pi * b)
     }
 }

@@ -28,7 +28,8 @@ struct FindingsTests {
         let leads = found.filter { $0.hasPrefix("~") }.map { $0.prefix { $0 != ":" } }
         #expect(
             leads == [
-                "~ Pushes were opened less than usual", "~ Android pushes were opened less than usual",
+                "~ Pushes were opened less than usual",
+                "~ Android pushes were opened less than usual",
                 "~ sale was opened less than usual",
             ])
         #expect(found.first?.contains(" 7.2%; ") == true)

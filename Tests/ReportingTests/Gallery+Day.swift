@@ -13,26 +13,33 @@ extension Gallery {
         var day = DayReport(usual: usual)
         day.addAlert()
         day.addFailures()
-        try day.add("funnel_by_platform", [
-            row("platform", "android", 4000, 250), row("platform", "ios", 3000, 304),
-        ])
+        try day.add(
+            "funnel_by_platform",
+            [
+                row("platform", "android", 4000, 250), row("platform", "ios", 3000, 304),
+            ])
         try day.add(
             "funnel_by_campaign",
             (hostileNames + ["sale", "news"]).enumerated().map {
                 row("campaign", $1, Int64(900 + $0), Int64(20 + $0))
             })
-        try day.add("image_problems", [
+        try day.add(
+            "image_problems",
             [
-                "platform": "ios", "campaign": .text(hostileNames[0]),
-                "image_status": "no_mutable_content", "sent": 32, "fix": "set mutable-content to 1",
-            ]
-        ])
-        try day.add("priority_lowered", [
+                [
+                    "platform": "ios", "campaign": .text(hostileNames[0]),
+                    "image_status": "no_mutable_content", "sent": 32,
+                    "fix": "set mutable-content to 1",
+                ]
+            ])
+        try day.add(
+            "priority_lowered",
             [
-                "platform": "android", "campaign": "sale", "told": 3000, "lowered": 40,
-                "lowered_share": 0.0133,
-            ]
-        ])
+                [
+                    "platform": "android", "campaign": "sale", "told": 3000, "lowered": 40,
+                    "lowered_share": 0.0133,
+                ]
+            ])
         return day
     }
 

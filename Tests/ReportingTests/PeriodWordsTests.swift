@@ -6,7 +6,8 @@ import Testing
 struct PeriodWordsTests {
     private func words(_ since: String, _ until: String, _ zone: String = "UTC") throws -> String {
         let period = Period(
-            since: try #require(Period.hour(since) as Int64?), until: try #require(Period.hour(until) as Int64?))
+            since: try #require(Period.hour(since) as Int64?),
+            until: try #require(Period.hour(until) as Int64?))
         return PeriodWords(period, zone: zone).title
     }
 

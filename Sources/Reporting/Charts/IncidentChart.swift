@@ -30,9 +30,9 @@ struct IncidentChart: Drawing {
         let inside = hours.filter { episode.contains($0.hour) }
         let observed = inside.reduce(0) { $0 + ($1.observed ?? 0) }
         let expected = inside.reduce(0) { $0 + $1.expected }
+        let times = [episode.lowerBound, episode.upperBound].map { period.clock(hour: $0) }
         return "\(series.title) by hour: \(NumberWords.count(observed)) came and "
-            + "\(NumberWords.count(expected)) were expected from \(period.clock(hour: episode.lowerBound)) "
-            + "to \(period.clock(hour: episode.upperBound))."
+            + "\(NumberWords.count(expected)) were expected from \(times[0]) to \(times[1])."
     }
 
     func draw(on canvas: inout Canvas) {
@@ -46,7 +46,8 @@ struct IncidentChart: Drawing {
             start: values.left, end: canvas.width - 2)
         values.draw(on: &canvas)
         canvas.text("\(series.title) by hour", x: values.left, y: 10, "small muted")
-        let width = (place.end - place.start) / Double(hours[hours.count - 1].hour + 1 - hours[0].hour)
+        let width =
+            (place.end - place.start) / Double(hours[hours.count - 1].hour + 1 - hours[0].hour)
         let middle = { (hour: AlertSeries.Hour) in
             place.position(Double(hour.hour) + 0.5)
         }
@@ -61,13 +62,14 @@ struct IncidentChart: Drawing {
             let y = heights.position(observed)
             canvas.rect(
                 x: place.position(Double(hour.hour)) + width * 0.12, y: y, width: width * 0.76,
-                height: max(bottom - y, 1), episode.contains(hour.hour) ? "fill bad-mark" : "received")
+                height: max(bottom - y, 1),
+                episode.contains(hour.hour) ? "fill bad-mark" : "received")
         }
         for hour in hours where (hour.hour - episode.lowerBound) % 6 == 0 {
             let label = period.clock(hour: hour.hour)
             let half = ChartText.width(label, size: ChartText.small) / 2
             let x = place.position(Double(hour.hour))
-            guard x - half >= 0, x + half <= canvas.width else { continue }
+            guard x - half >= values.left, x + half <= canvas.width else { continue }
             canvas.text(label, x: x, y: bottom + 15, "small muted", anchor: .middle)
         }
         canvas.extend(to: bottom + 18)

@@ -46,9 +46,10 @@ struct TrendChart: Chart {
             .compactMap(\.self)
         let (low, high) = (rates.min() ?? 0, rates.max() ?? 1)
         let ticks = Scale.ticks(from: low, to: high, count: 3)
-        let left = max(
-            ticks.map { ChartText.width(ChartNumber.axisPercent($0), size: ChartText.small) }
-                .max() ?? 0, 30) + 8
+        let left =
+            max(
+                ticks.map { ChartText.width(ChartNumber.axisPercent($0), size: ChartText.small) }
+                    .max() ?? 0, 30) + 8
         let label = NumberWords.percent(days.last?.rate ?? 0, places: 1)
         let right = canvas.width - ChartText.width(label, bold: true) - 14
         let place = Scale(

@@ -10,7 +10,8 @@ extension DayPage {
         let findings = findings.enumerated().map { htmlFinding($1, place: $0) }
         let sparklines = sparklines
         var context: [String: Any] = [
-            "line": line, "notes": notes.map { ["text": $0] }, "worst": Array(findings.prefix(1)), "others": Array(findings.dropFirst()),
+            "line": line, "notes": notes.map { ["text": $0] }, "worst": Array(findings.prefix(1)),
+            "others": Array(findings.dropFirst()),
             "figures": figures.map { figure in
                 [
                     "name": figure.name, "number": figure.number, "remark": figure.remark,
@@ -115,15 +116,21 @@ extension DayPage {
 
     /// The effect of images on all and on each platform: one drawing without empty rows.
     private var imageChart: [String: Any]? {
-        guard let section = report.sections.first(where: { $0.derivation == "image_effect_by_stratum" })
+        guard
+            let section = report.sections.first(where: {
+                $0.derivation == "image_effect_by_stratum"
+            })
         else { return nil }
         var table = section.table
         guard let ratio = table.place(of: "risk_ratio") else { return nil }
         let known = table.rows.filter { $0[ratio] != .null }
         table.rows = known.filter { $0.first?.word != "all, crude" }.prefix(4).map { row in
-            row.first?.word == "all, stratified" ? [.text("all, alike compared")] + row.dropFirst() : row
+            row.first?.word == "all, stratified"
+                ? [.text("all, alike compared")] + row.dropFirst() : row
         }
-        guard let chart = smallSVG(of: .effect, table: table, title: section.title, id: "images-chart")
+        guard
+            let chart = smallSVG(
+                of: .effect, table: table, title: section.title, id: "images-chart")
         else { return nil }
         return ["chart": chart, "command": section.command]
     }

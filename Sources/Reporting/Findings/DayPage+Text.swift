@@ -41,7 +41,8 @@ extension DayPage {
         return "  \(figure.name.padded(to: 16))\(right(figure.number, 9))\(remark)"
     }
 
-    private func table(_ name: String, _ lines: [Line], _ most: Int, _ style: TextStyle) -> String? {
+    private func table(_ name: String, _ lines: [Line], _ most: Int, _ style: TextStyle) -> String?
+    {
         guard !lines.isEmpty else { return nil }
         let hasShown = name == "platform"
         let last = hasShown ? "shown" : "usual"
@@ -84,7 +85,9 @@ extension DayPage {
     static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {
-            if let last = lines.last, DisplayWidth.of(last) + 1 + DisplayWidth.of(String(word)) <= width {
+            if let last = lines.last,
+                DisplayWidth.of(last) + 1 + DisplayWidth.of(String(word)) <= width
+            {
                 lines[lines.count - 1] = "\(last) \(word)"
             } else {
                 lines.append(String(word))

@@ -87,7 +87,8 @@ struct DayPage {
         let isNarrow = measure == .shown && hasBlindPlatforms
         return Figure(
             name: measure.rawValue + (isNarrow ? " (no iOS)" : ""), number: number,
-            remark: usual.map(remark) ?? (isNarrow ? "iOS does not tell" : "no device tells"), isOutside: usual?.side != nil,
+            remark: usual.map(remark) ?? (isNarrow ? "iOS does not tell" : "no device tells"),
+            isOutside: usual?.side != nil,
             measure: measure)
     }
 
@@ -139,7 +140,9 @@ struct DayPage {
     /// Those out of their usual range first, then those with most sends.
     var campaigns: [Line] {
         rows(of: "funnel_by_campaign").filter { $0.count("sent") ?? 0 > 0 }.enumerated()
-            .map { (place: $0.offset, line: line($0.element, .campaign($0.element.text("campaign")))) }
+            .map {
+                (place: $0.offset, line: line($0.element, .campaign($0.element.text("campaign"))))
+            }
             .sorted { a, b in
                 (a.line.side == nil ? 1 : 0, a.place) < (b.line.side == nil ? 1 : 0, b.place)
             }

@@ -13,7 +13,8 @@ extension Report {
         switch format {
         case .json: json
         case .csv: csv
-        case .text: try templates.text(
+        case .text:
+            try templates.text(
                 name, .text, context(.text, style).merging(["all": isWhole]) { $1 })
         case .markdown: try templates.text(name, .markdown, context(.markdown, style))
         case .html: try templates.text(name, .html, context(.html, style))

@@ -147,7 +147,8 @@ private struct SectionMaker {
             name: section.name, title: section.title,
             about: about(messagesSince: answer.messagesSince), query: query.name,
             derivation: section.derivation, parameters: named, table: table, part: section.part,
-            chart: section.chart, findings: try findings(table), shownColumns: shown, shownRows: section.rows)
+            chart: section.chart, findings: try findings(table), shownColumns: shown,
+            shownRows: section.rows)
     }
 
     // MARK: Its query
