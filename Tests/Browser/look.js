@@ -8,6 +8,22 @@
   };
   const isSeen = (element) => element.getClientRects().length > 0;
 
+  // A page of a day: what people came for is on the first screen, and the whole is short.
+  const isDesk = window.innerWidth > 900;
+  const figures = document.querySelector('.figures');
+  if (matchMedia('screen').matches && figures) {
+    const limit = isDesk ? 600 : 700;
+    for (const element of [document.querySelector('.told li'), ...figures.children]) {
+      const end = element.getBoundingClientRect().bottom + window.scrollY;
+      if (end > limit) problems.push(`${name(element)} ends at ${Math.round(end)} px, below ${limit}`);
+    }
+    const screens = document.scrollingElement.scrollHeight / (isDesk ? 900 : 844);
+    if (screens > (isDesk ? 4 : 6)) problems.push(`the page is ${screens.toFixed(1)} screens long`);
+  }
+  // What is folded is looked at, too.
+  const folded = [...document.querySelectorAll('details:not([open])')];
+  folded.forEach((element) => { element.open = true; });
+
   const root = document.scrollingElement;
   // Not innerWidth: phones zoom out of a page that is too wide.
   if (root.scrollWidth > root.clientWidth) {
@@ -15,7 +31,12 @@
   }
   for (const element of document.body.querySelectorAll('*')) {
     if (!isSeen(element) || element.closest('svg') || element.closest('caption')) continue;
-    if (element.matches('.scroll')) continue;
+    if (element.matches('.scroll')) {
+      if (isDesk && figures && element.scrollWidth > element.clientWidth + 1) {
+        problems.push(`${name(element)} is wider than the page: ${element.scrollWidth}`);
+      }
+      continue;
+    }
     // What lies in a region that scrolls may be wider than the region, never than its own cell.
     if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) {
       problems.push(`${name(element)} is clipped: ${element.scrollWidth} in ${element.clientWidth}`);
@@ -24,7 +45,7 @@
 
   // Texts of charts: inside of their drawing, and not over each other.
   for (const svg of document.querySelectorAll('svg')) {
-    if (!isSeen(svg)) continue;
+    if (!isSeen(svg) || svg.ariaHidden) continue;
     const frame = svg.getBoundingClientRect();
     const texts = [...svg.querySelectorAll('text')].map((text) => [text, text.getBoundingClientRect()]);
     for (const [text, box] of texts) {
@@ -93,5 +114,6 @@
   const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
   ids.filter((id, index) => ids.indexOf(id) !== index).forEach((id) => problems.push(`id ${id} occurs again`));
   if (document.querySelector('script')) problems.push('there is a script');
+  folded.forEach((element) => { element.open = false; });
   return problems;
 })()

@@ -172,7 +172,7 @@ struct PageFolderTests {
     private func scopeAndMaturity() throws -> [String] {
         let report = try database.run("report", "--day", "2025-11-25", "--json").output
         return report.split(separator: "\n").map(String.init).filter {
-            $0.contains("\"as_of\"") || $0.contains("\"arrived_share\"")
+            $0.contains("\"as_of\"") || $0.contains("\"projected_opened\"")
         }
     }
 }

@@ -44,9 +44,18 @@ enum Gallery {
         Piece(name: "hostile bars", kind: .bars, table: bars(hostileNames + ordinaryNames)),
         Piece(name: "days of platforms", kind: .series, table: days(["android", "ios", "web"])),
         Piece(name: "days of hostile names", kind: .series, table: days(hostileNames)),
+        Piece(name: "the last days", kind: .trend, table: trend),
     ]
 
     // MARK: Tables
+
+    private static var trend: ResultTable {
+        let table = UsualTable.month(opened: 310, mature: false).table
+        guard case .success(let trend)? = Derivation.named("trend")?.apply(to: table) else {
+            return ResultTable(columns: [String]())
+        }
+        return trend
+    }
 
     private static let total = ResultTable(
         columns: [

@@ -10,7 +10,7 @@ struct GalleryTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Browser/Pages")
 
-    @Test("are kept byte by byte", arguments: ["gallery", "index", "result", "empty"])
+    @Test("are kept byte by byte", arguments: ["gallery", "index", "result", "empty", "day"])
     func kept(name: String) throws {
         let page = try page(name)
         let file = GalleryTests.folder.appending(path: "\(name).html")
@@ -25,6 +25,7 @@ struct GalleryTests {
         switch name {
         case "gallery": HTMLFormat.page(GalleryTests.gallery)
         case "index": try ReportIndex.page(GalleryTests.days, PageTemplates())
+        case "day": try Gallery.day().text(.html)
         case "result": HTMLFormat().text(of: Gallery.pieces[9].table)
         default: HTMLFormat().text(of: ResultTable(columns: ["a", "b"], cutAfterRows: 0))
         }
@@ -52,7 +53,7 @@ struct GalleryTests {
             "command": "pushfunnel sql \(id) --param since=2025-11-18 --param until=2025-11-19",
         ]
         section["chart"] = svg(of: piece.kind, table: piece.table, title: piece.name, id: id)
-        if ![.hours, .multiples, .curve, .series].contains(piece.kind) {
+        if ![.hours, .multiples, .curve, .series, .trend].contains(piece.kind) {
             section["table"] = HTMLFormat.table(shown(piece.table), caption: piece.name)
             section["more"] = "and 5 more: --json and --csv have all"
         }

@@ -177,7 +177,7 @@ struct AlertChart: Drawing {
 }
 
 extension AlertSeries.Hour {
-    fileprivate var isDrawable: Bool {
+    var isDrawable: Bool {
         let years = -2_000_000...4_000_000 as ClosedRange<Int64>
         return years.contains(hour)
             && [expected, likelyLow, likelyHigh].allSatisfy { 0...1e15 ~= $0 }

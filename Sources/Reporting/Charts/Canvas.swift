@@ -3,9 +3,11 @@
 /// Marks say what they are by classes; `reports/_style.html.mustache` says how these look.
 struct Canvas {
     /// The screens that there is a drawing for.
-    enum Layout: String, CaseIterable {
+    enum Layout: String {
         case wide
         case narrow
+        /// As narrow, beside other things on every screen.
+        case small
     }
 
     enum Anchor: String {
@@ -15,14 +17,19 @@ struct Canvas {
     }
 
     var layout: Layout
+    /// What a drawing of its own form asks for, in place of the width of its layout.
+    private let ownWidth: Double?
     /// Grows with what is drawn.
     private(set) var height = 0.0
     private(set) var marks: [String] = []
 
-    init(_ layout: Layout) { self.layout = layout }
+    init(_ layout: Layout, width: Double? = nil) {
+        self.layout = layout
+        ownWidth = width
+    }
 
-    var isNarrow: Bool { layout == .narrow }
-    var width: Double { isNarrow ? 360 : 800 }
+    var isNarrow: Bool { layout != .wide }
+    var width: Double { ownWidth ?? (isNarrow ? 360 : 800) }
 
     /// Makes room for what ends at `bottom`.
     mutating func extend(to bottom: Double) { height = max(height, bottom) }
@@ -62,7 +69,7 @@ struct Canvas {
 
     /// Closed outlines in one mark.
     mutating func areas(_ outlines: [[(x: Double, y: Double)]], _ style: String) {
-        path(outlines.map { path(through: $0) + "Z" }.joined(), style)
+        path(outlines.filter { !$0.isEmpty }.map { path(through: $0) + "Z" }.joined(), style)
     }
 
     private mutating func path(_ steps: String, _ style: String) {
@@ -100,6 +107,15 @@ struct Canvas {
     private func number(_ value: Double) -> String { ChartNumber.coordinate(value) }
 
     // MARK: The whole
+
+    /// Without words, for what stands beside its figure.
+    func plain(height: Double) -> String {
+        """
+        <svg class="spark" viewBox="0 0 \(number(width)) \(number(height))" \
+        width="\(number(width))" height="\(number(height))" aria-hidden="true">\
+        \(marks.joined())</svg>
+        """
+    }
 
     func svg(title: String, summary: String, id: String) -> String {
         let id = "\(HTMLText.identifier(id))-\(layout.rawValue)"

@@ -24,6 +24,7 @@ extension ChartKind {
         case .curve: CurveChart(table)
         case .bars: BarsChart(table)
         case .series: SeriesChart(table)
+        case .trend: TrendChart(table)
         }
     }
 }
@@ -42,8 +43,27 @@ package func svg(of series: AlertSeries, title: String, id: String) -> String? {
     AlertChart(series).map { svg(of: $0, title: title, id: id) }
 }
 
+/// A chart as SVG that stands beside other things on every screen.
+func smallSVG(of kind: ChartKind, table: ResultTable, title: String, id: String) -> String? {
+    kind.chart(table).map { chart in
+        var canvas = Canvas(.small)
+        chart.draw(on: &canvas)
+        return canvas.svg(title: title, summary: chart.summary, id: id)
+    }
+}
+
+/// An incident, small, for the finding that tells of it; nil where there is too little to draw, or
+/// too much.
+func svg(ofIncident series: AlertSeries, _ period: PeriodWords, id: String) -> String? {
+    IncidentChart(series, period).map { chart in
+        var canvas = Canvas(.small)
+        chart.draw(on: &canvas)
+        return canvas.svg(title: series.title, summary: chart.summary, id: id)
+    }
+}
+
 private func svg(of chart: any Drawing, title: String, id: String) -> String {
-    Canvas.Layout.allCases.map { layout in
+    [Canvas.Layout.wide, .narrow].map { layout in
         var canvas = Canvas(layout)
         chart.draw(on: &canvas)
         return canvas.svg(title: title, summary: chart.summary, id: id)

@@ -17,4 +17,6 @@ package enum ChartKind: String, CaseIterable, Sendable {
     /// Numbers over time, by the first column of days or hours, a line for each of the words; drawn
     /// in text, too.
     case series
+    /// Of days: the open rate over its usual range, and what was sent.
+    case trend
 }

@@ -37,6 +37,8 @@ struct HourAxis {
     ]
 
     /// `18 Nov`, and the year.
+    static func day(_ hour: Int64) -> String { date(hour).day }
+
     private static func date(_ hour: Int64) -> (day: String, year: Int64) {
         let (year, month, day) = civilFromDays(floorDivide(hour, 24))
         return ("\(day) \(months[Int(month - 1)])", year)

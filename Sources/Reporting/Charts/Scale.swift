@@ -36,6 +36,14 @@ struct Scale {
         return (0...steps).map { roundOff(Double($0), step) }
     }
 
+    /// Round numbers around a range, from below its start to above its end.
+    static func ticks(from low: Double, to high: Double, count: Int) -> [Double] {
+        let step = niceStep(max(high - low, high * 0.01, 1e-6) / Double(max(1, count)))
+        let first = Int((low / step + 1e-9).rounded(.down))
+        let last = max(Int((high / step - 1e-9).rounded(.up)), first + 1)
+        return (first...last).map { roundOff(Double($0), step) }
+    }
+
     /// Round ratios within a range that holds 1: equal steps for a short one, else 1, 2, 5, 10, or
     /// powers of ten.
     static func ratioTicks(_ range: ClosedRange<Double>, count: Int) -> [Double] {

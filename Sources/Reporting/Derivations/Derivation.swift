@@ -15,7 +15,10 @@ package struct Derivation: Sendable {
     /// `needs` holds for the table that it is given.
     package var rows: @Sendable (ResultTable) -> [[ResultTable.Cell]]
 
-    package static let all = [change, compare, imageEffect, imageEffectByStratum, projection]
+    package static let all = [
+        change, compare, imageEffect, imageEffectByStratum, projection, trend,
+        usual,
+    ]
 
     package static func named(_ name: String) -> Derivation? { all.first { $0.name == name } }
 

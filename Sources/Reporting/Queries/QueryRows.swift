@@ -4,6 +4,11 @@ package struct QueryAnswer: Sendable {
     /// The first day whose messages it tells of, where it reads messages and earlier ones were
     /// pruned.
     package var messagesSince: String?
+
+    package init(table: ResultTable, messagesSince: String? = nil) {
+        self.table = table
+        self.messagesSince = messagesSince
+    }
 }
 
 /// Where the rows of named queries come from: the one thing that a report asks for.
@@ -29,6 +34,22 @@ package struct QueryQuestion: Equatable, Sendable {
     package init(_ query: QueryFile, _ parameters: [String: String?]) {
         self.query = query
         self.parameters = parameters
+    }
+}
+
+/// Asks the same question once.
+final class RememberedRows: QueryRows {
+    private let rows: any QueryRows
+    private var known: [(question: QueryQuestion, answer: QueryAnswer)] = []
+
+    init(_ rows: any QueryRows) { self.rows = rows }
+
+    func answer(_ query: QueryFile, _ parameters: [String: String?]) throws -> QueryAnswer {
+        let question = QueryQuestion(query, parameters)
+        if let known = known.first(where: { $0.question == question }) { return known.answer }
+        let answer = try rows.answer(query, parameters)
+        known.append((question, answer))
+        return answer
     }
 }
 

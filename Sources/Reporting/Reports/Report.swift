@@ -13,6 +13,9 @@ package struct Report: Sendable {
     package var sections: [Section]
     /// Whether no open of its period can come any more.
     package var isFinal = false
+    /// Whether it asks what is usual: then findings and key figures stand at its top.
+    package var leadsWithFindings = false
+    package var period = PeriodWords(Period(), zone: "UTC")
 
     /// The rows of one query, or what a derivation made of them.
     package struct Section: Sendable {
@@ -25,6 +28,7 @@ package struct Report: Sendable {
         /// What the query was given, by name; nulls left out.
         package var parameters: [(name: String, text: String)]
         package var table: ResultTable
+        package var part = ReportFile.Part.more
         package var chart: ChartKind?
         /// What the rows tell of, hour by hour: incidents of alerts.
         package var pictures: [AlertSeries] = []

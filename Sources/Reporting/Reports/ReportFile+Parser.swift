@@ -23,7 +23,7 @@ private struct ReportParser {
     private static let topKeys = ["title", "requires"]
     private static let sectionKeys = [
         "title", "query", "derive", "about", "chart", "pictures", "columns", "optional", "rows",
-        "needs", "finding",
+        "needs", "finding", "part",
     ]
 
     private var file: ReportFile
@@ -118,6 +118,12 @@ private struct ReportParser {
             file.sections[index].chart = ChartKind(rawValue: value)
             let known = ChartKind.allCases.map(\.rawValue)
             if !known.contains(value) { report(.unknownWord(value, known: known)) }
+        case "part":
+            if let part = ReportFile.Part(rawValue: value) {
+                file.sections[index].part = part
+            } else {
+                report(.unknownWord(value, known: ReportFile.Part.allCases.map(\.rawValue)))
+            }
         case "pictures":
             file.sections[index].drawsAlerts = value == "alerts"
             if value != "alerts" { report(.unknownWord(value, known: ["alerts"])) }

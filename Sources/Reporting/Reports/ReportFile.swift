@@ -3,6 +3,24 @@
 /// A comment with its name and what it tells, its title, and its sections, each of which is a
 /// query; `reports/README.md` has the manual.
 package struct ReportFile: Equatable, Sendable {
+    /// Where a section stands on a page that leads with findings.
+    package enum Part: String, CaseIterable, Sendable {
+        /// Its rows make findings and figures, and are not shown themselves.
+        case head
+        case alerts
+        case trend
+        case platforms
+        case images
+        case campaigns
+        /// What a sender can mend.
+        case actions
+        /// Whether the numbers can be trusted.
+        case trust
+        case more
+        /// For programs alone: CSV and JSON.
+        case data
+    }
+
     package struct Section: Equatable, Sendable {
         /// Its name in JSON and CSV, unique in the report.
         package var name: String
@@ -12,6 +30,7 @@ package struct ReportFile: Equatable, Sendable {
         package var derivation: String?
         /// What a reader has to know, in plain sentences.
         package var about: String?
+        package var part = Part.more
         package var chart: ChartKind?
         /// Whether its rows are incidents whose series are drawn beside them.
         package var drawsAlerts = false
@@ -35,6 +54,7 @@ package struct ReportFile: Equatable, Sendable {
     /// The first sentence of the description.
     package var summary: String
     package var description: String
+    /// A Mustache template: `{{period}}` is the period in words.
     package var title: String
     /// The words that `--where` must give.
     package var requires: [String] = []

@@ -8,12 +8,14 @@ extension Report {
     ///
     /// `templates` has the templates of the formats that people read.
     package func text(
-        _ format: FormatName, style: TextStyle, templates: PageTemplates
+        _ format: FormatName, style: TextStyle, templates: PageTemplates, isWhole: Bool = false
     ) throws -> String {
         switch format {
         case .json: json
         case .csv: csv
-        case .text: try templates.text(name, .text, context(.text, style))
+        case .text:
+            try templates.text(
+                name, .text, context(.text, style).merging(["all": isWhole]) { $1 })
         case .markdown: try templates.text(name, .markdown, context(.markdown, style))
         case .html: try templates.text(name, .html, context(.html, style))
         }
@@ -23,14 +25,20 @@ extension Report {
 
     /// What templates are given: see `reports/README.md`.
     private func context(_ format: TemplateFormat, _ style: TextStyle) -> [String: Any] {
-        [
+        var context: [String: Any] = [
             "name": name,
             "title": format == .text ? style.bold(title) : title,
             "scope": shownScope.map { ["name": $0.name, "text": $0.text] },
             "scope_line": shownScope.map { "\($0.name) \($0.text)" }.joined(separator: " · "),
             "notes": notes.map { ["text": $0] },
-            "sections": sections.compactMap { $0.context(format, style) },
         ]
+        let shown = sections.filter { ![.head, .data].contains($0.part) }
+            .compactMap { section in section.context(format, style).map { (section.part, $0) } }
+        context["sections"] = shown.map(\.1)
+        if let day = DayPage(self) {
+            context["day"] = format == .html ? day.html(shown) : day.text(style)
+        }
+        return context
     }
 
     private var shownScope: [(name: String, text: String)] {

@@ -43,9 +43,12 @@ package struct ReportMaker {
             let notes = try [absence.note(), noteOfDeletion(context)].compactMap(\.self)
             var sections = try sections(makers(file, context, formats), context)
             if formats.contains(.html) { try draw(&sections, file) }
+            let words = context.words
             return Report(
-                name: file.name, title: file.title, scope: context.scope, notes: notes,
-                sections: sections, isFinal: context.isFinal)
+                name: file.name, title: try file.title(of: words), scope: context.scope,
+                notes: notes, sections: sections, isFinal: context.isFinal,
+                leadsWithFindings: file.sections.contains { $0.derivation == "usual" },
+                period: words)
         }
     }
 
@@ -61,7 +64,11 @@ package struct ReportMaker {
         _ file: ReportFile, _ context: ReportContext, _ formats: [FormatName]
     ) throws -> [SectionMaker] {
         let drawsCharts = formats.contains { $0.drawsCharts }
-        let shown = file.sections.filter { drawsCharts || $0.rows != 0 }
+        let isForPrograms = formats.contains { [.json, .csv].contains($0) }
+        let shown = file.sections.filter {
+            (drawsCharts || $0.rows != 0 || $0.part == .head)
+                && (isForPrograms || $0.part != .data)
+        }
         return try shown.map { try SectionMaker($0, file, context, queries) }
             .filter { !context.isFinal || $0.isOfPeriod }
     }
@@ -83,6 +90,7 @@ package struct ReportMaker {
         _ makers: [SectionMaker], _ context: ReportContext
     ) throws -> [Report.Section] {
         var sections: [Int: Report.Section] = [:]
+        let rows = RememberedRows(rows)
         for ofSummary in [false, true] {
             let chosen = makers.enumerated().filter { $0.element.takesSummary == ofSummary }
             if ofSummary, !chosen.isEmpty, let since = context.texts["since"],
@@ -138,8 +146,9 @@ private struct SectionMaker {
         return Report.Section(
             name: section.name, title: section.title,
             about: about(messagesSince: answer.messagesSince), query: query.name,
-            derivation: section.derivation, parameters: named, table: table, chart: section.chart,
-            findings: try findings(table), shownColumns: shown, shownRows: section.rows)
+            derivation: section.derivation, parameters: named, table: table, part: section.part,
+            chart: section.chart, findings: try findings(table), shownColumns: shown,
+            shownRows: section.rows)
     }
 
     // MARK: Its query
@@ -266,6 +275,17 @@ private struct SectionMaker {
 }
 
 extension ReportFile {
+    /// The title of a report of a period.
+    fileprivate func title(of period: PeriodWords) throws(QueryError) -> String {
+        do {
+            let template = try MustacheTemplate(string: TemplateFormat.text.pragma + title)
+            return template.render(["period": period.title])
+        } catch {
+            let kind = QueryError.Kind.badTemplate(problem: "a tag or section does not end")
+            throw QueryError(kind, at: .init(path: path, line: 1))
+        }
+    }
+
     fileprivate func problem(
         _ kind: QueryError.Kind, _ key: String, _ section: Section
     ) -> QueryError {

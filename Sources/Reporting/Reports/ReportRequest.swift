@@ -60,6 +60,14 @@ struct ReportContext {
         texts[name + "_until"] = Period.text(until)
     }
 
+    /// The period in the words of its zone.
+    var words: PeriodWords {
+        let window = texts["window_hours"].flatMap { Int64($0) } ?? 0
+        return PeriodWords(
+            period, zone: request.timeZone,
+            openUntil: isFinal ? nil : period.until.map { $0 + window })
+    }
+
     /// In the order in which reports name them.
     var scope: [(name: String, text: String?)] {
         [

@@ -73,6 +73,9 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             valueName: "days"))
     var keepPages: String?
 
+    @Flag(help: "Print all tables as text, not only one screen.")
+    var all = false
+
     @Flag(help: "Print the names of all reports.")
     var list = false
 
@@ -100,7 +103,9 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             let maker = ReportMaker(try request(), queries, source.session)
             let report = try make(maker, file, [output.format], source.session, counting)
             let style = output.style
-            try output.write(report.text(output.format, style: style, templates: catalog.templates))
+            try output.write(
+                report.text(
+                    output.format, style: style, templates: catalog.templates, isWhole: all))
             printNextStep()
             return
         }

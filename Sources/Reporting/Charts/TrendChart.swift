@@ -1,0 +1,154 @@
+internal import Delivery
+
+/// Days up to a period: the open rate over its usual range, and what was sent below. With the
+/// columns of the derivation `trend`.
+struct TrendChart: Chart {
+    struct Day {
+        /// Days since 1970-01-01.
+        var number: Int64
+        var isMature: Bool
+        var sent: Double
+        var rate: Double?
+        var usual: ClosedRange<Double>?
+    }
+
+    private let days: [Day]
+
+    init?(_ table: ResultTable) {
+        let needs = [
+            "day", "mature", "sent", "opened_rate", "usual_opened_from", "usual_opened_to",
+        ]
+        guard let rows = NamedCells.rows(table, needs: needs) else { return nil }
+        days = rows.compactMap { row in
+            guard let hour = row.word("day").flatMap(Period.hour) else { return nil }
+            return Day(
+                number: hour / 24, isMature: row.word("mature") != "no",
+                sent: Double(row.drawn("sent") ?? 0), rate: row.real("opened_rate"),
+                usual: row.range("usual_opened_from", "usual_opened_to"))
+        }.sorted { $0.number < $1.number }
+        guard days.count > 1 else { return nil }
+    }
+
+    var summary: String {
+        let words = days.suffix(3).map { day in
+            "\(TrendChart.name(day.number)) \(NumberWords.grouped(Int64(day.sent))) sent, "
+                + (day.rate.map { NumberWords.percent($0, places: 1) } ?? CellText.null) + " opened"
+        }
+        return "\(days.count) days; the last: " + words.joined(separator: "; ") + "."
+    }
+
+    static func name(_ day: Int64) -> String { HourAxis.day(day * 24) }
+
+    // MARK: Drawing
+
+    func draw(on canvas: inout Canvas) {
+        let rates = days.flatMap { [$0.rate, $0.usual?.lowerBound, $0.usual?.upperBound] }
+            .compactMap(\.self)
+        let (low, high) = (rates.min() ?? 0, rates.max() ?? 1)
+        let ticks = Scale.ticks(from: low, to: high, count: 3)
+        let left =
+            max(
+                ticks.map { ChartText.width(ChartNumber.axisPercent($0), size: ChartText.small) }
+                    .max() ?? 0, 30) + 8
+        let label = NumberWords.percent(days.last?.rate ?? 0, places: 1)
+        let right = canvas.width - ChartText.width(label, bold: true) - 14
+        let place = Scale(
+            domain: Double(days[0].number) - 0.5...Double(days[days.count - 1].number) + 0.5,
+            start: left, end: right)
+        if !rates.isEmpty { drawRates(ticks, place, left, right, label, on: &canvas) }
+        drawSent(place, left, right, on: &canvas)
+    }
+
+    private func drawRates(
+        _ ticks: [Double], _ place: Scale, _ left: Double, _ right: Double, _ label: String,
+        on canvas: inout Canvas
+    ) {
+        let hasUsual = days.contains { $0.usual != nil }
+        canvas.text(
+            hasUsual ? "opened, over its usual range" : "opened", x: left, y: canvas.height + 13,
+            "small muted")
+        let top = canvas.height + 8
+        let bottom = top + (canvas.isNarrow ? 96 : 110)
+        let heights = Scale(
+            domain: (ticks.first ?? 0)...(ticks.last ?? 1), start: bottom, end: top)
+        for tick in ticks {
+            let y = heights.position(tick)
+            canvas.line(from: (left, y), to: (right, y), "rule")
+            canvas.text(
+                ChartNumber.axisPercent(tick), x: left - 6, y: y + 4, "small muted", anchor: .end)
+        }
+        let at = { (day: Day, value: Double) in
+            (x: place.position(Double(day.number)), y: heights.position(value))
+        }
+        let bands = days.filter { $0.usual != nil }.runs { $1.number == $0.number + 1 }
+        canvas.areas(
+            bands.map { run in
+                run.map { at($0, $0.usual?.upperBound ?? 0) }
+                    + run.reversed().map { at($0, $0.usual?.lowerBound ?? 0) }
+            }, "band")
+        for run in days.filter({ $0.rate != nil }).runs(where: { $1.number == $0.number + 1 }) {
+            let settled = run.prefix(while: \.isMature)
+            let open = run.dropFirst(max(settled.count - 1, 0))
+            canvas.lines([settled.map { at($0, $0.rate ?? 0) }], "line accent")
+            if open.count > 1 {
+                canvas.lines([open.map { at($0, $0.rate ?? 0) }], "line accent dashed")
+            }
+        }
+        guard let last = days.last, let rate = last.rate else { return }
+        let end = at(last, rate)
+        canvas.circle(x: end.x, y: end.y, radius: 3.5, "fill accent")
+        canvas.text(label, x: right + 8, y: end.y + 4, "strong")
+    }
+
+    private func drawSent(
+        _ place: Scale, _ left: Double, _ right: Double, on canvas: inout Canvas
+    ) {
+        canvas.text("sent", x: left, y: canvas.height + 18, "small muted")
+        let top = canvas.height + 8
+        let bottom = top + (canvas.isNarrow ? 54 : 56)
+        let most = days.map(\.sent).max() ?? 0
+        let ticks = Scale.ticks(upTo: max(most, 1), count: 2, whole: true)
+        let heights = Scale(domain: 0...(ticks.last ?? 1), start: bottom, end: top)
+        for tick in ticks {
+            let y = heights.position(tick)
+            canvas.line(from: (left, y), to: (right, y), tick == 0 ? "axis" : "rule")
+            canvas.text(
+                ChartNumber.axisCount(tick), x: left - 6, y: y + 4, "small muted", anchor: .end)
+        }
+        let span = days[days.count - 1].number - days[0].number + 1
+        let room = (right - left) / Double(span)
+        let width = max(min(room * 0.7, 24), 1)
+        let bar = { (day: Day) in
+            let middle = place.position(Double(day.number))
+            let y = heights.position(day.sent)
+            let (left, right) = (middle - width / 2, middle + width / 2)
+            return [(x: left, y: bottom), (x: left, y: y), (x: right, y: y), (x: right, y: bottom)]
+        }
+        let sent = days.filter { $0.sent > 0 }
+        canvas.areas(sent.dropLast().map(bar), "sent")
+        canvas.areas(sent.suffix(1).map(bar), "received")
+        labels(place, bottom, on: &canvas)
+    }
+
+    /// Every seventh day back from the last.
+    private func labels(_ place: Scale, _ bottom: Double, on canvas: inout Canvas) {
+        guard let last = days.last?.number, let first = days.first?.number else { return }
+        let step: Int64 = canvas.isNarrow && last - first > 14 ? 14 : 7
+        for number in stride(from: last, through: first, by: -Int(step)) {
+            let label = TrendChart.name(number)
+            let half = ChartText.width(label, size: ChartText.small) / 2
+            let x = min(place.position(Double(number)), canvas.width - half)
+            guard x - half >= 0 else { continue }
+            canvas.text(label, x: x, y: bottom + 16, "small muted", anchor: .middle)
+        }
+        canvas.extend(to: bottom + 20)
+    }
+}
+
+extension NamedCells {
+    /// From one column to another; nil where one of them is null.
+    func range(_ low: String, _ high: String) -> ClosedRange<Double>? {
+        guard let low = real(low), let high = real(high), low <= high else { return nil }
+        return low...high
+    }
+}

@@ -1,0 +1,84 @@
+internal import Delivery
+internal import NDJSON
+
+/// What the sections of a report say of its period, by their queries: the ground of its findings
+/// and figures.
+struct DayFacts {
+    /// A row of the derivation `usual`.
+    struct Usual {
+        var subject: UsualSubject
+        var measure: UsualMeasure
+        var events: Int64
+        var whole: Int64?
+        /// The rate, or the number of sends.
+        var amount: Double?
+        var range: ClosedRange<Double>?
+        var side: UsualVerdict.Side?
+        var weekBefore: Double?
+        var historyDays: Int64
+
+        /// How many events are missing or too many.
+        var impact: Double {
+            guard let amount, let range else { return 0 }
+            let middle = (range.lowerBound + range.upperBound) / 2
+            return abs(amount - middle) * Double(whole ?? 1)
+        }
+    }
+
+    var period: PeriodWords
+    var usual: [Usual] = []
+    var alerts: [NamedCells] = []
+    var imageEffect: NamedCells?
+    var failures: [NamedCells] = []
+    var imageProblems: [NamedCells] = []
+    var lowered: [NamedCells] = []
+    var total: NamedCells?
+
+    init(_ report: Report) {
+        period = report.period
+        for section in report.sections {
+            let rows = NamedCells.rows(section.table)
+            switch (section.query, section.derivation) {
+            case (_, "usual"): usual = rows.compactMap(Usual.init)
+            case (_, "image_effect"): imageEffect = rows.first
+            case ("recent_alerts", nil): alerts = rows
+            case ("failures", nil): failures = rows
+            case ("image_problems", nil): imageProblems = rows
+            case ("priority_lowered", nil): lowered = rows
+            case ("funnel_total", nil): total = rows.first
+            default: continue
+            }
+        }
+    }
+
+    func usual(_ subject: UsualSubject, _ measure: UsualMeasure) -> Usual? {
+        usual.first { $0.subject == subject && $0.measure == measure }
+    }
+
+    /// Nothing was sent or tried.
+    var isEmpty: Bool { total?.count("attempted") ?? 0 == 0 }
+}
+
+extension DayFacts.Usual {
+    fileprivate init?(_ row: NamedCells) {
+        guard let measure = row.word("measure").flatMap({ UsualMeasure(rawValue: $0) }),
+            let events = row.count("events")
+        else { return nil }
+        switch row.word("kind") {
+        case "platform": subject = .platform(row.word("name") ?? "")
+        case "campaign": subject = .campaign(row.word("name") ?? "")
+        default: subject = .all
+        }
+        self.measure = measure
+        self.events = events
+        whole = row.count("of_events")
+        let isRate = measure.isRate
+        amount = isRate ? row.real("rate") : Double(events)
+        let low = row.real(isRate ? "usual_rate_from" : "usual_from")
+        let high = row.real(isRate ? "usual_rate_to" : "usual_to")
+        if let low, let high, low <= high { range = low...high }
+        side = row.word("outside").flatMap { UsualVerdict.Side(rawValue: $0) }
+        weekBefore = row.real(isRate ? "week_before_rate" : "week_before_events")
+        historyDays = row.integer("history_days") ?? 0
+    }
+}

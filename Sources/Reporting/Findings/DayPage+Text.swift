@@ -1,0 +1,98 @@
+/// The same for a terminal of 80 columns.
+extension DayPage {
+    private static let mostCampaigns = 8
+    private static let width = 78
+
+    /// What `nightly.txt.mustache` and `_page.md.mustache` are given as `day`.
+    func text(_ style: TextStyle) -> [String: Any] {
+        var context: [String: Any] = [
+            "line": line, "notes": notes,
+            "findings": findings.map {
+                ["text": text($0, style), "sentence": $0.text]
+            },
+            "figures": figures.map {
+                ["text": text($0), "name": $0.name, "number": $0.number, "remark": $0.remark]
+            },
+        ]
+        let blocks = [
+            table("platform", platforms, .max, style), campaignTable(style),
+        ].compactMap(\.self)
+        context["blocks"] = blocks.map { ["text": $0] }
+        return context
+    }
+
+    /// `! iOS opens fell …`; `~` for a change.
+    private func text(_ finding: ToldFinding, _ style: TextStyle) -> String {
+        let mark =
+            switch finding.tone {
+            case .bad: "!"
+            case .notable: "~"
+            case .plain: " "
+            }
+        let lines = DayPage.lines(finding.text, width: DayPage.width - 2)
+        let first = finding.tone == .plain ? lines : lines.map { style.bold($0) }
+        let detail = finding.sentence.detail.map { DayPage.lines($0, width: DayPage.width - 2) }
+        let all = first + (detail ?? []).map { style.dim($0) }
+        return all.enumerated().map { ($0 == 0 ? mark : " ") + " " + $1 }.joined(separator: "\n")
+    }
+
+    private func text(_ figure: Figure) -> String {
+        let remark = figure.remark.isEmpty ? "" : "   " + figure.remark
+        return "  \(figure.name.padded(to: 16))\(right(figure.number, 9))\(remark)"
+    }
+
+    private func table(_ name: String, _ lines: [Line], _ most: Int, _ style: TextStyle) -> String?
+    {
+        guard !lines.isEmpty else { return nil }
+        let hasShown = name == "platform"
+        let last = hasShown ? "shown" : "usual"
+        let head =
+            "  " + name.padded(to: 24)
+            + ["opened", last, "received", "sent"].map { right($0, 12) }.joined()
+        let rows = lines.prefix(most).map { line in
+            let cells = [
+                line.opened, hasShown ? line.shown : line.usual, line.received, line.sent,
+            ].map { right($0, 12) }.joined()
+            let name = DayPage.cut(line.name, to: 23)
+            let space = String(repeating: " ", count: max(0, 24 - DisplayWidth.of(name)))
+            return "  " + name + space + cells + (line.side.map { "  \($0.rawValue)" } ?? "")
+        }
+        return ([style.dim(head)] + rows).joined(separator: "\n")
+    }
+
+    private func campaignTable(_ style: TextStyle) -> String? {
+        let lines = campaigns
+        return table("campaign", lines, DayPage.mostCampaigns, style).map { table in
+            lines.count > DayPage.mostCampaigns
+                ? table + "\n  and \(lines.count - DayPage.mostCampaigns) more" : table
+        }
+    }
+
+    private func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - DisplayWidth.of(text))) + text
+    }
+
+    private static func cut(_ text: String, to width: Int) -> String {
+        guard DisplayWidth.of(text) > width else { return text }
+        var kept = ""
+        for character in text where DisplayWidth.of(kept + String(character)) < width {
+            kept.append(character)
+        }
+        return kept + "…"
+    }
+
+    /// Words broken into lines.
+    static func lines(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last,
+                DisplayWidth.of(last) + 1 + DisplayWidth.of(String(word)) <= width
+            {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}

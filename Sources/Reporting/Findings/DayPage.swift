@@ -1,0 +1,178 @@
+internal import Delivery
+
+/// What stands at the top of a report of a day, as templates are given it: findings, key figures,
+/// short tables and what there is to act on. All of it comes from the report's sections.
+struct DayPage {
+    let report: Report
+    let facts: DayFacts
+    private let words: FindingWords
+
+    /// Nil of a report that does not lead with findings.
+    init?(_ report: Report) {
+        guard report.leadsWithFindings else { return nil }
+        self.report = report
+        facts = DayFacts(report)
+        words = FindingWords(period: report.period)
+    }
+
+    // MARK: Findings
+
+    struct ToldFinding {
+        var label: String?
+        var tone: Finding.Tone
+        var sentence: FindingWords.Sentence
+        /// All in one, where no label stands beside it.
+        var text: String {
+            let isNamed = tone == .plain
+            return (isNamed ? label.map { "\($0): " } ?? "" : "") + sentence.text
+        }
+
+        /// The place of its incident among the pictures of alerts.
+        var picture: Int?
+    }
+
+    var findings: [ToldFinding] {
+        let (findings, left) = Findings(facts: facts, notes: report.notes).told
+        var told = findings.map { finding in
+            ToldFinding(
+                label: FindingWords.label(finding), tone: finding.tone,
+                sentence: words.sentence(finding), picture: picture(finding))
+        }
+        if left > 0, let last = told.lastIndex(where: { $0.tone != .plain }) {
+            let more = "And \(NumberWords.count(left, "more finding")): see the tables below."
+            told[last].sentence.detail =
+                [told[last].sentence.detail, more].compactMap(\.self).joined(separator: " ")
+        }
+        return told
+    }
+
+    private func picture(_ finding: Finding) -> Int? {
+        guard case .alert(let row, _) = finding else { return nil }
+        return facts.alerts.firstIndex {
+            $0.text("starts_at") == row.text("starts_at") && $0.text("rule") == row.text("rule")
+                && $0.text("slice") == row.text("slice")
+        }
+    }
+
+    /// `final`, or until when opens come; and what the report is narrowed to.
+    var line: String {
+        let words = FunnelFilter.names.compactMap { name -> String? in
+            let text = report.scope.first { $0.name == name }?.text
+            return text.map { "\(name) \(SafeText.visible($0)) only" }
+        }
+        return ([report.period.maturity] + words).joined(separator: " · ")
+    }
+
+    /// What is to be said of all of it, and is no finding.
+    var notes: [String] { Array(report.notes.dropFirst(facts.isEmpty ? 1 : 0)) }
+
+    // MARK: Key figures
+
+    struct Figure {
+        var name: String
+        var number: String
+        var remark: String
+        var isOutside: Bool
+        var measure: UsualMeasure
+    }
+
+    var figures: [Figure] {
+        guard !facts.isEmpty else { return [] }
+        return UsualMeasure.allCases.map(figure)
+    }
+
+    private func figure(_ measure: UsualMeasure) -> Figure {
+        let usual = facts.usual(.all, measure)
+        let number = usual.map { FindingWords.amount($0.amount, measure) } ?? CellText.null
+        let isNarrow = measure == .shown && hasBlindPlatforms
+        return Figure(
+            name: measure.rawValue + (isNarrow ? " (no iOS)" : ""), number: number,
+            remark: usual.map(remark) ?? (isNarrow ? "iOS does not tell" : "no device tells"),
+            isOutside: usual?.side != nil,
+            measure: measure)
+    }
+
+    /// Whether there are sends to iOS, which does not tell what it shows.
+    private var hasBlindPlatforms: Bool {
+        facts.usual.contains { $0.subject == .platform("ios") }
+    }
+
+    private func remark(_ usual: DayFacts.Usual) -> String {
+        let range = usual.range.map { "(\(FindingWords.range($0, usual.measure)))" } ?? ""
+        let day = report.period.weekday
+        switch usual.side {
+        case .low: return "low \(day.map { "for a \($0) " } ?? "")\(range)"
+        case .high: return "high \(day.map { "for a \($0) " } ?? "")\(range)"
+        case nil: break
+        }
+        if usual.measure.isRate, usual.range != nil { return "as usual \(range)" }
+        guard let day, let before = usual.weekBefore else {
+            return usual.amount == nil ? "fewer than \(Proportion.fewestShown)" : ""
+        }
+        if usual.measure.isRate {
+            return "\(FindingWords.amount(before, usual.measure)) on last \(day)"
+        }
+        guard before > 0 else { return "none on last \(day)" }
+        let change = FindingWords.signed((Double(usual.events) - before) / before)
+        return change == "0%" ? "as many as last \(day)" : "\(change) on last \(day)"
+    }
+
+    // MARK: Short tables
+
+    /// A platform or a campaign.
+    struct Line {
+        var name: String
+        var opened: String
+        var share: Double?
+        var usual: String
+        var received: String
+        var shown: String
+        var sent: String
+        var side: UsualVerdict.Side?
+    }
+
+    var platforms: [Line] {
+        rows(of: "funnel_by_platform").filter { $0.count("sent") ?? 0 > 0 }
+            .sorted { ($0.count("sent") ?? 0) > ($1.count("sent") ?? 0) }
+            .map { line($0, .platform($0.text("platform"))) }
+    }
+
+    /// Those out of their usual range first, then those with most sends.
+    var campaigns: [Line] {
+        rows(of: "funnel_by_campaign").filter { $0.count("sent") ?? 0 > 0 }.enumerated()
+            .map {
+                (place: $0.offset, line: line($0.element, .campaign($0.element.text("campaign"))))
+            }
+            .sorted { a, b in
+                (a.line.side == nil ? 1 : 0, a.place) < (b.line.side == nil ? 1 : 0, b.place)
+            }
+            .map(\.line)
+    }
+
+    private func rows(of query: String) -> [NamedCells] {
+        let section = report.sections.first { $0.query == query && $0.derivation == nil }
+        return section.map { NamedCells.rows($0.table.withoutSmallBases) } ?? []
+    }
+
+    private func line(_ row: NamedCells, _ subject: UsualSubject) -> Line {
+        let opened = facts.usual(subject, .opened)
+        let isBlind = subject == .platform("ios")
+        let name: String =
+            switch subject {
+            case .platform(let name): PlatformName.of(name)
+            case .campaign(let name): SafeText.visible(name)
+            case .all: "all"
+            }
+        let percent = { (column: String) in
+            row.real(column).map { NumberWords.percent($0, places: 1) } ?? "–"
+        }
+        let impressions = facts.usual(subject, .shown)
+        return Line(
+            name: name, opened: percent("open_rate"), share: row.real("open_rate"),
+            usual: opened?.range.map { FindingWords.range($0, .opened) } ?? "–",
+            received: percent("received_rate"),
+            shown: isBlind || impressions == nil
+                ? CellText.null : FindingWords.amount(impressions?.amount, .shown),
+            sent: NumberWords.grouped(row.count("sent") ?? 0), side: opened?.side)
+    }
+}

@@ -1,0 +1,135 @@
+internal import Delivery
+internal import NDJSON
+
+/// The rows of `usual_days`, by day: those of a period and the days before it.
+struct UsualDays: Sendable {
+    /// The days before a period that tell what is usual.
+    static let daysBefore: Int64 = 28
+
+    struct Day: Equatable, Sendable {
+        var counts: [UsualSubject: DayCounts] = [:]
+        /// Whether no open of its sends can come any more.
+        var isMature = true
+    }
+
+    /// By their numbers since 1970-01-01.
+    private(set) var days: [Int64: Day] = [:]
+    private(set) var periodDays: Set<Int64> = []
+    /// Whether the period is one day: 23 to 25 hours.
+    private(set) var isOneDay = false
+    /// Whether all of its hours have passed, so that counts of it are whole.
+    private(set) var isOver = true
+    private(set) var arrivals: UsualArrivals?
+
+    init(_ table: ResultTable) {
+        let rows = NamedCells.rows(table)
+        guard let first = rows.first else { return }
+        let since = first.word("since").flatMap(Period.hour)
+        let until = first.word("until").flatMap(Period.hour)
+        if let since, let until { isOneDay = 23...25 ~= until - since }
+        let reached = first.word("reached").flatMap { Timestamp($0) }
+        if let reached, let until { isOver = reached.milliseconds / 3_600_000 + 1 >= until }
+        for row in rows { add(row) }
+        if let reached {
+            arrivals = UsualArrivals(
+                rows, reached: reached.milliseconds,
+                windowHours: first.integer("window_hours") ?? 72)
+        }
+        let first28 = (periodDays.max() ?? 0) - UsualDays.daysBefore
+        days = days.filter { $0.key >= first28 || periodDays.contains($0.key) }
+        dropUnshown()
+    }
+
+    private mutating func add(_ row: NamedCells) {
+        guard let part = row.word("part"), ["period", "before"].contains(part),
+            let start = row.word("send_day").flatMap(Period.hour)
+        else { return }
+        let day = start / 24 + (row.integer("day_shift") ?? 0)
+        if part == "period" { periodDays.insert(day) }
+        var counts = DayCounts()
+        counts.sent = row.count("sent") ?? 0
+        counts.received = row.count("received") ?? 0
+        counts.shown = row.count("impressions") ?? 0
+        counts.shownBase = row.count("impression_base") ?? 0
+        counts.opened = row.count("opened") ?? 0
+        counts.openBase = row.count("open_base") ?? 0
+        let subject: UsualSubject =
+            row.word("campaign").map { .campaign($0) } ?? .platform(row.word("platform") ?? "")
+        days[day, default: Day()].counts[subject, default: DayCounts()] =
+            (days[day]?.counts[subject] ?? DayCounts()) + counts
+        if row.word("mature") == "no" { days[day]?.isMature = false }
+    }
+
+    /// Apple devices tell only of what they showed while the app was open, and some platforms of
+    /// nothing: these have no share of what was shown. All others sum up to that of all.
+    private mutating func dropUnshown() {
+        let shown = Set(
+            platforms.filter { name in
+                name != "ios"
+                    && days.values.contains { $0.counts[.platform(name)]?.shown ?? 0 > 0 }
+            })
+        for day in days.keys {
+            var all = DayCounts()
+            for (subject, counts) in days[day]?.counts ?? [:] {
+                guard case .platform(let name) = subject else { continue }
+                var counts = counts
+                if !shown.contains(name) { (counts.shown, counts.shownBase) = (0, 0) }
+                days[day]?.counts[subject] = counts
+                all = all + counts
+            }
+            days[day]?.counts[.all] = all
+        }
+    }
+
+    private var platforms: Set<String> {
+        Set(
+            days.values.flatMap(\.counts.keys).compactMap {
+                if case .platform(let name) = $0 { name } else { nil }
+            })
+    }
+
+    // MARK: The period
+
+    /// The last day of the period.
+    var last: Int64? { periodDays.max() }
+
+    /// Its counts, of all days of the period.
+    func period(_ subject: UsualSubject) -> DayCounts? {
+        let counts = periodDays.sorted().compactMap { days[$0]?.counts[subject] }
+        return counts.isEmpty ? nil : counts.reduce(DayCounts(), +)
+    }
+
+    /// All, then platforms and campaigns, those with most sends first.
+    var subjects: [UsualSubject] {
+        let known = Set(periodDays.flatMap { (days[$0]?.counts ?? [:]).keys })
+        let sent = Dictionary(
+            uniqueKeysWithValues: known.map { ($0, period($0)?.sent ?? 0) })
+        func order(_ subject: UsualSubject) -> Int {
+            ["all", "platform", "campaign"].firstIndex(of: subject.kind) ?? 3
+        }
+        return known.filter { sent[$0] ?? 0 > 0 }.sorted { a, b in
+            (order(a), -(sent[a] ?? 0), a) < (order(b), -(sent[b] ?? 0), b)
+        }
+    }
+
+    /// The share of a day's events that has usually come; nil when nothing tells. The day has so
+    /// many more days of age than the period.
+    func arrived(
+        _ subject: UsualSubject, _ measure: UsualMeasure, daysEarlier: Int64 = 0
+    ) -> Double? {
+        guard measure.isRate, let arrivals else { return 1 }
+        return arrivals.share(subject, measure, daysEarlier: daysEarlier)
+    }
+
+    /// The final days before the period, of a subject.
+    func history(_ subject: UsualSubject, _ measure: UsualMeasure) -> [DayMeasure] {
+        days.filter { !periodDays.contains($0.key) && $0.value.isMature }
+            .sorted { $0.key < $1.key }
+            .compactMap { day, value in
+                value.counts[subject].map { counts in
+                    let (count, whole) = counts.parts(measure)
+                    return DayMeasure(day: day, count: count, of: whole)
+                }
+            }
+    }
+}

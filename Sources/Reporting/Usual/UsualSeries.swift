@@ -1,0 +1,58 @@
+/// What is counted of a day, in the words of people.
+enum UsualMeasure: String, CaseIterable, Sendable {
+    case sent
+    case received
+    case shown
+    case opened
+
+    var isRate: Bool { self != .sent }
+}
+
+/// Whose days are compared.
+enum UsualSubject: Hashable, Comparable, Sendable {
+    case all
+    case platform(String)
+    case campaign(String)
+
+    var kind: String {
+        switch self {
+        case .all: "all"
+        case .platform: "platform"
+        case .campaign: "campaign"
+        }
+    }
+
+    var name: String? {
+        switch self {
+        case .all: nil
+        case .platform(let name), .campaign(let name): name
+        }
+    }
+}
+
+/// The counts of a day.
+struct DayCounts: Equatable, Sendable {
+    var sent: Int64 = 0
+    var received: Int64 = 0
+    var shown: Int64 = 0
+    var shownBase: Int64 = 0
+    var opened: Int64 = 0
+    var openBase: Int64 = 0
+
+    static func + (a: Self, b: Self) -> Self {
+        DayCounts(
+            sent: a.sent + b.sent, received: a.received + b.received, shown: a.shown + b.shown,
+            shownBase: a.shownBase + b.shownBase, opened: a.opened + b.opened,
+            openBase: a.openBase + b.openBase)
+    }
+
+    /// The count, and what it is a part of.
+    func parts(_ measure: UsualMeasure) -> (count: Int64, whole: Int64?) {
+        switch measure {
+        case .sent: (sent, nil)
+        case .received: (received, sent)
+        case .shown: (shown, shownBase)
+        case .opened: (opened, openBase)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package import Delivery
+internal import Foundation
+internal import NDJSON
+
+/// A period of hours, as people of a time zone name it.
+package struct PeriodWords: Equatable, Sendable {
+    package var period: Period
+    package var zoneName: String
+    /// When the window of its last send ends, in hours since 1970; nil when all of them are over.
+    package var openUntil: Int64?
+
+    package init(_ period: Period, zone: String, openUntil: Int64? = nil) {
+        self.period = period
+        zoneName = zone
+        self.openUntil = openUntil
+    }
+
+    private var zone: TimeZone { TimeZone(identifier: zoneName) ?? .gmt }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
+    private static let weekdays = [
+        "Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday",
+    ]
+
+    private struct Moment: Equatable {
+        /// Days since 1970-01-01, of the zone.
+        var number: Int64
+        var hour: Int64
+        var day: Int64
+        var month: Int
+        var year: Int64
+
+        init(local: Int64) {
+            number = floorDivide(local, 24)
+            hour = local - number * 24
+            let date = civilFromDays(number)
+            (year, month, day) = (date.0, Int(date.1), date.2)
+        }
+
+        var monthName: String { PeriodWords.months[month - 1] }
+        var short: String { "\(day) \(monthName.prefix(3))" }
+        var full: String { "\(day) \(monthName) \(year)" }
+        var clock: String { (hour < 10 ? "0" : "") + "\(hour):00" }
+    }
+
+    private func moment(_ hour: Int64) -> Moment { Moment(local: zone.localHour(hour)) }
+
+    /// Whether it is one whole day of the zone.
+    var isDay: Bool {
+        guard let (first, last, end) = ends else { return false }
+        return first.hour == 0 && end.hour == 0 && first.number == last.number
+    }
+
+    private var ends: (first: Moment, last: Moment, end: Moment)? {
+        guard let since = period.since, let until = period.until else { return nil }
+        return (moment(since), moment(until - 1), moment(until))
+    }
+
+    /// `Monday`; nil of several days.
+    var weekday: String? {
+        guard isDay, let first = ends?.first else { return nil }
+        return PeriodWords.weekdays[Int(first.number - floorDivide(first.number, 7) * 7)]
+    }
+
+    /// `Monday, 15 December 2025 · Europe/Berlin`, `1 to 15 December 2025 · UTC`
+    package var title: String {
+        guard let (first, last, end) = ends else { return "no day yet" }
+        let zone = SafeText.visible(zoneName)
+        if let weekday { return "\(weekday), \(first.full) · \(zone)" }
+        if first.hour == 0, end.hour == 0 {
+            let isOneMonth = (first.year, first.month) == (last.year, last.month)
+            let start =
+                isOneMonth
+                ? "\(first.day)"
+                : "\(first.day) \(first.monthName)"
+                    + (first.year == last.year ? "" : " \(first.year)")
+            return "\(start) to \(last.full) · \(zone)"
+        }
+        let sameDay = first.number == end.number
+        return "\(first.full), \(first.clock) to "
+            + (sameDay ? "" : "\(end.full), ") + "\(end.clock) · \(zone)"
+    }
+
+    /// `final`, or until when opens come.
+    package var maturity: String {
+        guard period.until != nil else { return "nothing is stored" }
+        return openUntil.map { "opens still arriving until \(moment($0 - 1).short)" } ?? "final"
+    }
+
+    /// `15 Dec`
+    func day(_ text: String) -> String {
+        Period.hour(text).map { Moment(local: $0).short } ?? text
+    }
+
+    /// `12:00`, and the day if it is not the period's.
+    func clock(_ milliseconds: Int64) -> String {
+        let moment = moment(floorDivide(milliseconds, 3_600_000))
+        let minute = floorDivide(milliseconds, 60_000) % 60
+        let clock = "\(moment.clock.prefix(3))" + (minute < 10 ? "0" : "") + "\(minute)"
+        let isWithin = isDay && moment.number == ends?.first.number
+        return isWithin ? clock : "\(clock) on \(moment.short)"
+    }
+
+    /// `12:00 to 19:00`, and the days if they are not the period's.
+    func clocks(_ start: Int64, _ end: Int64) -> String {
+        let day = { (time: Int64) in moment(floorDivide(time, 3_600_000)).number }
+        let first = day(start) == day(end) ? String(clock(start).prefix(5)) : clock(start)
+        return "\(first) to \(clock(end))"
+    }
+
+    /// `12:00`, of an hour since 1970.
+    func clock(hour: Int64) -> String { moment(hour).clock }
+}
