@@ -89,8 +89,9 @@ package struct Batch {
 
     /// Counts the lines of a block and adds what they say.
     package mutating func add(_ block: LineBlock, file: Int32, _ dictionaries: inout Dictionaries) {
-        dictionaries.learn(block.delta)
-        for (key, text) in block.delta.messageIDs { messageIDs[key] = text }
+        for values in block.values { dictionaries.learn(values) }
+        dictionaries.turn(to: block.decoder)
+        for (key, text) in block.messageIDs { messageIDs[key] = text }
         withdrawnRejects.formUnion(block.withdrawn)
         files[Int(file)].counts.lines += Int64(block.lines.count)
         files[Int(file)].position = block.position
