@@ -9,7 +9,7 @@ package struct IngestOptions: Sendable {
     /// Records from later than this are rejected.
     package var latest: Timestamp
     /// Distinct messages held in memory between commits.
-    package var batchSize = 160_000
+    package var batchSize = 245_000
     /// Rejected lines kept with their text, for each file.
     package var keptRejects: Int64 = 1000
     /// One merges and writes; the others read and decode for it, as it does itself while it would

@@ -134,7 +134,7 @@ extension FileSample {
     }
 
     private mutating func add(_ send: SendRecord, _ known: inout Dictionaries) {
-        let profile = known.profiles[known.profile(of: send)]
+        let profile = known.sendProfile(of: send)
         if profile?.hasCampaign == true { withCampaign += 1 }
         switch send.outcome {
         case .sent: accepted += 1

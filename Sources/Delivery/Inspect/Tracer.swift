@@ -100,7 +100,7 @@ package struct Tracer {
         switch record {
         case .send(let send) where send.key == key: [describe(send, &known)]
         case .event(let event) where event.key == key:
-            [(event.kind.name, event.time, observedText(known.observed[known.observed(of: event)]))]
+            [(event.kind.name, event.time, observedText(known.observedProfile(of: event)))]
         case .batch: sends.filter { $0.key == key }.map { describe($0, &known) }
         case .several:
             decoder.entries.flatMap { entry in
@@ -114,8 +114,8 @@ package struct Tracer {
         _ send: SendRecord, _ known: inout Dictionaries
     ) -> (String, Timestamp, String) {
         switch send.outcome {
-        case .sent: ("sent", send.time, known.profiles[known.profile(of: send)]?.campaign ?? "")
-        case .failed: ("failed", send.time, known.errors[known.error(of: send)]?.code ?? "")
+        case .sent: ("sent", send.time, known.sendProfile(of: send)?.campaign ?? "")
+        case .failed: ("failed", send.time, known.sendError(of: send)?.code ?? "")
         case .validated: ("validated", send.time, "")
         }
     }

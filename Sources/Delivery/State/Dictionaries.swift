@@ -47,6 +47,21 @@ package struct Dictionaries: Sendable {
         decoded.observed.reference(event.observed, in: &observed)
     }
 
+    mutating func sendProfile(of send: SendRecord) -> SendProfile? {
+        let reference = profile(of: send)
+        return profiles[reference]
+    }
+
+    mutating func sendError(of send: SendRecord) -> SendError? {
+        let reference = error(of: send)
+        return errors[reference]
+    }
+
+    mutating func observedProfile(of event: ClientEvent) -> ObservedProfile? {
+        let reference = observed(of: event)
+        return observed[reference]
+    }
+
     /// Notes that all values are saved, or, in another database, none.
     mutating func noteSaved(_ isSaved: Bool = true) {
         profiles.noteSaved(isSaved)
