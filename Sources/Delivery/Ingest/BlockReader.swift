@@ -24,7 +24,8 @@ final class BlockReader {
     private var lastTail: FileMark?
 
     init(
-        _ file: LedgerFile, _ options: IngestOptions, following: Following? = nil
+        _ file: LedgerFile, _ options: IngestOptions, following: Following?,
+        _ longLines: LongLineMemory
     ) throws(InputError) {
         path = file.identity.path
         isStream = file.identity.isStream
@@ -45,7 +46,8 @@ final class BlockReader {
             throw InputError(path: path, problem: .replaced)
         }
         lines = try LineReader(
-            source, from: file.position, engine: options.inflater, refusesOtherFormats: true)
+            source, from: file.position, engine: options.inflater, refusesOtherFormats: true,
+            longLines: longLines)
         pieces = PieceReader(lines)
         blockSize = min(4096, options.batchSize)
         excerptsLeft = options.keptRejects - file.counts.rejected

@@ -56,6 +56,7 @@ package final class FilesReader {
         let decoders: Decoders
         let options: IngestOptions
         let queues: Monitor<BlockQueues>
+        private let longLines = LongLineMemory()
 
         init(
             _ files: [LedgerFile], _ following: [Following?], _ decoders: Decoders,
@@ -99,7 +100,8 @@ package final class FilesReader {
 
         private func open(_ file: Int) throws(InputError) -> BlockReader {
             try BlockReader(
-                files[file], options, following: following.isEmpty ? nil : following[file])
+                files[file], options, following: following.isEmpty ? nil : following[file],
+                longLines)
         }
     }
 }
