@@ -45,7 +45,10 @@ struct OrderTests {
         case .standardInput:
             let script = #"zcat "$1"/*/*.gz | $PUSHFUNNEL ingest -q --db "$2" $3 -"#
             let shell = try RunningProgram(
-                "/bin/sh", ["-c", script, "sh", sample.folder, database.path, options.joined(separator: " ")])
+                "/bin/sh", [
+                    "-c", script, "sh", sample.folder, database.path,
+                    options.joined(separator: " "),
+                ])
             let found = try shell.finish()
             #expect(found == Finished(output: "", errors: "", code: 0))
         }

@@ -117,4 +117,3 @@ package enum FileEnd: Sendable {
     case read(Ending)
     case cannotOpen(InputError)
 }
-
