@@ -73,7 +73,7 @@ let package = Package(
         .target(
             name: "Reporting",
             dependencies: [
-                "Alerts", "CSQLite", "Delivery", "FCM", "Lake", "NDJSON", "SQLite",
+                "Alerts", "CSQLite", "Delivery", "FCM", "Lake", "Locked", "NDJSON", "SQLite",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             exclude: ["Alerts/README.md"],

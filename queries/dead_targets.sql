@@ -26,30 +26,27 @@ with first_refusals as (
         min(sent_ms) as refused_ms
     from messages
     where
-        error_code = 'UNREGISTERED'
-        and status = 'failed'
+        status = 'failed'
         and target_hash is not null
+        and error_code = 'UNREGISTERED'
     group by target_hash
 ),
 
 sends as (
     select
         messages.platform as platform,
-        case
-            when messages.status = 'failed' and messages.error_code = 'UNREGISTERED'
-                then messages.target_hash
-        end as refused_hash,
+        case when messages.error_code = 'UNREGISTERED' then messages.target_hash end
+            as refused_hash,
         case when messages.sent_ms > first_refusals.refused_ms then 1 else 0 end as is_after,
         case when messages.target_hash is not null then 1 else 0 end as is_known,
         case
-            when messages.target_kind in ('token', 'fid') and messages.target_hash is null then 1
+            when messages.target_hash is null and messages.target_kind in ('token', 'fid') then 1
             else 0
         end as is_unknown
     from messages
     left join first_refusals on first_refusals.target_hash = messages.target_hash
     where
-        messages.status in ('sent', 'failed')
-        and messages.target_kind not in ('topic', 'condition')
+        messages.attempted = 1
         and (:since is null or messages.send_day >= substr(:since, 1, 10))
         and (:until is null or messages.send_day <= substr(:until, 1, 10))
         and (:since is null or messages.send_hour >= :since)

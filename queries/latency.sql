@@ -35,7 +35,7 @@ with times as (
             else 'all'
         end as slice_word,
         case coalesce(:stage, 'received')
-            when 'received' then sent
+            when 'received' then 1
             when 'shown' then impression_base
             else open_base
         end as in_base,

@@ -20,20 +20,41 @@
 --
 -- example: pushfunnel sql repeated_sends --param minutes=60
 
-with targets as (
-    select distinct
-        platform,
-        case when target_hash is null then 0 else 1 end as is_known
+with known_targets as (
+    select
+        target_hash,
+        sent_ms
     from messages
     where
         status = 'sent'
-        and target_kind in ('token', 'fid')
+        and target_hash is not null
         and (:since is null or send_day >= substr(:since, 1, 10))
         and (:until is null or send_day <= substr(:until, 1, 10))
         and (:since is null or send_hour >= :since)
         and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
+    union all
+    -- This row does not exist: a union keeps SQLite from sorting every column that is read.
+    select 0, 0
+    where 1 = 0
+),
+
+-- The few targets with any two sends so close: only these sends are sorted with their texts.
+close_sends as (
+    select
+        target_hash,
+        sent_ms,
+        lag(sent_ms, 1, -1) over (partition by target_hash order by sent_ms) as previous_ms
+    from known_targets
+),
+
+close_targets as (
+    select distinct target_hash
+    from close_sends
+    where
+        previous_ms >= 0
+        and sent_ms - previous_ms <= 60000 * coalesce(cast(:minutes as bigint), 10)
 ),
 
 sends as (
@@ -45,19 +66,14 @@ sends as (
         sent_ms
     from messages
     where
-        status = 'sent'
-        and target_hash is not null
-        and target_kind not in ('topic', 'condition')
+        sent = 1
+        and target_hash in (select target_hash from close_targets)
         and (:since is null or send_day >= substr(:since, 1, 10))
         and (:until is null or send_day <= substr(:until, 1, 10))
         and (:since is null or send_hour >= :since)
         and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
-    union all
-    -- This row does not exist: a union keeps SQLite from sorting every column that is read.
-    select null, null, null, 0, 0
-    where 1 = 0
 ),
 
 with_previous as (
@@ -86,11 +102,49 @@ repeats_of_campaigns as (
     group by platform, campaign
 ),
 
+platforms as (
+    select platform
+    from funnel_hourly
+    where
+        sent > 0
+        and (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
+        and (:platform is null or platform = :platform)
+    group by platform
+),
+
+-- Both searches end at the first message that they find.
 unknown_platforms as (
     select platform
-    from targets
-    group by platform
-    having max(is_known) = 0
+    from platforms
+    where
+        exists (
+            select 1
+            from messages
+            where
+                messages.platform = platforms.platform
+                and sent = 1
+                and target_kind in ('token', 'fid')
+                and (:since is null or send_day >= substr(:since, 1, 10))
+                and (:until is null or send_day <= substr(:until, 1, 10))
+                and (:since is null or send_hour >= :since)
+                and (:until is null or send_hour < :until)
+                and (:campaign is null or campaign = :campaign)
+        )
+        and not exists (
+            select 1
+            from messages
+            where
+                messages.platform = platforms.platform
+                and sent = 1
+                and target_kind in ('token', 'fid')
+                and target_hash is not null
+                and (:since is null or send_day >= substr(:since, 1, 10))
+                and (:until is null or send_day <= substr(:until, 1, 10))
+                and (:since is null or send_hour >= :since)
+                and (:until is null or send_hour < :until)
+                and (:campaign is null or campaign = :campaign)
+        )
 ),
 
 all_rows as (

@@ -20,7 +20,24 @@
 --
 -- example: pushfunnel sql retries --param minutes=10
 
-with sends as (
+with refused_targets as (
+    select distinct
+        target_hash,
+        campaign
+    from messages
+    where
+        status = 'failed'
+        and target_hash is not null
+        and attempted = 1
+        and (:since is null or send_day >= substr(:since, 1, 10))
+        and (:until is null or send_day <= substr(:until, 1, 10))
+        and (:since is null or send_hour >= :since)
+        and (:until is null or send_hour < :until)
+        and (:platform is null or platform = :platform)
+        and (:campaign is null or campaign = :campaign)
+),
+
+sends as (
     select
         target_hash,
         campaign,
@@ -30,25 +47,13 @@ with sends as (
     from messages
     where
         attempted = 1
-        and target_hash is not null
+        and target_hash in (select target_hash from refused_targets)
         and (:since is null or send_day >= substr(:since, 1, 10))
         and (:until is null or send_day <= substr(:until, 1, 10))
         and (:since is null or send_hour >= :since)
         and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
         and (:campaign is null or campaign = :campaign)
-    union all
-    -- This row does not exist: a union keeps SQLite from sorting every column that is read.
-    select null, null, 0, 0, null
-    where 1 = 0
-),
-
-refused_targets as (
-    select distinct
-        target_hash,
-        campaign
-    from sends
-    where sent = 0
 ),
 
 later_sends as (

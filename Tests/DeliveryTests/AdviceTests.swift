@@ -52,6 +52,18 @@ struct AdviceTests {
         #expect(try topics(files) == [.disk])
     }
 
+    @Test("is given of another version's views, which are no damage")
+    func views() throws {
+        try Database(path: database).write { db in
+            try db.execute(sql: "drop view files")
+            try db.execute(sql: "update settings set setting = 'select 1' where name = 'views'")
+        }
+        #expect(try topics(StoreFiles(database)) == [.views])
+        #expect(try Verifier(Store.reader(database)).run([.schema]).findings == [])
+        _ = try Store(writing: database)
+        #expect(try topics(StoreFiles(database)) == [])
+    }
+
     @Test("is given of free pages that fill a quarter of the file")
     func space() throws {
         try Database(path: database).write { db in

@@ -62,6 +62,23 @@ struct RunningProcessTests {
         #expect(try query.finish() == Finished(output: "", errors: "", code: 128 + signal))
     }
 
+    @Test("ends when one function goes on after the time of a query")
+    func function() throws {
+        let database = try Database()
+        let log = try TemporaryFolder()
+        let file = try log.write(lines: [Self.line], to: "a.ndjson")
+        #expect(try database.ingest([file]).code == 0)
+        let query = try RunningProgram(
+            Program.path,
+            [
+                "sql", "--timeout", "1", "--db", database.path,
+                "select instr(hex(zeroblob(4000000)), hex(zeroblob(2000000)) || '1')",
+            ])
+        let finished = try query.finish()
+        #expect(finished.code == 64)
+        #expect(finished.errors.hasPrefix("error: SQL: stopped after the time limit of 1 s\n"))
+    }
+
     /// Hundredths of a second that the process has computed for.
     private func ticks(_ program: RunningProgram) throws -> Int {
         let path = "/proc/\(program.process.processIdentifier)/stat"

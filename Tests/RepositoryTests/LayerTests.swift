@@ -18,8 +18,8 @@ struct LayerTests {
         "Alerts": ["Delivery", "Locked", "NDJSON", "SQLite", "Glibc", "Musl"],
         "Lake": ["Delivery", "FCM", "NDJSON", "SQLite", "Foundation", "Glibc", "Musl"],
         "Reporting": [
-            "Alerts", "CSQLite", "Delivery", "FCM", "Lake", "NDJSON", "SQLite", "Mustache",
-            "Foundation", "Glibc", "Musl",
+            "Alerts", "CSQLite", "Delivery", "FCM", "Lake", "Locked", "NDJSON", "SQLite",
+            "Mustache", "Dispatch", "Foundation", "Glibc", "Musl",
         ],
         "Sampling": [
             "CZlib", "Dispatch", "Foundation", "Glibc", "Locked", "Musl", "Synchronization",

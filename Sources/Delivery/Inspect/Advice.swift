@@ -3,6 +3,7 @@ package import SQLite
 /// Something about a store that adds up and yet deserves a look: facts and what to do.
 package struct Advice: Equatable, Sendable {
     package enum Topic: String, Sendable, CaseIterable {
+        case views
         case log
         case space
         case disk
@@ -47,6 +48,7 @@ private struct AdviceList {
     private(set) var all: [Advice] = []
 
     mutating func addAll() throws {
+        try addViews()
         try addSpace()
         addFiles()
         try addNewest()
@@ -67,6 +69,13 @@ private struct AdviceList {
 
     private func number(_ sql: String, _ arguments: any CellValue...) throws -> Int64 {
         try Int64.fetchOne(db, sql: sql, arguments: arguments) ?? 0
+    }
+
+    private mutating func addViews() throws {
+        guard try !Migrations.hasOwnViews(db) else { return }
+        add(
+            .views, "another version of pushfunnel made the views",
+            hint: "pushfunnel upgrade, or the next ingest, makes those of this version")
     }
 
     // MARK: Room in the file and on the disk

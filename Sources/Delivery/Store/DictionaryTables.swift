@@ -22,6 +22,39 @@ package enum DictionaryTables {
         try insert(dictionaries.segments, "segments", segmentColumns, db, cells)
     }
 
+    /// Rows that the program would write otherwise for the values that it reads from them.
+    static func oddRows(_ db: Connection) throws -> [String] {
+        try oddRows(SendProfile.self, "send_profiles", db)
+            + oddRows(ObservedProfile.self, "observed_profiles", db)
+            + oddRows(SendError.self, "send_errors", db)
+            + oddRows("segments", segmentColumns, db) { cell in cells(try segment(cell)) }
+    }
+
+    private static func oddRows<Value: SharedValue>(
+        _ type: Value.Type, _ table: String, _ db: Connection
+    ) throws -> [String] {
+        try oddRows(table, Value.members.map(\.column), db) { cell in
+            var value = Value()
+            for member in Value.members { member.set(try cell(member.column), in: &value) }
+            return Value.members.map { $0.cell(of: &value) }
+        }
+    }
+
+    private static func oddRows(
+        _ table: String, _ columns: [String], _ db: Connection,
+        _ written: ((_ column: String) throws -> SharedCell?) throws -> [SharedCell?]
+    ) throws -> [String] {
+        try Row.fetchAll(db, sql: "select * from \(table) order by id").compactMap { row in
+            let cells = try written { try row[$0] }
+            let odd = try columns.indices.filter { place in
+                try row[columns[place]] as Cell != cells[place]?.cell ?? .null
+            }
+            guard let first = odd.first else { return nil }
+            let id: Int64 = try row["id"]
+            return "\(table) \(id): \(columns[first]) does not fit its row"
+        }
+    }
+
     private static func load<Value: SharedValue>(
         _ interner: inout Interner<Value>, _ table: String, _ db: Connection
     ) throws {

@@ -52,11 +52,16 @@ enum Migrations {
     static func migrate(_ db: Connection, path: String) throws {
         guard try db.tableExists("ledger_files") else { return try create(db) }
         try run(except: applied(db), db)
-        guard try Settings.text(.views, db) != ViewText.ofDatabase else { return }
+        guard try !hasOwnViews(db) else { return }
         try renewViews(db)
         if let object = try SchemaShape(db).difference(from: SchemaShape.newest()) {
             throw StoreError.unknownShape(path: path, object: object)
         }
+    }
+
+    /// Whether this version of the program made the views, by what the database says.
+    static func hasOwnViews(_ db: Connection) throws -> Bool {
+        try Settings.text(.views, db) == ViewText.ofDatabase
     }
 
     /// Makes all of the newest version in an empty database, in one transaction.

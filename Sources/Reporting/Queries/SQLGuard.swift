@@ -11,6 +11,7 @@ final class SQLGuard {
     /// Whether a statement since `reset` reads single messages.
     private(set) var readsMessages = false
     private var deadline: ContinuousClock.Instant?
+    private let timer = StatementTimer()
     /// Set while the session runs statements of its own.
     var allowsEverything = false
 
@@ -62,7 +63,12 @@ final class SQLGuard {
         isTimeUp = false
         readsMessages = false
         deadline = time.map { ContinuousClock.now + $0 }
+        timer.stop()
+        if let time { timer.start(limit: time) }
     }
+
+    /// Stops the clock: the statement has ended.
+    func rest() { timer.stop() }
 
     /// Whether there is time left.
     func checkTime() -> Bool {

@@ -59,12 +59,14 @@ package final class SQLSession {
             (SQLITE_LIMIT_LENGTH, 16 << 20), (SQLITE_LIMIT_SQL_LENGTH, 1_000_000),
             // LIKE and GLOB take time by the product of pattern and text.
             (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000), (SQLITE_LIMIT_ATTACHED, 0),
-            (SQLITE_LIMIT_WORKER_THREADS, 0),
+            (SQLITE_LIMIT_WORKER_THREADS, 1),
         ] as [(Int32, Int32)]
 
     /// What the session itself has to run, before anything is refused.
     private func settle() throws {
         try execute("pragma query_only = on")
+        // One more thread sorts what the first reads.
+        try execute("pragma threads = 1")
         for (limit, most) in SQLSession.bounds { sqlite3_limit(connection.handle, limit, most) }
         if let bytes = limits.memoryBytes { sqlite3_hard_heap_limit64(bytes) }
         do {
@@ -84,6 +86,7 @@ package final class SQLSession {
         sql: String, parameters: [String: String?] = [:], file: String? = nil
     ) throws(QueryError) -> ResultTable {
         sentry.reset(time: limits.time)
+        defer { sentry.rest() }
         let statement = try prepared(sql, file: file)
         try statement.bind(parameters)
         return try statement.rows(limits)
@@ -94,6 +97,7 @@ package final class SQLSession {
         _ query: QueryFile, parameters: [String: String?] = [:]
     ) throws(QueryError) -> ResultTable {
         let bindings = try query.bindings(parameters)
+        defer { sentry.rest() }
         let statement = try checked(query)
         try statement.bind(bindings)
         var table = try statement.rows(limits)
@@ -102,7 +106,10 @@ package final class SQLSession {
     }
 
     /// Compares a header with its statement, without running it.
-    package func check(_ query: QueryFile) throws(QueryError) { _ = try checked(query) }
+    package func check(_ query: QueryFile) throws(QueryError) {
+        defer { sentry.rest() }
+        _ = try checked(query)
+    }
 
     private func checked(_ query: QueryFile) throws(QueryError) -> SQLStatement {
         sentry.reset(time: limits.time)

@@ -49,6 +49,12 @@ enum Diagnostics {
         Foundation.exit(diagnostic.code.rawValue)
     }
 
+    /// Exits from any thread, while others go on computing.
+    static func exitAtOnce(_ error: any Error) -> Never {
+        if let text = diagnostic(error, nil)?.text { Terminal.note(withoutAddresses(text)) }
+        _exit(code(of: error))
+    }
+
     /// Help, and errors of the argument parser. All other errors are internal.
     private static func exitAsParser(_ error: any Error) -> Never {
         let code = Pushfunnel.exitCode(for: error)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Delivery
 import NDJSON
+import Reporting
 
 /// The program. Each command is a file in Commands, in the order of README.md.
 @main
@@ -79,6 +80,7 @@ struct Pushfunnel: ParsableCommand {
             try expectCommand(command)
             try Defaults.check()
             try InflaterSetting.check()
+            StatementTimer.whenOverdue { Diagnostics.exitAtOnce($0) }
             try command.run()
         } catch {
             Diagnostics.exit(error, database: database)

@@ -2,9 +2,10 @@
 -- has the same rules in Swift (Contributor), and tests compare every count of the two.
 
 -- One row for each state: the words and times of base_messages, and its counts as 0 or 1 (events as
--- their number). In a condition, the cheap test that fails most comes first. funnel_ are those of
--- sends to one target, topic_ those of topics and conditions,
--- orphan_ those of messages without a known send.
+-- their number). In a condition, the cheap test that fails most comes first, and words are compared
+-- one by one: for a list of texts, SQLite also reads each as a number. funnel_ are the counts of
+-- sends to one target, topic_ those of topics and conditions, orphan_ those of messages without a
+-- known send.
 create view base_counts as
 with kinds as (
     select
@@ -16,7 +17,7 @@ with kinds as (
         case when (facts & $FACT_ATTEMPTED) = 0 and (facts & $FACT_VALIDATED) <> 0 then 1 else 0 end
             as is_validated,
         case when (facts & $FACT_LABEL_ONLY) <> 0 then 1 else 0 end as is_label,
-        case when target_kind in ('topic', 'condition') then 1 else 0 end as is_fan_out,
+        case when target_kind = 'topic' or target_kind = 'condition' then 1 else 0 end as is_fan_out,
         $EVENT_COUNT as event_count,
         -- By the Android SDK's practice: a display message received while the app was in the
         -- background, or nothing says that it was not.
@@ -35,17 +36,21 @@ bases as (
         kinds.*,
         case when is_fan_out = 1 then topic end as send_topic,
         case
-            when (facts & $FACT_ATTEMPTED) <> 0 and target_kind not in ('topic', 'condition') then 1
+            when (facts & $FACT_ATTEMPTED) <> 0
+                and target_kind <> 'topic' and target_kind <> 'condition'
+                then 1
             else 0
         end as funnel_attempted,
         case
-            when (facts & $FACT_SENT) <> 0 and target_kind not in ('topic', 'condition') then 1
+            when (facts & $FACT_SENT) <> 0
+                and target_kind <> 'topic' and target_kind <> 'condition'
+                then 1
             else 0
         end as funnel_sent,
         case when is_failed = 1 and is_fan_out = 0 then 1 else 0 end as funnel_failed,
         case
             when (facts & $FACT_SENT) <> 0 and silent = 0
-                and target_kind not in ('topic', 'condition')
+                and target_kind <> 'topic' and target_kind <> 'condition'
                 then 1
             else 0
         end as funnel_open_base,

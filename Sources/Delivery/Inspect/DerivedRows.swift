@@ -1,0 +1,93 @@
+internal import FCM
+internal import SQLite
+
+/// Looks for rows that the program would write otherwise: each follows from another row, or from a
+/// list of the program.
+struct DerivedRows {
+    let db: Connection
+
+    /// Shared values that the program would write with other words.
+    func words() throws -> [String] { try DictionaryTables.oddRows(db) }
+
+    /// The days of keys are named by their first moment.
+    func days() throws -> [String] {
+        let sql = "select send_day, from_ms from day_keys"
+        return try Row.fetchAll(db, sql: sql).compactMap { row in
+            let (day, start): (String, Int64) = (try row["send_day"], try row["from_ms"])
+            return day == Horizon(day: start / 86_400_000).text
+                ? nil : "day_keys: \(day) does not begin at \(start)"
+        }
+    }
+
+    /// Every rejected line is of a file.
+    func rejects() throws -> [String] {
+        try ["rejected_lines", "distinct_rejects"].compactMap { table in
+            let sql =
+                "select count(*) from \(table) where file not in (select id from ledger_files)"
+            let lost = try Int64.fetchOne(db, sql: sql) ?? 0
+            return lost == 0 ? nil : "\(table): \(lost) lines are of no file"
+        }
+    }
+
+    /// Classes of delay are those of the program.
+    func delayClasses() throws -> [String] {
+        let wanted = DelayBucket.all.map { [Int64($0.bucket), $0.from, $0.to] }
+        let sql = "select bucket, from_seconds, to_seconds from delay_buckets"
+        let stored = try Row.fetchAll(db, sql: sql).map { row in
+            try ["bucket", "from_seconds", "to_seconds"].map { try row[$0] as Int64? }
+        }
+        return Set(wanted).symmetricDifference(stored).compactMap { $0[0] }.sorted()
+            .reduce(into: [Int64]()) { if $0.last != $1 { $0.append($1) } }
+            .map { "delay_buckets: \($0) is not the program's class" }
+    }
+
+    /// The key of a message without another form is a hash of the text of its ID, which is stored.
+    func messageIDs() throws -> [String] {
+        let hashKey = try Settings.storedKeys(db).identity
+        let rows = try db.statement(
+            """
+            select states.day, states.k, states.tail, message_ids.message_id
+            from states
+            left join message_ids on message_ids.day = states.day
+                and message_ids.k = states.k and message_ids.tail = states.tail
+            where states.k >= -4611686018427387904 and states.k < 0
+            """)
+        defer { rows.reset() }
+        var texts: [String] = []
+        while try rows.step() {
+            let key = MessageKey(k: rows.integer(1), tail: rows.integer(2))
+            guard case .text(let id) = rows.cell(3) else {
+                texts.append("message_ids: the ID of a message is missing")
+                continue
+            }
+            guard MessageKey(id: id, hashKey: hashKey) != key else { continue }
+            texts.append("message_ids: \(id) is not the ID of its message")
+        }
+        return texts
+    }
+
+    /// Ingest finds a key without a time by the filters of its day: all are in there.
+    func filters() throws -> [String] {
+        let days = try Int64.fetchAll(
+            db, sql: "select distinct day from states where day <> 0 order by day")
+        return try days.compactMap { day in
+            let filters = try filters(of: day)
+            var lost = 0
+            try StateTable.forEach(db, "where day = ?", [day]) { row in
+                let key = StateTable.key(row)
+                if !filters.contains(where: { $0.mayHold(key) }) { lost += 1 }
+            }
+            let text = Horizon(day: day).text
+            return lost == 0 ? nil : "day_filters: \(lost) messages of \(text) are in none"
+        }
+    }
+
+    private func filters(of day: Int64) throws -> [BloomFilter] {
+        let parts = try db.statement("select bits from day_filters where day = ?")
+        defer { parts.reset() }
+        parts.bind(1, day)
+        var filters: [BloomFilter] = []
+        while try parts.step() { filters.append(BloomFilter(words: parts.words(0))) }
+        return filters
+    }
+}

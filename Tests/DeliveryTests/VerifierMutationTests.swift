@@ -1,0 +1,86 @@
+import Delivery
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+/// `verify` finds a change of any cell, unless nothing else in the database says what it was:
+/// Operations.md lists those.
+@Suite("A changed database")
+struct VerifierMutationTests {
+    private static let log = RandomLog(seed: 12, messages: 120)
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.file("push.db")
+        let file = try folder.write(
+            Self.log.bytes
+                + Data(#"{"ts":1763467200,"request":{"message":{"token":"t"}},"response":{}}"#.utf8),
+            to: "log.ndjson")
+        try Ingesting().read([file], into: path)
+    }
+
+    /// Whether `verify` finds what a statement changed; nil when it changed nothing.
+    private func finds(_ sql: String) throws -> Bool? {
+        let copy = folder.file("copy.db")
+        try? FileManager.default.removeItem(atPath: copy)
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        let db = try Connection(path: copy)
+        do { try db.execute(sql: sql) } catch { return nil }
+        guard try Int.fetchOne(db, sql: "select changes()") ?? 0 > 0 else { return nil }
+        do {
+            return try !Verifier(Store.reader(copy)).run().findings.isEmpty
+        } catch { return true }
+    }
+
+    /// Tables, and columns of others.
+    private static func documented() throws -> Set<String> {
+        let file = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Documentation/Operations.md")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            .drop { !$0.contains("Nothing else does of these") }.dropFirst()
+            .prefix { $0.hasPrefix("- ") }
+        let names = lines.flatMap { $0.matches(of: /`([a-z_.]+)`/).map { String($0.1) } }
+        return Set(names).subtracting(["prune"])
+    }
+
+    private func tables(_ db: Connection) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                select name from sqlite_schema where type = 'table'
+                and name not like 'sqlite_%' and name <> 'grdb_migrations' order by name
+                """)
+    }
+
+    @Test("is found out")
+    func cells() throws {
+        let db = try Connection(path: path)
+        #expect(try !(finds("update settings set setting = setting") ?? true))
+        let documented = try Self.documented()
+        var missed: Set<String> = []
+        for table in try tables(db) {
+            let sql = "select name from pragma_table_info(?)"
+            for column in try String.fetchAll(db, sql: sql, arguments: [table]) {
+                let change = """
+                    update or ignore \(table) set \(column) = case typeof(\(column))
+                        when 'integer' then \(column) + 1
+                        when 'text' then \(column) || 'x'
+                        when 'blob' then zeroblob(length(\(column)))
+                        else 1 end
+                    """
+                if try finds(change) == false { missed.insert("\(table).\(column)") }
+            }
+            if try finds("delete from \(table)") == false { missed.insert(table) }
+        }
+        let unknown = missed.filter { name in
+            !documented.contains(name) && !documented.contains(String(name.prefix { $0 != "." }))
+        }
+        #expect(unknown.sorted() == [])
+        let found = documented.filter { $0.contains(".") && !missed.contains($0) }
+        #expect(found.sorted() == [])
+    }
+}
