@@ -45,7 +45,8 @@ struct OrderTests {
         case .standardInput:
             let script = #"zcat "$1"/*/*.gz | $PUSHFUNNEL ingest -q --db "$2" $3 -"#
             let shell = try RunningProgram(
-                "/bin/sh", [
+                "/bin/sh",
+                [
                     "-c", script, "sh", sample.folder, database.path,
                     options.joined(separator: " "),
                 ])
