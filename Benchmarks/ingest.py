@@ -1,5 +1,7 @@
 """The whole way: gzipped logs to a database and a funnel, ours against the others'."""
 
+import os
+
 import contenders
 from contenders import Ours, Reference, check, gunzip
 from measure import Series, ratios
@@ -37,7 +39,7 @@ class Race:
         self.files = self.logs.files
         self.truth = self.logs.truth()
         ours = [Ours(setup.binary, inflater, threads)
-                for inflater in AIMS for threads in (1, 2)]
+                for inflater in AIMS for threads in sorted({1, 2, os.cpu_count()})]
         self.ours = [one for one in ours if one.is_available]
         self.missing = sorted({one.inflater for one in ours} - {one.inflater for one in self.ours})
         self.references = references(setup)

@@ -25,8 +25,7 @@ final class Merging {
             guard let identity = FileIdentity(path: path) else { throw CocoaError(.fileNoSuchFile) }
             batch.files.append(LedgerFile(id: Int64(number + 1), identity: identity))
         }
-        let decoder = RecordDecoder(keys: store.keys, latest: options.latest)
-        reader = FilesReader(batch.files, decoder, options)
+        reader = FilesReader(batch.files, Decoders(options, store.keys), options)
     }
 
     /// Measures merging alone; batches are dropped.

@@ -67,8 +67,7 @@ package struct Memo<Value: Sendable> {
     }
 }
 
-/// New values of a decoder, which its records name by number, and the texts of message IDs that
-/// their keys do not hold.
+/// New values of a decoder, which its records name by number.
 ///
 /// Values are numbered from 1 over the decoder's life, in the order of these arrays. A caller that
 /// keeps records must keep every delta.
@@ -76,29 +75,8 @@ package struct DictionaryDelta: Sendable {
     package var profiles: [SendProfile] = []
     package var observed: [ObservedProfile] = []
     package var errors: [SendError] = []
-    /// Of IDs without a known shape, once for each record that names one.
-    package var messageIDs: [(key: MessageKey, text: String)] = []
 
     package init() {}
 
-    package var isEmpty: Bool {
-        profiles.isEmpty && observed.isEmpty && errors.isEmpty && messageIDs.isEmpty
-    }
-
-    /// Removes and returns the numbered values, which must be stored in the order of their numbers.
-    /// The IDs stay, because they belong to their records.
-    package mutating func takeValues() -> DictionaryDelta {
-        var values = DictionaryDelta()
-        swap(&values.profiles, &profiles)
-        swap(&values.observed, &observed)
-        swap(&values.errors, &errors)
-        return values
-    }
-
-    package mutating func append(_ later: DictionaryDelta) {
-        profiles += later.profiles
-        observed += later.observed
-        errors += later.errors
-        messageIDs += later.messageIDs
-    }
+    package var isEmpty: Bool { profiles.isEmpty && observed.isEmpty && errors.isEmpty }
 }

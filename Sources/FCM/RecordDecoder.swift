@@ -136,8 +136,14 @@ package final class RecordDecoder {
         delta.profiles = sendProfiles.takeFresh()
         delta.observed = observedProfiles.takeFresh()
         delta.errors = errors.takeFresh()
-        swap(&delta.messageIDs, &messageIDs)
         return delta
+    }
+
+    /// The texts of message IDs without a known shape, once for each record decoded since the last
+    /// call that names one.
+    package func takeMessageIDs() -> [(key: MessageKey, text: String)] {
+        defer { messageIDs = [] }
+        return messageIDs
     }
 
     /// The number of an error.

@@ -39,8 +39,6 @@ package struct Entry: Sendable {
 package struct SendRecord: Hashable, Sendable {
     package var key: MessageKey
     package var time: Timestamp
-    /// Whether the time is that of the message ID, because the log has none.
-    package var isTimeOfID: Bool
     /// Keyed hash of the token or installation ID; 0 if the log has none. The bit above
     /// `targetHashBits` marks a hash from a row of the BigQuery export.
     package var targetHash: UInt64
@@ -49,6 +47,8 @@ package struct SendRecord: Hashable, Sendable {
     /// The number of the decoder's `SendError`; 0 is none.
     package var error: Int32
     package var outcome: SendOutcome
+    /// Whether the time is that of the message ID, because the log has none.
+    package var isTimeOfID: Bool
 
     /// The bits of the hash itself: 53, so that JSON and SQL programs read it exactly.
     package static let targetHashBits: UInt64 = (1 << 53) - 1

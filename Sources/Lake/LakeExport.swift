@@ -26,7 +26,7 @@ package struct SourceOutcome: Sendable {
 package final class LakeExport {
     private let lake: Lake
     private let options: IngestOptions
-    private let decoder: RecordDecoder
+    private let decoders: Decoders
     private var dictionaries = Dictionaries()
     private var progress = IngestProgress(path: "", bytes: 0, lines: 0)
 
@@ -40,8 +40,7 @@ package final class LakeExport {
     package init(_ lake: Lake, _ keys: HashKeys, _ options: IngestOptions) {
         self.lake = lake
         self.options = options
-        decoder = RecordDecoder(
-            paths: options.paths, words: options.words, keys: keys, latest: options.latest)
+        decoders = Decoders(options, keys)
     }
 
     /// Exports logs. When it gives true, the lake has every one that was not told as failed, by
@@ -91,12 +90,12 @@ package final class LakeExport {
     /// Nil when it was asked to stop.
     private func read(_ log: Log, in folder: String) throws -> SourceOutcome? {
         var reading = LogReading(log, options, try SourceFiles(log.source, lake, in: folder))
-        let reader = FilesReader([reading.ledger], decoder, options)
-        let source: any BlockSource = options.threads > 1 ? ReadAhead(reader) : reader
+        let reader = FilesReader(
+            [reading.ledger], decoders, options, threads: options.threads)
         var block = LineBlock()
         var end: FileEnd?
         let before = progress
-        while source.read(into: &block) {
+        while reader.read(into: &block) {
             end = block.end ?? end
             try reading.take(block, &dictionaries)
             progress.path = log.path
@@ -104,7 +103,7 @@ package final class LakeExport {
             progress.lines += Int64(block.lines.count)
             onProgress(progress)
             if shouldStop() {
-                source.stop(isWaiting: true)
+                reader.stop(isWaiting: true)
                 return nil
             }
         }

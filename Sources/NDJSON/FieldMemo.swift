@@ -37,7 +37,7 @@ package final class FieldMemo {
     }
 
     private static let padding = 16
-    private static let maximumBytes = 8 * 1024 * 1024
+    private static let maximumBytes = 4 * 1024 * 1024
     private let roles: UnsafeMutablePointer<MemoRole>
     private let limit: Int
     private let mask: Int

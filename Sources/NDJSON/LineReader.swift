@@ -1,4 +1,6 @@
 internal import CScan
+internal import Dispatch
+internal import Glibc
 
 /// A place after a line end at which reading can resume.
 ///
@@ -54,6 +56,13 @@ package enum Ending: Equatable, Sendable {
     case broken(InputError)
 }
 
+/// The memory for long lines: several readers that have one between them take turns.
+package final class LongLineMemory: Sendable {
+    fileprivate let turn = DispatchSemaphore(value: 1)
+
+    package init() {}
+}
+
 /// The lines of a file or of standard input, plain or gzip (by the first bytes, not by the name),
 /// in memory that does not grow with the file.
 ///
@@ -70,8 +79,13 @@ package final class LineReader {
     /// The most bytes inflated in one step, so that little is left after a long line.
     private static let mostAtOnce = 1024 * 1024
 
+    /// A larger buffer is one for long lines. No reader keeps it beyond `rest()`.
+    private static let usualCapacity = 4 * 1024 * 1024
+
     private let source: ByteSource
     private let engine: InflateEngine
+    private let longLines: LongLineMemory?
+    private var hasTurn = false
     private var inflater: Inflater?
     private var input = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
     private var sniffed = false
@@ -103,16 +117,18 @@ package final class LineReader {
 
     /// Sources that cannot be read again, such as pipes, are inflated by zlib, whatever `engine`
     /// is. With `refusesOtherFormats`, content known to be no lines of JSON or text (zstd, CSV,
-    /// UTF-16, …) is `broken` from its start. Throws if the source cannot seek to `point`.
+    /// UTF-16, …) is `broken` from its start. Waits for `longLines` while another reader uses it.
+    /// Throws if the source cannot seek to `point`.
     package init(
         _ source: ByteSource, from point: ResumePoint = .start, engine: InflateEngine = .best,
-        refusesOtherFormats: Bool = false
+        refusesOtherFormats: Bool = false, longLines: LongLineMemory? = nil
     ) throws(InputError) {
         self.source = source
+        self.longLines = longLines
         self.engine = source.canGoBack ? engine : .zlib
         lineNumber = point.line
         capacity = LineReader.initialCapacity
-        buffer = .allocate(capacity: capacity + FieldReader.padding)
+        buffer = LineReader.allocate(capacity)
         longLineBeginning = .allocate(capacity: LineReader.cutLength)
         toSkip = point.inflatedOffset
         mustRecognize = refusesOtherFormats && point == .start
@@ -120,8 +136,9 @@ package final class LineReader {
     }
 
     deinit {
-        buffer.deallocate()
+        LineReader.deallocate(buffer, capacity)
         longLineBeginning.deallocate()
+        endTurn()
     }
 
     /// Raw bytes read so far, for progress.
@@ -252,10 +269,10 @@ package final class LineReader {
             start = 0
         }
         guard end > capacity / 2, capacity < 2 * LineReader.maximumLineLength else { return }
-        let larger = UnsafeMutablePointer<UInt8>.allocate(
-            capacity: capacity * 2 + FieldReader.padding)
+        if capacity == LineReader.usualCapacity { takeTurn() }
+        let larger = LineReader.allocate(capacity * 2)
         larger.update(from: buffer, count: end)
-        buffer.deallocate()
+        LineReader.deallocate(buffer, capacity)
         buffer = larger
         capacity *= 2
     }
@@ -267,14 +284,42 @@ package final class LineReader {
         var smaller = LineReader.initialCapacity
         while smaller / 2 < kept { smaller *= 2 }
         guard smaller < capacity else { return }
-        let room = UnsafeMutablePointer<UInt8>.allocate(capacity: smaller + FieldReader.padding)
+        let room = LineReader.allocate(smaller)
         room.update(from: buffer + start, count: kept)
         (room + kept).update(repeating: 0, count: FieldReader.padding)
-        buffer.deallocate()
+        LineReader.deallocate(buffer, capacity)
         buffer = room
         capacity = smaller
         start = 0
         end = kept
+        if capacity <= LineReader.usualCapacity { endTurn() }
+    }
+
+    /// Memory for long lines is mapped, so that it returns to the system whichever thread had it:
+    /// `malloc` keeps what is freed, for each thread.
+    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {
+        let size = capacity + FieldReader.padding
+        guard capacity > usualCapacity else { return .allocate(capacity: size) }
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS
+        guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0),
+            memory != MAP_FAILED
+        else { fatalError("no memory for a line of \(capacity) bytes") }
+        return memory.bindMemory(to: UInt8.self, capacity: size)
+    }
+
+    private static func deallocate(_ buffer: UnsafeMutablePointer<UInt8>, _ capacity: Int) {
+        guard capacity > usualCapacity else { return buffer.deallocate() }
+        munmap(buffer, capacity + FieldReader.padding)
+    }
+
+    private func takeTurn() {
+        longLines?.turn.wait()
+        hasTurn = true
+    }
+
+    private func endTurn() {
+        if hasTurn { longLines?.turn.signal() }
+        hasTurn = false
     }
 
     /// Skips the bytes of this member that an earlier run has read.

@@ -8,7 +8,7 @@ struct LineBlockTests {
     @Test("lines are plain values, and small")
     func plain() {
         #expect(_isPOD(DecodedLine.self))
-        #expect(MemoryLayout<DecodedLine>.stride <= 56)
+        #expect(MemoryLayout<DecodedLine>.stride <= 48)
     }
 
     /// What is read ahead is a number of blocks, so that each needs a bound of its own.

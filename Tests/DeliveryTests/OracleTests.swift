@@ -6,7 +6,7 @@ import Testing
 /// The store against a plain dictionary implementation of the join, on seeded random logs that
 /// are as nasty as logs can be.
 @Suite struct OracleTests {
-    @Test(arguments: 1...24 as ClosedRange<UInt64>, 1...2)
+    @Test(arguments: 1...24 as ClosedRange<UInt64>, Ingesting.threadCounts)
     func everyCountEqualsTheOracle(seed: UInt64, threads: Int) throws {
         let folder = try TemporaryFolder()
         let log = RandomLog(seed: seed, messages: 40)

@@ -30,7 +30,8 @@ struct PieceStoreTests {
         try check(form, seed) { text, folder, random in
             let path = try folder.write(text, to: "parts")
             for _ in 0..<3 {
-                try Ingesting(batchSize: 40, threads: 1 + random.below(2)).read(
+                let threads = random.pick(Ingesting.threadCounts)
+                try Ingesting(batchSize: 40, threads: threads).read(
                     [path], into: folder.file("parts.db"), stopAfter: random.below(5))
             }
             try Ingesting(batchSize: 40).read([path], into: folder.file("parts.db"))

@@ -24,7 +24,7 @@ struct ReadAgainTests {
 
     @Test(
         "gives what the right rules give at once, however often it is stopped",
-        arguments: 1...12 as ClosedRange<UInt64>, 1...2)
+        arguments: 1...12 as ClosedRange<UInt64>, Ingesting.threadCounts)
     func same(seed: UInt64, threads: Int) throws {
         let folder = try TemporaryFolder()
         let paths = try logs(seed, folder)

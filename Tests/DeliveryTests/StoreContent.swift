@@ -14,10 +14,14 @@ struct Ingesting {
     var rules = ""
     var readsAgain = false
 
+    /// Nothing may depend on them.
+    static let threadCounts = [1, 2, 3, 8]
+
     /// Stops after so many blocks; nil goes to the end.
     @discardableResult
     func read(
-        _ paths: [String], into database: String, stopAfter: Int? = nil
+        _ paths: [String], into database: String, stopAfter: Int? = nil,
+        watching watch: (IngestRun) -> Void = { _ in }
     ) throws -> LineCounts {
         let run = try IngestRun(try Store(writing: database), options)
         var total = LineCounts()
@@ -27,6 +31,7 @@ struct Ingesting {
             left -= 1
             return left < 0
         }
+        watch(run)
         _ = try run.read(paths)
         return total
     }

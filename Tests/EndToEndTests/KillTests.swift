@@ -47,8 +47,7 @@ struct KillTests {
         let whole = try #require(Undisturbed.current)
         let database = try Database()
         let ingest = try RunningProgram(
-            Program.path,
-            ["ingest", "-q", "--db", database.path] + manyCommits + [whole.sample.folder])
+            Program.path, arguments(moment, whole, database))
         moment.wait(for: ingest, into: database, like: whole)
         ingest.send(SIGTERM)
         let stopped = try ingest.finish()
@@ -60,10 +59,16 @@ struct KillTests {
         try finish(database, whole)
     }
 
+    private func arguments(
+        _ moment: Moment, _ whole: Undisturbed, _ database: Database
+    ) -> [String] {
+        ["ingest", "-q", "--threads", String(moment.threads), "--db", database.path]
+            + manyCommits + [whole.sample.folder]
+    }
+
     private func kill(at moment: Moment, _ whole: Undisturbed, _ database: Database) throws {
         let ingest = try RunningProgram(
-            Program.path,
-            ["ingest", "-q", "--db", database.path] + manyCommits + [whole.sample.folder])
+            Program.path, arguments(moment, whole, database))
         moment.wait(for: ingest, into: database, like: whole)
         ingest.send(SIGKILL)
         let killed = try ingest.finish()

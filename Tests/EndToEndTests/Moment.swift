@@ -15,15 +15,24 @@ struct Moment: CustomTestStringConvertible {
 
     var measure: Measure
     var share: Double
+    /// Of the ingest.
+    var threads = 2
 
-    var testDescription: String { "\(Int(share * 100)) % \(measure.rawValue)" }
+    var testDescription: String {
+        "\(Int(share * 100)) % \(measure.rawValue), \(threads) threads"
+    }
+
+    /// Nothing may depend on them.
+    static let threadCounts = [1, 2, 3, 8]
 
     static func seeded(_ seed: UInt64, _ count: Int) -> [Moment] {
         var random = SeededRandom(seed: seed)
         return (0..<count).map { index in
             let measures = Measure.allCases
             let share = (Double(index) + Double(random.below(1000)) / 1000) / Double(count)
-            return Moment(measure: measures[index % measures.count], share: share)
+            return Moment(
+                measure: measures[index % measures.count], share: share,
+                threads: threadCounts[index % threadCounts.count])
         }
     }
 

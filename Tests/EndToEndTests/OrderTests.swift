@@ -10,11 +10,12 @@ struct OrderTests {
         case reverse, shuffled, oneByOne, oddThenAll, standardInput
     }
 
-    @Test("do not change what the database says", arguments: Way.allCases)
-    func order(_ way: Way) throws {
+    @Test(
+        "do not change what the database says", arguments: Way.allCases, Moment.threadCounts)
+    func order(_ way: Way, threads: Int) throws {
         let whole = try #require(Undisturbed.current)
         let database = try Database()
-        try read(whole.sample, into: database, way)
+        try read(whole.sample, into: database, way, ["--threads", String(threads)])
         #expect(try database.run("verify", "-q").code == 0)
         let report = try database.report()
         #expect(report == (try whole.database.report()))
@@ -24,35 +25,46 @@ struct OrderTests {
         #expect(try database.rows(sums) == whole.database.rows(sums))
     }
 
-    private func read(_ sample: Sample, into database: Database, _ way: Way) throws {
+    private func read(
+        _ sample: Sample, into database: Database, _ way: Way, _ options: [String]
+    ) throws {
         var random = SeededRandom(seed: 1)
         let files = sample.files
         switch way {
-        case .reverse: try ingest(inOrder: files.reversed(), into: database)
-        case .shuffled: try ingest(inOrder: files.shuffled(using: &random), into: database)
+        case .reverse: try ingest(inOrder: files.reversed(), into: database, options)
+        case .shuffled:
+            try ingest(inOrder: files.shuffled(using: &random), into: database, options)
         case .oneByOne:
-            for file in files.shuffled(using: &random) { try ingest([file], into: database) }
+            for file in files.shuffled(using: &random) {
+                try ingest(options + [file], into: database)
+            }
         case .oddThenAll:
             let odd = files.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
-            try ingest(odd, into: database)
-            try ingest([sample.folder], into: database)
+            try ingest(options + odd, into: database)
+            try ingest(options + [sample.folder], into: database)
         case .standardInput:
-            let script = #"zcat "$1"/*/*.gz | $PUSHFUNNEL ingest -q --db "$2" -"#
+            let script = #"zcat "$1"/*/*.gz | $PUSHFUNNEL ingest -q --db "$2" $3 -"#
             let shell = try RunningProgram(
-                "/bin/sh", ["-c", script, "sh", sample.folder, database.path])
+                "/bin/sh",
+                [
+                    "-c", script, "sh", sample.folder, database.path,
+                    options.joined(separator: " "),
+                ])
             let found = try shell.finish()
             #expect(found == Finished(output: "", errors: "", code: 0))
         }
     }
 
-    private func ingest(_ files: [String], into database: Database) throws {
-        let found = try database.ingest(files)
+    private func ingest(_ arguments: [String], into database: Database) throws {
+        let found = try database.ingest(arguments)
         #expect(found == Finished(output: "", errors: "", code: 0))
     }
 
-    private func ingest(inOrder files: [String], into database: Database) throws {
+    private func ingest(
+        inOrder files: [String], into database: Database, _ options: [String]
+    ) throws {
         let folder = try OrderedFolder(files)
-        try withExtendedLifetime(folder) { try ingest(folder.paths, into: database) }
+        try withExtendedLifetime(folder) { try ingest(options + folder.paths, into: database) }
     }
 
     @Test("a second ingest finds nothing new")

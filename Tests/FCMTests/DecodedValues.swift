@@ -66,7 +66,7 @@ struct DecodedValues {
         profiles += delta.profiles
         observed += delta.observed
         errors += delta.errors
-        let texts = delta.messageIDs.map(\.text)
+        let texts = decoder.takeMessageIDs().map(\.text)
         return result.map { record in
             switch record {
             case .send(let send): .send(decoded(send, texts))

@@ -11,8 +11,6 @@ package struct Batch {
         package var state: Int32
         package var file: Int32
         package var fact: Facts
-        /// Whether the fact is the one by which its line counts. Elements of a batch line are not.
-        var decidesLine: Bool
     }
 
     /// A rejected line that is kept with its excerpt.
@@ -89,8 +87,9 @@ package struct Batch {
 
     /// Counts the lines of a block and adds what they say.
     package mutating func add(_ block: LineBlock, file: Int32, _ dictionaries: inout Dictionaries) {
-        dictionaries.learn(block.delta)
-        for (key, text) in block.delta.messageIDs { messageIDs[key] = text }
+        for values in block.values { dictionaries.learn(values) }
+        dictionaries.turn(to: block.decoder)
+        for (key, text) in block.messageIDs { messageIDs[key] = text }
         withdrawnRejects.formUnion(block.withdrawn)
         files[Int(file)].counts.lines += Int64(block.lines.count)
         files[Int(file)].position = block.position
@@ -124,7 +123,7 @@ package struct Batch {
         _ send: SendRecord, _ file: Int32, _ dictionaries: inout Dictionaries
     ) {
         noteSend(send.time, send.key, file)
-        add(dictionaries.state(of: send), file, decidesLine: true, &dictionaries)
+        add(dictionaries.state(of: send), file, &dictionaries)
     }
 
     private mutating func add(
@@ -132,7 +131,7 @@ package struct Batch {
     ) {
         eventMinutes.note(event.time)
         note(event.key, file)
-        add(dictionaries.state(of: event), file, decidesLine: true, &dictionaries)
+        add(dictionaries.state(of: event), file, &dictionaries)
     }
 
     private mutating func add(
@@ -141,11 +140,10 @@ package struct Batch {
         noteSend(batch.time, batch.identity, file)
         var whole = MessageState(key: batch.identity)
         whole.facts = .batch
-        add(whole, file, decidesLine: true, &dictionaries)
+        add(whole, file, &dictionaries)
         for send in batch.sends {
             noteSend(send.time, send.key, file)
-            let state = dictionaries.state(of: send, inBatch: true)
-            add(state, file, decidesLine: false, &dictionaries)
+            add(dictionaries.state(of: send, inBatch: true), file, &dictionaries)
         }
     }
 
@@ -162,8 +160,7 @@ package struct Batch {
     }
 
     package mutating func add(
-        _ state: MessageState, _ file: Int32, decidesLine: Bool,
-        _ dictionaries: inout Dictionaries
+        _ state: MessageState, _ file: Int32, _ dictionaries: inout Dictionaries
     ) {
         let fact = state.facts.intersection(.records)
         let known = index.place(of: state.key, in: states)
@@ -171,14 +168,14 @@ package struct Batch {
             let isRepeated = states[known].facts.isSuperset(of: fact)
             states[known].merge(state, &dictionaries)
             if isRepeated {
-                if decidesLine { files[Int(file)].counts.duplicate += 1 }
+                if fact.decidesLine { files[Int(file)].counts.duplicate += 1 }
                 return
             }
         } else {
             states.append(state)
         }
         let place = Int32(known ?? states.count - 1)
-        claims.append(Claim(state: place, file: file, fact: fact, decidesLine: decidesLine))
+        claims.append(Claim(state: place, file: file, fact: fact))
     }
 
     private mutating func noteSend(_ time: Timestamp, _ key: MessageKey, _ file: Int32) {

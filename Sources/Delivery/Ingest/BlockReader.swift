@@ -2,10 +2,11 @@ internal import FCM
 internal import NDJSON
 
 /// Reads and decodes the lines of one file, a block at a time.
-package final class BlockReader {
+///
+/// By one thread at a time, which may be another one for each block.
+final class BlockReader {
     private let lines: LineReader
     private let pieces: PieceReader
-    private let decoder: RecordDecoder
     private let blockSize: Int
     /// Rejected lines of which an excerpt may still be kept.
     private var excerptsLeft: Int64
@@ -23,8 +24,8 @@ package final class BlockReader {
     private var lastTail: FileMark?
 
     init(
-        _ file: LedgerFile, _ decoder: RecordDecoder, _ options: IngestOptions,
-        following: Following? = nil
+        _ file: LedgerFile, _ options: IngestOptions, following: Following?,
+        _ longLines: LongLineMemory
     ) throws(InputError) {
         path = file.identity.path
         isStream = file.identity.isStream
@@ -45,9 +46,9 @@ package final class BlockReader {
             throw InputError(path: path, problem: .replaced)
         }
         lines = try LineReader(
-            source, from: file.position, engine: options.inflater, refusesOtherFormats: true)
+            source, from: file.position, engine: options.inflater, refusesOtherFormats: true,
+            longLines: longLines)
         pieces = PieceReader(lines)
-        self.decoder = decoder
         blockSize = min(4096, options.batchSize)
         excerptsLeft = options.keptRejects - file.counts.rejected
         horizon = options.horizon
@@ -56,15 +57,16 @@ package final class BlockReader {
     }
 
     /// Fills the block anew with at most `limit` lines; fewer, where they tell of many sends each.
-    package func read(into block: inout LineBlock, limit: Int = Int.max) {
+    func read(
+        into block: inout LineBlock, _ decoder: RecordDecoder, limit: Int = Int.max
+    ) {
         block.removeAll()
-        fill(&block, min(limit, blockSize))
+        fill(&block, decoder, min(limit, blockSize))
         block.bytesRead = lines.bytesRead
         if !lines.isGzip, !isStream { settlePlain(&block) }
         position = block.position
         lines.rest()
-        // Also of a block that is given up: its numbers are given.
-        block.delta = decoder.takeDelta()
+        block.messageIDs = decoder.takeMessageIDs()
     }
 
     /// Notes what stands before the place that was reached. What was read of a followed file that
@@ -81,7 +83,7 @@ package final class BlockReader {
         lastTail = block.tail
     }
 
-    private func fill(_ block: inout LineBlock, _ count: Int) {
+    private func fill(_ block: inout LineBlock, _ decoder: RecordDecoder, _ count: Int) {
         block.lines.reserveCapacity(count)
         while block.weight < count || !pieces.canRest {
             guard let line = pieces.next(mayGoOn: mayGoOn) else {
@@ -93,7 +95,7 @@ package final class BlockReader {
                 break
             }
             let rejectedBefore = block.rejected.count
-            guard mayTake(line), decode(line, &block) else {
+            guard mayTake(line), decode(line, decoder, &block) else {
                 leave(&block, because: .unendedLine)
                 return
             }
@@ -128,7 +130,9 @@ package final class BlockReader {
 
     /// Adds what a line says. False for the last line of a plain file that has no line end and is
     /// text or does not decode.
-    private func decode(_ line: Line, _ block: inout LineBlock) -> Bool {
+    private func decode(
+        _ line: Line, _ decoder: RecordDecoder, _ block: inout LineBlock
+    ) -> Bool {
         guard isWhole(line) else { return false }
         if line.isCut {
             block.lines.append(reject(RecordError(.lineTooLong), line, &block))

@@ -1,113 +1,107 @@
-package import FCM
+internal import Dispatch
+internal import FCM
+internal import Locked
 internal import NDJSON
 
-/// Reads the files of a run side by side, always a block of the one whose records are the oldest.
+/// Reads the files of a run side by side, in the order of their records: see `OldestFirst`.
 ///
-/// Logs of sends and of events, of one hour or of a day, of one server or of ten, so tell of a
-/// message at about the same moment. It is then known whole while it is in memory and is written
-/// once: reading one file after the other wrote one row in six of hourly logs again, at ten times
-/// the cost of a new one, and nearly all rows of daily ones. What is read does not depend on it.
-package final class FilesReader: BlockSource {
-    /// Each has buffers of its own.
-    private static let openLimit = 12
+/// With several threads, all but one read, inflate and decode ahead, a block of one file each. The
+/// one that takes the blocks reads, too, when the block that it needs is not there; alone, it reads
+/// all of them. Blocks and their order are the same with any number of threads.
+package final class FilesReader {
     /// Lines that are read of a file to learn when it begins.
     private static let firstLines = 64
-    /// What begins with lines that tell no time is read at once.
-    private static let unknownTime = Timestamp(microseconds: Int64.min)
+    private static let blocksAhead = 96
 
-    private struct OpenFile {
-        var index: Int
-        var reader: BlockReader
-        /// What was read to learn the time.
-        var first: LineBlock?
-        /// Of the last record given out; of the first block while that is held.
-        var time: Timestamp
-    }
+    private let shared: Shared
 
-    private let files: [LedgerFile]
-    /// For each file, or empty when none is followed.
-    private let following: [Following?]
-    private let decoder: RecordDecoder
-    private let options: IngestOptions
-    private var open: [OpenFile] = []
-    private var next = 0
-    /// What blocks that are held have numbered: those given out before them may name it.
-    private var numbered = DictionaryDelta()
-    private var newestStart = FilesReader.unknownTime
-
+    /// `following` has an entry for each file, or is empty when none is followed.
     package init(
-        _ files: [LedgerFile], _ decoder: RecordDecoder, _ options: IngestOptions,
-        following: [Following?] = []
+        _ files: [LedgerFile], _ decoders: Decoders, _ options: IngestOptions,
+        following: [Following?] = [], threads: Int = 1
     ) {
-        self.files = files
-        self.following = following
-        self.decoder = decoder
-        self.options = options
+        shared = Shared(files, following, decoders, options)
+        let shared = shared
+        for number in 1..<max(threads, 1) {
+            let queue = DispatchQueue(label: "pushfunnel.read.\(number)", qos: .userInitiated)
+            queue.async { shared.readAhead() }
+        }
     }
 
-    package func stop(isWaiting: Bool) {}
-
+    /// The block given is one of those filled next: they go round, and none is freed.
     package func read(into block: inout LineBlock) -> Bool {
-        while mustOpen {
-            if let error = openNext() {
-                block.removeAll()
-                block.file = next - 1
-                block.bytesRead = 0
-                block.end = .cannotOpen(error)
+        shared.queues.change { $0.takeBack(block) }
+        while true {
+            switch shared.queues.wait(for: { $0.stepOfTaker() }) {
+            case .read(let job): shared.run(job)
+            case .given(let next):
+                block = next
                 return true
+            case .end: return false
             }
         }
-        guard let place = open.indices.min(by: { open[$0].time < open[$1].time }) else {
-            return false
-        }
-        take(from: place, into: &block)
-        if !numbered.isEmpty {
-            numbered.append(block.delta)
-            swap(&block.delta, &numbered)
-            numbered = DictionaryDelta()
-        }
-        return true
     }
 
-    private func take(from place: Int, into block: inout LineBlock) {
-        if let first = open[place].first {
-            block = first
-            open[place].first = nil
-        } else {
-            open[place].reader.read(into: &block)
-        }
-        block.file = open[place].index
-        if let time = block.time { open[place].time = time }
-        if block.end != nil { open.remove(at: place) }
+    /// Waits until the other threads have let go of the files, if asked to: one may be waiting for
+    /// the next bytes of a pipe.
+    package func stop(isWaiting: Bool) {
+        shared.queues.change { $0.stop() }
+        if isWaiting { shared.queues.wait { $0.isIdle ? () : nil } }
     }
 
-    /// Files come by the dates in their names: once one begins later than another still goes on,
-    /// those behind it can wait. Pipes wait for all files: nobody knows when they give something.
-    private var mustOpen: Bool {
-        guard next < files.count, !open.isEmpty else { return next < files.count }
-        guard open.count < FilesReader.openLimit, !files[next].identity.isStream else {
-            return false
-        }
-        return open.allSatisfy { $0.time >= newestStart }
-    }
+    /// What the threads share.
+    private final class Shared: Sendable {
+        let files: [LedgerFile]
+        let following: [Following?]
+        let decoders: Decoders
+        let options: IngestOptions
+        let queues: Monitor<BlockQueues>
+        private let longLines = LongLineMemory()
 
-    /// Gives the error of a file that cannot be opened.
-    private func openNext() -> InputError? {
-        let file = files[next]
-        next += 1
-        do throws(InputError) {
-            let reader = try BlockReader(
-                file, decoder, options,
-                following: following.isEmpty ? nil : following[next - 1])
-            var first = LineBlock()
-            reader.read(into: &first, limit: FilesReader.firstLines)
-            numbered.append(first.delta.takeValues())
-            newestStart = first.time ?? FilesReader.unknownTime
-            open.append(
-                OpenFile(index: next - 1, reader: reader, first: first, time: newestStart))
-            return nil
-        } catch {
-            return error
+        init(
+            _ files: [LedgerFile], _ following: [Following?], _ decoders: Decoders,
+            _ options: IngestOptions
+        ) {
+            self.files = files
+            self.following = following
+            self.decoders = decoders
+            self.options = options
+            queues = Monitor(BlockQueues(files, room: FilesReader.blocksAhead))
+        }
+
+        func readAhead() {
+            while case .read(let job) = queues.wait(for: { $0.stepOfReader() }) { run(job) }
+        }
+
+        /// Reads one block.
+        func run(_ job: BlockQueues.Job) {
+            var job = job
+            decoders.use { number, decoder in
+                read(&job, decoder)
+                let values = NumberedValues(decoder: number, values: decoder.takeDelta())
+                // Before another thread has the decoder: its values come in their order.
+                queues.change { $0.finish(job, values) }
+            }
+        }
+
+        private func read(_ job: inout BlockQueues.Job, _ decoder: RecordDecoder) {
+            let limit = job.reader == nil ? FilesReader.firstLines : Int.max
+            do throws(InputError) {
+                let reader = if let known = job.reader { known } else { try open(job.file) }
+                reader.read(into: &job.block, decoder, limit: limit)
+                job.reader = reader
+            } catch {
+                job.block.removeAll()
+                job.block.bytesRead = 0
+                job.block.end = .cannotOpen(error)
+            }
+            job.block.file = job.file
+        }
+
+        private func open(_ file: Int) throws(InputError) -> BlockReader {
+            try BlockReader(
+                files[file], options, following: following.isEmpty ? nil : following[file],
+                longLines)
         }
     }
 }

@@ -9,11 +9,12 @@ package struct IngestOptions: Sendable {
     /// Records from later than this are rejected.
     package var latest: Timestamp
     /// Distinct messages held in memory between commits.
-    package var batchSize = 160_000
+    package var batchSize = 245_000
     /// Rejected lines kept with their text, for each file.
     package var keptRejects: Int64 = 1000
-    /// 1 does everything in one thread; 2 reads and decodes in another than merges and writes.
-    package var threads = 2
+    /// One merges and writes; the others read and decode for it, as it does itself while it would
+    /// wait. Only the time depends on them.
+    package var threads = 1
     /// What inflates gzip files.
     package var inflater = InflateEngine.best
     /// What decides how lines are read: the program's version, the map, `--event`. A file whose
@@ -84,7 +85,7 @@ package struct IngestProgress: Sendable {
 /// the next run goes on from there.
 package final class IngestRun {
     private let options: IngestOptions
-    private let decoder: RecordDecoder
+    private let decoders: Decoders
     private let writer: StateWriter
     private var batch: Batch
     private var files: [RunFile] = []
@@ -97,11 +98,11 @@ package final class IngestRun {
     package var onProgress: (IngestProgress) -> Void = { _ in }
     /// Records from later than this are rejected. A run that goes on for days moves it on.
     package var latest: Timestamp {
-        get { decoder.latest }
-        set { decoder.latest = newValue }
+        get { decoders.latest }
+        set { decoders.latest = newValue }
     }
     /// Members of the map file whose pointers led to nothing in any line that was read.
-    package var unmatchedPlaces: [String] { decoder.unmatchedPlaces }
+    package var unmatchedPlaces: [String] { decoders.unmatchedPlaces }
     /// Asked now and then; true ends the run after a commit.
     package var shouldStop: () -> Bool = { false }
 
@@ -132,9 +133,7 @@ package final class IngestRun {
         options.horizon = try store.horizon()
         self.options = options
         batch = Batch(size: options.batchSize)
-        decoder = RecordDecoder(
-            paths: options.paths, words: options.words, keys: store.keys,
-            latest: options.latest)
+        decoders = Decoders(options, store.keys)
         writer = try StateWriter(store)
     }
 
@@ -151,22 +150,22 @@ package final class IngestRun {
         var options = options
         if files.contains(where: \.isAgain) { options.former = try writer.formerRejects() }
         let reader = FilesReader(
-            files.map(\.ledger), decoder, options, following: files.map(\.following))
-        let source: any BlockSource = threads > 1 ? ReadAhead(reader) : reader
+            files.map(\.ledger), decoders, options, following: files.map(\.following),
+            threads: threads)
         do {
-            let isDone = try readAll(source)
-            if !isDone { source.stop(isWaiting: true) }
+            let isDone = try readAll(reader)
+            if !isDone { reader.stop(isWaiting: true) }
             return isDone
         } catch {
             // Nobody knows when a pipe gives something; that the disk is full is to be told now.
-            source.stop(isWaiting: false)
+            reader.stop(isWaiting: false)
             throw error
         }
     }
 
-    private func readAll(_ source: any BlockSource) throws -> Bool {
+    private func readAll(_ reader: FilesReader) throws -> Bool {
         var block = LineBlock()
-        while source.read(into: &block) {
+        while reader.read(into: &block) {
             take(block)
             let stops = shouldStop()
             if stops || batch.weight >= options.batchSize { try commit() }

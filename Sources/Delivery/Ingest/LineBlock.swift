@@ -64,8 +64,13 @@ package struct LineBlock: Sendable {
     package var rejected: [RejectedLine] = []
     /// Hashes of lines that an earlier reading rejected, and this one does not.
     package var withdrawn: [UInt64] = []
-    /// The values that the records are the first to name by number, here or in blocks before.
-    package var delta = DictionaryDelta()
+    /// The texts of IDs that their keys do not hold.
+    package var messageIDs: [(key: MessageKey, text: String)] = []
+    /// The number of the decoder that the records' numbers are of.
+    package internal(set) var decoder = 0
+    /// What decoders have numbered since the block before this one: to be learnt before the
+    /// records are looked at.
+    package internal(set) var values: [NumberedValues] = []
     /// Of the last record; nil when none has one.
     package var time: Timestamp?
     /// Behind the last of the lines.
@@ -82,6 +87,11 @@ package struct LineBlock: Sendable {
     /// What bounds the memory of a block: a line may tell of hundreds of sends.
     package var weight: Int { lines.count + batchSends }
 
+    /// Whether it stands for a file that cannot be opened.
+    var isUnread: Bool {
+        if case .cannotOpen = end { true } else { false }
+    }
+
     mutating func reject(_ line: RejectedLine) -> DecodedLine {
         rejected.append(line)
         return .rejected(Int32(rejected.count - 1))
@@ -94,7 +104,8 @@ package struct LineBlock: Sendable {
         batchSends = 0
         rejected.removeAll(keepingCapacity: true)
         withdrawn.removeAll()
-        delta = DictionaryDelta()
+        messageIDs.removeAll()
+        values.removeAll()
         time = nil
         tail = nil
         end = nil
@@ -105,12 +116,4 @@ package struct LineBlock: Sendable {
 package enum FileEnd: Sendable {
     case read(Ending)
     case cannotOpen(InputError)
-}
-
-/// Where blocks come from: read when they are asked for, or ahead by another thread.
-package protocol BlockSource {
-    /// Fills the block anew; false when there are no more.
-    func read(into block: inout LineBlock) -> Bool
-    /// Ends reading before the files do; `isWaiting` until nothing more is read.
-    func stop(isWaiting: Bool)
 }

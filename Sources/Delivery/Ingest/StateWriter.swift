@@ -25,7 +25,7 @@ package final class StateWriter {
 
     /// Adds a state that no record was decoded for.
     package func add(_ state: MessageState, file: Int32, to batch: inout Batch) {
-        batch.add(state, file, decidesLine: true, &dictionaries)
+        batch.add(state, file, &dictionaries)
     }
 
     package func intern(_ profile: SendProfile) -> Int32 { dictionaries.profiles.intern(profile) }
@@ -155,7 +155,7 @@ package final class StateWriter {
             let isNew = !factsBefore[Int(claim.state)].isSuperset(of: claim.fact)
             let file = Int(claim.file)
             if isNew { files[file].facts += 1 }
-            guard claim.decidesLine else { continue }
+            guard claim.fact.decidesLine else { continue }
             if isNew {
                 files[file].counts.new += 1
             } else {

@@ -98,8 +98,8 @@ package struct FileSampler {
             case .failure(let error):
                 sample.add(error, names.text(of: error.record ?? line.bytes), line)
             case .success(let record):
-                known.learn(decoder.takeDelta())
-                sample.add(record, entry.sends, decoder.place.joined(separator: "."), known)
+                known.learn(NumberedValues(values: decoder.takeDelta()))
+                sample.add(record, entry.sends, decoder.place.joined(separator: "."), &known)
             }
         }
     }
@@ -118,11 +118,11 @@ package struct FileSampler {
 
 extension FileSample {
     fileprivate mutating func add(
-        _ record: Record, _ sends: [SendRecord], _ place: String, _ known: borrowing Dictionaries
+        _ record: Record, _ sends: [SendRecord], _ place: String, _ known: inout Dictionaries
     ) {
         switch record {
-        case .send(let send): add(send, known)
-        case .batch: for send in sends { add(send, known) }
+        case .send(let send): add(send, &known)
+        case .batch: for send in sends { add(send, &known) }
         case .event(let event): events[event.kind, default: 0] += 1
         case .foreign(let line):
             counts.note(line)
@@ -133,8 +133,8 @@ extension FileSample {
         places[place, default: 0] += 1
     }
 
-    private mutating func add(_ send: SendRecord, _ known: borrowing Dictionaries) {
-        let profile = known.profiles[known.profile(of: send)]
+    private mutating func add(_ send: SendRecord, _ known: inout Dictionaries) {
+        let profile = known.sendProfile(of: send)
         if profile?.hasCampaign == true { withCampaign += 1 }
         switch send.outcome {
         case .sent: accepted += 1

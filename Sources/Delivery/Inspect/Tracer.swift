@@ -84,8 +84,8 @@ package struct Tracer {
             guard line.contains(needle), let record = try? decoder.decode(line.bytes) else {
                 continue
             }
-            known.learn(decoder.takeDelta())
-            trace.records += describe(record, decoder.batchSends, decoder, known).map {
+            known.learn(NumberedValues(values: decoder.takeDelta()))
+            trace.records += describe(record, decoder.batchSends, decoder, &known).map {
                 kind, time, detail in
                 TracedRecord(
                     path: path, line: line.number, time: time, kind: kind, detail: detail)
@@ -95,26 +95,27 @@ package struct Tracer {
 
     private func describe(
         _ record: FCM.Record, _ sends: [SendRecord], _ decoder: RecordDecoder,
-        _ known: Dictionaries
+        _ known: inout Dictionaries
     ) -> [(String, Timestamp, String)] {
         switch record {
-        case .send(let send) where send.key == key: [describe(send, known)]
+        case .send(let send) where send.key == key: [describe(send, &known)]
         case .event(let event) where event.key == key:
-            [(event.kind.name, event.time, observedText(known.observed[known.observed(of: event)]))]
-        case .batch: sends.filter { $0.key == key }.map { describe($0, known) }
+            [(event.kind.name, event.time, observedText(known.observedProfile(of: event)))]
+        case .batch: sends.filter { $0.key == key }.map { describe($0, &known) }
         case .several:
             decoder.entries.flatMap { entry in
-                (try? entry.outcome.get()).map { describe($0, entry.sends, decoder, known) } ?? []
+                (try? entry.outcome.get()).map { describe($0, entry.sends, decoder, &known) } ?? []
             }
         default: []
         }
     }
 
-    private func describe(_ send: SendRecord, _ known: Dictionaries) -> (String, Timestamp, String)
-    {
+    private func describe(
+        _ send: SendRecord, _ known: inout Dictionaries
+    ) -> (String, Timestamp, String) {
         switch send.outcome {
-        case .sent: ("sent", send.time, known.profiles[known.profile(of: send)]?.campaign ?? "")
-        case .failed: ("failed", send.time, known.errors[known.error(of: send)]?.code ?? "")
+        case .sent: ("sent", send.time, known.sendProfile(of: send)?.campaign ?? "")
+        case .failed: ("failed", send.time, known.sendError(of: send)?.code ?? "")
         case .validated: ("validated", send.time, "")
         }
     }

@@ -11,21 +11,56 @@ package struct Dictionaries: Sendable {
     package var segments = Interner<Segment>()
     /// By profile, platform of the key, and whether APNs refused: see `segment(of:)`.
     private var segmentsOfProfiles: [Int32] = []
-    /// The references of the decoder's values, by their numbers; of 0, which is none, 0.
-    private var decoded = (profiles: [Int32(0)], observed: [Int32(0)], errors: [Int32(0)])
+    /// The values of the decoder that records are now of, and of the others.
+    private var decoded = DecodedValues()
+    private var others: [Int: DecodedValues] = [:]
+    private var decoder = 0
 
     package init() {}
 
-    /// Takes in what a decoder has made, all of it and in its order.
-    package mutating func learn(_ delta: DictionaryDelta) {
-        for value in delta.profiles { decoded.profiles.append(profiles.intern(value)) }
-        for value in delta.observed { decoded.observed.append(observed.intern(value)) }
-        for value in delta.errors { decoded.errors.append(errors.intern(value)) }
+    /// Takes in what a decoder has made, all of it and in its order. A value gets its number when
+    /// a record names it, so numbers do not depend on who decoded ahead of the records.
+    package mutating func learn(_ numbered: NumberedValues) {
+        turn(to: numbered.decoder)
+        decoded.profiles.learn(numbered.values.profiles)
+        decoded.observed.learn(numbered.values.observed)
+        decoded.errors.learn(numbered.values.errors)
     }
 
-    func profile(of send: SendRecord) -> Int32 { decoded.profiles[Int(send.profile)] }
-    func error(of send: SendRecord) -> Int32 { decoded.errors[Int(send.error)] }
-    func observed(of event: ClientEvent) -> Int32 { decoded.observed[Int(event.observed)] }
+    /// The records that follow are of this decoder.
+    mutating func turn(to decoder: Int) {
+        guard decoder != self.decoder else { return }
+        others[self.decoder] = decoded
+        decoded = others.removeValue(forKey: decoder) ?? DecodedValues()
+        self.decoder = decoder
+    }
+
+    mutating func profile(of send: SendRecord) -> Int32 {
+        decoded.profiles.reference(send.profile, in: &profiles)
+    }
+
+    mutating func error(of send: SendRecord) -> Int32 {
+        decoded.errors.reference(send.error, in: &errors)
+    }
+
+    mutating func observed(of event: ClientEvent) -> Int32 {
+        decoded.observed.reference(event.observed, in: &observed)
+    }
+
+    mutating func sendProfile(of send: SendRecord) -> SendProfile? {
+        let reference = profile(of: send)
+        return profiles[reference]
+    }
+
+    mutating func sendError(of send: SendRecord) -> SendError? {
+        let reference = error(of: send)
+        return errors[reference]
+    }
+
+    mutating func observedProfile(of event: ClientEvent) -> ObservedProfile? {
+        let reference = observed(of: event)
+        return observed[reference]
+    }
 
     /// Notes that all values are saved, or, in another database, none.
     mutating func noteSaved(_ isSaved: Bool = true) {
@@ -50,6 +85,41 @@ package struct Dictionaries: Sendable {
                     hasAPNsError: isApple))
         }
         return segmentsOfProfiles[place]
+    }
+}
+
+/// The values of one decoder, by its numbers.
+private struct DecodedValues: Sendable {
+    var profiles = DecodedReferences<SendProfile>()
+    var observed = DecodedReferences<ObservedProfile>()
+    var errors = DecodedReferences<SendError>()
+}
+
+/// References of a decoder's values, by its numbers; of 0, which is none, 0.
+private struct DecodedReferences<Value: DictionaryValue>: Sendable {
+    /// 0 until a record names the value.
+    private var references: [Int32] = [0]
+    /// Values that no record has named yet.
+    private var unnamed: [Int32: Value] = [:]
+
+    mutating func learn(_ values: [Value]) {
+        for value in values {
+            unnamed[Int32(references.count)] = value
+            references.append(0)
+        }
+    }
+
+    @inline(__always)
+    mutating func reference(_ number: Int32, in interner: inout Interner<Value>) -> Int32 {
+        let known = references[Int(number)]
+        return known == 0 && number != 0 ? name(number, in: &interner) : known
+    }
+
+    @inline(never)
+    private mutating func name(_ number: Int32, in interner: inout Interner<Value>) -> Int32 {
+        guard let value = unnamed.removeValue(forKey: number) else { return 0 }
+        references[Int(number)] = interner.intern(value)
+        return references[Int(number)]
     }
 }
 

@@ -54,6 +54,9 @@ package struct Facts: OptionSet, Hashable, Sendable {
         .sentInBatch, .failedInBatch, .validatedInBatch,
     ])
 
+    /// Whether a line counts as new or not by this fact; not by those of a batch line's elements.
+    package var decidesLine: Bool { intersects(.lines) }
+
     /// Those by which there is a message: all but the identity of a batch line.
     static let messages = records.subtracting(.batch)
 

@@ -7,18 +7,19 @@ internal import NDJSON
 /// associative and idempotent: the state after any set of records is the same in whatever order,
 /// however often and in however many pieces they are read.
 package struct MessageState: Equatable, Sendable {
+    // Small ones side by side: a batch has hundreds of thousands of states.
     package var key: MessageKey
     package var facts: Facts = []
-    /// The send, in milliseconds since 1970; the earliest record counts.
-    package var sentAt = Moment.never
-    /// The earliest record of each kind of client event.
-    package var eventTimes = EventTimes()
     /// Reference into `Dictionaries.profiles`, or 0.
     package var profile: Int32 = 0
     /// Reference into `Dictionaries.observed`, or 0.
     package var observed: Int32 = 0
     /// Reference into `Dictionaries.errors`, or 0.
     package var error: Int32 = 0
+    /// The send, in milliseconds since 1970; the earliest record counts.
+    package var sentAt = Moment.never
+    /// The earliest record of each kind of client event.
+    package var eventTimes = EventTimes()
     /// Keyed hash of the target; 0 when no record has one.
     package var targetHash: UInt64 = 0
 

@@ -3,7 +3,7 @@ internal import NDJSON
 
 extension Dictionaries {
     /// The part of a message's state that one send tells.
-    package func state(of send: SendRecord, inBatch: Bool = false) -> MessageState {
+    package mutating func state(of send: SendRecord, inBatch: Bool = false) -> MessageState {
         var state = MessageState(key: send.key)
         state.sentAt = send.time.milliseconds
         state.profile = profile(of: send)
@@ -19,7 +19,7 @@ extension Dictionaries {
     }
 
     /// The part of a message's state that one client event tells.
-    package func state(of event: ClientEvent) -> MessageState {
+    package mutating func state(of event: ClientEvent) -> MessageState {
         var state = MessageState(key: event.key)
         state.facts = .event(event.kind)
         if event.isLabelOnly { state.facts.insert(.labelOnly) }

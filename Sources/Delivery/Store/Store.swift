@@ -226,7 +226,7 @@ package final class Store {
     }
 
     /// WAL, so that readers never wait. `synchronous = full`: a commit is on the disk before it is
-    /// told of, so that a log may be taken away then. There is one for 160,000 messages.
+    /// told of, so that a log may be taken away then. There is one for 245,000 messages.
     private static func prepareToWrite(_ db: Connection, _ path: String) throws {
         // First of all: the journal mode below is written into the file.
         try check(db, path)

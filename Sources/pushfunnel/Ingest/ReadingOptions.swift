@@ -1,6 +1,7 @@
 import ArgumentParser
 import Delivery
 import FCM
+import Foundation
 import NDJSON
 
 /// How logs are read: options of ingest and of lake export.
@@ -26,14 +27,17 @@ struct ReadingOptions: ParsableArguments {
             valueName: "time"))
     var now: String?
 
-    @Option(help: "1, or 2 to read and write in parallel.")
-    var threads: Int = 2
+    @Option(
+        help: ArgumentHelp(
+            "Read with so many threads (default: one for each processor). The result is the same.",
+            valueName: "number"))
+    var threads: Int?
 
     /// Messages per commit or gzip member, for tests.
     @Option(help: .hidden) var batch: Int?
 
     func validate() throws {
-        try ValidationError.expect("--threads", threads, in: 1...2, "1 or 2")
+        if let threads { try ValidationError.expect("--threads", threads, in: 1...64, "1 to 64") }
         _ = try AlertTime.now(now)
         if let window {
             try ValidationError.expect("--window", window, in: 1...8760, "1 to 8760 hours")
@@ -42,7 +46,7 @@ struct ReadingOptions: ParsableArguments {
 
     func options(latest: Timestamp) throws -> IngestOptions {
         var options = try mapping.options(latest: latest)
-        options.threads = threads
+        options.threads = threads ?? min(ProcessInfo.processInfo.activeProcessorCount, 64)
         if let batch { options.batchSize = batch }
         return options
     }

@@ -54,7 +54,7 @@ final class ToldLines {
         profiles += delta.profiles
         observed += delta.observed
         errors += delta.errors
-        var told = ToldLine(messageIDs: delta.messageIDs.map(\.text))
+        var told = ToldLine(messageIDs: decoder.takeMessageIDs().map(\.text))
         switch result {
         case .success(.several):
             for entry in decoder.entries {
