@@ -15,10 +15,8 @@ struct VerifierMutationTests {
     init() throws {
         folder = try TemporaryFolder()
         path = folder.file("push.db")
-        let file = try folder.write(
-            Self.log.bytes
-                + Data(#"{"ts":1763467200,"request":{"message":{"token":"t"}},"response":{}}"#.utf8),
-            to: "log.ndjson")
+        let rejected = #"{"ts":1763467200,"request":{"message":{"token":"t"}},"response":{}}"#
+        let file = try folder.write(Self.log.bytes + Data(rejected.utf8), to: "log.ndjson")
         try Ingesting().read([file], into: path)
     }
 
