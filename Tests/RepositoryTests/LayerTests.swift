@@ -8,7 +8,8 @@ struct LayerTests {
         "Locked": ["Foundation"],
         "SQLite": ["CSQLite", "Locked"],
         "NDJSON": [
-            "CInflate", "CScan", "CZlib", "Foundation", "Glibc", "Musl", "Synchronization",
+            "CInflate", "CScan", "CZlib", "Dispatch", "Foundation", "Glibc", "Musl",
+            "Synchronization",
         ],
         "FCM": ["NDJSON", "Foundation"],
         "Delivery": [
