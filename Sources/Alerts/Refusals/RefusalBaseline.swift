@@ -45,8 +45,8 @@ struct RefusalBaseline {
             LeafSpan.flags(excluded, leafCount: count, in: training)
             ?? Array(repeating: false, count: count * training.count)
         fit()
-        for leaf in hours.leaves.indices { excludeIncidents(of: leaf) }
-        fit()
+        let hasIncidents = hours.leaves.indices.map { excludeIncidents(of: $0) }
+        if hasIncidents.contains(true) { fit() }
     }
 
     /// The refused sends that are usual in an hour of a leaf.
@@ -82,73 +82,75 @@ struct RefusalBaseline {
 
     // MARK: Fit
 
+    /// Attempted and refused sends of a leaf, by kind of hour.
+    private struct Sums {
+        var attempts = Array(repeating: 0.0, count: Expectation.kindsOfHour)
+        var refused = Array(repeating: 0.0, count: Expectation.kindsOfHour)
+    }
+
     private typealias Sum = (attempts: Double, refused: Double)
 
     private mutating func fit() {
-        let leaves = hours.leaves
-        let sums = leaves.indices.map(sum)
+        let byKind = hours.leaves.indices.map(sums)
+        let sums: [Sum] = byKind.map { ($0.attempts.reduce(0, +), $0.refused.reduce(0, +)) }
         var platforms: [String: Sum] = [:]
-        for (leaf, sum) in zip(leaves, sums) {
+        for (leaf, sum) in zip(hours.leaves, sums) {
             let known = platforms[leaf[0]] ?? (0, 0)
             platforms[leaf[0]] = (known.attempts + sum.attempts, known.refused + sum.refused)
         }
-        // In the order of leaves, so that rounding is the same in every run.
         let all: Sum = sums.reduce((0, 0)) { ($0.0 + $1.attempts, $0.1 + $1.refused) }
         let least = RefusalBaseline.leastShare
         let whole = max(least, all.attempts > 0 ? all.refused / all.attempts : 0)
-        shares = zip(leaves, sums).map { leaf, sum in
+        shares = zip(hours.leaves, sums).map { leaf, sum in
             let weights = RefusalBaseline.weights
             let platform = platforms[leaf[0]] ?? (0, 0)
             let usual = drawn(platform, to: whole, weight: weights.platform)
             return max(least, drawn(sum, to: usual, weight: weights.leaf))
         }
-        fitFactors()
+        factors = (0..<Expectation.kindsOfHour).map { kind in
+            let observed = byKind.reduce(0) { $0 + $1.refused[kind] }
+            let known = zip(byKind, shares).reduce(0) { $0 + $1.0.attempts[kind] * $1.1 }
+            let weight = RefusalBaseline.kindWeight
+            return (observed + weight) / (known + weight)
+        }
     }
 
     private func drawn(_ sum: Sum, to share: Double, weight: Double) -> Double {
         (sum.refused + weight * share) / (sum.attempts + weight)
     }
 
-    private func sum(of leaf: Int) -> Sum {
+    private func sums(of leaf: Int) -> Sums {
         let start = leaf * hours.hours.count
-        return training.reduce((0, 0)) { sum, hour in
-            isExcluded(leaf, hour)
-                ? sum : (sum.0 + hours.attempts[start + hour], sum.1 + refused[start + hour])
+        var sums = Sums()
+        for hour in training where hours.attempts[start + hour] > 0 && !isExcluded(leaf, hour) {
+            sums.attempts[kinds[hour]] += hours.attempts[start + hour]
+            sums.refused[kinds[hour]] += refused[start + hour]
         }
-    }
-
-    private mutating func fitFactors() {
-        factors = Array(repeating: 1, count: Expectation.kindsOfHour)
-        var observed = Array(repeating: RefusalBaseline.kindWeight, count: factors.count)
-        var known = observed
-        for leaf in hours.leaves.indices {
-            for hour in training where !isExcluded(leaf, hour) {
-                observed[kinds[hour]] += refused[leaf * hours.hours.count + hour]
-                known[kinds[hour]] += expected(leaf, hour)
-            }
-        }
-        factors = zip(observed, known).map { $0 / $1 }
+        return sums
     }
 
     // MARK: Past incidents
 
     /// At most three, and no more than a quarter of the sends: more frequent ones are usual.
-    private mutating func excludeIncidents(of leaf: Int) {
+    private mutating func excludeIncidents(of leaf: Int) -> Bool {
         let start = leaf * hours.hours.count
         var isHigh = Array(repeating: false, count: training.count)
         var excess = Array(repeating: 0.0, count: training.count)
-        for (place, hour) in training.enumerated() where !isExcluded(leaf, hour) {
+        for (place, hour) in training.enumerated()
+        where refused[start + hour] > 5 && !isExcluded(leaf, hour) {
             let expected = expected(leaf, hour)
             let observed = refused[start + hour]
             excess[place] = observed - expected
             isHigh[place] = observed > 3 * expected + 4 * expected.squareRoot() + 5
         }
+        guard isHigh.contains(true) else { return false }
         let flags = PastIncidents.largest(isHigh, excess)
         let sends = training.map { hours.attempts[start + $0] }
         let removed = zip(flags, sends).reduce(0) { $0 + ($1.0 ? $1.1 : 0) }
-        guard removed <= sends.reduce(0, +) / 4 else { return }
+        guard removed <= sends.reduce(0, +) / 4 else { return false }
         for place in flags.indices where flags[place] {
             excluded[leaf * training.count + place] = true
         }
+        return true
     }
 }
