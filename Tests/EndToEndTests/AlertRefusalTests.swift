@@ -26,7 +26,8 @@ struct AlertRefusalTests {
                     for number in 0..<count {
                         let second = Double(number * 3600 / count + Int(random.next() % 60))
                         let moment = Logs.start.addingTimeInterval(Double(hour) * 3600 + second)
-                        lines.append(line(moment, platform, number, isFault ? fault(platform) : nil))
+                        let fault = isFault ? fault(platform) : nil
+                        lines.append(line(moment, platform, number, fault))
                     }
                 }
             }
@@ -71,7 +72,8 @@ struct AlertRefusalTests {
         return store
     }
 
-    private static let told = "select rule, slice, state, severity, told_count from alerts order by id"
+    private static let told =
+        "select rule, slice, state, severity, told_count from alerts order by id"
 
     @Test("an expired key for APNs: told after the first hour, again, and when it is over")
     func key() throws {
@@ -96,9 +98,10 @@ struct AlertRefusalTests {
         #expect(over.code == 0 && over.output.contains("RESOLVED"), "\(over.output)")
         #expect(over.output.contains("iOS sends refused with THIRD_PARTY_AUTH_ERROR: over after"))
         let row = try store.cells(Self.told)
-        #expect(row.map { [$0[0], $0.dropFirst().dropLast(3).joined(), $0.last] } == [
-            ["failed", "\"platform=ioserror_class=configuration\"", "2"]
-        ])
+        #expect(
+            row.map { [$0[0], $0.dropFirst().dropLast(3).joined(), $0.last] } == [
+                ["failed", "\"platform=ioserror_class=configuration\"", "2"]
+            ])
     }
 
     @Test("what the alert says to run shows the codes")

@@ -83,7 +83,8 @@ package struct AlertBacktest: Sendable {
             ($0.episode.firedAt, $0.rule.rawValue) < ($1.episode.firedAt, $1.rule.rawValue)
         }.map { finding in
             Alarm(
-                alert: judgement.recorded(finding), firedAt: (finding.episode.firedAt + 1) * 3_600_000)
+                alert: judgement.recorded(finding),
+                firedAt: (finding.episode.firedAt + 1) * 3_600_000)
         }
         for rate in judgement.rates {
             rules.append(Rule(rate.rule, rate.findings, rate.counts))

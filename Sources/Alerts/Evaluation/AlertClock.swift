@@ -75,8 +75,8 @@ struct AlertClock {
         return max(own, floorHour(newestEvent - lag))
     }
 
-    /// One after the last hour whose answers of FCM can be judged: that of the newest send, if it is
-    /// over. Shares do not need all sends of an hour.
+    /// One after the last hour whose answers of FCM can be judged: that of the newest send, if it
+    /// is over. Shares do not need all sends of an hour.
     var answerEnd: Int64? {
         newestSend.map { min(floorHour($0) + 1, floorHour(now)) }
     }

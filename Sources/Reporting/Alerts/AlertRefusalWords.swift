@@ -12,7 +12,8 @@ enum AlertRefusalWords {
         let sends = AlertSentence.subject("sends", sends(alert))
         let share = percent(Double(refusals.refused), of: Double(refusals.attempted))
         let counts =
-            "\(NumberWords.grouped(refusals.refused)) of \(NumberWords.grouped(refusals.attempted)) "
+            NumberWords.grouped(refusals.refused)
+            + " of \(NumberWords.grouped(refusals.attempted)) "
             + "(\(share)), usually \(usual(refusals.usual))"
         let codes = codes(refusals)
         if let end = alert.endsAt {

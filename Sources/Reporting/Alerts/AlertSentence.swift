@@ -46,8 +46,11 @@ package enum AlertSentence {
                 ["since=\(Period.text(since))", "until=\(Period.text(windowEnd))"] + stage
                     + alert.slice.map { "\($0.name)=\($0.text)" })
         case .refusals(let refusals):
-            let times = ["since=\(Period.text(refusals.start))", "until=\(Period.text(refusals.end))"]
-            return sql("failures", times + AlertRefusalWords.sends(alert).map { "\($0.name)=\($0.text)" })
+            return sql(
+                "failures",
+                [
+                    "since=\(Period.text(refusals.start))", "until=\(Period.text(refusals.end))",
+                ] + AlertRefusalWords.sends(alert).map { "\($0.name)=\($0.text)" })
         case .noEvents, .noSends, .missingFiles:
             return "pushfunnel sql \"select path, state, problem from files\""
         case .rows(let query, let parameters, _, _):

@@ -22,8 +22,8 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
             alert reports the files, not the drop, when they are later than lag.
 
             --silence RULE[,dimension=word...] SPAN stops notifications of a rule for a time: \
-            delivered, opened, sends, failed, freshness, a custom rule, or '*' for all. --config FILE is \
-            JSON with budget, history_days, windows (hours from 1 to 24), series (all, platform, \
+            delivered, opened, sends, failed, freshness, a custom rule, or '*' for all. --config \
+            FILE is JSON with budget, history_days, windows (hours from 1 to 24), series (all, platform, \
             campaign, image, or platform,campaign), repeat, lag, rules (on, min_drop, \
             min_missing, min_volume: expected events in 24 hours), ignore (slices), and checks \
             (name, query, parameters, severity): a check is a custom rule, and each row of its \
