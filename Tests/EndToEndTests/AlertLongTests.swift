@@ -56,7 +56,7 @@ struct AlertLongTests {
     func failures() throws {
         let store = try store()
         let config = store.file("alerts.json")
-        try #"{"rules": {"sends": {"min_drop": 30}}}"#
+        try #"{"rules": {"sends": {"min_drop": 30}, "failed": {"on": false}}}"#
             .write(toFile: config, atomically: true, encoding: .utf8)
         let run = try store.alert("-q", "--config", config, "--now", "2025-10-30T13:00")
         #expect(run.code == 1)

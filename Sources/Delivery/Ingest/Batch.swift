@@ -87,7 +87,6 @@ package struct Batch {
 
     /// Counts the lines of a block and adds what they say.
     package mutating func add(_ block: LineBlock, file: Int32, _ dictionaries: inout Dictionaries) {
-        for values in block.values { dictionaries.learn(values) }
         dictionaries.turn(to: block.decoder)
         for (key, text) in block.messageIDs { messageIDs[key] = text }
         withdrawnRejects.formUnion(block.withdrawn)

@@ -221,6 +221,7 @@ package final class IngestRun {
     private func take(_ block: LineBlock) {
         let index = block.file
         if case .cannotOpen(let error) = block.end {
+            writer.learn(block)
             ended.append(FileOutcome(failed: error, files[index].ledger.identity))
             return
         }

@@ -19,7 +19,14 @@ package final class StateWriter {
         table = try store.database.write { try StateTableWriter($0) }
     }
 
+    /// Takes in the values that come with a block of a file that cannot be opened: records of other
+    /// files name them.
+    package func learn(_ block: LineBlock) {
+        dictionaries.learn(block.values)
+    }
+
     package func add(_ block: LineBlock, file: Int32, to batch: inout Batch) {
+        learn(block)
         batch.add(block, file: file, &dictionaries)
     }
 

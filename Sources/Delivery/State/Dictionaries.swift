@@ -20,6 +20,11 @@ package struct Dictionaries: Sendable {
 
     /// Takes in what a decoder has made, all of it and in its order. A value gets its number when
     /// a record names it, so numbers do not depend on who decoded ahead of the records.
+    package mutating func learn(_ all: [NumberedValues]) {
+        for numbered in all { learn(numbered) }
+    }
+
+    /// Takes in what one decoder has made since.
     package mutating func learn(_ numbered: NumberedValues) {
         turn(to: numbered.decoder)
         decoded.profiles.learn(numbered.values.profiles)
