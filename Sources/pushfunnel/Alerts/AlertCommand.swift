@@ -23,8 +23,8 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
 
             --silence RULE[,dimension=word...] SPAN stops notifications of a rule for a time: \
             delivered, opened, sends, failed, freshness, a custom rule, or '*' for all. --config \
-            FILE is JSON with budget, history_days, windows (hours from 1 to 24), series (all, platform, \
-            campaign, image, or platform,campaign), repeat, lag, rules (on, min_drop, \
+            FILE is JSON with budget, history_days, windows (hours from 1 to 24), series (all, \
+            platform, campaign, image, or platform,campaign), repeat, lag, rules (on, min_drop, \
             min_missing, min_volume: expected events in 24 hours), ignore (slices), and checks \
             (name, query, parameters, severity): a check is a custom rule, and each row of its \
             named query is a problem. --explain RULE prints the settings in use.
