@@ -1,3 +1,5 @@
+internal import Delivery
+
 /// Expects counts from the past of the series: for series without known sends.
 ///
 ///     E(t) = g(hour of week) · level(day)
@@ -65,11 +67,11 @@ package struct VolumeModel: ExpectationModel {
             byHour[hoursOfWeek[hour]].append(arrivals[hour])
             byKind[HourOfWeek.kind(hoursOfWeek[hour])].append(arrivals[hour])
         }
-        let kinds = byKind.map(VolumeModel.median)
+        let kinds = byKind.map(\.median)
         return byHour.enumerated().map { hour, counts in
             let weight = Double(counts.count)
             let kind = kinds[HourOfWeek.kind(hour)]
-            return (weight * VolumeModel.median(counts) + VolumeModel.kindWeight * kind)
+            return (weight * counts.median + VolumeModel.kindWeight * kind)
                 / (weight + VolumeModel.kindWeight)
         }
     }
@@ -82,15 +84,6 @@ package struct VolumeModel: ExpectationModel {
             let usual = day.reduce(0) { $0 + profile[hoursOfWeek[$1]] }
             return usual > 0 ? day.reduce(0) { $0 + arrivals[$1] } / usual : nil
         }
-        return ratios.isEmpty ? 1 : VolumeModel.median(ratios)
-    }
-
-    /// The mean of the two middle numbers if their number is even; 0 without numbers.
-    private static func median(_ numbers: [Double]) -> Double {
-        guard !numbers.isEmpty else { return 0 }
-        let sorted = numbers.sorted()
-        let middle = sorted.count / 2
-        return sorted.count % 2 == 1
-            ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+        return ratios.isEmpty ? 1 : ratios.median
     }
 }

@@ -164,7 +164,6 @@ private struct LogReading {
     }
 
     mutating func take(_ block: LineBlock, _ dictionaries: inout Dictionaries) throws {
-        dictionaries.learn(block.values)
         batch.add(block, file: 0, &dictionaries)
         if batch.weight >= size { try write(dictionaries) }
     }

@@ -99,7 +99,7 @@ package struct RefusalDetector {
 
     private typealias Found = (segment: AlertSegment, score: SegmentScore)
 
-    /// The slice that explains most, of those that fire without the leaves of firing episodes.
+    /// The slice that explains most. Leaves of episodes that fire already are left out.
     private mutating func root(_ tested: [AlertSegment]) -> Found? {
         guard let frame else { return nil }
         let taken = Set(active.flatMap(\.leaves))

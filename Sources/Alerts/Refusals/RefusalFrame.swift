@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// One judged day of a class of refusals: what is usual, and running sums of the day before and of
-/// the day itself.
+/// What judging the hours of one day needs, for one class of refusals: what is usual, and running
+/// sums from the start of the day before.
 struct RefusalFrame {
     let baseline: RefusalBaseline
     private let first: Int

@@ -87,6 +87,7 @@ package struct Batch {
 
     /// Counts the lines of a block and adds what they say.
     package mutating func add(_ block: LineBlock, file: Int32, _ dictionaries: inout Dictionaries) {
+        dictionaries.learn(block.values)
         dictionaries.turn(to: block.decoder)
         for (key, text) in block.messageIDs { messageIDs[key] = text }
         withdrawnRejects.formUnion(block.withdrawn)

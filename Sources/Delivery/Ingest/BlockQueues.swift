@@ -47,7 +47,7 @@ struct BlockQueues {
         giving = reading
     }
 
-    /// Whether nobody is reading.
+    /// Whether no thread is reading.
     var isIdle: Bool { jobs == 0 }
 
     mutating func stop() { isStopped = true }
@@ -60,7 +60,8 @@ struct BlockQueues {
         return job().map(Step.read)
     }
 
-    /// A block to be read ahead. What is not next leaves half of the room to what is.
+    /// A block to be read ahead. Blocks of the next file may use all of the room, others only half
+    /// of it.
     private mutating func job() -> Job? {
         if ahead < room, let next = reading.next { return begin(next) }
         if ahead < room / 2, let other = reading.nextButOne { return begin(other) }

@@ -8,7 +8,7 @@ package import NDJSON
 package final class Decoders: Sendable {
     private struct Known {
         var decoders: [RecordDecoder] = []
-        /// The numbers of those that nobody uses.
+        /// The numbers of decoders that no thread uses.
         var free: [Int] = []
         var latest: Timestamp
     }

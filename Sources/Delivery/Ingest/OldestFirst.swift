@@ -2,16 +2,16 @@ internal import NDJSON
 
 /// Which of a run's files the next block is of: the one whose records are the oldest.
 ///
-/// Logs of sends and of events, of one hour or of a day, of one server or of ten, so tell of a
-/// message at about the same moment. It is then known whole while it is in memory and is written
-/// once: reading one file after the other wrote one row in six of hourly logs again, at ten times
-/// the cost of a new one, and nearly all rows of daily ones. What is read does not depend on it.
+/// So the send of a message and its events are read at about the same time, whether logs are hourly
+/// or daily, of one server or of ten. The message is then complete in memory and is written once.
+/// Reading one file after the other wrote one row in six of hourly logs again, and nearly all rows
+/// of daily ones, each at ten times the cost of a new row. The order changes no result.
 ///
 /// The blocks alone decide, not who reads them, or when.
 struct OldestFirst {
     /// Each has buffers of its own.
     private static let openLimit = 12
-    /// What begins with lines that tell no time is read at once.
+    /// The time of a file whose first lines tell none: it is read before all others.
     private static let unknownTime = Timestamp(microseconds: Int64.min)
 
     private struct OpenFile {
@@ -41,8 +41,8 @@ struct OldestFirst {
         return oldest.flatMap { $0.isBusy ? nil : $0.file }
     }
 
-    /// What can be read meanwhile: the next of the files that nobody is reading, or one opened
-    /// early.
+    /// The file to read while the next one is being read: the oldest open one that no thread reads,
+    /// or one that is not open yet.
     var nextButOne: Int? {
         let idle = open.filter { !$0.isBusy }
         let oldest = idle.min { $0.time ?? Self.unknownTime < $1.time ?? Self.unknownTime }
@@ -57,7 +57,7 @@ struct OldestFirst {
         return mayOpen && open.allSatisfy { $0.time.map { $0 >= newestStart } ?? false }
     }
 
-    /// Pipes wait for all files: nobody knows when they give something.
+    /// Pipes are opened after all files: a read from a pipe can wait for any time.
     private var mayOpen: Bool {
         unopened < isStream.count && open.count < Self.openLimit && !isStream[unopened]
     }

@@ -26,7 +26,6 @@ package final class StateWriter {
     }
 
     package func add(_ block: LineBlock, file: Int32, to batch: inout Batch) {
-        learn(block)
         batch.add(block, file: file, &dictionaries)
     }
 

@@ -36,9 +36,8 @@ struct DerivedRows {
         let stored = try Row.fetchAll(db, sql: sql).map { row in
             try ["bucket", "from_seconds", "to_seconds"].map { try row[$0] as Int64? }
         }
-        return Set(wanted).symmetricDifference(stored).compactMap { $0[0] }.sorted()
-            .reduce(into: [Int64]()) { if $0.last != $1 { $0.append($1) } }
-            .map { "delay_buckets: \($0) is not the program's class" }
+        let odd = Set(wanted).symmetricDifference(stored).compactMap { $0[0] }
+        return Set(odd).sorted().map { "delay_buckets: \($0) is not the program's class" }
     }
 
     /// The key of a message without another form is a hash of the text of its ID, which is stored.

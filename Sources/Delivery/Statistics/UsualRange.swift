@@ -38,7 +38,8 @@ package struct DayMeasure: Equatable, Sendable {
 package struct UsualRange: Sendable {
     /// With fewer days than these nothing is usual.
     package static let fewestDays = 10
-    private static let fewestForWeekdays = 14
+    /// With fewer, weekdays are not told apart.
+    package static let fewestForWeekdays = 14
     /// Fewer of a kind than these are not judged: logarithms are not normal there.
     private static let fewestExpected = 10.0
 
@@ -52,7 +53,9 @@ package struct UsualRange: Sendable {
     /// Nil when too few days tell.
     package init?(_ history: [DayMeasure]) {
         let isRate = history.contains { $0.whole != nil }
-        let told = history.filter { isRate ? $0.whole ?? 0 >= 100 : $0.count > 0 }
+        let told = history.filter {
+            isRate ? $0.whole ?? 0 >= Double(Proportion.fewestShown) : $0.count > 0
+        }
         guard told.count >= UsualRange.fewestDays else { return nil }
         let points = UsualRange.points(told, isRate)
         let kept = UsualRange.withoutOutliers(points)
@@ -161,18 +164,12 @@ package struct UsualRange: Sendable {
 
     private static func withoutOutliers(_ points: [Point]) -> [Point] {
         let groups = Dictionary(grouping: points, by: \.weekday)
-            .mapValues { median($0.map(\.value)) }
+            .mapValues { $0.map(\.value).median }
         let distances = points.map { abs($0.value - (groups[$0.weekday] ?? 0)) }
-        let deviation = 1.4826 * median(distances)
+        let deviation = 1.4826 * distances.median
         return zip(points, distances).compactMap { point, distance in
             distance > max(6 * deviation, 4 * point.variance.squareRoot()) ? nil : point
         }
-    }
-
-    private static func median(_ values: [Double]) -> Double {
-        let sorted = values.sorted()
-        guard !sorted.isEmpty else { return 0 }
-        return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
 
     /// The variance beyond that of chance within groups: the moment estimator.

@@ -34,9 +34,7 @@ package enum DictionaryTables {
         _ type: Value.Type, _ table: String, _ db: Connection
     ) throws -> [String] {
         try oddRows(table, Value.members.map(\.column), db) { cell in
-            var value = Value()
-            for member in Value.members { member.set(try cell(member.column), in: &value) }
-            return Value.members.map { $0.cell(of: &value) }
+            cells(try value(cell) as Value)
         }
     }
 
@@ -59,21 +57,28 @@ package enum DictionaryTables {
         _ interner: inout Interner<Value>, _ table: String, _ db: Connection
     ) throws {
         for row in try Row.fetchAll(db, sql: "select * from \(table) order by id") {
-            var value = Value()
-            for member in Value.members {
-                member.set(try row[member.column], in: &value)
-            }
-            interner.load(value, at: try row["id"])
+            interner.load(try value { try row[$0] }, at: try row["id"])
         }
+    }
+
+    /// The value of a row, by the cells of its columns.
+    private static func value<Value: SharedValue>(
+        _ cell: (_ column: String) throws -> SharedCell?
+    ) rethrows -> Value {
+        var value = Value()
+        for member in Value.members { member.set(try cell(member.column), in: &value) }
+        return value
+    }
+
+    private static func cells(_ value: some SharedValue) -> [SharedCell?] {
+        var value = value
+        return type(of: value).members.map { $0.cell(of: &value) }
     }
 
     private static func save<Value: SharedValue>(
         _ interner: Interner<Value>, _ table: String, _ db: Connection
     ) throws {
-        try insert(interner, table, Value.members.map(\.column), db) { value in
-            var value = value
-            return Value.members.map { $0.cell(of: &value) }
-        }
+        try insert(interner, table, Value.members.map(\.column), db) { cells($0) }
     }
 
     private static func insert<Value>(

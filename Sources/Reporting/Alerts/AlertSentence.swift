@@ -141,9 +141,8 @@ package enum AlertSentence {
         var text = noun
         for dimension in slice {
             switch (dimension.name, dimension.text) {
-            case ("platform", "ios"): text = "iOS " + noun
-            case ("platform", "android"): text = "Android " + noun
-            case ("platform", "web"): text = "web " + noun
+            case ("platform", "ios"), ("platform", "android"), ("platform", "web"):
+                text = "\(PlatformName.of(dimension.text)) \(noun)"
             case ("campaign", let name): text += " of campaign \(name)"
             case ("image", "image"): text += " with an image"
             case ("image", "no_image"): text += " without an image"

@@ -72,6 +72,14 @@ struct Canvas {
         path(outlines.filter { !$0.isEmpty }.map { path(through: $0) + "Z" }.joined(), style)
     }
 
+    /// The areas between a lower and an upper value along runs of points.
+    mutating func bands(_ runs: [[(x: Double, low: Double, high: Double)]]) {
+        areas(
+            runs.map { run in
+                run.map { ($0.x, $0.high) } + run.reversed().map { ($0.x, $0.low) }
+            }, "band")
+    }
+
     private mutating func path(_ steps: String, _ style: String) {
         guard !steps.isEmpty else { return }
         marks.append(#"<path class="\#(style)" d="\#(steps)"/>"#)

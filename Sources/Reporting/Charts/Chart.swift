@@ -45,27 +45,23 @@ package func svg(of series: AlertSeries, title: String, id: String) -> String? {
 
 /// A chart as SVG that stands beside other things on every screen.
 func smallSVG(of kind: ChartKind, table: ResultTable, title: String, id: String) -> String? {
-    kind.chart(table).map { chart in
-        var canvas = Canvas(.small)
-        chart.draw(on: &canvas)
-        return canvas.svg(title: title, summary: chart.summary, id: id)
-    }
+    kind.chart(table).map { svg(of: $0, .small, title: title, id: id) }
 }
 
 /// An incident, small, for the finding that tells of it; nil where there is too little to draw, or
 /// too much.
 func svg(ofIncident series: AlertSeries, _ period: PeriodWords, id: String) -> String? {
-    IncidentChart(series, period).map { chart in
-        var canvas = Canvas(.small)
-        chart.draw(on: &canvas)
-        return canvas.svg(title: series.title, summary: chart.summary, id: id)
-    }
+    IncidentChart(series, period).map { svg(of: $0, .small, title: series.title, id: id) }
 }
 
 private func svg(of chart: any Drawing, title: String, id: String) -> String {
-    [Canvas.Layout.wide, .narrow].map { layout in
-        var canvas = Canvas(layout)
-        chart.draw(on: &canvas)
-        return canvas.svg(title: title, summary: chart.summary, id: id)
-    }.joined(separator: "\n")
+    [.wide, .narrow].map { svg(of: chart, $0, title: title, id: id) }.joined(separator: "\n")
+}
+
+private func svg(
+    of chart: any Drawing, _ layout: Canvas.Layout, title: String, id: String
+) -> String {
+    var canvas = Canvas(layout)
+    chart.draw(on: &canvas)
+    return canvas.svg(title: title, summary: chart.summary, id: id)
 }

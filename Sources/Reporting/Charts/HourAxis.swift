@@ -32,16 +32,12 @@ struct HourAxis {
 
     // MARK: Words
 
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     /// `18 Nov`, and the year.
     static func day(_ hour: Int64) -> String { date(hour).day }
 
     private static func date(_ hour: Int64) -> (day: String, year: Int64) {
         let (year, month, day) = civilFromDays(floorDivide(hour, 24))
-        return ("\(day) \(months[Int(month - 1)])", year)
+        return ("\(day) \(MonthName.short(Int(month)))", year)
     }
 
     /// `18 Nov 2025 09:00`

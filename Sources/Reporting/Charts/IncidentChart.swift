@@ -52,11 +52,11 @@ struct IncidentChart: Drawing {
             place.position(Double(hour.hour) + 0.5)
         }
         let heights = values.heights
-        canvas.areas(
-            [
-                hours.map { (x: middle($0), y: heights.position($0.likelyHigh)) }
-                    + hours.reversed().map { (x: middle($0), y: heights.position($0.likelyLow)) }
-            ], "band")
+        canvas.bands([
+            hours.map {
+                (middle($0), heights.position($0.likelyLow), heights.position($0.likelyHigh))
+            }
+        ])
         for hour in hours {
             guard let observed = hour.observed else { continue }
             let y = heights.position(observed)

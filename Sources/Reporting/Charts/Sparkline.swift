@@ -28,12 +28,17 @@ struct Sparkline {
         let at = { (point: Point, value: Double) in
             (x: across.position(Double(point.day)), y: up.position(value))
         }
-        let bands = points.filter { $0.usual != nil }.runs { $1.day == $0.day + 1 }
-        canvas.areas(
-            bands.map { run in
-                run.map { at($0, $0.usual?.upperBound ?? 0) }
-                    + run.reversed().map { at($0, $0.usual?.lowerBound ?? 0) }
-            }, "band")
+        let usual = points.filter { $0.usual != nil }.runs { $1.day == $0.day + 1 }
+        canvas.bands(
+            usual.map { run in
+                run.map { point in
+                    (
+                        across.position(Double(point.day)),
+                        up.position(point.usual?.lowerBound ?? 0),
+                        up.position(point.usual?.upperBound ?? 0)
+                    )
+                }
+            })
         let runs = points.filter { $0.value != nil }.runs { $1.day == $0.day + 1 }
         canvas.lines(runs.map { $0.map { at($0, $0.value ?? 0) } }, "line accent thin")
         if let value = last.value {

@@ -80,12 +80,17 @@ struct TrendChart: Chart {
         let at = { (day: Day, value: Double) in
             (x: place.position(Double(day.number)), y: heights.position(value))
         }
-        let bands = days.filter { $0.usual != nil }.runs { $1.number == $0.number + 1 }
-        canvas.areas(
-            bands.map { run in
-                run.map { at($0, $0.usual?.upperBound ?? 0) }
-                    + run.reversed().map { at($0, $0.usual?.lowerBound ?? 0) }
-            }, "band")
+        let usual = days.filter { $0.usual != nil }.runs { $1.number == $0.number + 1 }
+        canvas.bands(
+            usual.map { run in
+                run.map { day in
+                    (
+                        place.position(Double(day.number)),
+                        heights.position(day.usual?.lowerBound ?? 0),
+                        heights.position(day.usual?.upperBound ?? 0)
+                    )
+                }
+            })
         for run in days.filter({ $0.rate != nil }).runs(where: { $1.number == $0.number + 1 }) {
             let settled = run.prefix(while: \.isMature)
             let open = run.dropFirst(max(settled.count - 1, 0))
@@ -142,13 +147,5 @@ struct TrendChart: Chart {
             canvas.text(label, x: x, y: bottom + 16, "small muted", anchor: .middle)
         }
         canvas.extend(to: bottom + 20)
-    }
-}
-
-extension NamedCells {
-    /// From one column to another; nil where one of them is null.
-    func range(_ low: String, _ high: String) -> ClosedRange<Double>? {
-        guard let low = real(low), let high = real(high), low <= high else { return nil }
-        return low...high
     }
 }

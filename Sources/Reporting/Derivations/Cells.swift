@@ -35,6 +35,12 @@ struct NamedCells {
     func word(_ name: String) -> String? { cell(name).word }
     func integer(_ name: String) -> Int64? { cell(name).whole }
 
+    /// From one column to another; nil where one of them is null.
+    func range(_ low: String, _ high: String) -> ClosedRange<Double>? {
+        guard let low = real(low), let high = real(high), low <= high else { return nil }
+        return low...high
+    }
+
     func cell(_ name: String) -> ResultTable.Cell {
         places[name].map { cells[$0] } ?? .null
     }

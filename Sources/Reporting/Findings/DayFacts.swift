@@ -74,9 +74,9 @@ extension DayFacts.Usual {
         whole = row.count("of_events")
         let isRate = measure.isRate
         amount = isRate ? row.real("rate") : Double(events)
-        let low = row.real(isRate ? "usual_rate_from" : "usual_from")
-        let high = row.real(isRate ? "usual_rate_to" : "usual_to")
-        if let low, let high, low <= high { range = low...high }
+        range =
+            isRate
+            ? row.range("usual_rate_from", "usual_rate_to") : row.range("usual_from", "usual_to")
         side = row.word("outside").flatMap { UsualVerdict.Side(rawValue: $0) }
         weekBefore = row.real(isRate ? "week_before_rate" : "week_before_events")
         historyDays = row.integer("history_days") ?? 0

@@ -2,8 +2,6 @@ internal import Alerts
 internal import Delivery
 
 extension DayPage {
-    private static let mostCampaigns = 8
-
     /// What `nightly.html.mustache` is given as `day`: see `reports/README.md`.
     func html(_ sections: [(part: ReportFile.Part, context: [String: Any])]) -> [String: Any] {
         let remarks = Trust(report: report).remarks

@@ -1,6 +1,5 @@
 /// The same for a terminal of 80 columns.
 extension DayPage {
-    private static let mostCampaigns = 8
     private static let width = 78
 
     /// What `nightly.txt.mustache` and `_page.md.mustache` are given as `day`.

@@ -3,6 +3,8 @@ internal import Delivery
 /// What stands at the top of a report of a day, as templates are given it: findings, key figures,
 /// short tables and what there is to act on. All of it comes from the report's sections.
 struct DayPage {
+    static let mostCampaigns = 8
+
     let report: Report
     let facts: DayFacts
     private let words: FindingWords
@@ -94,7 +96,7 @@ struct DayPage {
 
     /// Whether there are sends to iOS, which does not tell what it shows.
     private var hasBlindPlatforms: Bool {
-        facts.usual.contains { $0.subject == .platform("ios") }
+        facts.usual.contains { $0.subject.isBlind }
     }
 
     private func remark(_ usual: DayFacts.Usual) -> String {
@@ -156,7 +158,7 @@ struct DayPage {
 
     private func line(_ row: NamedCells, _ subject: UsualSubject) -> Line {
         let opened = facts.usual(subject, .opened)
-        let isBlind = subject == .platform("ios")
+        let isBlind = subject.isBlind
         let name: String =
             switch subject {
             case .platform(let name): PlatformName.of(name)

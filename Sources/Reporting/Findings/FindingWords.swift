@@ -82,7 +82,7 @@ struct FindingWords {
         let amount = FindingWords.amount(usual.amount, usual.measure)
         let range = usual.range.map { FindingWords.range($0, usual.measure) } ?? ""
         let days =
-            usual.historyDays >= 14
+            usual.historyDays >= UsualRange.fewestForWeekdays
             ? period.weekday.map { "on \($0)s" } ?? "on such days" : "on the days before"
         let rest = "\(amount); \(range) is usual \(days)."
         guard usual.measure.isRate else {

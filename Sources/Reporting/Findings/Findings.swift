@@ -25,7 +25,7 @@ enum Finding {
 
     var tone: Tone {
         switch self {
-        case .alert(_, isOver: false), .alert(_, isOver: true): .bad
+        case .alert: .bad
         case .change: .notable
         default: .plain
         }
@@ -107,10 +107,9 @@ struct Findings {
 
     private var images: [Finding] {
         guard let row = facts.imageEffect, let ratio = row.real("risk_ratio"),
-            let low = row.real("risk_ratio_low"), let high = row.real("risk_ratio_high"),
-            low <= high
+            let interval = row.range("risk_ratio_low", "risk_ratio_high")
         else { return [] }
-        return [.images(ratio: ratio, interval: low...high)]
+        return [.images(ratio: ratio, interval: interval)]
     }
 
     private var actions: [Finding] {

@@ -54,12 +54,12 @@ struct Trust {
         var remarks: [String] = []
         let rejected = counts.filter { $0.key.hasPrefix("rejected") }.reduce(0) { $0 + $1.value }
         let lines = rejected + (counts["new"] ?? 0)
-        if lines >= 100, Double(rejected) > 0.01 * Double(lines) {
+        if lines >= Proportion.fewestShown, Double(rejected) > 0.01 * Double(lines) {
             let share = NumberWords.percent(Double(rejected) / Double(lines))
             remarks.append("\(share) of all lines that were read could not be understood.")
         }
         let (events, orphans) = (counts["events"] ?? 0, counts["orphan"] ?? 0)
-        if events >= 100, Double(orphans) > 0.1 * Double(events) {
+        if events >= Proportion.fewestShown, Double(orphans) > 0.1 * Double(events) {
             let share = NumberWords.percent(Double(orphans) / Double(events))
             remarks.append("\(share) of all client events have no known send.")
         }

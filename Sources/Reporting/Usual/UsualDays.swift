@@ -65,7 +65,7 @@ struct UsualDays: Sendable {
     private mutating func dropUnshown() {
         let shown = Set(
             platforms.filter { name in
-                name != "ios"
+                !UsualSubject.platform(name).isBlind
                     && days.values.contains { $0.counts[.platform(name)]?.shown ?? 0 > 0 }
             })
         for day in days.keys {

@@ -22,6 +22,9 @@ enum UsualSubject: Hashable, Comparable, Sendable {
         }
     }
 
+    /// Whether its devices cannot tell what they show: Apple's do so only while the app is open.
+    var isBlind: Bool { self == .platform("ios") }
+
     var name: String? {
         switch self {
         case .all: nil

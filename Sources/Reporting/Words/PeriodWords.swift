@@ -17,10 +17,6 @@ package struct PeriodWords: Equatable, Sendable {
 
     private var zone: TimeZone { TimeZone(identifier: zoneName) ?? .gmt }
 
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September",
-        "October", "November", "December",
-    ]
     private static let weekdays = [
         "Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday",
     ]
@@ -40,8 +36,8 @@ package struct PeriodWords: Equatable, Sendable {
             (year, month, day) = (date.0, Int(date.1), date.2)
         }
 
-        var monthName: String { PeriodWords.months[month - 1] }
-        var short: String { "\(day) \(monthName.prefix(3))" }
+        var monthName: String { MonthName.of(month) }
+        var short: String { "\(day) \(MonthName.short(month))" }
         var full: String { "\(day) \(monthName) \(year)" }
         var clock: String { (hour < 10 ? "0" : "") + "\(hour):00" }
     }

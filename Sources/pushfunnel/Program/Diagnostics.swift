@@ -51,8 +51,9 @@ enum Diagnostics {
 
     /// Exits from any thread, while others go on computing.
     static func exitAtOnce(_ error: any Error) -> Never {
-        if let text = diagnostic(error, nil)?.text { Terminal.note(withoutAddresses(text)) }
-        _exit(code(of: error))
+        let diagnostic = diagnostic(error, nil)
+        if let diagnostic { Terminal.note(withoutAddresses(diagnostic.text)) }
+        _exit((diagnostic?.code ?? .internalError).rawValue)
     }
 
     /// Help, and errors of the argument parser. All other errors are internal.
