@@ -54,6 +54,12 @@ struct VerifierMutationTests {
                 """)
     }
 
+    @Test("whose rejected lines are of no known file, as in the counts of a lake, is in order")
+    func unknownFiles() throws {
+        #expect(try finds("update distinct_rejects set file = 0") == false)
+        #expect(try finds("update distinct_rejects set file = 99") == true)
+    }
+
     @Test("is found out")
     func cells() throws {
         let db = try Connection(path: path)

@@ -19,11 +19,12 @@ struct DerivedRows {
         }
     }
 
-    /// Every rejected line is of a file.
+    /// Every rejected line is of a file, or of none that is known: those of a lake have 0.
     func rejects() throws -> [String] {
         try ["rejected_lines", "distinct_rejects"].compactMap { table in
             let sql =
-                "select count(*) from \(table) where file not in (select id from ledger_files)"
+                "select count(*) from \(table) where file <> 0 "
+                + "and file not in (select id from ledger_files)"
             let lost = try Int64.fetchOne(db, sql: sql) ?? 0
             return lost == 0 ? nil : "\(table): \(lost) lines are of no file"
         }
