@@ -30,6 +30,9 @@ DEB_TOOLS = $(ROOT_TOOLS) /usr/bin/lintian:lintian
 CHECK_TOOLS = /usr/bin/python3:python3 /usr/bin/valgrind:valgrind /usr/bin/strip:binutils
 SCALE_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
     /usr/bin/java:default-jre-headless
+ARM_TOOLS = /usr/bin/qemu-aarch64:qemu-user \
+    /usr/bin/aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu \
+    /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross
 DEMO = demo
 SENDS ?= 1000000
 ROUNDS ?= 5
@@ -64,7 +67,7 @@ SCALE_SENDS ?= 120000
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 TEST = Tests/Runner/run.sh "$(SWIFT)"
 
-.PHONY: help demo test test-fresh test-lake build install deb test-deb faults follow-soak year sanitize fuzz \
+.PHONY: help demo test test-fresh test-arm test-lake build install deb test-deb faults follow-soak year sanitize fuzz \
     bench \
     bench-increment bench-growth bench-memory bench-alerts bench-check tour \
     lint format clean libraries tools
@@ -105,6 +108,13 @@ test-fresh: ## run demo and test of the last commit in a clean Debian: 1 hour
 #: FRESH="root clone demo" runs some steps, FRESH=shell opens a shell
 	$(call install_missing,$(ROOT_TOOLS))
 	SWIFT="$(SWIFT)" Tests/Fresh/run.sh $(FRESH)
+
+test-arm: ## compare lines by ARM's instructions, on an emulator
+	$(call install_missing,$(ARM_TOOLS))
+	mkdir -p .build/arm
+	aarch64-linux-gnu-gcc -O2 -Wall -Wextra -Werror -static -ISources/CScan/include \
+	    Tests/Processors/shapes.c Sources/CScan/*.c -o .build/arm/shapes
+	qemu-aarch64 .build/arm/shapes
 
 test-lake: libraries $(SPARK) ## compare a Spark cluster with SQLite: minutes; installs Spark (500 MB)
 	$(SWIFT) build -c release --product pushfunnel

@@ -1,12 +1,12 @@
 // The loop of `shape_compare`, included once for each set of instructions. Needs NAME (which makes
-// the names of functions), BEGINS (whether a text begins with a literal) and STOPS (a bit for each
-// of 32 bytes that is a quote, a backslash, a control character or not ASCII).
+// the names of functions), BEGINS (whether a text begins with a literal), STOPS (a bit for each byte
+// that is a quote, a backslash, a control character or not ASCII) and WIDTH (of how many bytes).
 
 /// The first stop from a place on; the end or behind it if there is none.
 static inline const uint8_t *NAME(stop)(const uint8_t *p, const uint8_t *end) {
-    uint32_t stops;
-    while (!(stops = STOPS(p)) && p < end) p += 32;
-    return stops ? p + __builtin_ctz(stops) : p;
+    uint64_t stops;
+    while (!(stops = STOPS(p)) && p < end) p += WIDTH;
+    return stops ? p + __builtin_ctzll(stops) : p;
 }
 
 /// The closing quote of a string.
@@ -59,3 +59,4 @@ static uint32_t NAME(compare)(
 #undef NAME
 #undef BEGINS
 #undef STOPS
+#undef WIDTH

@@ -111,6 +111,7 @@ static inline uint32_t stops_plain(const uint8_t *p) {
 #define NAME(function) function##_plain
 #define BEGINS begins_plain
 #define STOPS stops_plain
+#define WIDTH 32
 #include "compare.h"
 
 #if SCAN_SSE2
@@ -134,6 +135,7 @@ static inline uint32_t stops_sse2(const uint8_t *p) {
 #define NAME(function) function##_sse2
 #define BEGINS begins_sse2
 #define STOPS stops_sse2
+#define WIDTH 32
 #include "compare.h"
 
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
@@ -161,17 +163,94 @@ static inline uint32_t stops_avx2(const uint8_t *p) {
 #define NAME(function) function##_avx2
 #define BEGINS begins_avx2
 #define STOPS stops_avx2
+#define WIDTH 32
 #include "compare.h"
 
 #pragma clang attribute pop
+#pragma clang attribute push( \
+    __attribute__((target("avx512f,avx512bw,bmi,bmi2"))), apply_to = function)
 
-shape_instructions shape_best_instructions(void) {
-    int has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-    return has_avx2 ? shape_avx2 : shape_sse2;
+static inline int begins_avx512(const uint8_t *p, const uint8_t *literal, size_t count) {
+    for (;; count -= 64, p += 64, literal += 64) {
+        __mmask64 wanted = count < 64 ? _bzhi_u64(~0ull, (uint32_t)count) : ~0ull;
+        // Bytes outside the mask are not read.
+        __m512i x = _mm512_maskz_loadu_epi8(wanted, p);
+        __m512i y = _mm512_maskz_loadu_epi8(wanted, literal);
+        uint64_t differ = _mm512_cmpneq_epi8_mask(x, y);
+        if (differ || count <= 64) return !differ;
+    }
 }
-#else
-shape_instructions shape_best_instructions(void) { return shape_plain; }
+
+static inline uint64_t stops_avx512(const uint8_t *p) {
+    __m512i v = _mm512_loadu_si512(p);
+    return _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('"'))
+        | _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('\\'))
+        | _mm512_cmplt_epi8_mask(v, _mm512_set1_epi8(0x20));
+}
+
+#define NAME(function) function##_avx512
+#define BEGINS begins_avx512
+#define STOPS stops_avx512
+#define WIDTH 64
+#include "compare.h"
+
+#pragma clang attribute pop
 #endif
+
+#if SCAN_NEON
+#include <arm_neon.h>
+
+static inline int begins_neon(const uint8_t *p, const uint8_t *literal, size_t count) {
+    static const uint8_t places[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    for (;; count -= 16, p += 16, literal += 16) {
+        uint8x16_t differ = vmvnq_u8(vceqq_u8(vld1q_u8(p), vld1q_u8(literal)));
+        if (count < 16) {
+            differ = vandq_u8(differ, vcltq_u8(vld1q_u8(places), vdupq_n_u8((uint8_t)count)));
+        }
+        if (count <= 16 || vmaxvq_u8(differ)) return vmaxvq_u8(differ) == 0;
+    }
+}
+
+/// All bits of a byte are set if it is a stop.
+static inline uint8x16_t stops_of_16(const uint8_t *p) {
+    uint8x16_t v = vld1q_u8(p);
+    uint8x16_t marks = vorrq_u8(vceqq_u8(v, vdupq_n_u8('"')), vceqq_u8(v, vdupq_n_u8('\\')));
+    // A signed comparison: bytes from 0x80 on are negative, so one comparison finds both.
+    return vorrq_u8(marks, vcltq_s8(vreinterpretq_s8_u8(v), vdupq_n_s8(0x20)));
+}
+
+static inline uint64_t stops_neon(const uint8_t *p) {
+    static const uint8_t bits[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    uint8x16_t bit = vld1q_u8(bits);
+    // Sums of neighbours: three times, eight bytes become one with a bit of each.
+    uint8x16_t lower = vpaddq_u8(
+        vandq_u8(stops_of_16(p), bit), vandq_u8(stops_of_16(p + 16), bit));
+    uint8x16_t upper = vpaddq_u8(
+        vandq_u8(stops_of_16(p + 32), bit), vandq_u8(stops_of_16(p + 48), bit));
+    uint8x16_t sums = vpaddq_u8(lower, upper);
+    return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
+}
+
+#define NAME(function) function##_neon
+#define BEGINS begins_neon
+#define STOPS stops_neon
+#define WIDTH 64
+#include "compare.h"
+#endif
+
+int shape_has_instructions(shape_instructions instructions) {
+    switch (instructions) {
+#if SCAN_SSE2
+    case shape_avx512:
+        return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi2");
+    case shape_avx2: return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+    case shape_sse2: return 1;
+#elif SCAN_NEON
+    case shape_neon: return 1;
+#endif
+    default: return instructions == shape_plain;
+    }
+}
 
 uint32_t shape_compare(
     shape_instructions instructions, shape_node *root, const uint8_t *line, const uint8_t *end,
@@ -179,8 +258,11 @@ uint32_t shape_compare(
 ) {
     switch (instructions) {
 #if SCAN_SSE2
+    case shape_avx512: return compare_avx512(root, line, end, bounds, escapes);
     case shape_avx2: return compare_avx2(root, line, end, bounds, escapes);
     case shape_sse2: return compare_sse2(root, line, end, bounds, escapes);
+#elif SCAN_NEON
+    case shape_neon: return compare_neon(root, line, end, bounds, escapes);
 #endif
     default: return compare_plain(root, line, end, bounds, escapes);
     }

@@ -6,19 +6,15 @@ package enum ShapeInstructions: CaseIterable, Sendable {
     case plain
     case sse2
     case avx2
+    case avx512
+    case neon
 
     /// The widest ones that this processor has.
-    package static var best: ShapeInstructions {
-        switch shape_best_instructions() {
-        case shape_avx2: .avx2
-        case shape_sse2: .sse2
-        default: .plain
-        }
-    }
+    package static var best: ShapeInstructions { available.last ?? .plain }
 
-    /// Those that this processor has.
+    /// Those that this processor has, the widest last.
     package static var available: [ShapeInstructions] {
-        allCases.filter { $0.code.rawValue <= best.code.rawValue }
+        allCases.filter { shape_has_instructions($0.code) != 0 }
     }
 
     fileprivate var code: shape_instructions {
@@ -26,6 +22,8 @@ package enum ShapeInstructions: CaseIterable, Sendable {
         case .plain: shape_plain
         case .sse2: shape_sse2
         case .avx2: shape_avx2
+        case .avx512: shape_avx512
+        case .neon: shape_neon
         }
     }
 }

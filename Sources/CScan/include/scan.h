@@ -43,11 +43,16 @@ size_t scan_next_triples_plainly(
 /// Prefetches the memory at `p`. Never faults.
 static inline void scan_prefetch(const void *p) { __builtin_prefetch(p); }
 
-/// `-DSCAN_PORTABLE` selects the code for machines without SSE2, for its tests.
+/// `-DSCAN_PORTABLE` selects the code for machines without SSE2 and NEON, for its tests.
 #if defined(__SSE2__) && !defined(SCAN_PORTABLE)
 #define SCAN_SSE2 1
 #else
 #define SCAN_SSE2 0
+#endif
+#if defined(__ARM_NEON) && defined(__aarch64__) && !defined(SCAN_PORTABLE)
+#define SCAN_NEON 1
+#else
+#define SCAN_NEON 0
 #endif
 
 #if SCAN_SSE2

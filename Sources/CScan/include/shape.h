@@ -1,6 +1,6 @@
 /// Compares lines with shapes: literals with values between them (see `ShapeTree`).
 ///
-/// This is C because the loop needs comparisons of 32 bytes that are inlined into it and chosen when
+/// This is C because the loop needs comparisons of 16 to 64 bytes that are inlined into it and chosen when
 /// the program runs.
 #ifndef PUSHFUNNEL_SHAPE_H
 #define PUSHFUNNEL_SHAPE_H
@@ -34,11 +34,13 @@ typedef struct shape_node {
 
 #define SHAPE_PADDING 32
 
-/// The instructions to use.
-typedef enum { shape_plain, shape_sse2, shape_avx2 } shape_instructions;
+/// The instructions to use: those of every processor, of Intel's and AMD's, of ARM's with 64 bits.
+typedef enum {
+    shape_plain, shape_sse2, shape_avx2, shape_avx512, shape_neon
+} shape_instructions;
 
-/// The widest instructions that this processor has.
-shape_instructions shape_best_instructions(void);
+/// Whether this processor has them.
+int shape_has_instructions(shape_instructions instructions);
 
 /// The shape of a line; 0 if it has none of those below `root` or is damaged.
 ///
