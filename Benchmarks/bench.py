@@ -22,7 +22,8 @@ import stages
 from workload import HOME, PYTHON, ROOT, say
 
 PARTS = {
-    "ingest": ingest.measure, "increment": increment.measure, "small": small.measure,
+    "ingest": ingest.measure, "individual": ingest.measure_individual,
+    "increment": increment.measure, "small": small.measure,
     "stages": stages.measure, "held-out": held_out.measure, "reports": reports.measure}
 SENDS = 1_000_000
 

@@ -62,7 +62,8 @@ def sends(files):
                 platform = 'android', m.android.notification.image,
                 platform = 'ios', m.apns.fcm_options.image,
                 concat(m.webpush.notification.image, m.webpush.headers.image))) as image
-        from {lines('sends', files, SEND_TYPE)}"""
+        from {lines('sends', files, SEND_TYPE)}
+        where notEmpty(key)"""
 
 
 def events(files):
@@ -80,7 +81,8 @@ def events(files):
                 {common.EVENT})) as seen,
             if(r.event = 'opened' or (r.callback in ('didReceive', 'didReceiveResponse')
                 and r.action != '{common.DISMISS}'), {time('r.ts')}, {NEVER}) as opened_at
-        from {lines('events', files, EVENT_TYPE)}"""
+        from {lines('events', files, EVENT_TYPE)}
+        where notEmpty(key)"""
 
 
 def by_union(sends, events):

@@ -36,9 +36,13 @@ EVENT_FIELDS = {
 
 
 def by_struct(files, columns, fields):
-    """Lines as structures: one pass of the JSON reader fills the columns."""
+    """Lines as structures: one pass of the JSON reader fills the columns.
+
+    Lines of other programs, in which a name has a value of another type, are errors to DuckDB.
+    """
     picked = ", ".join(f"{path} as {name}" for name, path in fields.items())
-    return f"select {picked} from read_json({files}, columns={columns}, format='nd')"
+    return (f"select {picked} from read_json({files}, columns={columns}, format='nd', "
+            "ignore_errors=true)")
 
 
 def by_list(files, columns, fields):
@@ -65,7 +69,8 @@ def sends(reader, files):
                 when 'ios' then ios_image
                 else coalesce(web_image, header_image)
             end is not null as image
-        from ({lines})"""
+        from ({lines})
+        where name is not null or token is not null"""
 
 
 def events(reader, files):
@@ -86,7 +91,8 @@ def events(reader, files):
                     and action is distinct from '{common.DISMISS}')
                 then ts::timestamp
             end as opened_at
-        from ({lines})"""
+        from ({lines})
+        where key is not null"""
 
 
 def by_message(events):

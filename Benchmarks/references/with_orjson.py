@@ -56,6 +56,8 @@ def image(platform, message):
 def sends(files):
     """Rows of sends. A failed one has no message ID; its token stands in."""
     for record in records("sends", files):
+        if "request" not in record or "platform" not in record:
+            continue
         message = record["request"]["message"]
         platform = record["platform"]
         answer = record.get("response")
@@ -67,6 +69,8 @@ def sends(files):
 def events(files):
     """Rows of client events: the facts of each as bits, and the time of an open."""
     for record in records("events", files):
+        if "platform" not in record:
+            continue
         event = record.get("event")
         seen, opened = common.EVENT, event == "opened"
         if record["platform"] == "ios":
