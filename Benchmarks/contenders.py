@@ -80,11 +80,17 @@ class Ours:
     def report(self, db, *options):
         return run(self.report_argv(db, *options), self.env)
 
+    def funnel_argv(self, db):
+        return [self.binary, "sql", "--json", "--limit", "0", "--db", db, FUNNEL]
+
+    def ask(self, db):
+        """A run that gives the funnel, by platform, image and campaign, and the funnel."""
+        told = run(self.funnel_argv(db))
+        return told, table([list(row.values()) for row in json.loads(told.output)])
+
     def funnel(self, db):
-        """What the database says, by platform, image and campaign."""
-        output = run([self.binary, "sql", "--json", "--limit", "0", "--db", db, FUNNEL]).output
-        rows = json.loads(output)
-        return table([list(row.values()) for row in rows])
+        """What the database says."""
+        return self.ask(db)[1]
 
 
 @dataclass
