@@ -74,7 +74,8 @@ def make_logs(program):
     for name, options in (("uniform", ["--uniform", "--dirty", "0"]), ("mixed", [])):
         folders[name] = HOME / name
         called([program, "sample", str(folders[name]), "-q", "--force", "--plain",
-                "--seed", str(SEED), "--sends", str(SENDS), "--days", "1", *options])
+                "--seed", str(SEED), "--sends", str(SENDS), "--days", "1", "--start", "2025-11-17",
+                *options])
     folders["held out"] = HOME / "held-out"
     for path in files(folders["mixed"]):
         copy = folders["held out"] / path.relative_to(folders["mixed"])

@@ -21,7 +21,7 @@ import machine
 import report
 from measure import Run, run
 from report import Figure, Finding, Part, at_most
-from workload import HOME, ROOT, SEED, fresh, inflated_bytes, remove, say
+from workload import HOME, ROOT, SEED, START, fresh, inflated_bytes, remove, say
 
 DAYS = 14
 SENDS = 1_000_000
@@ -47,7 +47,7 @@ def daily(setup):
     db = fresh("memory.db")
     try:
         say(f"writing {folder}: {setup.days} days")
-        run([setup.binary, "sample", str(folder), "-q", "--seed", str(SEED),
+        run([setup.binary, "sample", str(folder), "-q", "--seed", str(SEED), "--start", START,
              "--sends", str(setup.days * setup.sends), "--days", str(setup.days)])
         files = [str(path) for path in sorted(folder.glob("*/*.gz"))]
         gigabytes = inflated_bytes(files) / 1e9

@@ -14,6 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent
 HOME = Path(".bench")
 PYTHON = HOME / "venv/bin/python"
 SEED = 1
+# The first day of logs.
+START = "2025-11-17"
 
 
 def say(text):
@@ -53,19 +55,19 @@ class Logs:
         return funnel
 
 
-def uniform(binary, sends, days=1, start=None):
+def uniform(binary, sends, days=1, start=START):
     """One shape of send and one of event for each platform, no broken lines.
 
     What a tool with a fixed schema can read: see `README.md` on why the comparison needs it.
-    `start` is the first day, where it is not that of `sample` itself.
+    `start` is the first day.
     """
-    options = ["--uniform", "--dirty", "0", *(["--start", start] if start else [])]
-    return _made(binary, f"uniform-{start}" if start else "uniform", sends, days, options)
+    name = "uniform" if start == START else f"uniform-{start}"
+    return _made(binary, name, sends, days, ["--uniform", "--dirty", "0", "--start", start])
 
 
 def mixed(binary, sends, days=1):
     """Every kind of record that `sample` knows, in the proportions of its default."""
-    return _made(binary, "mixed", sends, days, [])
+    return _made(binary, "mixed", sends, days, ["--start", START])
 
 
 def _made(binary, kind, sends, days, options):

@@ -88,7 +88,10 @@ enum Program {
             "PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "PUSHFUNNEL_SANITIZER",
         ]
         let kept = ProcessInfo.processInfo.environment.filter { names.contains($0.key) }
+        // A sample's last day is the day before 20 November 2025.
+        let epoch = ["SOURCE_DATE_EPOCH": "1763596800"]
         return kept.merging(["LC_ALL": "C", "TZ": "UTC", "PUSHFUNNEL": path]) { $1 }
+            .merging(epoch) { $1 }
     }()
 
     /// Runs it to its end.

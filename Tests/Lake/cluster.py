@@ -217,7 +217,7 @@ class Trial:
     def prepare(self):
         # A day, so that a file of states is large enough to be worth a task.
         self.run("sample", self.logs, "-q", "--sends", self.sends, "--days", 1, "--tail-hours", 12,
-                 "--dirty", 0.005)
+                 "--start", "2025-11-17", "--dirty", 0.005)
         with Clock() as clock:
             self.run("ingest", "-q", "--db", self.database, self.logs)
         print(f"SQLite   ingest        {clock}")

@@ -78,7 +78,7 @@ check "its version is that of the package" \
     inside "pushfunnel --version | tee /dev/stderr | grep -q '^pushfunnel $version (.*zlib'"
 check "it samples, ingests, reports and verifies" \
     inside 'cd /tmp && pushfunnel sample logs -q && pushfunnel ingest -q --db push.db logs
-        pushfunnel report --db push.db | grep -q "By platform"
+        pushfunnel report --db push.db | grep -q "^  platform"
         pushfunnel verify --db push.db && rm -r logs push.db*'
 check "the user pushfunnel is there" inside 'getent passwd pushfunnel | grep -q nologin'
 check "the nightly unit's commands work as that user" \

@@ -47,7 +47,8 @@ class Question:
 
 ALL = []
 # The options of the sample that the reader understands.
-SAMPLE = ["--uniform", "--dirty", "0", "--sends", "20000", "--days", "15"]
+SAMPLE = ["--uniform", "--dirty", "0", "--sends", "20000", "--days", "15",
+          "--start", "2025-11-17"]
 
 
 def plain(rows):

@@ -80,7 +80,7 @@ def main():
     binary = parser.parse_args().binary
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        subprocess.run([binary, "sample", "logs"], check=True, capture_output=True)
+        subprocess.run([binary, "sample", "logs", "--start", "2025-11-17"], check=True, capture_output=True)
         subprocess.run([binary, "ingest", "-q", "--db", "push.db", "logs"], check=True)
         sqlite, duck = sqlite3.connect("push.db"), attached("push.db")
         problems = [*views(binary, "push.db", sqlite, duck), *queries(sqlite, duck)]

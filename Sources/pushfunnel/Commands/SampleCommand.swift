@@ -7,13 +7,14 @@ struct SampleCommand: ParsableCommand {
         commandName: "sample",
         abstract: "Write realistic sample logs, and the true funnel in truth.json.",
         discussion: """
-            The same options always write the same bytes. truth.json holds the figures that a \
-            report must show.
+            The last day is yesterday, or the day before SOURCE_DATE_EPOCH if that is set. With \
+            the same first day, the same options write the same bytes. truth.json holds the \
+            figures that a report must show.
 
             EXAMPLES
               pushfunnel sample logs --force
-              pushfunnel sample logs2 --sends 100000 --days 1 --seed 7
-              pushfunnel sample logs3 --incident opens:platform=ios:2025-11-18T12/6h:0.3
+              pushfunnel sample logs2 --sends 100000 --days 28 --seed 7
+              pushfunnel sample logs3 --start 2025-11-17 --days 1
             """)
 
     @Argument(
@@ -27,8 +28,11 @@ struct SampleCommand: ParsableCommand {
     @Option(help: "The number of days.")
     var days: Int = SampleOptions().days
 
-    @Option(help: ArgumentHelp("The first day, UTC.", valueName: "day"))
-    var start: String = SampleOptions().start.description
+    @Option(
+        help: ArgumentHelp(
+            "The first day, UTC, such as 2025-11-17 or -28d; by default, the last is yesterday.",
+            valueName: "day"))
+    var start: String?
 
     @Option(help: "The seed of the random numbers; another seed writes other logs.")
     var seed: UInt64 = SampleOptions().seed
@@ -48,7 +52,8 @@ struct SampleCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Simulate an incident: metric (sends, delivery, opens or failures), where (all, "
-                + "platform=…, campaign=… or image=…), start and duration, factor. Repeatable.",
+                + "platform=…, campaign=… or image=…), start and duration, factor, such as "
+                + "opens:platform=ios:2025-11-18T12/6h:0.3. Repeatable.",
             valueName: "metric:where:start/duration:factor"))
     var incident: [String] = []
 
@@ -70,7 +75,7 @@ struct SampleCommand: ParsableCommand {
         var options = SampleOptions()
         options.sends = sends
         options.days = days
-        options.start = try SampleDay(start)
+        options.start = try firstDay()
         options.seed = seed
         options.duplicates = duplicates
         options.late = late
@@ -91,5 +96,17 @@ struct SampleCommand: ParsableCommand {
                 + "\(grouped(Int64(summary.sends))) sends, \(grouped(Int64(summary.events))) "
                 + "client events; the true funnel is in \(folder)/truth.json\n")
         if Terminal.errorIsTerminal { Terminal.note("next: pushfunnel ingest \(folder)\n") }
+    }
+
+    private func firstDay() throws -> SampleDay {
+        guard let start else { return day(ago: days) }
+        return try RelativeDay.daysAgo(start).map(day) ?? SampleDay(start)
+    }
+
+    private func day(ago days: Int) -> SampleDay {
+        // https://reproducible-builds.org/specs/source-date-epoch/
+        let epoch = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap(Int.init)
+        let now = epoch ?? Int(Date().timeIntervalSince1970)
+        return SampleDay(daysSinceEpoch: now / 86_400 - days)
     }
 }

@@ -129,7 +129,7 @@ struct PeriodOptions: ParsableArguments {
     private func date(
         _ text: String, _ option: String, _ calendar: Calendar, _ now: Date
     ) throws -> Date {
-        if let days = relativeDays(text),
+        if let days = RelativeDay.daysAgo(text),
             let date = calendar.date(
                 byAdding: .day, value: -days, to: calendar.startOfDay(for: now))
         {
@@ -142,16 +142,6 @@ struct PeriodOptions: ParsableArguments {
                 found: text)
         }
         return date
-    }
-
-    private func relativeDays(_ text: String) -> Int? {
-        switch text {
-        case "today": return 0
-        case "yesterday": return 1
-        default:
-            guard text.hasPrefix("-"), text.hasSuffix("d") else { return nil }
-            return Int(text.dropFirst().dropLast()).flatMap { $0 >= 0 ? $0 : nil }
-        }
     }
 
     /// A day or an hour in the zone, or a full RFC 3339 time.
