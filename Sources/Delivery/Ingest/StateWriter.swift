@@ -61,9 +61,7 @@ package final class StateWriter {
                 files[index].counts.pastRetention = files[index].counts.rejected
                 try withdrawRejects(of: files[index], db)
             }
-            try writeMinutes(batch, db)
-            try raise(.newestSend, batch.sendMinutes.newest, db)
-            try raise(.newestEvent, batch.eventMinutes.newest, db)
+            try NotedTimes.add(sends: batch.sendMinutes, events: batch.eventMinutes, db)
         }
         dictionaries.noteSaved()
         batch.files = files
@@ -233,31 +231,5 @@ package final class StateWriter {
             try db.execute(sql: "delete from \(table) where file = ?", arguments: [file.id])
         }
         try FileLedger.save(file, db)
-    }
-
-    private func writeMinutes(_ batch: Batch, _ db: Connection) throws {
-        let (sends, events) = (batch.sendMinutes.hours, batch.eventMinutes.hours)
-        let sql = """
-            insert into record_minutes (hour, sends, events) values (?, ?, ?)
-            on conflict (hour) do update
-            set sends = sends | excluded.sends, events = events | excluded.events
-            """
-        for hour in Set(sends.keys).union(events.keys).sorted() {
-            try db.execute(
-                sql: sql,
-                arguments: [
-                    Period.text(hour), Int64(bitPattern: sends[hour] ?? 0),
-                    Int64(bitPattern: events[hour] ?? 0),
-                ])
-        }
-    }
-
-    private func raise(
-        _ name: Settings.Name, _ newest: Timestamp?, _ db: Connection
-    ) throws {
-        guard let newest = newest?.milliseconds,
-            newest > (try Settings.integer(name, db) ?? Int64.min)
-        else { return }
-        try Settings.set(name, String(newest), db)
     }
 }

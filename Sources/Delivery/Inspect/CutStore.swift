@@ -59,7 +59,7 @@ package final class CutStore {
     }
 
     /// The rows of pruned days as they are stored, the others as they were counted.
-    private static func trustingPruned(
+    static func trustingPruned(
         _ counted: RollupDelta, _ db: Connection
     ) throws -> RollupDelta {
         guard let horizon = try Horizon.stored(db) else { return counted }

@@ -9,14 +9,16 @@ struct DerivedRows {
     /// Shared values that the program would write with other words.
     func words() throws -> [String] { try DictionaryTables.oddRows(db) }
 
-    /// The days of keys are named by their first moment.
+    /// The days of keys are named by their first moment, and every message is in one.
     func days() throws -> [String] {
         let sql = "select send_day, from_ms from day_keys"
-        return try Row.fetchAll(db, sql: sql).compactMap { row in
+        let odd = try Row.fetchAll(db, sql: sql).compactMap { row -> String? in
             let (day, start): (String, Int64) = (try row["send_day"], try row["from_ms"])
             return day == Horizon(day: start / 86_400_000).text
                 ? nil : "day_keys: \(day) does not begin at \(start)"
         }
+        let lost = try DayKeys.lost(db)
+        return odd + (lost == 0 ? [] : ["day_keys: \(lost) messages are not in those of their day"])
     }
 
     /// Every rejected line is of a file, or of none that is known: those of a lake have 0.

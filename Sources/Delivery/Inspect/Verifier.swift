@@ -28,9 +28,12 @@ package struct Finding: Equatable, Sendable {
                     + "backup"
             case .integrity:
                 "the file is damaged: restore a backup, or ingest the logs into a new database"
-            default:
+            case .ledger, .facts, .dictionaries:
                 "another program changed the database, or pushfunnel has a bug: keep a copy, and "
                     + "ingest the logs into a new database"
+            default:
+                "another program changed the database, or pushfunnel has a bug: keep a copy, and "
+                    + "run pushfunnel verify --repair, or ingest the logs into a new database"
             }
         }
     }
@@ -66,25 +69,25 @@ package struct Verifier {
         _ checks: [Finding.Check] = Finding.Check.allCases,
         _ onCheck: (Finding.Check) -> Void = { _ in }
     ) throws -> Verification {
-        try reader.read { db in
-            var result = Verification()
-            if checks.contains(.rollups) { result.horizon = try Horizon.stored(db) }
-            for check in checks {
-                onCheck(check)
-                let texts = try texts(of: check, db, &result)
-                result.findings += texts.prefix(Verifier.shownPerCheck).map {
-                    Finding(check: check, text: $0)
-                }
-                let more = texts.count - Verifier.shownPerCheck
-                if more > 0 {
-                    result.findings.append(Finding(check: check, text: "and \(more) more"))
-                }
-            }
-            return result
-        }
+        try reader.read { try Verifier.check($0, checks, onCheck) }
     }
 
-    private func texts(
+    static func check(
+        _ db: Connection, _ checks: [Finding.Check], _ onCheck: (Finding.Check) -> Void
+    ) throws -> Verification {
+        var result = Verification()
+        if checks.contains(.rollups) { result.horizon = try Horizon.stored(db) }
+        for check in checks {
+            onCheck(check)
+            let texts = try texts(of: check, db, &result)
+            result.findings += texts.prefix(shownPerCheck).map { Finding(check: check, text: $0) }
+            let more = texts.count - shownPerCheck
+            if more > 0 { result.findings.append(Finding(check: check, text: "and \(more) more")) }
+        }
+        return result
+    }
+
+    private static func texts(
         of check: Finding.Check, _ db: Connection, _ result: inout Verification
     ) throws -> [String] {
         switch check {
@@ -105,7 +108,7 @@ package struct Verifier {
 
     /// Tables, triggers and views are those of this version, and there are no others. Views that
     /// another version made are an advice: the next run that writes makes them anew.
-    private func schema(_ db: Connection) throws -> [String] {
+    private static func schema(_ db: Connection) throws -> [String] {
         let shape = try SchemaShape(db)
         let wanted = try SchemaShape.newest()
         let hasOwnViews = try Migrations.hasOwnViews(db)
@@ -120,7 +123,7 @@ package struct Verifier {
         }
     }
 
-    private func integrity(_ db: Connection) throws -> [String] {
+    private static func integrity(_ db: Connection) throws -> [String] {
         let references = try Row.fetchAll(db, sql: "pragma foreign_key_check")
             .map { "a row of \(try $0["table"] as String) refers to a row that does not exist" }
         return try String.fetchAll(db, sql: "pragma integrity_check").filter { $0 != "ok" }
@@ -129,7 +132,7 @@ package struct Verifier {
 
     /// Every rollup row equals the count from the messages, and none is missing. Of days whose
     /// messages were pruned, none counts less than what is left of them.
-    private func rollups(_ db: Connection, _ result: inout Verification) throws -> [String] {
+    private static func rollups(_ db: Connection, _ result: inout Verification) throws -> [String] {
         var missing = try CutStore.recount(db).1
         try PrunedCounts.addAll(to: &missing, db)
         var texts: [String] = []
@@ -151,7 +154,7 @@ package struct Verifier {
     }
 
     /// The mark of each hour follows from its counts.
-    private func marks(_ db: Connection) throws -> [String] {
+    private static func marks(_ db: Connection) throws -> [String] {
         let wanted = try HourMarks.counted(db).marks.filter { $0.value != 0 }
         let stored = try HourMarks.stored(db).filter { $0.value != 0 }
         return Set(wanted.keys).union(stored.keys).sorted()
@@ -159,7 +162,7 @@ package struct Verifier {
             .map { "hour_marks \(Period.text($0)): not the mark of its counts" }
     }
 
-    private func difference(
+    private static func difference(
         _ cell: RollupCell, _ have: RollupDelta.Counts, _ want: RollupDelta.Counts
     ) -> String {
         let columns = cell.table.countColumns.enumerated().filter { have[$0.0] != want[$0.0] }
@@ -169,7 +172,9 @@ package struct Verifier {
     }
 
     /// The stored segment of each message is what its records say.
-    private func segments(_ db: Connection, _ result: inout Verification) throws -> [String] {
+    private static func segments(
+        _ db: Connection, _ result: inout Verification
+    ) throws -> [String] {
         var dictionaries = try DictionaryTables.load(db)
         var texts: [String] = []
         try StateTable.forEach(db) { state, segment in
@@ -180,13 +185,13 @@ package struct Verifier {
         return texts
     }
 
-    /// Every reference leads somewhere, and every message is among those of its day.
-    private func dictionaries(_ db: Connection) throws -> [String] {
+    /// Every reference leads somewhere.
+    private static func dictionaries(_ db: Connection) throws -> [String] {
         let references = [
             ("profile", "send_profiles"), ("segment", "segments"),
             ("observed", "observed_profiles"), ("error", "send_errors"),
         ]
-        var texts = try references.compactMap { column, table in
+        return try references.compactMap { column, table in
             let sql = """
                 select count(*) from states
                 where \(column) <> 0 and \(column) not in (select id from \(table))
@@ -194,19 +199,16 @@ package struct Verifier {
             let lost = try Int.fetchOne(db, sql: sql) ?? 0
             return lost == 0 ? nil : "\(lost) rows of states refer to no row of \(table)"
         }
-        let lost = try DayKeys.lost(db)
-        if lost != 0 { texts.append("\(lost) rows of states are not in the day_keys of their day") }
-        return texts
     }
 
     /// Rows that follow from others are what they should be.
-    private func derived(_ db: Connection) throws -> [String] {
+    private static func derived(_ db: Connection) throws -> [String] {
         let rows = DerivedRows(db: db)
         return try rows.words() + rows.delayClasses() + rows.days() + rows.messageIDs()
             + rows.filters() + rows.rejects()
     }
 
-    private func ledger(_ db: Connection, _ result: inout Verification) throws -> [String] {
+    private static func ledger(_ db: Connection, _ result: inout Verification) throws -> [String] {
         result.files = try Int64.fetchOne(db, sql: "select sum(files) from base_files") ?? 0
         let sql = """
             select path || ': ' || lines || ' lines, but ' || new || ' new + '
@@ -219,7 +221,7 @@ package struct Verifier {
     }
 
     /// What reports read of all time is the sum over all time.
-    private func totals(_ db: Connection) throws -> [String] {
+    private static func totals(_ db: Connection) throws -> [String] {
         let events: [EventTotal: String] = [
             .matched: "funnel_cells union all select events from topic_send_cells",
             .orphan: "orphan_cells",
@@ -240,12 +242,12 @@ package struct Verifier {
             let want = try Int64.fetchOne(db, sql: "select \(sum)") ?? 0
             if have != want { texts.append("totals: \(column) \(have), recounted \(want)") }
         }
-        let have = try Verifier.counts(
+        let have = try counts(
             """
             select reason, rejected - pruned as rejected from reject_totals
             where rejected <> pruned
             """, db)
-        let want = try Verifier.counts(
+        let want = try counts(
             "select reason, count(*) as rejected from distinct_rejects group by 1", db)
         for word in Set(have.keys).union(want.keys).sorted() where have[word] != want[word] {
             texts.append(
@@ -262,7 +264,7 @@ package struct Verifier {
     }
 
     /// The facts of messages are those of files.
-    private func facts(_ db: Connection) throws -> [String] {
+    private static func facts(_ db: Connection) throws -> [String] {
         var held: Int64 = 0
         try StateTable.forEach(db) { state, _ in
             held += Int64(state.facts.intersection(.records).count)
@@ -274,7 +276,7 @@ package struct Verifier {
     }
 
     /// What the counts of a cell can never be.
-    private func funnel(_ db: Connection) throws -> [String] {
+    private static func funnel(_ db: Connection) throws -> [String] {
         let sql = """
             select send_hour, segment from funnel_cells
             where attempted <> sent + failed or received > sent or receipts > received
@@ -291,7 +293,7 @@ package struct Verifier {
     }
 
     /// No message knows a time later than the newest record of its kind.
-    private func newest(_ db: Connection) throws -> [String] {
+    private static func newest(_ db: Connection) throws -> [String] {
         let sends = "select coalesce(max(sent_at), 0) from states"
         let times = EventKind.allCases.map { "\($0.column)_at" }
         let latest = times.map { "coalesce(max(\($0)), 0)" }.joined(separator: ", ")
@@ -307,7 +309,7 @@ package struct Verifier {
     }
 
     /// Every time that a message knows is of a minute in which a record was noted.
-    private func minutes(
+    private static func minutes(
         _ columns: [String], in kind: String, _ db: Connection
     ) throws -> [String] {
         let noted = try Row.fetchAll(db, sql: "select hour, \(kind) as minutes from record_minutes")

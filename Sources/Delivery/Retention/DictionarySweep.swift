@@ -15,9 +15,8 @@ enum DictionarySweep {
         let unused = try database.read { db -> [(table: String, ids: [Int64])]? in
             let swept = try Int64.fetchOne(db, sql: "select swept_day from pruned")
             if let swept, horizon.day - swept < days { return nil }
-            return try references.map { table, references in
-                let sql = "select id from \(table) where id not in (\(references))"
-                return (table, try Int64.fetchAll(db, sql: sql))
+            return try SharedValueTable.allCases.map { table in
+                (table.rawValue, try Int64.fetchAll(db, sql: table.unused))
             }
         }
         guard let unused else { return }
@@ -28,15 +27,5 @@ enum DictionarySweep {
             }
             try db.execute(sql: "update pruned set swept_day = ?", arguments: [horizon.day])
         }
-    }
-
-    /// The columns that refer to the values of each table, as queries.
-    private static let references = [
-        ("profile", "send_profiles"), ("observed", "observed_profiles"), ("segment", "segments"),
-        ("error", "send_errors"),
-    ].map { column, table in
-        let rollups = RollupTable.allCases.filter { $0.keyColumns.contains(column) }.map(\.name)
-        let queries = (["states"] + rollups).map { "select \(column) from \($0)" }
-        return (table, queries.joined(separator: " union "))
     }
 }

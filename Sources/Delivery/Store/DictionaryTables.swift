@@ -125,6 +125,18 @@ extension DictionaryTables {
         "target_kind", "topic",
     ]
 
+    /// Writes the class of image that the status says, in the segments of messages: theirs are what
+    /// the records say.
+    static func renewImageClasses(_ db: Connection) throws {
+        let ofMessages = "id in (select segment from states)"
+        let sql = "update segments set image = ? where id = ? and \(ofMessages)"
+        for row in try Row.fetchAll(db, sql: "select * from segments") {
+            let segment = try segment { try row[$0] }
+            try db.execute(
+                sql: sql, arguments: [segment.imageStatus.imageClass, try row["id"] as Int64])
+        }
+    }
+
     static func cells(_ segment: Segment) -> [SharedCell?] {
         [
             .text(segment.platform.name), .text(segment.platformSource.name),

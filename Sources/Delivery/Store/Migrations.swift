@@ -87,6 +87,13 @@ enum Migrations {
         for step in missing { try finish(step.version, db) }
     }
 
+    /// Makes anew what the program has a list of: views and classes of delay.
+    static func renewLists(_ db: Connection) throws {
+        try db.execute(sql: "delete from delay_buckets")
+        try fillDelayBuckets(db)
+        try renewViews(db)
+    }
+
     /// Views hold no data.
     private static func renewViews(_ db: Connection) throws {
         let old = try String.fetchAll(db, sql: "select name from sqlite_schema where type = 'view'")

@@ -15,6 +15,10 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
             reads every message: seconds for millions. --quick skips the recounts and the check of \
             all pages.
 
+            --repair makes anew what follows from the messages and files: counts, totals, \
+            segments, filters, views. It prints what it has repaired and what it cannot, all in one \
+            transaction; make a backup first.
+
             --projection tests projected opens instead. For every day with closed windows, it \
             projects the final count from the records known 0, 6, 24 and 48 hours after the end of \
             that day, and compares it with the true count. mean_error and rms_error are shares of \
@@ -23,6 +27,7 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
             EXAMPLES
               pushfunnel verify
               pushfunnel verify --quick --json
+              pushfunnel backup before-repair.db && pushfunnel verify --repair
               pushfunnel verify --projection
               pushfunnel verify -q || echo "the counts do not add up"
             """)
@@ -34,6 +39,9 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
 
     @Flag(help: "Skip the slow checks: recounts, and the check of all pages.")
     var quick = false
+
+    @Flag(help: "Repair what follows from messages and files.")
+    var repair = false
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -48,6 +56,9 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
         if projection, quick || json {
             throw ValidationError("--projection", excludes: quick ? "--quick" : "--json")
         }
+        if repair, quick || projection {
+            throw ValidationError("--repair", excludes: quick ? "--quick" : "--projection")
+        }
         if let now, Timestamp(now) == nil {
             throw ValidationError("--now", expected: "a time", found: now)
         }
@@ -56,11 +67,16 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
     func run() throws {
         // Before this command opens the database, which creates files.
         let files = StoreFiles(database.db)
-        let reader = try Store.reader(database.db)
         if projection {
-            try printProjections(ProjectionTrial(reader).rows)
+            try printProjections(ProjectionTrial(Store.reader(database.db)).rows)
+        } else if repair {
+            let store = try Store(writing: database.db)
+            let outcome = try StoreRepair.run(store, showCheck)
+            try finish(outcome.after, outcome.repaired, store.database, files)
         } else {
-            try verify(reader, files)
+            let reader = try Store.reader(database.db)
+            let checks = quick ? Finding.Check.quick : Finding.Check.allCases
+            try finish(Verifier(reader).run(checks, showCheck), [], reader, files)
         }
     }
 
@@ -74,23 +90,34 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
         try Terminal.print(TextFormat(style: .human).text(of: ResultTable(projections: rows)))
     }
 
-    private func verify(_ reader: Database, _ files: StoreFiles) throws {
-        let checks = quick ? Finding.Check.quick : Finding.Check.allCases
-        let verification = try Verifier(reader).run(checks) { check in
-            if !quiet { Terminal.redraw("checking \(check.rawValue)") }
-        }
+    private func showCheck(_ check: Finding.Check) {
+        if !quiet { Terminal.redraw("checking \(check.rawValue)") }
+    }
+
+    /// Prints what was found and repaired; throws the exit code.
+    private func finish(
+        _ verification: Verification, _ repaired: [Finding], _ reader: Database,
+        _ files: StoreFiles
+    ) throws {
         if !quiet { Terminal.redraw("") }
         let moment = now.flatMap { Timestamp($0)?.milliseconds } ?? AlertTime.clock
         let advice =
             try Advice.all(reader, files, now: moment)
             + [InflaterSetting.advice].compactMap(\.self)
         if json {
-            try Terminal.print(jsonText(verification, advice))
+            try Terminal.print(jsonText(verification, repaired, advice))
         } else {
+            if !quiet { try report(repaired: repaired) }
             report(verification.findings)
             if !quiet { try report(verification, advice) }
         }
         if !verification.findings.isEmpty { throw ExitCode(ExitStatus.internalError.rawValue) }
+    }
+
+    private func report(repaired: [Finding]) throws {
+        for finding in repaired {
+            try Terminal.print("repaired: \(finding.check.rawValue): \(finding.text)\n")
+        }
     }
 
     /// Prints a hint once, below the last finding with that hint.
@@ -122,7 +149,9 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
         }
     }
 
-    private func jsonText(_ verification: Verification, _ advice: [Advice]) -> String {
+    private func jsonText(
+        _ verification: Verification, _ repaired: [Finding], _ advice: [Advice]
+    ) -> String {
         let counted: [ResultTable.Cell] =
             quick
             ? [.null, .null, .null]
@@ -135,10 +164,15 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
             rows: verification.findings.map {
                 [.text($0.check.rawValue), .text($0.text), .text($0.check.hint)]
             })
+        let mended = ResultTable(
+            columns: ["check", "text"],
+            rows: repaired.map { [.text($0.check.rawValue), .text($0.text)] })
         let advised = ResultTable(
             columns: ["topic", "text", "hint"],
             rows: advice.map { [.text($0.topic.rawValue), .text($0.text), .text($0.hint)] })
-        let parts = [("looked_at", checked), ("errors", found), ("advice", advised)].map {
+        let parts = [
+            ("looked_at", checked), ("repaired", mended), ("errors", found), ("advice", advised),
+        ].map {
             "\"\($0)\": " + JSONFormat().text(of: $1).trimmingCharacters(in: .newlines)
         }
         return "{\(parts.joined(separator: ",\n"))}\n"
