@@ -29,8 +29,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Templates of reports, in a language that users know from elsewhere: Mustache.
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-        // HTTP for `serve`: small, without dependencies of its own, and with a limit of time for
-        // each request.
+        // Sockets for `serve`, which wait without a thread each: small, and without dependencies of
+        // its own.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
@@ -92,7 +92,6 @@ let package = Package(
             name: "Serving",
             dependencies: [
                 "Alerts", "Delivery", "Locked", "NDJSON", "Reporting", "SQLite",
-                .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: settings),
@@ -177,6 +176,10 @@ let package = Package(
                 "Alerts", "Delivery", "Lake", "NDJSON", "Reporting", "TestSupport", "pushfunnel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: settings),
+        // What comes over sockets, and who gets an answer.
+        .testTarget(
+            name: "ServingTests", dependencies: ["Serving", "TestSupport"],
             swiftSettings: settings),
         // Runs the built program, and looks at nothing but what it prints.
         .testTarget(

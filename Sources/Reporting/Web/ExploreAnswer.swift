@@ -24,7 +24,9 @@ package struct ExploreAnswer {
         }
         let (table, hourly, asOf, window) = try session.snapshot {
             let table = try session.run(sql: question.sql)
-            let words = table.rows.prefix(Self.mostLines).compactMap { $0.first?.word }
+            let words = NamedCells.rows(table).prefix(Self.mostLines)
+                .filter { question.measure == .failed || $0.count("sent") ?? 0 > 0 }
+                .map { $0.text(question.columnName) }
             return (
                 table, try session.run(sql: question.hourlySQL(of: words)),
                 try session.asOf(), try session.read(Settings.windowMilliseconds)

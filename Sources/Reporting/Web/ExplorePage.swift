@@ -102,6 +102,9 @@ package struct ExplorePage {
         for place in table.columns.indices {
             table.columns[place].title = titles[table.columns[place].name]
         }
+        if question.measure != .failed, let sent = table.place(of: "sent") {
+            table.rows.removeAll { $0[sent] == .integer(0) }
+        }
         guard question.grouping == .platform, let shown = table.place(of: "shown_rate") else {
             return table
         }
@@ -164,7 +167,7 @@ package struct ExplorePage {
                     words["image"] ?? ""),
                 .choice(
                     name: "every", label: "every",
-                    options: [("", "fitting")]
+                    options: [("", "auto")]
                         + ExploreQuestion.Step.allCases.map { ($0.rawValue, $0.rawValue) },
                     question.askedStep?.rawValue ?? ""),
                 .text(

@@ -40,14 +40,15 @@ package struct Navigation: Sendable {
     /// One line of HTML, with its own look: it stands on pages that were not made for it.
     package var line: String {
         let places = Place.allCases.map { place in
-            let mark = place == here ? #" aria-current="page""# : ""
+            let here = #" aria-current="page" style="color:inherit;font-weight:600""#
+            let mark = place == self.here ? here : ""
             return #"<li><a href="\#(place.address)"\#(mark)>\#(place.rawValue)</a></li>"#
         }
         let others = beside.map {
             #"<li><a href="\#(HTMLText.escaped($0.href))">\#(HTMLText.escaped($0.text))</a></li>"#
         }
         let state = asOf.map { ["<li>read until \(HTMLText.escaped($0))</li>"] } ?? []
-        let style = "max-width:64rem;margin:0 auto;padding:0.75rem 1.5rem;border-width:0 0 1px"
+        let style = "max-width:64rem;margin:0 auto;padding:0.75rem min(1.5rem,4.1vw);border-width:0 0 1px"
         return #"<nav aria-label="pushfunnel" style="\#(style)"><ul>"#
             + (places + others + state).joined() + "</ul></nav>"
     }

@@ -35,7 +35,6 @@ package struct WebPage {
     package var title: String
     package var notes: [String] = []
     package var form: WebForm?
-    /// Whether the form stands above the title, or below it.
     package var sections: [Section] = []
 
     package init(_ title: String) { self.title = title }
@@ -64,7 +63,10 @@ extension WebPage.Section {
         context["more"] = more
         context["table"] = table.map { HTMLFormat.table($0, caption: title ?? name) }
         context["code"] = code.map { code in
-            ["summary": code.title, "text": code.text, "link": code.link?.context as Any]
+            [
+                "summary": code.title, "text": HTMLText.lines(code.text),
+                "links": [code.link].compactMap { $0?.context },
+            ] as [String: Any]
         }
         return context
     }
@@ -116,7 +118,7 @@ extension WebForm.Field {
         case .day(let name, let label, let value):
             ["name": name, "label": label, "is_input": true, "type": "date", "value": value]
         case .area(let name, let label, let value):
-            ["name": name, "label": label, "is_area": true, "value": value]
+            ["name": name, "label": label, "is_area": true, "value": HTMLText.lines(value)]
         }
     }
 }

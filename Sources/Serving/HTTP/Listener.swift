@@ -157,6 +157,11 @@ package struct ListenError: Error, Equatable, Sendable {
     package var address: String
     /// `errno`
     package var number: Int32
+
+    package init(address: String, number: Int32) {
+        self.address = address
+        self.number = number
+    }
 }
 
 /// Runs `body` for some time at most, then cancels it and throws `Refusal`.
