@@ -32,6 +32,7 @@ enum ErrorPage {
         if !codes.isDisjoint(with: ["busy", "disk", "time_limit", "memory_limit"]) {
             return .unavailable
         }
-        return codes.isDisjoint(with: ["unknown_query", "unknown_campaign"]) ? .badRequest : .notFound
+        return codes.isDisjoint(with: ["unknown_query", "unknown_campaign"])
+            ? .badRequest : .notFound
     }
 }

@@ -9,7 +9,8 @@ enum Routes {
         let address = request.address.at(path)
         switch path {
         case "/": return form == .html ? IndexPage() : nil
-        case ExplorePage.path: return ExploreAnswerPage(address: address, form: form, isOverTime: false)
+        case ExplorePage.path:
+            return ExploreAnswerPage(address: address, form: form, isOverTime: false)
         case ExplorePage.path + "/times" where form != .html:
             return ExploreAnswerPage(
                 address: address.at(ExplorePage.path), form: form, isOverTime: true)

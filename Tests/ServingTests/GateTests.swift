@@ -32,7 +32,9 @@ struct GateTests {
 
     @Test(
         "not who asks by another name: the page of a stranger may do so",
-        arguments: ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "", "[::1", "1.2.3"])
+        arguments: [
+            "evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "", "[::1", "1.2.3",
+        ])
     func rebinding(host: String) throws {
         #expect(try status(host: host) == .wrongHost)
     }

@@ -95,7 +95,8 @@ package final class RawClient: Sendable {
         headers: [String] = []
     ) async throws -> Answer {
         let client = try RawClient(port: port)
-        let lines = ["\(method) \(path) HTTP/1.1", "Host: \(host ?? "localhost:\(port)")"] + headers
+        let lines =
+            ["\(method) \(path) HTTP/1.1", "Host: \(host ?? "localhost:\(port)")"] + headers
         await client.send((lines + ["", ""]).joined(separator: "\r\n"))
         return try await client.answer()
     }

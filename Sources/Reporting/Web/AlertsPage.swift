@@ -1,6 +1,5 @@
 package import Alerts
-internal import Delivery
-internal import Foundation
+internal import NDJSON
 
 /// The page `alerts`: how it stands now, and the incidents of the last weeks with their drawings.
 package struct AlertsPage {
@@ -11,12 +10,14 @@ package struct AlertsPage {
     private let incidents: ResultTable
     private let drawn: [AlertSeries]
     private let address: WebAddress
+    private let days: LocalDays
 
     /// `incidents` are rows of the query `recent_alerts`. Throws `QueryError`, `SQLiteError`.
     package init(
         _ report: AlertReport, _ incidents: ResultTable, _ pictures: AlertPictures,
-        _ session: SQLSession, _ address: WebAddress
+        _ session: SQLSession, _ address: WebAddress, _ days: LocalDays
     ) throws {
+        self.days = days
         self.report = report
         self.incidents = incidents
         self.address = address
@@ -54,6 +55,11 @@ package struct AlertsPage {
         return section
     }
 
+    /// The page of the day that a time is in.
+    private func day(_ time: String) -> String? {
+        Timestamp(time).map { "/day/" + days.day(of: $0.hour) }
+    }
+
     private var recent: WebPage.Section {
         var section = WebPage.Section("recent", title: "Incidents of the last 28 days")
         guard !incidents.rows.isEmpty else {
@@ -64,8 +70,10 @@ package struct AlertsPage {
             WebPage.Link(text, address.at(Self.path + ending))
         }
         let sorted = SortedTable(incidents, address)
-        let shown = ["state", "rule", "slice", "summary", "starts_at", "ends_at", "worst_drop"]
-        section.table = sorted.shown(shown.compactMap(incidents.place))
+        let shown = ["state", "rule", "slice", "summary", "starts_at", "ends_at"]
+        section.table = sorted.shown(shown.compactMap(incidents.place)) { row, place in
+            incidents.columns[place].name == "starts_at" ? row[place].word.flatMap(day) : nil
+        }
         section.charts = drawn.enumerated().compactMap { place, series in
             svg(of: series, title: series.title, id: "incident-\(place + 1)").map {
                 (series.title, $0)

@@ -53,7 +53,9 @@ package struct ExplorePage {
     private var notes: [String] {
         guard !answer.table.rows.isEmpty else {
             let newest = answer.asOf.map { question.days.day(of: $0 / 3_600_000) }
-            return ["Nothing was sent then." + (newest.map { " The records reach until \($0)." } ?? "")]
+            return [
+                "Nothing was sent then." + (newest.map { " The records reach until \($0)." } ?? "")
+            ]
         }
         return ["\(NumberWords.grouped(answer.sent)) sent · \(period.maturity)"]
     }
@@ -84,7 +86,8 @@ package struct ExplorePage {
         let name = question.grouping == .all ? "All" : "By \(question.grouping.rawValue)"
         var section = WebPage.Section("by", title: name)
         section.downloads = downloads(Self.path)
-        let sorted = SortedTable(rows, question.address, usual: "-\(question.measure.rate ?? "sent")")
+        let sorted = SortedTable(
+            rows, question.address, usual: "-\(question.measure.rate ?? "sent")")
         section.table = sorted.shown(shown.compactMap(rows.place)) { row, place in
             place == 0 ? row.first?.word.flatMap(href) : nil
         }

@@ -10,7 +10,10 @@ package struct ExploreQuestion: Sendable {
         var title: String {
             switch self {
             case .opened: "Open rate"
-            case .received, .shown, .failed, .sent: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+            case .received: "Received"
+            case .shown: "Shown"
+            case .failed: "Failed"
+            case .sent: "Sent"
             }
         }
 
@@ -113,11 +116,14 @@ package struct ExploreQuestion: Sendable {
     // MARK: As SQL
 
     /// The rows of the table: one for each word that it is grouped by.
-    var sql: String { sql(by: [grouping.column + " as \(columnName)"], order: "sent desc, 1") }
+    var sql: String { sql(by: [group], order: "sent desc, 1") }
+
+    private var group: String {
+        grouping == .all ? "\(grouping.column) as \(columnName)" : grouping.column
+    }
 
     /// The rows of the drawing, by hour, of these words alone.
     func hourlySQL(of words: [String]) -> String {
-        let group = grouping.column + " as \(columnName)"
         let some = "\(grouping.column) in (\(words.map(Self.literal).joined(separator: ", ")))"
         return sql(by: ["send_hour", group], also: grouping == .all ? [] : [some], order: "1, 2")
     }

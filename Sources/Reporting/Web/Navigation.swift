@@ -48,7 +48,8 @@ package struct Navigation: Sendable {
             #"<li><a href="\#(HTMLText.escaped($0.href))">\#(HTMLText.escaped($0.text))</a></li>"#
         }
         let state = asOf.map { ["<li>read until \(HTMLText.escaped($0))</li>"] } ?? []
-        let style = "max-width:64rem;margin:0 auto;padding:0.75rem min(1.5rem,4.1vw);border-width:0 0 1px"
+        let style =
+            "max-width:64rem;margin:0 auto;padding:0.75rem min(1.5rem,4.1vw);border-width:0 0 1px"
         return #"<nav aria-label="pushfunnel" style="\#(style)"><ul>"#
             + (places + others + state).joined() + "</ul></nav>"
     }

@@ -27,7 +27,7 @@ package struct QueryPage {
             Self.path, [.area(name: Self.word, label: "one statement that reads", sql)],
             button: "Run")
         if let result { page.sections.append(section(result, Self.path)) }
-        if result == nil { page.sections += [views, queries] }
+        if result == nil { page.sections += [queries, views] }
         return page
     }
 
@@ -64,7 +64,7 @@ package struct QueryPage {
             rows: ViewDocumentation.all.map { view in
                 var name = ShownTable.Cell(text: view.name)
                 name.href = Self.address(ofSQL: "select * from \(view.name) limit 100").text
-                return [name, ShownTable.Cell(text: view.description)]
+                return [name, ShownTable.Cell(text: view.summary)]
             })
         return section
     }
@@ -101,7 +101,9 @@ package struct QueryPage {
     private func code(_ query: QueryFile) -> WebPage.Section {
         var section = WebPage.Section("sql")
         let given = query.parameters.compactMap { parameter in
-            address[parameter.name].map { " --param " + ShellWord.quoted("\(parameter.name)=\($0)") }
+            address[parameter.name].map {
+                " --param " + ShellWord.quoted("\(parameter.name)=\($0)")
+            }
         }
         section.code = ("The same in a shell", "pushfunnel sql \(query.name)" + given.joined(), nil)
         return section

@@ -38,7 +38,8 @@ struct SortedTable {
     /// The rows as people read them, with the columns at these places. `href` gives the address
     /// that a cell leads to.
     func shown(
-        _ places: [Int]? = nil, href: (_ row: [ResultTable.Cell], _ place: Int) -> String? = {
+        _ places: [Int]? = nil,
+        href: (_ row: [ResultTable.Cell], _ place: Int) -> String? = {
             _, _ in nil
         }
     ) -> ShownTable {

@@ -56,7 +56,9 @@ package struct Gate: Sendable {
         switch words[0].lowercased() {
         case "bearer": return String(words[1])
         case "basic":
-            let pair = Data(base64Encoded: String(words[1])).map { String(decoding: $0, as: UTF8.self) }
+            let pair = Data(base64Encoded: String(words[1])).map {
+                String(decoding: $0, as: UTF8.self)
+            }
             return pair?.firstIndex(of: ":").flatMap { pair?[$0...].dropFirst() }.map(String.init)
         default: return nil
         }

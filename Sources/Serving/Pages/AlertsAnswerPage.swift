@@ -26,8 +26,9 @@ struct AlertsAnswerPage: Page {
         guard form == .html else { return Response(incidents, form) }
         let page = try AlertsPage(
             site.evaluation(), incidents,
-            AlertPictures(settings: site.settings.alerts, hourOfWeek: site.settings.days.hourOfWeek), session,
-            address)
+            AlertPictures(
+                settings: site.settings.alerts, hourOfWeek: site.settings.days.hourOfWeek), session,
+            address, site.settings.days)
         return try site.html(page.page, .alerts, asOf: asOf)
     }
 }

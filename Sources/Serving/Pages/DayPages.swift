@@ -12,7 +12,8 @@ struct IndexPage: Page {
         let session = try site.session()
         let days = try DayIndex.days(session, site.settings.days)
         let page = try ReportIndex.page(days, site.settings.reports.templates)
-        let navigation = Navigation(.days, asOf: try session.asOf(), zone: site.settings.days.zoneName)
+        let navigation = Navigation(
+            .days, asOf: try session.asOf(), zone: site.settings.days.zoneName)
         return Response(.html, navigation.above(page))
     }
 }
