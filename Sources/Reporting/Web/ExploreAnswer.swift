@@ -10,6 +10,7 @@ package struct ExploreAnswer {
     package let table: ResultTable
     /// Numbers over time in the zone of the question: a row for each step and word.
     package let times: ResultTable
+    let step: ExploreQuestion.Step
     package let asOf: Int64?
     /// How long after a send its opens count, in hours.
     let windowHours: Int64
@@ -35,9 +36,21 @@ package struct ExploreAnswer {
         self.asOf = asOf
         windowHours = window / 3_600_000
         self.table = Self.typed(table)
-        times = ExploreTimes(
-            question: question, openFrom: asOf.map { floorDivide($0 - window, 3_600_000) }
-        ).table(of: hourly)
+        let openFrom = asOf.map { floorDivide($0 - window, 3_600_000) }
+        let drawings = question.steps.map { step in
+            let times = ExploreTimes(question: question, step: step, openFrom: openFrom)
+            return (step, times.table(of: hourly))
+        }
+        (step, times) =
+            drawings.first { Self.hasEnough($0.1) } ?? drawings.last ?? (
+                .day, ResultTable(columns: [String]())
+            )
+    }
+
+    /// Whether most rows have rates that are shown.
+    private static func hasEnough(_ table: ResultTable) -> Bool {
+        let shown = table.withoutSmallBases.rows.count { !$0.contains(.null) }
+        return shown * 2 >= table.rows.count
     }
 
     /// With what the columns of rates divide.
@@ -63,6 +76,7 @@ package struct ExploreAnswer {
 /// Counts of hours as numbers of longer steps on the clock of a zone.
 struct ExploreTimes {
     let question: ExploreQuestion
+    let step: ExploreQuestion.Step
     /// Opens of sends from this hour on are still to come, in hours since 1970.
     let openFrom: Int64?
 
@@ -114,7 +128,7 @@ struct ExploreTimes {
     }
 
     private var columns: [String] {
-        let start = [question.step.rawValue, question.columnName]
+        let start = [step.rawValue, question.columnName]
         guard isRate else { return start + [names.part, "mature"] }
         return start + [question.measure.title.lowercased(), names.part, names.whole, "mature"]
     }
@@ -122,7 +136,7 @@ struct ExploreTimes {
     private func row(_ key: Key, _ sum: Sum) -> [ResultTable.Cell] {
         let time = Period.text(key.step)
         let start: [ResultTable.Cell] = [
-            .text(question.step.hours < 24 ? time : String(time.prefix(10))), .text(key.word),
+            .text(step.hours < 24 ? time : String(time.prefix(10))), .text(key.word),
         ]
         let isOpen = question.measure != .sent && question.measure != .failed && !sum.isMature
         let mature = ResultTable.Cell.text(isOpen ? "no" : "yes")
@@ -134,7 +148,7 @@ struct ExploreTimes {
 
     /// Weeks begin on Monday; 1970-01-01 was a Thursday.
     private func begin(of local: Int64) -> Int64 {
-        let shift: Int64 = question.step == .week ? 72 : 0
-        return floorDivide(local + shift, question.step.hours) * question.step.hours - shift
+        let shift: Int64 = step == .week ? 72 : 0
+        return floorDivide(local + shift, step.hours) * step.hours - shift
     }
 }

@@ -69,7 +69,7 @@ package struct ExplorePage {
             section.charts = [(nil, chart)]
         } else {
             section.about =
-                "No step of \(question.step.rawValue) has \(Proportion.fewestShown) sends: "
+                "No step of \(answer.step.rawValue) has \(Proportion.fewestShown) sends: "
                 + "choose longer ones to see rates."
         }
         section.downloads = downloads(Self.path + "/times")

@@ -58,8 +58,9 @@ package struct ExploreQuestion: Sendable {
     let last: String
     let measure: Measure
     let grouping: Grouping
-    let step: Step
-    /// The steps that were asked for; nil when the length of the period decides.
+    /// The steps that were asked for; else those that fit the period, of which the first that has
+    /// enough sends is drawn.
+    let steps: [Step]
     let askedStep: Step?
     private(set) var filter = FunnelFilter()
     let address: WebAddress
@@ -90,7 +91,10 @@ package struct ExploreQuestion: Sendable {
         grouping = try Self.word("by", address, Grouping.allCases) ?? .platform
         askedStep = try Self.word("every", address, Step.allCases)
         let length = until - since
-        step = askedStep ?? (length <= 50 ? .hour : length <= 14 * 24 ? .sixHours : .day)
+        let fitting: [Step] =
+            length <= 50
+            ? [.hour, .sixHours] : length <= 14 * 24 ? [.sixHours, .day] : [.day, .week]
+        steps = askedStep.map { [$0] } ?? fitting
         for name in FunnelFilter.names {
             guard let word = address[name] else { continue }
             if let known = FunnelFilter.knownWords(name), !known.contains(word) {

@@ -130,11 +130,12 @@ package final class Listener: Sendable {
         while true {
             let searched = max(0, bytes.count - 3)
             bytes += try await socket.read(atMost: 4096)
-            if let end = emptyLine(in: bytes, from: searched) { return bytes[..<end] }
-            guard bytes.count <= Request.longestHead else {
+            let end = emptyLine(in: bytes, from: searched)
+            guard end ?? bytes.count <= Request.longestHead else {
                 let limit = Request.longestHead
                 throw Refusal(.headTooLarge, "the head is longer than \(limit) bytes")
             }
+            if let end { return bytes[..<end] }
         }
     }
 
