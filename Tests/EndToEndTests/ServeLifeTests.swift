@@ -62,7 +62,8 @@ struct ServeLifeTests {
     @Test("it ends when it is told to, and says how it is to its service manager")
     func end() async throws {
         let database = try Database()
-        #expect(try database.ingest([Sample(["--sends", "50", "--days", "1"]).folder]).code == 0)
+        let sample = try Sample(["--sends", "50", "--days", "1"])
+        #expect(try database.ingest([sample.folder]).code == 0)
         let socket = try NotifySocket(.path)
         let program = try RunningProgram(
             Program.path, ["serve", "--db", database.path, "--listen", "127.0.0.1:0"],
@@ -78,7 +79,8 @@ struct ServeLifeTests {
     func mistakes() throws {
         let folder = try TemporaryFolder()
         let database = try Database()
-        #expect(try database.ingest([Sample(["--sends", "50", "--days", "1"]).folder]).code == 0)
+        let sample = try Sample(["--sends", "50", "--days", "1"])
+        #expect(try database.ingest([sample.folder]).code == 0)
         let served = try ServedStore(database.path)
         try folder.write(lines: ["short"], to: "token")
         let mistakes: [([String], Int32, String)] = [

@@ -58,7 +58,8 @@ struct HTMLTable {
         let text = isolated(cell.text)
         // Better places than any: error codes are words with underscores.
         let broken = isLong(cell.text) ? text.replacing("_", with: "_<wbr>") : text
-        return linked(broken, cell.href) + (cell.detail.map { " <small>\(isolated($0))</small>" } ?? "")
+        return linked(broken, cell.href)
+            + (cell.detail.map { " <small>\(isolated($0))</small>" } ?? "")
     }
 
     /// Words written from right to left keep their direction to themselves.

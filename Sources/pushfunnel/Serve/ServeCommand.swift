@@ -23,7 +23,7 @@ struct ServeCommand: ParsableCommand, DatabaseCommand {
             EXAMPLES
               pushfunnel serve
               pushfunnel serve --tz Europe/Berlin --db push.db
-              pushfunnel serve --listen 0.0.0.0:8417 --host push.example.org --token-file token
+              pushfunnel serve --listen 0.0.0.0:8417 --token-file token
             """)
 
     @OptionGroup var database: DatabaseOptions
