@@ -29,6 +29,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Templates of reports, in a language that users know from elsewhere: Mustache.
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        // Sockets for `serve`, which wait without a thread each: small, and without dependencies of
+        // its own.
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // Debian's zlib: the inflater, and the deflater of the sample logs.
@@ -84,11 +87,20 @@ let package = Package(
         .plugin(
             name: "EmbedTextPlugin", capability: .buildTool(), dependencies: ["EmbedText"],
             path: "Sources/EmbedTextPlugin"),
+        // Reports, alerts and queries as pages over HTTP.
+        .target(
+            name: "Serving",
+            dependencies: [
+                "Alerts", "Delivery", "Locked", "NDJSON", "Reporting", "SQLite",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: settings),
         .target(name: "Sampling", dependencies: ["CZlib", "Locked"], swiftSettings: settings),
         .executableTarget(
             name: "pushfunnel",
             dependencies: [
-                "Alerts", "Delivery", "FCM", "Lake", "NDJSON", "Reporting", "Sampling", "SQLite",
+                "Alerts", "Delivery", "FCM", "Lake", "NDJSON", "Reporting", "Sampling", "Serving",
+                "SQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -164,6 +176,10 @@ let package = Package(
                 "Alerts", "Delivery", "Lake", "NDJSON", "Reporting", "TestSupport", "pushfunnel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: settings),
+        // What comes over sockets, and who gets an answer.
+        .testTarget(
+            name: "ServingTests", dependencies: ["Serving", "TestSupport"],
             swiftSettings: settings),
         // Runs the built program, and looks at nothing but what it prints.
         .testTarget(

@@ -78,13 +78,18 @@ struct BrowserTests {
         #expect(finished.code == 0, "\(finished.output)\(finished.errors)")
     }
 
-    /// Nil on a machine without Chromium or Python.
     private func check(_ pages: [String]) throws -> Finished? {
-        let own = BrowserTests.root.path + "/.browser/venv/bin/python"
+        try BrowserTests.run("check.py", pages)
+    }
+
+    /// Nil on a machine without Chromium or Python.
+    static func run(_ script: String, _ arguments: [String]) throws -> Finished? {
+        let own = root.path + "/.browser/venv/bin/python"
         let python = FileManager.default.isExecutableFile(atPath: own) ? own : "python3"
-        let script = BrowserTests.folder.path + "/check.py"
-        let finished = try RunningProgram("/usr/bin/env", [python, "-B", script] + pages).finish()
-        if finished.code == BrowserTests.cannotRunHere || finished.code == 127 {
+        let script = folder.path + "/" + script
+        let finished = try RunningProgram("/usr/bin/env", [python, "-B", script] + arguments)
+            .finish()
+        if finished.code == cannotRunHere || finished.code == 127 {
             Skip.report("pages are not checked: \(finished.output)\(finished.errors)")
             return nil
         }

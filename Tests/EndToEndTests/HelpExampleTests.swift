@@ -8,7 +8,8 @@ struct HelpExampleTests {
     @Test("run on sample logs")
     func run() throws {
         // Other hosts, Spark, and commands that never end.
-        let others = /spark:|yarn|s3a:|spark-sql|local\[|https:|counts\.db|--follow/
+        let others =
+            /spark:|yarn|s3a:|spark-sql|local\[|https:|counts\.db|--follow|pushfunnel serve/
         let folder = try TemporaryFolder()
         let whole = try Examples(of: [])
         try #require(whole.commands.first?.hasPrefix("pushfunnel sample logs && ") == true)

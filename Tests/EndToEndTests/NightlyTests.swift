@@ -66,7 +66,7 @@ struct NightlyTests {
             return Skip.report("units are not checked: systemd-analyze is not installed")
         }
         let names = try SystemdUnit.names
-        #expect(names.count == 5)
+        #expect(names.count == 6)
         for name in names {
             let unit = try SystemdUnit(name).text
                 .replacing("/usr/local/bin/pushfunnel", with: Program.path)
@@ -89,7 +89,7 @@ struct NightlyTests {
         let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
         let units = try SystemdUnit.names.map { try SystemdUnit($0).text }.joined()
         let settings = lines.compactMap { $0.wholeMatch(of: /#([A-Z_]+)=(.*)/) }
-        #expect(settings.count == 9)
+        #expect(settings.count == 10)
         for (_, name, value) in settings.map(\.output) where name != "PUSHFUNNEL_TZ" {
             let isExample = name.hasSuffix("_OPTIONS")
             #expect(units.contains("\(name)=\(isExample ? "" : value)"), "\(name)")
@@ -121,6 +121,22 @@ struct NightlyTests {
         #expect(try follower.finish() == Finished(output: "", errors: "", code: 143))
         let written = try String(contentsOfFile: folder.file("pushfunnel.prom"), encoding: .utf8)
         #expect(written.contains("\npushfunnel_ingest_following 1\n"))
+    }
+
+    @Test("have one that serves")
+    func pages() async throws {
+        let folder = try TemporaryFolder()
+        let made = try Program.run("sample", "logs", "--sends", "50", "-q", in: folder.path)
+        #expect(made.code == 0)
+        #expect(
+            try Program.run("ingest", "-q", "--db", "push.db", "logs", in: folder.path).code == 0)
+        let unit = try SystemdUnit("pushfunnel-serve.service")
+        let command = try #require(unit.values("ExecStart").first)
+        let options = ["SERVE_OPTIONS": "--listen 127.0.0.1:0"]
+        let served = try ServedStore(unit.start(command, in: folder, options))
+        #expect(try await served.get("/healthz").status == 200)
+        #expect(unit.values("SuccessExitStatus") == ["143"])
+        #expect(try served.end().code == 143)
     }
 
     @Test("have one that alerts, and has not failed when it does")

@@ -45,6 +45,9 @@ final class RunningProgram {
         return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     }
 
+    /// What it has printed by now.
+    var outputSoFar: String { (try? text("output")) ?? "" }
+
     func send(_ signal: Int32) {
         if process.isRunning { kill(process.processIdentifier, signal) }
     }

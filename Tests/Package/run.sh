@@ -58,7 +58,7 @@ no_errors() {
 }
 
 units='pushfunnel-follow.service pushfunnel-nightly.service pushfunnel-nightly.timer
-    pushfunnel-alert.service pushfunnel-alert.timer'
+    pushfunnel-alert.service pushfunnel-alert.timer pushfunnel-serve.service'
 one_line_units=$(echo $units)
 
 check "the same program, packed again, gives the same bytes" same_bytes
@@ -94,7 +94,8 @@ check "the nightly unit's commands work as that user" \
         [ "$(stat -c %U:%a /var/lib/pushfunnel/push.db)" = pushfunnel:600 ]'
 check "systemd takes its units" inside "systemd-analyze verify $one_line_units"
 check "units are off" \
-    inside "for unit in pushfunnel-follow.service pushfunnel-nightly.timer pushfunnel-alert.timer; do
+    inside "for unit in pushfunnel-follow.service pushfunnel-nightly.timer \
+        pushfunnel-alert.timer pushfunnel-serve.service; do
         [ \"\$(systemctl is-enabled \$unit)\" = disabled ] || exit 1
     done"
 check "units can be turned on" \

@@ -25,11 +25,15 @@ struct LayerTests {
         "Sampling": [
             "CZlib", "Dispatch", "Foundation", "Glibc", "Locked", "Musl", "Synchronization",
         ],
+        "Serving": [
+            "Alerts", "Delivery", "Locked", "NDJSON", "Reporting", "SQLite", "FlyingSocks",
+            "Foundation", "Glibc", "Synchronization",
+        ],
         "EmbedText": ["Foundation"],
         "EmbedTextPlugin": ["Foundation", "PackagePlugin"],
         "pushfunnel": [
             "Alerts", "ArgumentParser", "Delivery", "FCM", "Lake", "NDJSON", "Reporting",
-            "Sampling", "SQLite", "Foundation", "Synchronization",
+            "Sampling", "Serving", "SQLite", "Foundation", "Synchronization",
         ],
     ]
 

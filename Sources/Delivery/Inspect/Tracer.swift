@@ -20,6 +20,8 @@ package struct Trace: Sendable {
     package var missing: [String] = []
     /// Runs of standard input and pipes, which cannot be read again.
     package var streams = 0
+    /// Whether files were left out because the search was told to stop.
+    package var wasStopped = false
 }
 
 /// Finds the lines that speak of one message by reading the original files again; only those
@@ -47,8 +49,10 @@ package struct Tracer {
         key.time.map { horizon.isPast(key, at: $0) }
     }
 
-    package func run(_ options: IngestOptions, onFile: (String) -> Void = { _ in }) throws -> Trace
-    {
+    /// `shouldGoOn` is given the path of each file before it is read; false ends the search.
+    package func run(
+        _ options: IngestOptions, shouldGoOn: (String) -> Bool = { _ in true }
+    ) throws -> Trace {
         let files = try reader.read { try FileLedger.all($0) }
         let decoder = RecordDecoder(
             paths: options.paths, words: options.words, keys: keys, latest: options.latest)
@@ -62,7 +66,10 @@ package struct Tracer {
             } else if access(path, R_OK) != 0 || FileIdentity(path: path)?.isStream != false {
                 trace.missing.append(path)
             } else {
-                onFile(path)
+                guard shouldGoOn(path) else {
+                    trace.wasStopped = true
+                    break
+                }
                 let lines = try LineReader(ByteSource(path: path), engine: options.inflater)
                 search(PieceReader(lines), of: path, decoder, &known, &trace)
             }

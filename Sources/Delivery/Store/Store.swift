@@ -59,7 +59,7 @@ package final class Store {
         return try Version(of: path, database) == version
     }
 
-    private struct Version: Equatable {
+    struct Version: Equatable {
         var place: FilePlace?
         /// SQLite's: it changes when another connection commits.
         var data: Int64
@@ -68,6 +68,8 @@ package final class Store {
             place = FileIdentity(path: path)?.place
             data = try database.read { try Int64.fetchOne($0, sql: "pragma data_version") ?? 0 }
         }
+
+        func isSameFile(as other: Version) -> Bool { place == other.place }
     }
 
     /// Bytes of the write-ahead log above which a commit empties it.

@@ -23,7 +23,7 @@ struct AlertText {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    private func verdict(_ report: AlertReport) -> String {
+    func verdict(_ report: AlertReport) -> String {
         // Silenced and reopened alerts fire, too.
         let firing = report.alerts.count { [.firing, .reopened, .silenced].contains($0.state) }
         return switch report.state {

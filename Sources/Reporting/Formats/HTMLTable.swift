@@ -21,7 +21,16 @@ struct HTMLTable {
     private func heading(_ column: ShownTable.Column) -> String {
         let side = column.isNumber ? #" class="number""# : ""
         let meaning = column.meaning.map { #" title="\#(HTMLText.escaped($0))""# } ?? ""
-        return #"<th scope="col"\#(side)\#(meaning)>\#(isolated(column.title))</th>"#
+        let order = column.sorting?.order
+        let sorted = order.map { #" aria-sort="\#($0.rawValue)""# } ?? ""
+        let mark = order.map { $0 == .ascending ? " ↑" : " ↓" } ?? ""
+        let title = linked(isolated(column.title) + mark, column.sorting?.href)
+        return #"<th scope="col"\#(side)\#(meaning)\#(sorted)>\#(title)</th>"#
+    }
+
+    /// Text that is escaped, as a link if it leads somewhere.
+    private func linked(_ text: String, _ href: String?) -> String {
+        href.map { #"<a href="\#(HTMLText.escaped($0))">\#(text)</a>"# } ?? text
     }
 
     private func row(_ cells: [ShownTable.Cell]) -> String {
@@ -49,7 +58,8 @@ struct HTMLTable {
         let text = isolated(cell.text)
         // Better places than any: error codes are words with underscores.
         let broken = isLong(cell.text) ? text.replacing("_", with: "_<wbr>") : text
-        return broken + (cell.detail.map { " <small>\(isolated($0))</small>" } ?? "")
+        return linked(broken, cell.href)
+            + (cell.detail.map { " <small>\(isolated($0))</small>" } ?? "")
     }
 
     /// Words written from right to left keep their direction to themselves.

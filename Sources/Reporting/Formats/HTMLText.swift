@@ -15,6 +15,11 @@ package enum HTMLText {
         }
     }
 
+    /// The same of a text of several lines, which stay lines.
+    static func lines(_ text: String) -> String {
+        text.textLines.map { escaped(String($0)) }.joined(separator: "\n")
+    }
+
     static func visible(_ text: String) -> String {
         let safe = SafeText.visible(text)
         guard safe.unicodeScalars.contains(where: isNoncharacter) else { return safe }

@@ -9,6 +9,12 @@ extension TimeZone {
         let date = Date(timeIntervalSince1970: Double(seconds))
         return floorDivide(seconds + Int64(secondsFromGMT(for: date)), 3600)
     }
+
+    /// Converts an hour since 1970-01-01 00:00 UTC to the hour of the week, from Monday on.
+    package func hourOfWeek(_ hour: Int64) -> Int {
+        // 1970-01-01 was a Thursday.
+        Int(((localHour(hour) + 72) % 168 + 168) % 168)
+    }
 }
 
 extension SQLSession {

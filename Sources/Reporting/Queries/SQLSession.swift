@@ -55,8 +55,7 @@ package final class SQLSession {
     /// https://www.sqlite.org/limits.html
     private static let bounds =
         [
-            // A text or a row: as long as the longest line that is read.
-            (SQLITE_LIMIT_LENGTH, 16 << 20), (SQLITE_LIMIT_SQL_LENGTH, 1_000_000),
+            (SQLITE_LIMIT_SQL_LENGTH, 1_000_000),
             // LIKE and GLOB take time by the product of pattern and text.
             (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000), (SQLITE_LIMIT_ATTACHED, 0),
             (SQLITE_LIMIT_WORKER_THREADS, 1),
@@ -68,6 +67,7 @@ package final class SQLSession {
         // One more thread sorts what the first reads.
         try execute("pragma threads = 1")
         for (limit, most) in SQLSession.bounds { sqlite3_limit(connection.handle, limit, most) }
+        sqlite3_limit(connection.handle, SQLITE_LIMIT_LENGTH, limits.textBytes)
         if let bytes = limits.memoryBytes { sqlite3_hard_heap_limit64(bytes) }
         do {
             let code = statistics_register(connection.handle)
@@ -139,6 +139,9 @@ package final class SQLSession {
         guard sentry.readsMessages else { return nil }
         return try firstKeptDay()
     }
+
+    /// The time of the data, ms since 1970; nil in an empty store.
+    package func asOf() throws -> Int64? { try read(AsOf.stored) }
 
     /// The first day whose messages are stored; nil when none were pruned.
     package func firstKeptDay() throws(QueryError) -> String? {

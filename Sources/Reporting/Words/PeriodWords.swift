@@ -92,7 +92,7 @@ package struct PeriodWords: Equatable, Sendable {
     }
 
     /// `12:00`, and the day if it is not the period's.
-    func clock(_ milliseconds: Int64) -> String {
+    package func clock(_ milliseconds: Int64) -> String {
         let moment = moment(floorDivide(milliseconds, 3_600_000))
         let minute = floorDivide(milliseconds, 60_000) % 60
         let clock = "\(moment.clock.prefix(3))" + (minute < 10 ? "0" : "") + "\(minute)"

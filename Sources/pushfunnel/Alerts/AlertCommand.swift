@@ -136,7 +136,7 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
                 run.backtest(asked, isDrawn: isDrawn), timeZone: period.tz)
         }
         if let explain {
-            let report = try run.explain(explain)
+            let report = try explained(explain, run, settings)
             try write(report, moment)
             if output.isForPeople {
                 try Terminal.print(settings.text(of: explain, timeZone: period.tz))
@@ -158,6 +158,18 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
         try run.record(evaluation)
         withExtendedLifetime(lock) {}
         try end(report)
+    }
+
+    /// The report of one rule only. Nothing is recorded.
+    private func explained(
+        _ rule: String, _ run: AlertRun, _ settings: AlertSettings
+    ) throws -> AlertReport {
+        guard settings.ruleNames.contains(rule) else {
+            throw ValidationError("--explain", notARule: rule, known: settings.ruleNames)
+        }
+        var report = try run.report(run.evaluate())
+        report.alerts.removeAll { $0.rule != rule }
+        return report
     }
 
     private func write(_ report: AlertReport, _ now: Int64) throws {

@@ -38,6 +38,7 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
         CoreDumps.turnOff()
         let trace = try tracer.run(options) { path in
             Terminal.redraw("reading \(path)")
+            return true
         }
         Terminal.redraw("")
         try write(row, trace)
@@ -61,20 +62,9 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
     }
 
     private func write(_ row: [(name: String, text: String?)], _ trace: Trace) throws {
-        let facts = ResultTable(
-            columns: ["column", "is"],
-            rows: MessageRow.said(row).map { name, text in
-                [.text(name), .text(readable(name, text))]
-            })
-        let records = ResultTable(
-            columns: ["time", "kind", "detail", "path", "line"],
-            rows: trace.records.map { record in
-                [
-                    .text(record.time.text), .text(record.kind), .text(record.detail),
-                    .text(record.path), .integer(record.line),
-                ]
-            })
-        try Terminal.print(json ? jsonText(facts, records) : plainText(facts, records))
+        let facts = MessageTables.facts(row)
+        let records = MessageTables.records(trace)
+        try Terminal.print(json ? MessageTables.json(facts, records) : plainText(facts, records))
         for path in trace.missing {
             let name = SafeText.visible(path)
             Terminal.note("warning: \(name) does not exist any more: its records are not listed\n")
@@ -84,20 +74,8 @@ struct TraceCommand: ParsableCommand, DatabaseCommand {
         }
     }
 
-    private func jsonText(_ facts: ResultTable, _ records: ResultTable) -> String {
-        let format = JSONFormat()
-        return "{\"message\": \(format.text(of: facts)),\n"
-            + "\"records\": \(format.text(of: records))}\n"
-    }
-
     private func plainText(_ facts: ResultTable, _ records: ResultTable) -> String {
         let format = TextFormat(style: TextStyle(isHuman: false, hasColor: Terminal.usesColor))
         return format.text(of: facts) + "\n" + format.text(of: records)
-    }
-
-    /// Times as a number, and as text.
-    private func readable(_ name: String, _ text: String) -> String {
-        guard name.hasSuffix("_ms"), let milliseconds = Int64(text) else { return text }
-        return "\(text) (\(Timestamp(milliseconds: milliseconds).text))"
     }
 }

@@ -7,6 +7,7 @@ import NDJSON
 import Reporting
 import SQLite
 import Sampling
+import Serving
 
 /// An error: its text for people, and its exit code.
 struct Diagnostic: Error {
@@ -47,6 +48,11 @@ enum Diagnostics {
         guard let diagnostic = diagnostic(unwrapped(error), database) else { exitAsParser(error) }
         Terminal.note(withoutAddresses(diagnostic.text))
         Foundation.exit(diagnostic.code.rawValue)
+    }
+
+    /// The words for an error, with a hint below them.
+    static func text(_ error: any Error, database: String?) -> String {
+        diagnostic(error, database)?.text ?? "error: \(error)\n"
     }
 
     /// Exits from any thread, while others go on computing.
@@ -111,10 +117,21 @@ enum Diagnostics {
         case let error as QueryError: query(error)
         case let error as WebhookError:
             Diagnostic(.inputOutput, "\(error)", hint: error.hint)
+        case let error as ListenError: listening(error)
         case let error as SampleError: Diagnostic(.usage, "\(error)")
         case let error as SQLiteError: sqlite(error, path: database)
         default: nil
         }
+    }
+
+    private static func listening(_ error: ListenError) -> Diagnostic {
+        if error.number == EADDRINUSE {
+            return Diagnostic(
+                .inputOutput, "\(error.address): another program listens there",
+                hint: "select another port: --listen 127.0.0.1:PORT")
+        }
+        return Diagnostic(
+            "\(error.address): cannot be listened on", SystemError(number: error.number))
     }
 
     static func input(_ error: InputError) -> Diagnostic {

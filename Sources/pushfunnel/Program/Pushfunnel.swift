@@ -52,7 +52,8 @@ struct Pushfunnel: ParsableCommand {
         version: versionText,
         subcommands: [
             InspectCommand.self, IngestCommand.self, ReportCommand.self, SQLCommand.self,
-            AlertCommand.self, TraceCommand.self, VerifyCommand.self, ReconcileCommand.self,
+            AlertCommand.self, ServeCommand.self,
+            TraceCommand.self, VerifyCommand.self, ReconcileCommand.self,
             SampleCommand.self, BackupCommand.self, PruneCommand.self, RotateCommand.self,
             UpgradeCommand.self, LakeCommand.self,
         ])

@@ -90,8 +90,7 @@ struct PeriodOptions: ParsableArguments {
     /// Converts an hour since 1970-01-01 00:00 UTC to the hour of the week in the zone.
     var hourOfWeek: @Sendable (Int64) -> Int {
         let zone = TimeZone(identifier: tz) ?? .gmt
-        // 1970-01-01 was a Thursday.
-        return { hour in Int(((zone.localHour(hour) + 72) % 168 + 168) % 168) }
+        return { zone.hourOfWeek($0) }
     }
 
     /// A day or hour, which may be relative, as an hour in UTC.

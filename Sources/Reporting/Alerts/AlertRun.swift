@@ -1,20 +1,32 @@
-import Alerts
-import ArgumentParser
-import Delivery
-import Reporting
-import SQLite
+package import Alerts
+package import Delivery
+internal import SQLite
 
 /// One run on a database: judge, report, record.
-struct AlertRun {
-    let path: String
-    let settings: AlertSettings
-    let queries: String?
-    let now: Int64
-    let zone: String
-    let hourOfWeek: (Int64) -> Int
+package struct AlertRun {
+    private let path: String
+    private let settings: AlertSettings
+    private let queries: String?
+    private let now: Int64
+    private let zone: String
+    private let hourOfWeek: (Int64) -> Int
+
+    /// `queries` is a folder with more queries, `now` in ms since 1970; `hourOfWeek`: see
+    /// `RateModel`.
+    package init(
+        path: String, settings: AlertSettings, queries: String?, now: Int64, zone: String,
+        hourOfWeek: @escaping (Int64) -> Int
+    ) {
+        self.path = path
+        self.settings = settings
+        self.queries = queries
+        self.now = now
+        self.zone = zone
+        self.hourOfWeek = hourOfWeek
+    }
 
     /// The alerts of an evaluation, with the news marked. Nothing is recorded.
-    func report(_ evaluation: AlertEvaluation) throws -> AlertReport {
+    package func report(_ evaluation: AlertEvaluation) throws -> AlertReport {
         let alerts = try Store.reader(path).read {
             try AlertLedger.record(
                 evaluation, settings, now: now, isDryRun: true, words: words, $0)
@@ -23,24 +35,14 @@ struct AlertRun {
     }
 
     /// Records the incidents and the notifications. The transaction can write from its beginning.
-    func record(_ evaluation: AlertEvaluation) throws {
+    package func record(_ evaluation: AlertEvaluation) throws {
         _ = try Store.noting(path).write {
             try AlertLedger.record(evaluation, settings, now: now, words: words, $0)
         }
     }
 
-    /// The report of one rule only. Nothing is recorded.
-    func explain(_ rule: String) throws -> AlertReport {
-        guard settings.ruleNames.contains(rule) else {
-            throw ValidationError("--explain", notARule: rule, known: settings.ruleNames)
-        }
-        var report = try report(evaluate())
-        report.alerts.removeAll { $0.rule != rule }
-        return report
-    }
-
     /// The alarms that the rules would have raised. Nothing is recorded.
-    func backtest(_ period: Period, isDrawn: Bool) throws -> AlertBacktest {
+    package func backtest(_ period: Period, isDrawn: Bool) throws -> AlertBacktest {
         try Store.reader(path).read {
             try AlertBacktest(
                 $0, settings, hours: period, now: now, isDrawn: isDrawn, hourOfWeek: hourOfWeek)
@@ -51,7 +53,7 @@ struct AlertRun {
         { (AlertSentence.summary($0), AlertSentence.command($0)) }
     }
 
-    func evaluate() throws -> AlertEvaluation {
+    package func evaluate() throws -> AlertEvaluation {
         var evaluation = try Store.reader(path).read {
             try AlertEvaluation(
                 $0, settings, now: now, previous: AlertLedger.previousRun($0),

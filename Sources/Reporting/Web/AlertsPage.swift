@@ -1,0 +1,84 @@
+package import Alerts
+internal import NDJSON
+
+/// The page `alerts`: how it stands now, and the incidents of the last weeks with their drawings.
+package struct AlertsPage {
+    package static let path = "/alerts"
+    private static let mostDrawn = 6
+
+    private let report: AlertReport
+    private let incidents: ResultTable
+    private let drawn: [AlertSeries]
+    private let address: WebAddress
+    private let days: LocalDays
+
+    /// `incidents` are rows of the query `recent_alerts`. Throws `QueryError`, `SQLiteError`.
+    package init(
+        _ report: AlertReport, _ incidents: ResultTable, _ pictures: AlertPictures,
+        _ session: SQLSession, _ address: WebAddress, _ days: LocalDays
+    ) throws {
+        self.days = days
+        self.report = report
+        self.incidents = incidents
+        self.address = address
+        drawn = try session.snapshot {
+            try session.read {
+                try pictures.series(of: incidents.incidents(atMost: Self.mostDrawn), $0)
+            }
+        }
+    }
+
+    package var page: WebPage {
+        var page = WebPage(AlertText(style: .plain).verdict(report))
+        if let until = report.evaluatedUntil {
+            page.notes = ["Judged up to \(NumberWords.moment(until))."]
+        }
+        page.sections = [now, recent].compactMap(\.self)
+        return page
+    }
+
+    private var now: WebPage.Section? {
+        let alerts = report.ordered
+        guard !alerts.isEmpty else { return nil }
+        var section = WebPage.Section("now", title: "Now")
+        section.table = ShownTable(
+            columns: ["state", "rule", "of", "what", "since"].map {
+                .init(title: $0, isNumber: false)
+            },
+            rows: alerts.map { alert in
+                [
+                    alert.state.rawValue, SafeText.visible(alert.rule),
+                    AlertWords.slice(alert.slice), AlertSentence.summary(alert),
+                    NumberWords.moment(alert.startsAt),
+                ].map { ShownTable.Cell(text: $0) }
+            })
+        return section
+    }
+
+    /// The page of the day that a time is in.
+    private func day(_ time: String) -> String? {
+        Timestamp(time).map { "/day/" + days.day(of: $0.hour) }
+    }
+
+    private var recent: WebPage.Section {
+        var section = WebPage.Section("recent", title: "Incidents of the last 28 days")
+        guard !incidents.rows.isEmpty else {
+            section.about = "None that pushfunnel alert has noted."
+            return section
+        }
+        section.downloads = [("CSV", ".csv"), ("JSON", ".json")].map { text, ending in
+            WebPage.Link(text, address.at(Self.path + ending))
+        }
+        let sorted = SortedTable(incidents, address)
+        let shown = ["state", "rule", "slice", "summary", "starts_at", "ends_at"]
+        section.table = sorted.shown(shown.compactMap(incidents.place)) { row, place in
+            incidents.columns[place].name == "starts_at" ? row[place].word.flatMap(day) : nil
+        }
+        section.charts = drawn.enumerated().compactMap { place, series in
+            svg(of: series, title: series.title, id: "incident-\(place + 1)").map {
+                (series.title, $0)
+            }
+        }
+        return section
+    }
+}

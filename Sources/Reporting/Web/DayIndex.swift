@@ -1,0 +1,35 @@
+internal import Delivery
+
+/// The days that have sends, with the figures that the index of pages shows.
+package enum DayIndex {
+    /// In the order of days of the zone. Throws `QueryError`, `SQLiteError`.
+    package static func days(
+        _ session: SQLSession, _ zone: LocalDays
+    ) throws -> [ReportIndex.Day] {
+        let table = try session.inZone(zone.zone) { try session.run(sql: sql) }
+        return NamedCells.rows(table).map { row in
+            let named = ["sent", "received", "opened", "open_rate"].compactMap { name in
+                row.real(name).map { (name, $0) }
+            }
+            let day = row.text("local_day")
+            return ReportIndex.Day(
+                day: day, href: "/day/\(day)",
+                overall: Dictionary(named) { first, _ in first })
+        }
+    }
+
+    private static let sql = """
+        select
+            local_day,
+            sum(sent) as sent,
+            sum(received) as received,
+            sum(opened) as opened,
+            case when sum(open_base) >= \(Proportion.fewestShown)
+                then 1e0 * sum(opened) / sum(open_base)
+            end as open_rate
+        from funnel_hourly
+        inner join hours using (send_hour)
+        group by 1
+        order by 1
+        """
+}

@@ -1,0 +1,171 @@
+internal import Delivery
+
+/// What the page `explore` is asked: which sends, what of them, by what, and in which steps of
+/// time. It is the same as its address.
+package struct ExploreQuestion: Sendable {
+    /// What is drawn over time.
+    enum Measure: String, CaseIterable {
+        case opened, received, shown, failed, sent
+
+        var title: String {
+            switch self {
+            case .opened: "Open rate"
+            case .received: "Received"
+            case .shown: "Shown"
+            case .failed: "Failed"
+            case .sent: "Sent"
+            }
+        }
+
+        /// The column of its rate; nil for a count.
+        var rate: String? {
+            switch self {
+            case .opened: "open_rate"
+            case .received: "received_rate"
+            case .shown: "shown_rate"
+            case .failed: "failure_rate"
+            case .sent: nil
+            }
+        }
+    }
+
+    enum Grouping: String, CaseIterable {
+        case all = "nothing"
+        case platform, campaign, image
+
+        /// The column of `funnel_hourly`, or a word for all.
+        var column: String { self == .all ? "'all'" : rawValue }
+    }
+
+    enum Step: String, CaseIterable {
+        case hour = "1 hour"
+        case sixHours = "6 hours"
+        case day, week
+
+        var hours: Int64 {
+            switch self {
+            case .hour: 1
+            case .sixHours: 6
+            case .day: 24
+            case .week: 168
+            }
+        }
+    }
+
+    let days: LocalDays
+    let period: Period
+    let first: String
+    let last: String
+    let measure: Measure
+    let grouping: Grouping
+    /// The steps that were asked for; else those that fit the period, of which the first that has
+    /// enough sends is drawn.
+    let steps: [Step]
+    let askedStep: Step?
+    private(set) var filter = FunnelFilter()
+    let address: WebAddress
+
+    /// Days without a word in the address are the last seven of the data. Throws `WebProblem`.
+    package init(
+        _ address: WebAddress, zone: String, asOf: Int64?
+    ) throws(WebProblem) {
+        let name = address["tz"] ?? zone
+        guard let days = LocalDays(name) else {
+            throw WebProblem(
+                place: "tz", expected: "a time zone with whole hours such as Europe/Berlin",
+                found: name)
+        }
+        let newest = days.day(of: (asOf ?? 0) / 3_600_000)
+        let last = address["to"] ?? newest
+        let first = address["from"] ?? days.day(last, plus: -6)
+        guard let period = days.period(from: first, to: last), let since = period.since,
+            let until = period.until
+        else {
+            throw WebProblem(
+                place: "from, to", expected: "two days such as 2025-12-15, the earlier one first",
+                found: "\(first), \(last)")
+        }
+        self.address = address
+        (self.days, self.period, self.first, self.last) = (days, period, first, last)
+        measure = try Self.word("show", address, Measure.allCases) ?? .opened
+        grouping = try Self.word("by", address, Grouping.allCases) ?? .platform
+        askedStep = try Self.word("every", address, Step.allCases)
+        let length = until - since
+        let fitting: [Step] =
+            length <= 50
+            ? [.hour, .sixHours] : length <= 14 * 24 ? [.sixHours, .day] : [.day, .week]
+        steps = askedStep.map { [$0] } ?? fitting
+        for name in FunnelFilter.names {
+            guard let word = address[name] else { continue }
+            if let known = FunnelFilter.knownWords(name), !known.contains(word) {
+                throw WebProblem(
+                    place: name, expected: "one of \(known.joined(separator: ", "))", found: word)
+            }
+            filter.add(name, is: word)
+        }
+        filter.period = period
+    }
+
+    private static func word<Word: RawRepresentable<String>>(
+        _ name: String, _ address: WebAddress, _ known: [Word]
+    ) throws(WebProblem) -> Word? {
+        guard let text = address[name] else { return nil }
+        guard let word = Word(rawValue: text) else {
+            let words = known.map(\.rawValue).joined(separator: ", ")
+            throw WebProblem(place: name, expected: "one of \(words)", found: text)
+        }
+        return word
+    }
+
+    // MARK: As SQL
+
+    /// The rows of the table: one for each word that it is grouped by.
+    var sql: String { sql(by: [group], order: "sent desc, 1") }
+
+    private var group: String {
+        grouping == .all ? "\(grouping.column) as \(columnName)" : grouping.column
+    }
+
+    /// The rows of the drawing, by hour, of these words alone.
+    func hourlySQL(of words: [String]) -> String {
+        let some = "\(grouping.column) in (\(words.map(Self.literal).joined(separator: ", ")))"
+        return sql(by: ["send_hour", group], also: grouping == .all ? [] : [some], order: "1, 2")
+    }
+
+    /// What the words are.
+    var columnName: String { grouping == .all ? "sends" : grouping.rawValue }
+
+    private func sql(by groups: [String], also: [String] = [], order: String) -> String {
+        let hours = [
+            "send_hour >= '\(period.sinceText ?? "")'", "send_hour < '\(period.untilText ?? "")'",
+        ]
+        let words = FunnelFilter.names.compactMap { name in
+            filter.words[name].map { "\(name) = \(Self.literal($0))" }
+        }
+        let numbers = (1...groups.count).map(String.init).joined(separator: ", ")
+        return """
+            select
+                \((groups + Self.sums).joined(separator: ",\n    "))
+            from funnel_hourly
+            where
+                \((hours + words + also).joined(separator: "\n    and "))
+            group by \(numbers)
+            order by \(order)
+            """
+    }
+
+    private static let sums = [
+        "sum(sent) as sent", "sum(received) as received", "sum(impressions) as shown",
+        "sum(opened) as opened", "sum(failures_in_base) as failed",
+        "1e0 * sum(opened) / nullif(sum(open_base), 0) as open_rate",
+        "1e0 * sum(received) / nullif(sum(sent), 0) as received_rate",
+        "1e0 * sum(impressions) / nullif(sum(impression_base), 0) as shown_rate",
+        "1e0 * sum(failures_in_base) / nullif(sum(failure_base), 0) as failure_rate",
+        "sum(open_base) as open_base", "sum(impression_base) as shown_base",
+        "sum(failure_base) as failure_base",
+    ]
+
+    private static func literal(_ text: String) -> String {
+        "'" + text.replacing("'", with: "''") + "'"
+    }
+}
