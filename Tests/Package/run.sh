@@ -58,7 +58,7 @@ no_errors() {
 }
 
 units='pushfunnel-follow.service pushfunnel-nightly.service pushfunnel-nightly.timer
-    pushfunnel-alert.service pushfunnel-alert.timer'
+    pushfunnel-send.service pushfunnel-alert.service pushfunnel-alert.timer'
 one_line_units=$(echo $units)
 
 check "the same program, packed again, gives the same bytes" same_bytes

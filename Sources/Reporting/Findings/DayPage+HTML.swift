@@ -94,7 +94,7 @@ extension DayPage {
         }
     }
 
-    private func htmlLines(_ lines: [Line], most: Int) -> [String: Any]? {
+    func htmlLines(_ lines: [Line], most: Int) -> [String: Any]? {
         guard !lines.isEmpty else { return nil }
         let highest = lines.compactMap(\.share).max() ?? 0
         return [
