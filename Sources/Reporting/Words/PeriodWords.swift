@@ -84,6 +84,12 @@ package struct PeriodWords: Equatable, Sendable {
         return openUntil.map { "opens still arriving until \(moment($0 - 1).short)" } ?? "final"
     }
 
+    /// Whether a day of the zone, `YYYY-MM-DD`, is in it.
+    func contains(day: String) -> Bool {
+        guard let (first, last, _) = ends, let hour = Period.hour(day) else { return false }
+        return first.number...last.number ~= hour / 24
+    }
+
     /// `15 Dec`
     func day(_ text: String) -> String {
         Period.hour(text).map { Moment(local: $0).short } ?? text

@@ -53,8 +53,8 @@ struct Pushfunnel: ParsableCommand {
         subcommands: [
             InspectCommand.self, IngestCommand.self, ReportCommand.self, SQLCommand.self,
             AlertCommand.self, TraceCommand.self, VerifyCommand.self, ReconcileCommand.self,
-            SampleCommand.self, BackupCommand.self, PruneCommand.self, RotateCommand.self,
-            UpgradeCommand.self, LakeCommand.self,
+            NoteCommand.self, SampleCommand.self, BackupCommand.self, PruneCommand.self,
+            RotateCommand.self, UpgradeCommand.self, LakeCommand.self,
         ])
 
     /// Looks for ISA-L, which takes 0.1 ms, only with `--version`.
