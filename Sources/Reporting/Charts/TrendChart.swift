@@ -184,7 +184,7 @@ struct TrendChart: Chart {
     /// Every seventh day back from the last.
     private func labels(_ place: Scale, _ bottom: Double, on canvas: inout Canvas) {
         guard let last = days.last?.number, let first = days.first?.number else { return }
-        let step: Int64 = canvas.isNarrow && last - first > 14 ? 14 : 7
+        let step: Int64 = !canvas.isNarrow || last - first <= 14 ? 7 : last - first > 60 ? 28 : 14
         for number in stride(from: last, through: first, by: -Int(step)) {
             let label = TrendChart.name(number)
             let half = ChartText.width(label, size: ChartText.small) / 2

@@ -43,6 +43,7 @@ extension Report {
             "scope_line": shownScope.map { "\($0.name) \($0.text)" }.joined(separator: " · "),
             "notes": notes.map { ["text": $0] },
         ]
+        context["ways"] = ways?.context
         let shown = sections.filter { ![.head, .data].contains($0.part) }
             .compactMap { section in section.context(format, style).map { (section.part, $0) } }
         context["sections"] = shown.map(\.1)

@@ -90,6 +90,13 @@ package struct PeriodWords: Equatable, Sendable {
         return first.number...last.number ~= hour / 24
     }
 
+    /// `Mon 15 Dec`, of `2025-12-15`.
+    static func weekday(_ text: String) -> String {
+        guard let hour = Period.hour(text) else { return text }
+        let moment = Moment(local: hour)
+        return "\(WeekdayName.of(day: moment.number).prefix(3)) \(moment.short)"
+    }
+
     /// `15 Dec`
     func day(_ text: String) -> String {
         Period.hour(text).map { Moment(local: $0).short } ?? text

@@ -30,6 +30,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             EXAMPLES
               pushfunnel report
               pushfunnel report --day 2025-11-18 --tz Europe/Berlin
+              pushfunnel report --week 2025-11-18
               pushfunnel report --since 2025-11-17 --until 2025-11-19 --json
               pushfunnel report --where platform=ios,campaign=daily_deals
               pushfunnel report campaign --where campaign=daily_deals -o daily_deals.html
@@ -141,20 +142,24 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         let firstKept = try firstKeptPage(marks.asOf)
         // A lake's database has no messages at all.
         let firstDay = try lake.isGiven ? nil : source.session.firstKeptDay()
-        for (day, period) in try days(source.session) where day >= firstKept {
+        let days = try days(source.session).filter { $0.day >= firstKept }
+        let pages = folder.pages(prefix, with: days.map(\.day), from: firstKept)
+        for (day, period) in days {
             let page = prefix + day
             // The messages of pruned days are deleted: their pages stay as they are.
             if let firstDay, period.sinceText ?? "" < firstDay, folder.has(page) { continue }
-            let mark = try marks.mark(of: period)
+            let ways = PageWays(from: page, among: pages)
+            let mark = try "\(marks.mark(of: period)) \(ways.mark)"
             guard !folder.isCurrent(page, mark: mark) else { continue }
             var request = try request()
             request.filter.period = period
             let maker = ReportMaker(request, queries, source.session)
-            let report = try make(maker, file, DayPages.formats, source.session, counting)
+            var report = try make(maker, file, DayPages.formats, source.session, counting)
+            report.ways = ways
             try folder.write(report, page, mark: mark, on: newest)
         }
         try folder.delete(before: firstKept)
-        try folder.writeIndex()
+        try folder.writeIndex(notes: source.session.notes())
     }
 
     /// The first day of --keep-pages, counted back from the time of the data; empty without it.
