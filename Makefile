@@ -20,6 +20,8 @@ TEST_TOOLS = /usr/bin/sqlite3:sqlite3 /usr/bin/curl:curl
 # Optional: tests of HTML pages in a browser.
 BROWSER_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
     /usr/bin/chromium:chromium /usr/bin/java:default-jre-headless
+# Optional: mails are sent to a server on the loopback.
+MAIL_TOOLS = /usr/bin/msmtp:msmtp
 # Optional: tests of the examples in Documentation/Instrumentation.md, by language.
 EXAMPLE_TOOLS = /usr/bin/python3:python3 /usr/bin/node:nodejs /usr/bin/javac:default-jdk-headless
 BENCH_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv
@@ -59,7 +61,7 @@ GO = .go/unpacked
 REFERENCES = .bench/venv/installed
 VALIDATOR = .browser/venv/installed
 TOUR = .tour/venv/installed
-# Tools that read a database: Datasette, DuckDB, pandas, polars.
+# Tools that read a database (Datasette, DuckDB, pandas, polars) and mails.
 READERS = .tools/venv/installed
 SPARK = .spark/venv/installed
 SCALE_SENDS ?= 120000
@@ -217,7 +219,7 @@ year: build tools ## simulate 400 days of production and compare them with their
 $(READERS): Tests/Tools/requirements.txt | tools
 	python3 -m venv --clear $(dir $@) \
 	    && $(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $< \
-	    && touch $@ || echo "not installed: Datasette, DuckDB, pandas and polars are not tested"
+	    && touch $@ || echo "not installed: Datasette, DuckDB, pandas, polars and mails are not tested"
 
 bench-check: libraries ## count instructions, and fail if they exceed the recorded counts
 #: UPDATE=1 records new counts
@@ -338,4 +340,5 @@ libraries:
 tools:
 	$(call install_missing,$(TEST_TOOLS))
 	$(call try_missing,$(BROWSER_TOOLS),pages are not tested in a browser)
+	$(call try_missing,$(MAIL_TOOLS),no mail is sent to a server)
 	$(call try_missing,$(EXAMPLE_TOOLS),some examples of Instrumentation.md are not tested)

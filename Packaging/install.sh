@@ -40,7 +40,7 @@ completion zsh "$zsh/_pushfunnel"
 completion fish "$share/fish/vendor_completions.d/pushfunnel.fish"
 
 for unit in "$here"/systemd/*.service "$here"/systemd/*.timer; do
-    sed "s|/usr/local/bin/|$prefix/bin/|" "$unit" > "$units/${unit##*/}"
+    sed "s|/usr/local/bin/|$prefix/bin/|g" "$unit" > "$units/${unit##*/}"
     chmod 644 "$units/${unit##*/}"
 done
 install -m 644 "$here/systemd/sysusers.conf" "$root/lib/sysusers.d/pushfunnel.conf"

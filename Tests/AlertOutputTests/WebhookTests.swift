@@ -148,7 +148,7 @@ struct WebhookTests {
         ] {
             let error = WebhookError(place: webhook.place, reason: reason)
             let words = "\(error) \(error.hint)"
-            #expect(words.hasPrefix("https://hooks.example.org:8443: the alert was not "))
+            #expect(words.hasPrefix("https://hooks.example.org:8443: the message was not "))
             #expect(!error.hint.isEmpty)
             for secret in ["user", "word", "services", "T0", "token", "hidden"] {
                 #expect(!words.contains(secret), "\(words)")

@@ -56,6 +56,22 @@ struct BrowserTests {
         try look(at: pages)
     }
 
+    @Test("mails, as mail readers show them that drop styles")
+    func mails() throws {
+        let folder = try TemporaryFolder()
+        let script = BrowserTests.root.path + "/Tests/Tools/mail_check.py"
+        let written = try RunningProgram(
+            "/usr/bin/env",
+            ["python3", "-B", script, "--binary", Program.path, "--pages", folder.path]
+        ).finish()
+        guard written.code != 127 else { return Skip.report("there is no Python") }
+        #expect(written.code == 0, "\(written.output)\(written.errors)")
+        try look(
+            at: ["mail", "mail-without-style", "mail-stripped"].map {
+                folder.file($0 + ".html")
+            })
+    }
+
     /// The looking itself, on a page where each thing that it looks for is wrong.
     @Test("what is wrong is found")
     func broken() throws {

@@ -28,9 +28,11 @@ struct InstallTests {
             #expect(mode == (path == "bin/pushfunnel" ? 0o755 : 0o644), "\(path)")
         }
         for unit in units where unit.hasSuffix(".service") {
-            let commands = try installed().text(unit).matches(of: /\nExecStart=(\S+)/)
-            #expect(!commands.isEmpty)
-            #expect(commands.allSatisfy { $0.1 == "/opt/push/bin/pushfunnel" }, "\(unit)")
+            let lines = try installed().text(unit).matches(of: /\nExecStart=(.*)/)
+            #expect(!lines.isEmpty)
+            let programs = lines.flatMap { $0.1.matches(of: /\/[\w\/]*bin\/pushfunnel/).map(\.0) }
+            #expect(programs.count == lines.count)
+            #expect(programs.allSatisfy { $0 == "/opt/push/bin/pushfunnel" }, "\(unit)")
         }
     }
 

@@ -66,7 +66,7 @@ struct NightlyTests {
             return Skip.report("units are not checked: systemd-analyze is not installed")
         }
         let names = try SystemdUnit.names
-        #expect(names.count == 6)
+        #expect(names.count == 7)
         for name in names {
             let unit = try SystemdUnit(name).text
                 .replacing("/usr/local/bin/pushfunnel", with: Program.path)
@@ -89,7 +89,7 @@ struct NightlyTests {
         let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
         let units = try SystemdUnit.names.map { try SystemdUnit($0).text }.joined()
         let settings = lines.compactMap { $0.wholeMatch(of: /#([A-Z_]+)=(.*)/) }
-        #expect(settings.count == 10)
+        #expect(settings.count == 13)
         for (_, name, value) in settings.map(\.output) where name != "PUSHFUNNEL_TZ" {
             let isExample = name.hasSuffix("_OPTIONS")
             #expect(units.contains("\(name)=\(isExample ? "" : value)"), "\(name)")
@@ -157,18 +157,46 @@ struct NightlyTests {
         #expect(FileManager.default.fileExists(atPath: folder.file("alert.prom")))
     }
 
-    @Test("mail a page of HTML")
-    func mail() throws {
-        let folder = try TemporaryFolder()
+    private func store(_ folder: borrowing TemporaryFolder) throws {
         _ = try Program.run(
             ["sample", "logs", "--sends", "300", "--days", "1", "--start", Self.yesterday],
             in: folder.path)
         _ = try Program.run(["ingest", "-q", "--db", "push.db", "logs"], in: folder.path)
-        let mail = try Self.sh(try Self.block("sh", below: "As mail"), folder)
-        #expect(mail.errors == "")
-        let parts = mail.output.split(separator: "\n\n", maxSplits: 1)
-        #expect(parts.first?.contains("Content-Type: text/html; charset=utf-8") == true)
-        #expect(parts.last?.hasPrefix("<!DOCTYPE html>") == true)
+    }
+
+    private func expectMail(_ finished: Finished) {
+        #expect(finished.errors == "" && finished.code == 0)
+        #expect(finished.output.hasPrefix("From: pushfunnel <"))
+        #expect(finished.output.contains("\nTo: push-team@example.org\n"))
+    }
+
+    @Test("mail a report from a shell")
+    func mail() throws {
+        let folder = try TemporaryFolder()
+        try store(folder)
+        try expectMail(Self.sh(try Self.block("sh", below: "From a shell"), folder))
+    }
+
+    @Test("send a report after the nightly job, as far as it is set")
+    func send() throws {
+        let night = try SystemdUnit("pushfunnel-nightly.service")
+        #expect(night.values("OnSuccess") == ["pushfunnel-send.service"])
+        let folder = try TemporaryFolder()
+        try store(folder)
+        let unit = try SystemdUnit("pushfunnel-send.service")
+        let commands = unit.values("ExecStart")
+        let place = ["RUNTIME_DIRECTORY": folder.path]
+        for command in commands {
+            #expect(try unit.start(command, in: folder, place).finish() == Self.silent)
+        }
+        let to = place.merging(["MAIL_TO": "push-team@example.org"]) { $1 }
+        try expectMail(unit.start(commands[0], in: folder, to).finish())
+        // Nobody listens there: an error of the unit, without the secret part of the address.
+        let address = "DIGEST_OPTIONS"
+        let digest = place.merging([address: "--notify http://127.0.0.1:9/secret"]) { $1 }
+        let finished = try unit.start(commands[1], in: folder, digest).finish()
+        #expect(finished.code != 0 && finished.errors.contains("http://127.0.0.1:9: "))
+        #expect(!finished.errors.contains("secret"))
     }
 
     /// In UTC, a day that is yesterday or the day before it in every zone.

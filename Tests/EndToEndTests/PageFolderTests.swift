@@ -56,10 +56,12 @@ struct PageFolderTests {
         file.contains("/events/2025-11-18T1")
     }
 
-    /// Without the sentence of a page whose figures changed after it was final.
+    /// Without the sentence of a page whose figures changed after it was final, and the ways to
+    /// other pages.
     private static func withoutNote(_ page: String) -> String {
         page.split(separator: "\n", omittingEmptySubsequences: false)
-            .filter { !$0.contains("after it was final") }.joined(separator: "\n")
+            .filter { !$0.contains("after it was final") && !$0.contains("class=\"ways\"") }
+            .joined(separator: "\n")
     }
 
     @Test("changes where counts change, and nowhere else")
@@ -109,13 +111,33 @@ struct PageFolderTests {
         #expect(try night().contains("pages.json"))
     }
 
+    @Test("leads from each page to those beside it and to the index, and from there to all")
+    func ways() throws {
+        try ingest(try #require(Undisturbed.current).sample.files)
+        #expect(try database.run("note", "2025-11-20", "app 5.4 released").code == 0)
+        _ = try night()
+        let links = try text("2025-11-20.html").matches(of: /<a href="([^"#]*)" rel="(\w+)"/)
+        #expect(
+            links.map { "\($0.2) \($0.1)" } == [
+                "prev 2025-11-19.html", "up index.html", "next 2025-11-21.html",
+            ])
+        #expect(try !text("2025-11-17.html").contains("rel=\"prev\""))
+        #expect(try !text("2025-11-25.html").contains("rel=\"next\""))
+        let index = try text("index.html")
+        for day in 17...25 { #expect(index.contains("href=\"2025-11-\(day).html\"")) }
+        #expect(index.contains("app 5.4 released"))
+        #expect(index.contains(">Tue 25 Nov</a>"))
+    }
+
     @Test("keeps pages as long as it is asked to")
     func kept() throws {
         try ingest(try #require(Undisturbed.current).sample.files)
         _ = try night()
         // The newest send is of 2025-11-25.
         let changed = try night("--keep-pages", "3d")
-        #expect(changed == ["pages.json", "index.html"])
+        // The first page that stays leads to no page before it.
+        let first = ["html", "md", "json"].map { "2025-11-23." + $0 }
+        #expect(changed == Set(["pages.json", "index.html"] + first))
         let days = try contents().keys.filter { $0.hasSuffix(".html") && $0 != "index.html" }
         #expect(days.sorted() == (23...25).map { "2025-11-\($0).html" })
         #expect(try night("--keep-pages", "3d") == [])

@@ -31,6 +31,12 @@ struct ReaderToolTests {
         try check("Tools/page_check.py")
     }
 
+    /// The script says what it sends.
+    @Test("Python's email reads mails, and msmtp delivers them")
+    func mails() throws {
+        try check("Tools/mail_check.py")
+    }
+
     private func check(_ script: String, _ arguments: String...) throws {
         guard FileManager.default.fileExists(atPath: Self.tools + "/../installed") else {
             return Skip.report("\(script): .tools/venv is not installed")

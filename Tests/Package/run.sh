@@ -58,7 +58,8 @@ no_errors() {
 }
 
 units='pushfunnel-follow.service pushfunnel-nightly.service pushfunnel-nightly.timer
-    pushfunnel-alert.service pushfunnel-alert.timer pushfunnel-serve.service'
+    pushfunnel-send.service pushfunnel-alert.service pushfunnel-alert.timer
+    pushfunnel-serve.service'
 one_line_units=$(echo $units)
 
 check "the same program, packed again, gives the same bytes" same_bytes

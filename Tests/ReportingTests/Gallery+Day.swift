@@ -40,6 +40,17 @@ extension Gallery {
                     "lowered_share": 0.0133,
                 ]
             ])
+        try day.add(
+            "day_notes",
+            [
+                ["day": "2025-11-20", "note": "app 5.3 released"],
+                ["day": "2025-12-01", "note": .text(hostileNames[0])],
+                [
+                    "day": "2025-12-02",
+                    "note": "a second store opens, and a name that goes on and on",
+                ],
+                ["day": "2025-12-15", "note": "app 5.4 released"],
+            ])
         return day
     }
 

@@ -115,14 +115,27 @@ struct GalleryTests {
     }
 
     private static var days: [ReportIndex.Day] {
-        [("2025-11", 30), ("2025-12", 2)].flatMap { month, count in
+        [("2025-09", 3), ("2025-10", 31), ("2025-11", 30), ("2025-12", 2)].flatMap { month, count in
             (1...count).map { day in
                 let text = "\(month)-\(day < 10 ? "0" : "")\(day)"
-                return ReportIndex.Day(
-                    day: text, href: text + ".html",
-                    overall: [
-                        "sent": 1_010_345 + Double(day), "received": 810_002, "opened": 61_200,
-                    ].merging(day == 1 ? [:] : ["open_rate": 0.0605]) { $1 })
+                let counts = [
+                    "sent": 1_010_345 + Double(day), "received": 810_002, "opened": 61_200,
+                ]
+                let rate = 0.06 + Double(day % 7) / 1000
+                var page = PageList.Page(
+                    isFinal: month == "2025-11",
+                    figures: counts.merging(day == 1 ? [:] : ["open_rate": rate]) { $1 })
+                if day == 9 {
+                    page.finding = .init(
+                        tone: "bad", label: "Alert",
+                        text: "Opens of \(Gallery.hostileNames[0]) fell")
+                }
+                if day == 2 {
+                    page.finding = .init(
+                        tone: "notable", label: "Change", text: "Pushes were opened less than usual"
+                    )
+                }
+                return ReportIndex.Day(day: text, href: text + ".html", page: page)
             }
         }
     }

@@ -38,8 +38,9 @@ package enum BacktestFormats {
 
     private static func plain(_ backtest: AlertBacktest, _ style: TextStyle) -> String {
         let head = style.bold(backtest.headline) + "\n"
-        guard backtest.isJudged else { return head }
-        return head + "\n" + TextFormat(style: style).text(of: backtest.tables) + "\n"
+        guard let advice = backtest.advice else { return head }
+        let tables = TextFormat(style: style).text(of: backtest.tables)
+        return head + "\(backtest.span)\n\(advice)\n\n" + tables + "\n"
             + backtest.rateNotes.map { style.dim($0) + "\n" }.joined()
     }
 

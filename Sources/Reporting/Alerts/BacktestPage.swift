@@ -18,7 +18,8 @@ enum BacktestPage {
             AlertBacktest.sensitivityNote, command)
         let drawn = backtest.drawn.enumerated().compactMap { section(of: $1, number: $0 + 1) }
         return HTMLFormat.page([
-            "title": "Back-test of alerts",
+            "title": backtest.headline,
+            "notes": [["text": "Back-test of alerts. \(backtest.advice ?? "")"]],
             "scope": scope(backtest, timeZone).map { ["name": $0.0, "text": $0.1] },
             "sections": rules.compactMap(\.self) + drawn + [small].compactMap(\.self),
         ])

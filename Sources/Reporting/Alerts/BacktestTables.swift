@@ -72,18 +72,57 @@ extension AlertBacktest {
     /// Alarms that no earlier stage explains.
     private var alarmCount: Int { rules.reduce(0) { $0 + $1.alarms } }
 
-    /// The number of alarms, and the hours.
+    /// The number of alarms, and how many that is in a month of judged hours.
     var headline: String {
         guard !hours.isEmpty else { return "No hours to judge" }
         guard isJudged else {
             return "Too short to judge: \(span). Alerts need 14 days of data before these hours"
         }
-        return "\(NumberWords.count(alarmCount, "alarm")) in \(span)"
+        let alarms = NumberWords.count(alarmCount, "alarm")
+        return "\(alarms) in \(judgedSpan)" + (alarmCount > 0 ? ", \(rate)" : "")
     }
 
-    private var span: String {
+    /// `about 4 a month at these settings`
+    private var rate: String {
+        let rate = Double(alarmCount) / judgedMonths
+        let count = rate < 1 ? "fewer than 1" : "about \(NumberWords.count(rate.rounded()))"
+        return "\(count) a month at these settings"
+    }
+
+    /// Of the rule that could be judged longest.
+    private var judgedMonths: Double { rules.map(\.months).max() ?? 0 }
+
+    private var judgedSpan: String {
+        let hours = Int((judgedMonths * 720).rounded())
+        return hours > 0 && hours % 24 == 0
+            ? NumberWords.count(hours / 24, "judged day")
+            : NumberWords.count(hours, "judged hour")
+    }
+
+    /// `480 hours, 2025-10-06T00 to 2025-10-26T00 UTC`
+    var span: String {
         "\(NumberWords.count(hours.count, "hour")), "
             + "\(Period.text(hours.lowerBound)) to \(Period.text(hours.upperBound)) UTC"
+    }
+
+    /// What to change for fewer alarms, or for more; nil of hours that cannot be judged.
+    var advice: String? {
+        guard isJudged else { return nil }
+        guard let most = rules.max(by: { $0.alarms < $1.alarms }), most.alarms > 0 else {
+            return "If a drop was missed, lower min_drop or raise budget in the file of --config. "
+                + "The last table has the smallest drop that each series can show."
+        }
+        let file = "in the file of --config, and run the back-test again."
+        let isOne = alarmCount == 1
+        let doubt = "If \(isOne ? "it is" : "they are") false,"
+        guard most.alarms * 2 > alarmCount else {
+            return "They are of several rules. \(doubt) lower budget \(file)"
+        }
+        let part =
+            most.alarms < alarmCount
+            ? "\(most.alarms) of \(alarmCount) are" : isOne ? "It is" : "All are"
+        return "\(part) of rule \(SafeText.visible(most.rule)). \(doubt) raise its min_drop or "
+            + "lower budget \(file)"
     }
 
     /// How to read the rates.

@@ -18,7 +18,7 @@ enum SlackMessage {
         let rest = more > 0 ? ["and \(more) more"] : []
         let head = headline(report)
         let lines = alerts.map {
-            "\(title($0)): \(escaped(AlertSentence.summary($0), longestPart))"
+            "\(title($0)): \(SlackText.escaped(AlertSentence.summary($0), longestPart))"
         }
         var parts = [header(head)]
         for alert in alerts { parts += [section(alert), context(remarks(alert))] }
@@ -43,22 +43,23 @@ enum SlackMessage {
     }
 
     private static func title(_ alert: AlertReport.Alert) -> String {
-        let state = "\(alert.state.rawValue.uppercased()) \(escaped(alert.severity, 40))"
-        let slice = escaped(AlertWords.slice(alert.slice), longestPart)
-        return "\(state) \(escaped(alert.rule, 100)), \(slice)"
+        let state = "\(alert.state.rawValue.uppercased()) \(SlackText.escaped(alert.severity, 40))"
+        let slice = SlackText.escaped(AlertWords.slice(alert.slice), longestPart)
+        return "\(state) \(SlackText.escaped(alert.rule, 100)), \(slice)"
     }
 
     // MARK: Blocks
 
     private static func section(_ alert: AlertReport.Alert) -> JSONTree {
-        let text = "*\(title(alert))*\n\(escaped(AlertSentence.summary(alert), longestSummary))"
+        let summary = SlackText.escaped(AlertSentence.summary(alert), longestSummary)
+        let text = "*\(title(alert))*\n\(summary)"
         return .object([
             ("type", .text("section")), ("text", mrkdwn(text)), ("fields", .list(fields(alert))),
         ])
     }
 
     private static func remarks(_ alert: AlertReport.Alert) -> [String] {
-        let command = "`\(escaped(AlertSentence.command(alert), longestPart))`"
+        let command = "`\(SlackText.escaped(AlertSentence.command(alert), longestPart))`"
         return [contributors(alert), ruledOut(alert), command].compactMap { $0 }
     }
 
@@ -74,7 +75,7 @@ enum SlackMessage {
 
     private static func contributors(_ alert: AlertReport.Alert) -> String? {
         let parts = alert.contributors.ordered.prefix(mostContributors).map {
-            escaped(AlertWords.slice($0.slice), 200) + " "
+            SlackText.escaped(AlertWords.slice($0.slice), 200) + " "
                 + NumberWords.percent($0.shareOfMissing)
         }
         return parts.isEmpty ? nil : "Missing: " + parts.joined(separator: "; ")
@@ -82,7 +83,7 @@ enum SlackMessage {
 
     private static func ruledOut(_ alert: AlertReport.Alert) -> String? {
         let causes = AlertSentence.excluded(alert).joined(separator: "; ")
-        return causes.isEmpty ? nil : "Not the cause: " + escaped(causes, longestPart)
+        return causes.isEmpty ? nil : "Not the cause: " + SlackText.escaped(causes, longestPart)
     }
 
     private static func header(_ text: String) -> JSONTree {
@@ -97,33 +98,5 @@ enum SlackMessage {
 
     private static func typed(_ type: String, _ text: String) -> JSONTree {
         .object([("type", .text(type)), ("text", .text(text))])
-    }
-
-    // MARK: Escapes
-
-    /// `&`, `<` and `>`, with which mentions and links begin, and no backtick, which would end
-    /// code; cut between characters to a length in UTF-16.
-    private static func escaped(_ text: String, _ limit: Int) -> String {
-        var kept = ""
-        var used = 0
-        for character in SafeText.visible(text) {
-            let piece = escaped(character)
-            used += piece.utf16.count
-            guard used < limit else { return kept + "…" }
-            kept += piece
-        }
-        return kept
-    }
-
-    private static func escaped(_ character: Character) -> String {
-        String(character).escaping { scalar in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "`": "'"
-            default: nil
-            }
-        }
     }
 }

@@ -43,6 +43,13 @@ package func svg(of series: AlertSeries, title: String, id: String) -> String? {
     AlertChart(series).map { svg(of: $0, title: title, id: id) }
 }
 
+/// The trend with notes of days.
+func svg(
+    ofTrend table: ResultTable, notes: [(day: String, text: String)], title: String, id: String
+) -> String? {
+    TrendChart(table, notes: notes).map { svg(of: $0, title: title, id: id) }
+}
+
 /// A chart as SVG that stands beside other things on every screen.
 func smallSVG(of kind: ChartKind, table: ResultTable, title: String, id: String) -> String? {
     kind.chart(table).map { svg(of: $0, .small, title: title, id: id) }

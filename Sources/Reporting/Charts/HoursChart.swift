@@ -4,7 +4,7 @@ struct HoursChart: Chart {
     private static let steps = ["sent", "received", "opened"]
 
     /// Beyond so many hours, columns are days.
-    private static let mostHours: Int64 = 40 * 24
+    private static let mostHours: Int64 = 4 * 24
 
     /// No column is wider than this.
     private static let widest = 48.0

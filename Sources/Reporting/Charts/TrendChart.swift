@@ -1,7 +1,7 @@
 internal import Delivery
 
 /// Days up to a period: the open rate over its usual range, and what was sent below. With the
-/// columns of the derivation `trend`.
+/// columns of the derivation `trend`, and notes of days as thin lines.
 struct TrendChart: Chart {
     struct Day {
         /// Days since 1970-01-01.
@@ -13,6 +13,17 @@ struct TrendChart: Chart {
     }
 
     private let days: [Day]
+    private var notes: [(day: Int64, text: String)] = []
+
+    /// `notes` have a day, `YYYY-MM-DD`, and words.
+    init?(_ table: ResultTable, notes: [(day: String, text: String)]) {
+        self.init(table)
+        let span = (days.first?.number ?? 0)...(days.last?.number ?? 0)
+        self.notes = notes.compactMap { note in
+            guard let hour = Period.hour(note.day), span.contains(hour / 24) else { return nil }
+            return (hour / 24, SafeText.visible(note.text))
+        }
+    }
 
     init?(_ table: ResultTable) {
         let needs = [
@@ -34,7 +45,9 @@ struct TrendChart: Chart {
             "\(TrendChart.name(day.number)) \(NumberWords.grouped(Int64(day.sent))) sent, "
                 + (day.rate.map { NumberWords.percent($0, places: 1) } ?? CellText.null) + " opened"
         }
+        let noted = notes.map { "\(TrendChart.name($0.day)): \($0.text)" }
         return "\(days.count) days; the last: " + words.joined(separator: "; ") + "."
+            + (noted.isEmpty ? "" : " Notes: " + noted.joined(separator: "; ") + ".")
     }
 
     static func name(_ day: Int64) -> String { HourAxis.day(day * 24) }
@@ -55,18 +68,49 @@ struct TrendChart: Chart {
         let place = Scale(
             domain: Double(days[0].number) - 0.5...Double(days[days.count - 1].number) + 0.5,
             start: left, end: right)
+        if !rates.isEmpty {
+            let hasUsual = days.contains { $0.usual != nil }
+            canvas.text(
+                hasUsual ? "opened, over its usual range" : "opened", x: left,
+                y: canvas.height + 13, "small muted")
+        }
+        let marks = drawNotes(place, left, on: &canvas)
         if !rates.isEmpty { drawRates(ticks, place, left, right, label, on: &canvas) }
-        drawSent(place, left, right, on: &canvas)
+        let bottom = drawSent(place, left, right, on: &canvas)
+        for mark in marks { canvas.line(from: mark, to: (mark.x, bottom), "reference") }
+    }
+
+    private static let mostNotes = 6
+    private static let noteLine = 15.0
+
+    /// The words of the newest notes, in lines where none lies over another; the tops of their
+    /// lines.
+    private func drawNotes(
+        _ place: Scale, _ left: Double, on canvas: inout Canvas
+    ) -> [(x: Double, y: Double)] {
+        var ends: [Double] = []
+        let start = canvas.height
+        return notes.suffix(TrendChart.mostNotes).map { note in
+            let x = place.position(Double(note.day))
+            let isLeft = x > (left + canvas.width) / 2
+            let room = isLeft ? x - left : canvas.width - x - 4
+            let text = ChartText.fitted(note.text, width: min(room, 200), size: ChartText.small)
+            let width = ChartText.width(text, size: ChartText.small)
+            let from = isLeft ? x - 4 - width : x
+            let line = ends.firstIndex { $0 < from } ?? ends.count
+            if line == ends.count { ends.append(0) }
+            ends[line] = from + width + 12
+            let y = start + Double(line + 1) * TrendChart.noteLine
+            canvas.text(
+                text, x: isLeft ? x - 4 : x + 4, y: y, "small", anchor: isLeft ? .end : .start)
+            return (x, y - 9)
+        }
     }
 
     private func drawRates(
         _ ticks: [Double], _ place: Scale, _ left: Double, _ right: Double, _ label: String,
         on canvas: inout Canvas
     ) {
-        let hasUsual = days.contains { $0.usual != nil }
-        canvas.text(
-            hasUsual ? "opened, over its usual range" : "opened", x: left, y: canvas.height + 13,
-            "small muted")
         let top = canvas.height + 8
         let bottom = top + (canvas.isNarrow ? 96 : 110)
         let heights = Scale(
@@ -105,9 +149,10 @@ struct TrendChart: Chart {
         canvas.text(label, x: right + 8, y: end.y + 4, "strong")
     }
 
+    /// Returns where its bars begin.
     private func drawSent(
         _ place: Scale, _ left: Double, _ right: Double, on canvas: inout Canvas
-    ) {
+    ) -> Double {
         canvas.text("sent", x: left, y: canvas.height + 18, "small muted")
         let top = canvas.height + 8
         let bottom = top + (canvas.isNarrow ? 54 : 56)
@@ -133,12 +178,13 @@ struct TrendChart: Chart {
         canvas.areas(sent.dropLast().map(bar), "sent")
         canvas.areas(sent.suffix(1).map(bar), "received")
         labels(place, bottom, on: &canvas)
+        return bottom
     }
 
     /// Every seventh day back from the last.
     private func labels(_ place: Scale, _ bottom: Double, on canvas: inout Canvas) {
         guard let last = days.last?.number, let first = days.first?.number else { return }
-        let step: Int64 = canvas.isNarrow && last - first > 14 ? 14 : 7
+        let step: Int64 = !canvas.isNarrow || last - first <= 14 ? 7 : last - first > 60 ? 28 : 14
         for number in stride(from: last, through: first, by: -Int(step)) {
             let label = TrendChart.name(number)
             let half = ChartText.width(label, size: ChartText.small) / 2

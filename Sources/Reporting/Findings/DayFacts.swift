@@ -33,6 +33,8 @@ struct DayFacts {
     var imageProblems: [NamedCells] = []
     var lowered: [NamedCells] = []
     var total: NamedCells?
+    /// Of its days and those before, oldest first.
+    var notes: [(day: String, text: String)] = []
 
     init(_ report: Report) {
         period = report.period
@@ -45,6 +47,7 @@ struct DayFacts {
             case ("failures", nil): failures = rows
             case ("image_problems", nil): imageProblems = rows
             case ("priority_lowered", nil): lowered = rows
+            case ("day_notes", nil): notes = rows.map { ($0.text("day"), $0.text("note")) }
             case ("funnel_total", nil): total = rows.first
             default: continue
             }

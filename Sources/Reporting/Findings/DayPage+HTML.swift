@@ -70,7 +70,8 @@ extension DayPage {
 
     private var trend: [String: Any]? {
         guard let table = trendTable,
-            let chart = svg(of: .trend, table: table, title: "The last days", id: "trend-chart")
+            let chart = svg(
+                ofTrend: table, notes: facts.notes, title: "The last days", id: "trend-chart")
         else { return nil }
         let isOpen = NamedCells.rows(table).contains { $0.word("mature") == "no" }
         return [
@@ -94,7 +95,7 @@ extension DayPage {
         }
     }
 
-    private func htmlLines(_ lines: [Line], most: Int) -> [String: Any]? {
+    func htmlLines(_ lines: [Line], most: Int) -> [String: Any]? {
         guard !lines.isEmpty else { return nil }
         let highest = lines.compactMap(\.share).max() ?? 0
         return [

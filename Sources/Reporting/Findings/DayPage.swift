@@ -66,7 +66,13 @@ struct DayPage {
     }
 
     /// What is to be said of all of it, and is no finding.
-    var notes: [String] { Array(report.notes.dropFirst(facts.isEmpty ? 1 : 0)) }
+    var notes: [String] {
+        let noted = facts.notes.filter { report.period.contains(day: $0.day) }.map { note in
+            let day = report.period.isDay ? "" : " of \(report.period.day(note.day))"
+            return "Note\(day): \(SafeText.visible(note.text))"
+        }
+        return Array(report.notes.dropFirst(facts.isEmpty ? 1 : 0)) + noted
+    }
 
     // MARK: Key figures
 

@@ -14,6 +14,8 @@ package struct PageList: Equatable, Sendable {
         package var figures: [String: Double]
         /// The figures with which it became final.
         package var finalFigures: [String: Double]?
+        /// What is most to know of it: an alert, or a number outside its usual range.
+        package var finding: Finding?
         /// The day of the data that changed them last, `YYYY-MM-DD`.
         package var changedOn: String?
 
@@ -33,6 +35,19 @@ package struct PageList: Equatable, Sendable {
             [figures, finalFigures ?? [:]].allSatisfy {
                 $0.values.allSatisfy { $0.magnitude < Page.limit }
             }
+        }
+    }
+
+    /// As `DayPage` has it.
+    package struct Finding: Codable, Equatable, Sendable {
+        package var tone: String
+        package var label: String
+        package var text: String
+
+        package init(tone: String, label: String, text: String) {
+            self.tone = tone
+            self.label = label
+            self.text = text
         }
     }
 
@@ -66,11 +81,10 @@ extension PageList.Page {
     ]
 
     /// The page after it was made again, on a day of the data.
-    package func next(mark: String, isFinal: Bool, figures: [String: Double], on day: String)
-        -> Self
-    {
-        var next = PageList.Page(mark: mark, isFinal: isFinal, figures: figures)
-        guard isFinal, self.isFinal else { return next }
+    package func next(mark: String, _ report: Report, on day: String) -> Self {
+        var next = PageList.Page(mark: mark, isFinal: report.isFinal, figures: report.figures)
+        next.finding = report.firstFinding
+        guard next.isFinal, isFinal else { return next }
         next.finalFigures = finalFigures ?? self.figures
         next.changedOn = counts == next.counts ? changedOn : day
         return next

@@ -6,7 +6,8 @@ internal import SQLite
 /// the page stays the same.
 ///
 /// It covers the counts of all hours that a page reads, the incidents that touch its period, the
-/// time of the data until the page is final, and the program, report, queries and templates.
+/// notes of its days and those before, the time of the data until the page is final, and the
+/// program, report, queries and templates.
 package struct PageMarks {
     /// The hours before a period that pages compare it with.
     private static let hoursBefore = ReportContext.historyHours
@@ -19,6 +20,7 @@ package struct PageMarks {
     /// In the order of hours.
     private let hours: [(hour: Int64, mark: UInt64)]
     private let incidents: [Row]
+    private let notes: [DayNote]
     private let windowHours: Int64
     /// `AsOf.stored`
     package let asOf: Int64?
@@ -43,6 +45,7 @@ package struct PageMarks {
         incidents = try session.read {
             try Row.fetchAll($0, sql: "select * from alerts order by id")
         }
+        notes = try session.read(DayNote.all)
         windowHours = try session.read(Settings.windowMilliseconds) / 3_600_000
         asOf = try session.read(AsOf.stored)
     }
@@ -64,6 +67,10 @@ package struct PageMarks {
         for row in try incidents.filter({ try touches($0, period) }) {
             for cell in row.cells { hash.append("\(cell)") }
         }
+        for note in notes.filter({ touches($0, since, until) }) {
+            hash.append(note.day)
+            hash.append(note.text)
+        }
         if places(of: since..<until).isEmpty { hash.append(try absence(period) ?? "") }
         return String(hash.finish(), radix: 16)
     }
@@ -78,6 +85,12 @@ package struct PageMarks {
         let end: String? = try incident["ends_at"]
         return try (incident["starts_at"] as String) < period.untilText ?? "9999"
             && end ?? "9999" >= period.sinceText ?? ""
+    }
+
+    /// As the query `day_notes`.
+    private func touches(_ note: DayNote, _ since: Int64, _ until: Int64) -> Bool {
+        let first = Period.text(since - PageMarks.hoursBefore).prefix(10)
+        return note.day >= first && note.day <= Period.text(until).prefix(10)
     }
 
     /// What an empty page says of the days around it.

@@ -1,41 +1,94 @@
+package import Delivery
+
 /// The page that leads to the pages of many days.
 package enum ReportIndex {
+    package static let fileName = "index.html"
+
     package struct Day: Sendable {
         /// `YYYY-MM-DD`
         package var day: String
         package var href: String
-        /// Its funnel, by the names of the columns of `funnel_total`; empty when not known.
-        package var overall: [String: Double]
+        package var page: PageList.Page
 
-        package init(day: String, href: String, overall: [String: Double]) {
+        package init(day: String, href: String, page: PageList.Page) {
             self.day = day
             self.href = href
-            self.overall = overall
+            self.page = page
         }
+
+        fileprivate var openRate: Double? { page.figures["open_rate"] }
+        fileprivate var sent: Double { page.figures["sent"] ?? 0 }
+        fileprivate var number: Int64? { Period.hour(day).map { $0 / 24 } }
     }
 
+    /// Months that are not folded.
+    private static let openMonths = 2
+    private static let drawnDays = 90
+
     /// `days` are sorted; the page begins with the newest.
-    package static func page(_ days: [Day], _ templates: PageTemplates) throws -> String {
+    package static func page(
+        _ days: [Day], _ templates: PageTemplates, notes: [DayNote] = []
+    ) throws -> String {
         var months: [(month: String, days: [[String: Any]])] = []
+        let rates = Dictionary(
+            days.compactMap { day in day.number.map { ($0, day.openRate) } }
+        ) { first, _ in first }
+        let most = days.map(\.sent).max() ?? 0
         for day in days.reversed() {
             let month = String(day.day.prefix(7))
             if months.last?.month != month { months.append((month, [])) }
-            months[months.count - 1].days.append(context(day))
+            let weekBefore = day.number.flatMap { rates[$0 - 7] } ?? nil
+            months[months.count - 1].days.append(context(day, weekBefore, most))
         }
-        return try templates.text(
-            "_index", .html,
-            [
-                "title": "Push reports",
-                "months": months.map { ["month": $0.month, "days": $0.days] as [String: Any] },
-            ])
+        var context: [String: Any] = [
+            "title": "Pushes by day",
+            "months": months.enumerated().map { place, month -> [String: Any] in
+                [
+                    "month": MonthName.of(monthText: month.month), "days": month.days,
+                    "is_old": place >= openMonths,
+                ]
+            },
+        ]
+        if let last = days.last {
+            let count = NumberWords.count(days.count, "day")
+            context["line"] = "\(count), up to \(PeriodWords.weekday(last.day))"
+        }
+        context["chart"] = svg(
+            ofTrend: trend(days.suffix(drawnDays)), notes: notes.map { ($0.day, $0.text) },
+            title: "Opened and sent by day", id: "days-chart")
+        return try templates.text("_index", .html, context)
     }
 
-    private static func context(_ day: Day) -> [String: Any] {
-        var context: [String: Any] = ["day": day.day, "href": day.href]
-        for name in ["sent", "received", "opened"] {
-            context[name] = day.overall[name].map { NumberWords.grouped(Int64($0)) }
+    private static func context(
+        _ day: Day, _ weekBefore: Double?, _ most: Double
+    ) -> [String: Any] {
+        var context: [String: Any] = [
+            "name": PeriodWords.weekday(day.day), "href": day.href,
+            "sent": NumberWords.grouped(Int64(day.sent)),
+            "bar": most > 0 ? Int((day.sent / most * 100).rounded()) : 0,
+            "is_open": !day.page.isFinal, "tone": day.page.finding?.tone ?? "",
+        ]
+        context["open_rate"] = day.openRate.map { NumberWords.percent($0, places: 1) }
+        if let rate = day.openRate, let weekBefore {
+            context["change"] = NumberWords.signedPoints(rate - weekBefore)
         }
-        context["open_rate"] = day.overall["open_rate"].map { NumberWords.percent($0, places: 2) }
+        if let finding = day.page.finding {
+            context["finding"] = ["label": finding.label, "text": finding.text]
+        }
         return context
+    }
+
+    /// As the derivation `trend`, without usual ranges.
+    private static func trend(_ days: ArraySlice<Day>) -> ResultTable {
+        ResultTable(
+            columns: [
+                "day", "mature", "sent", "opened_rate", "usual_opened_from", "usual_opened_to",
+            ],
+            rows: days.map { day in
+                [
+                    .text(day.day), .text(day.page.isFinal ? "yes" : "no"),
+                    .integer(Int64(day.sent)), .rounded(day.openRate), .null, .null,
+                ]
+            })
     }
 }

@@ -148,6 +148,9 @@ package final class SQLSession {
         try texts("select horizon_day from retention").first
     }
 
+    /// The notes of all days.
+    package func notes() throws -> [DayNote] { try read(DayNote.all) }
+
     /// Reads by the program's own statements, within a snapshot on the state that it shows.
     func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         sentry.reset(time: nil)

@@ -16,6 +16,8 @@ package struct Report: Sendable {
     /// Whether it asks what is usual: then findings and key figures stand at its top.
     package var leadsWithFindings = false
     package var period = PeriodWords(Period(), zone: "UTC")
+    /// In a folder of pages.
+    package var ways: PageWays?
 
     /// The rows of one query, or what a derivation made of them.
     package struct Section: Sendable {
@@ -52,6 +54,19 @@ extension Report {
             row.real(column.name).map { (column.name, $0) }
         }
         return Dictionary(named) { first, _ in first }
+    }
+}
+
+extension Report {
+    /// The worst finding, if it is more than calm.
+    package var firstFinding: PageList.Finding? {
+        guard let finding = DayPage(self)?.findings.first, finding.tone != .plain else {
+            return nil
+        }
+        let lead = finding.sentence.lead
+        return PageList.Finding(
+            tone: finding.tone.rawValue, label: finding.label ?? "",
+            text: String(lead.hasSuffix(".") || lead.hasSuffix(":") ? lead.dropLast() : lead[...]))
     }
 }
 

@@ -14,14 +14,25 @@ extension Report {
         case .json: json
         case .csv: csv
         case .text:
-            try templates.text(
-                name, .text, context(.text, style).merging(["all": isWhole]) { $1 })
+            try text(
+                style, templates, isWhole: isWhole,
+                further: isWhole ? nil : "more: --all, or --html -o report.html")
         case .markdown: try templates.text(name, .markdown, context(.markdown, style))
         case .html: try templates.text(name, .html, context(.html, style))
         }
     }
 
     // MARK: For people
+
+    /// `further` is where to find more, the last line.
+    func text(
+        _ style: TextStyle, _ templates: PageTemplates, isWhole: Bool = false, further: String?
+    ) throws(QueryError) -> String {
+        var context = context(.text, style)
+        context["all"] = isWhole
+        context["further"] = further
+        return try templates.text(name, .text, context)
+    }
 
     /// What templates are given: see `reports/README.md`.
     private func context(_ format: TemplateFormat, _ style: TextStyle) -> [String: Any] {
@@ -32,6 +43,7 @@ extension Report {
             "scope_line": shownScope.map { "\($0.name) \($0.text)" }.joined(separator: " · "),
             "notes": notes.map { ["text": $0] },
         ]
+        context["ways"] = ways?.context
         let shown = sections.filter { ![.head, .data].contains($0.part) }
             .compactMap { section in section.context(format, style).map { (section.part, $0) } }
         context["sections"] = shown.map(\.1)

@@ -45,7 +45,8 @@ package struct ReportMaker {
             if formats.contains(.html) { try draw(&sections, file) }
             let words = context.words
             return Report(
-                name: file.name, title: try file.title(of: words), scope: context.scope,
+                name: file.name, title: try file.title(of: words, context.texts["campaign"]),
+                scope: context.scope,
                 notes: notes, sections: sections, isFinal: context.isFinal,
                 leadsWithFindings: file.sections.contains { $0.derivation == "usual" },
                 period: words)
@@ -275,11 +276,15 @@ private struct SectionMaker {
 }
 
 extension ReportFile {
-    /// The title of a report of a period.
-    fileprivate func title(of period: PeriodWords) throws(QueryError) -> String {
+    /// The title of a report of a period, and of one campaign.
+    fileprivate func title(
+        of period: PeriodWords, _ campaign: String?
+    ) throws(QueryError) -> String {
         do {
             let template = try MustacheTemplate(string: TemplateFormat.text.pragma + title)
-            return template.render(["period": period.title])
+            return template.render([
+                "period": period.title, "campaign": campaign.map { SafeText.visible($0) } ?? "",
+            ])
         } catch {
             let kind = QueryError.Kind.badTemplate(problem: "a tag or section does not end")
             throw QueryError(kind, at: .init(path: path, line: 1))

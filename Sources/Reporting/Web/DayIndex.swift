@@ -12,9 +12,10 @@ package enum DayIndex {
                 row.real(name).map { (name, $0) }
             }
             let day = row.text("local_day")
-            return ReportIndex.Day(
-                day: day, href: "/day/\(day)",
-                overall: Dictionary(named) { first, _ in first })
+            let page = PageList.Page(
+                isFinal: row.text("mature") == "yes",
+                figures: Dictionary(named) { first, _ in first })
+            return ReportIndex.Day(day: day, href: "/day/\(day)", page: page)
         }
     }
 
@@ -26,9 +27,11 @@ package enum DayIndex {
             sum(opened) as opened,
             case when sum(open_base) >= \(Proportion.fewestShown)
                 then 1e0 * sum(opened) / sum(open_base)
-            end as open_rate
+            end as open_rate,
+            case when max(send_hour) < opens_final_before then 'yes' else 'no' end as mature
         from funnel_hourly
         inner join hours using (send_hour)
+        cross join store_settings
         group by 1
         order by 1
         """

@@ -7,6 +7,12 @@ enum MonthName {
 
     static func of(_ month: Int) -> String { all[month - 1] }
 
+    /// `December 2025`, of `2025-12`.
+    static func of(monthText text: String) -> String {
+        guard let month = Int(text.suffix(2)), all.indices ~= month - 1 else { return text }
+        return "\(of(month)) \(text.prefix(4))"
+    }
+
     /// `Dec`
     static func short(_ month: Int) -> String { String(of(month).prefix(3)) }
 }

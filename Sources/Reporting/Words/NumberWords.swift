@@ -65,6 +65,12 @@ package enum NumberWords {
         decimal(share * 100, places: places) + "%"
     }
 
+    /// `−0.5`, in percentage points of a difference of rates.
+    static func signedPoints(_ difference: Double) -> String {
+        let text = decimal(abs(difference) * 100, places: 1)
+        return text == "0.0" ? text : (difference < 0 ? "−" : "+") + text
+    }
+
     // MARK: Ranges
 
     /// `91.1–91.3%`

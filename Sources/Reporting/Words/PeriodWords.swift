@@ -17,10 +17,6 @@ package struct PeriodWords: Equatable, Sendable {
 
     private var zone: TimeZone { TimeZone(identifier: zoneName) ?? .gmt }
 
-    private static let weekdays = [
-        "Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday",
-    ]
-
     private struct Moment: Equatable {
         /// Days since 1970-01-01, of the zone.
         var number: Int64
@@ -58,14 +54,16 @@ package struct PeriodWords: Equatable, Sendable {
     /// `Monday`; nil of several days.
     var weekday: String? {
         guard isDay, let first = ends?.first else { return nil }
-        return PeriodWords.weekdays[Int(first.number - floorDivide(first.number, 7) * 7)]
+        return WeekdayName.of(day: first.number)
     }
 
     /// `Monday, 15 December 2025 · Europe/Berlin`, `1 to 15 December 2025 · UTC`
-    package var title: String {
+    package var title: String { ends == nil ? date : "\(date) · \(SafeText.visible(zoneName))" }
+
+    /// `Monday, 15 December 2025`
+    var date: String {
         guard let (first, last, end) = ends else { return "no day yet" }
-        let zone = SafeText.visible(zoneName)
-        if let weekday { return "\(weekday), \(first.full) · \(zone)" }
+        if let weekday { return "\(weekday), \(first.full)" }
         if first.hour == 0, end.hour == 0 {
             let isOneMonth = (first.year, first.month) == (last.year, last.month)
             let start =
@@ -73,17 +71,30 @@ package struct PeriodWords: Equatable, Sendable {
                 ? "\(first.day)"
                 : "\(first.day) \(first.monthName)"
                     + (first.year == last.year ? "" : " \(first.year)")
-            return "\(start) to \(last.full) · \(zone)"
+            return "\(start) to \(last.full)"
         }
         let sameDay = first.number == end.number
         return "\(first.full), \(first.clock) to "
-            + (sameDay ? "" : "\(end.full), ") + "\(end.clock) · \(zone)"
+            + (sameDay ? "" : "\(end.full), ") + end.clock
     }
 
     /// `final`, or until when opens come.
     package var maturity: String {
         guard period.until != nil else { return "nothing is stored" }
         return openUntil.map { "opens still arriving until \(moment($0 - 1).short)" } ?? "final"
+    }
+
+    /// Whether a day of the zone, `YYYY-MM-DD`, is in it.
+    func contains(day: String) -> Bool {
+        guard let (first, last, _) = ends, let hour = Period.hour(day) else { return false }
+        return first.number...last.number ~= hour / 24
+    }
+
+    /// `Mon 15 Dec`, of `2025-12-15`.
+    static func weekday(_ text: String) -> String {
+        guard let hour = Period.hour(text) else { return text }
+        let moment = Moment(local: hour)
+        return "\(WeekdayName.of(day: moment.number).prefix(3)) \(moment.short)"
     }
 
     /// `15 Dec`

@@ -11,7 +11,8 @@ struct IndexPage: Page {
     func answer(_ site: Site) throws -> Response {
         let session = try site.session()
         let days = try DayIndex.days(session, site.settings.days)
-        let page = try ReportIndex.page(days, site.settings.reports.templates)
+        let page = try ReportIndex.page(
+            days, site.settings.reports.templates, notes: session.notes())
         let navigation = Navigation(
             .days, asOf: try session.asOf(), zone: site.settings.days.zoneName)
         return Response(.html, navigation.above(page))

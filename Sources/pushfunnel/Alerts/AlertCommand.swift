@@ -104,9 +104,8 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
         guard series == nil || cohorts == nil else {
             throw ValidationError("--series", excludes: "--cohorts")
         }
-        let hours = [("--since", period.since), ("--until", period.until), ("--day", period.day)]
-        if !backtest, let given = hours.first(where: { $0.1 != nil }) {
-            throw ValidationError(given.0, needs: "--backtest")
+        if !backtest, let given = period.given.first {
+            throw ValidationError(given.option, needs: "--backtest")
         }
         if backtest {
             _ = try output.backtestFormat()

@@ -58,23 +58,11 @@ package struct AlertOutputOptions: ParsableArguments {
     package init() {}
 
     package func validate() throws {
-        if json, let format, format != .json, address == nil {
+        if json, let format, format != .json, !target.isGiven {
             throw ValidationError("--json", excludes: "--format \(format.rawValue)")
         }
         try ValidationError.expect("--interval", interval, in: 1...1440, "1 to 1440 minutes")
-        guard notify == nil || notifyFile == nil else {
-            throw ValidationError("--notify", excludes: "--notify-file")
-        }
-        if let notifyFile, notifyFileText == nil {
-            throw ValidationError(
-                "--notify-file", expected: "a file with one address", found: notifyFile)
-        }
-        guard address == nil || webhook != nil else {
-            // Not the text itself: it may hold a password.
-            throw ValidationError(
-                notifyFile ?? Defaults.place(of: "notify", flag: "--notify"),
-                expected: "an address such as https://hooks.example.org/alerts")
-        }
+        try target.validate(variable: "notify")
     }
 
     /// Writes to standard output or to the file.
@@ -92,7 +80,7 @@ package struct AlertOutputOptions: ParsableArguments {
     /// With an address, `--format` is the format of the post.
     private var writtenFormat: AlertFormatName {
         let named = output.flatMap { AlertFormatName(fileName: $0) }
-        return json ? .json : (address == nil ? format?.evaluation : nil) ?? named ?? .text
+        return json ? .json : (target.isGiven ? nil : format?.evaluation) ?? named ?? .text
     }
 
     /// Whether the output is for people. Output for programs has all alerts, even with `--quiet`.
@@ -101,7 +89,7 @@ package struct AlertOutputOptions: ParsableArguments {
     /// Posts the evaluation if the receiver needs it; throws if the post fails.
     package func post(_ report: AlertReport, now: Int64) throws {
         let format = format?.evaluation ?? .json
-        guard let webhook, AlertFormats.isDue(report, format) else { return }
+        guard let webhook = target.webhook, AlertFormats.isDue(report, format) else { return }
         try webhook.post(AlertFormats.text(report, format, schedule: schedule(now)), as: format)
     }
 
@@ -109,18 +97,10 @@ package struct AlertOutputOptions: ParsableArguments {
         TextStyle(isHuman: true, hasColor: output == nil && Terminal.usesColor)
     }
 
-    /// Not the default of an option, because --help would show it.
-    private var address: String? { notify ?? notifyFileText ?? Defaults.text("notify") }
-
-    /// Nil if the file does not exist, or is longer than an address can be.
-    private var notifyFileText: String? {
-        guard let notifyFile, let text = try? TextFile(path: notifyFile).text,
-            text.utf8.count <= 4096
-        else { return nil }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    /// The setting is not the default of an option, because --help would show it.
+    private var target: NotifyTarget {
+        NotifyTarget(url: notify, file: notifyFile, setting: Defaults.text("notify"))
     }
-
-    private var webhook: Webhook? { address.flatMap(Webhook.init) }
 
     private func schedule(_ now: Int64) -> AlertSchedule {
         AlertSchedule(now: now, intervalSeconds: Int64(interval) * 60)

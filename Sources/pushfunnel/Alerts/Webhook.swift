@@ -1,7 +1,7 @@
 import Foundation
 package import Reporting
 
-/// The address for alerts. Its path, query and password are often secret: they are never printed,
+/// The address for messages. Its path, query and password are often secret: they are never printed,
 /// nor passed to another program as an argument.
 package struct Webhook: Sendable {
     private let address: String
@@ -42,10 +42,15 @@ package struct Webhook: Sendable {
 
     /// Posts a payload, with retries after temporary errors; returns when the receiver has it.
     package func post(_ body: String, as format: AlertFormatName) throws {
+        try post(body, type: format.contentType)
+    }
+
+    /// `type` is the media type of the body.
+    func post(_ body: String, type: String) throws {
         var attempt = 1
         while true {
             let answer = try Curl.post(
-                body, type: format.contentType, to: address, place: place, limits: limits)
+                body, type: type, to: address, place: place, limits: limits)
             switch answer.next(after: attempt, limits) {
             case .done: return
             case .fail(let reason): throw WebhookError(place: place, reason: reason)

@@ -26,13 +26,13 @@ extension WebhookError: CustomStringConvertible {
     package var description: String {
         switch reason {
         case .status(let status, let tries):
-            "\(place): the alert was not accepted: HTTP \(status)\(after(tries))"
+            "\(place): the message was not accepted: HTTP \(status)\(after(tries))"
         case .unreachable(let code, let tries):
-            "\(place): the alert was not sent: "
+            "\(place): the message was not sent: "
                 + (Curl.words[code] ?? "curl ended with \(code)") + after(tries)
-        case .noCurl: "\(place): the alert was not sent: curl is not installed"
+        case .noCurl: "\(place): the message was not sent: curl is not installed"
         case .system(let number):
-            "\(place): the alert was not sent: \(String(cString: strerror(number)))"
+            "\(place): the message was not sent: \(String(cString: strerror(number)))"
         }
     }
 
@@ -43,8 +43,8 @@ extension WebhookError: CustomStringConvertible {
         case .status(400, _), .status(415, _), .status(422, _):
             "select the format of the receiver with --format"
         case .status(300..<400, _): "the receiver has moved: use its new address"
-        case .status(429, _): "the receiver limits the rate: run alert less often"
-        case .status: "the receiver failed: the next run with news posts again"
+        case .status(429, _): "the receiver limits the rate: post less often"
+        case .status: "the receiver failed: the next run posts again"
         case .unreachable(5, _): "check http_proxy and https_proxy"
         case .unreachable(35, _), .unreachable(Curl.badCertificate, _):
             "check the host, and the machine's certificates"

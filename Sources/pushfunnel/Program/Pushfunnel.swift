@@ -54,8 +54,8 @@ struct Pushfunnel: ParsableCommand {
             InspectCommand.self, IngestCommand.self, ReportCommand.self, SQLCommand.self,
             AlertCommand.self, ServeCommand.self,
             TraceCommand.self, VerifyCommand.self, ReconcileCommand.self,
-            SampleCommand.self, BackupCommand.self, PruneCommand.self, RotateCommand.self,
-            UpgradeCommand.self, LakeCommand.self,
+            NoteCommand.self, SampleCommand.self, BackupCommand.self, PruneCommand.self,
+            RotateCommand.self, UpgradeCommand.self, LakeCommand.self,
         ])
 
     /// Looks for ISA-L, which takes 0.1 ms, only with `--version`.

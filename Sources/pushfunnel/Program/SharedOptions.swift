@@ -121,6 +121,9 @@ struct OutputOptions: ParsableArguments {
         ].filter(\.isGiven)
     }
 
+    /// The flag of a format.
+    var askedFlag: String? { asked.first?.flag }
+
     var format: FormatName {
         asked.first?.format ?? output.flatMap { FormatName(fileName: $0) } ?? .text
     }

@@ -17,6 +17,16 @@ struct PeriodOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
+            "The week of a day, from Monday to Sunday: 2025-11-18, today, or -7d.",
+            valueName: "day"))
+    var week: String?
+
+    @Option(help: ArgumentHelp("One month, such as 2025-11.", valueName: "month"))
+    var month: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
             "The first day or hour: 2025-11-18, 2025-11-18T06, yesterday, -3d.",
             valueName: "time"))
     var since: String?
@@ -32,20 +42,38 @@ struct PeriodOptions: ParsableArguments {
     var tz: String = Defaults.text("tz") ?? "UTC"
 
     func validate() throws {
-        if day != nil, since != nil || until != nil {
-            throw ValidationError("--day", excludes: since == nil ? "--until" : "--since")
+        let spans = given.filter { ["--day", "--week", "--month"].contains($0.option) }
+        if let span = spans.first, let other = given.first(where: { $0.option != span.option }) {
+            throw ValidationError(span.option, excludes: other.option)
         }
         _ = try calendar()
+    }
+
+    /// The options that are given.
+    var given: [(option: String, text: String)] {
+        [
+            ("--day", day), ("--week", week), ("--month", month), ("--since", since),
+            ("--until", until),
+        ].compactMap { option, text in text.map { (option, $0) } }
     }
 
     func period(now: Date = Date()) throws -> Period {
         let calendar = try calendar()
         if let day {
-            let start = try date(day, "--day", calendar, now)
-            guard calendar.startOfDay(for: start) == start,
-                let end = calendar.date(byAdding: .day, value: 1, to: start)
-            else { throw ValidationError("--day", expected: "a day", found: day) }
-            return Period(since: try hour(start, day), until: try hour(end, day))
+            return try span(try start(of: day, "--day", calendar, now), .day, 1, day, calendar)
+        }
+        if let week {
+            let day = try start(of: week, "--week", calendar, now)
+            // 1 is Sunday.
+            let sinceMonday = (calendar.component(.weekday, from: day) + 5) % 7
+            let monday = calendar.date(byAdding: .day, value: -sinceMonday, to: day) ?? day
+            return try span(monday, .day, 7, week, calendar)
+        }
+        if let month {
+            guard month.utf8.count == 7, let start = absolute(month + "-01", calendar) else {
+                throw ValidationError("--month", expected: "a month such as 2025-11", found: month)
+            }
+            return try span(start, .month, 1, month, calendar)
         }
         let period = Period(
             since: try since.map { try hour(date($0, "--since", calendar, now), $0) },
@@ -55,6 +83,24 @@ struct PeriodOptions: ParsableArguments {
                 "--until", expected: "a time later than --since", found: until)
         }
         return period
+    }
+
+    private func start(
+        of day: String, _ option: String, _ calendar: Calendar, _ now: Date
+    ) throws -> Date {
+        let start = try date(day, option, calendar, now)
+        guard calendar.startOfDay(for: start) == start else {
+            throw ValidationError(option, expected: "a day", found: day)
+        }
+        return start
+    }
+
+    private func span(
+        _ start: Date, _ unit: Calendar.Component, _ count: Int, _ text: String,
+        _ calendar: Calendar
+    ) throws -> Period {
+        let end = calendar.date(byAdding: unit, value: count, to: start) ?? start
+        return Period(since: try hour(start, text), until: try hour(end, text))
     }
 
     /// All whole days of the zone that overlap a period.

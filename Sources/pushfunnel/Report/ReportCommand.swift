@@ -19,16 +19,24 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
 
             With --each-day, it writes only pages that are missing or whose counts have changed.
 
+            --mail prints a whole mail with the report as text and as a page. The same report and \
+            options give the same Message-ID, so that mail servers deliver a repeated mail once. \
+            --notify posts at most five lines. With --base-url, both have a link to the page that \
+            --each-day writes.
+
             With --lake, a Spark cluster first writes the lake's counts into --db, as lake counts \
             does. It also answers the queries about single messages.
 
             EXAMPLES
               pushfunnel report
               pushfunnel report --day 2025-11-18 --tz Europe/Berlin
+              pushfunnel report --week 2025-11-18
               pushfunnel report --since 2025-11-17 --until 2025-11-19 --json
               pushfunnel report --where platform=ios,campaign=daily_deals
               pushfunnel report campaign --where campaign=daily_deals -o daily_deals.html
               pushfunnel report --each-day -o reports/
+              pushfunnel report --day yesterday --mail push-team@example.org -o report.eml
+              pushfunnel report --day yesterday --notify https://hooks.example.org/digest
               pushfunnel report --as-of 2025-11-18T12:00:00Z -o noon.csv
               pushfunnel report --lake /mnt/lake --master spark://head:7077 --db counts.db
             """)
@@ -61,6 +69,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     var reports: String?
 
     @OptionGroup var named: QueryOptions
+    @OptionGroup var sending: SendingOptions
     @OptionGroup var lake: LakeOptions
     @OptionGroup var spark: SparkOptions
 
@@ -86,6 +95,15 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             throw ValidationError(
                 "--keep-pages", expected: PruneCommand.expectedDays, found: keepPages)
         }
+        if let option = sending.asked {
+            if eachDay { throw ValidationError(option, excludes: "--each-day") }
+            if all { throw ValidationError(option, excludes: "--all") }
+            if let format = output.askedFlag { throw ValidationError(option, excludes: format) }
+            if output.isFolder { throw ValidationError(option, excludes: "a folder for -o") }
+            if option == "--notify", output.output != nil {
+                throw ValidationError(option, excludes: "--output")
+            }
+        }
         if lake.isGiven, asOf != nil {
             throw ValidationError("--as-of", excludes: "--lake: it needs single messages")
         }
@@ -102,6 +120,9 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         guard eachDay || output.isFolder else {
             let maker = ReportMaker(try request(), queries, source.session)
             let report = try make(maker, file, [output.format], source.session, counting)
+            if sending.asked != nil {
+                return try sending.send(report, page: pageFile(), catalog.templates, output)
+            }
             let style = output.style
             try output.write(
                 report.text(
@@ -121,20 +142,24 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         let firstKept = try firstKeptPage(marks.asOf)
         // A lake's database has no messages at all.
         let firstDay = try lake.isGiven ? nil : source.session.firstKeptDay()
-        for (day, period) in try days(source.session) where day >= firstKept {
+        let days = try days(source.session).filter { $0.day >= firstKept }
+        let pages = folder.pages(prefix, with: days.map(\.day), from: firstKept)
+        for (day, period) in days {
             let page = prefix + day
             // The messages of pruned days are deleted: their pages stay as they are.
             if let firstDay, period.sinceText ?? "" < firstDay, folder.has(page) { continue }
-            let mark = try marks.mark(of: period)
+            let ways = PageWays(from: page, among: pages)
+            let mark = try "\(marks.mark(of: period)) \(ways.mark)"
             guard !folder.isCurrent(page, mark: mark) else { continue }
             var request = try request()
             request.filter.period = period
             let maker = ReportMaker(request, queries, source.session)
-            let report = try make(maker, file, DayPages.formats, source.session, counting)
+            var report = try make(maker, file, DayPages.formats, source.session, counting)
+            report.ways = ways
             try folder.write(report, page, mark: mark, on: newest)
         }
         try folder.delete(before: firstKept)
-        try folder.writeIndex()
+        try folder.writeIndex(notes: source.session.notes())
     }
 
     /// The first day of --keep-pages, counted back from the time of the data; empty without it.
@@ -157,6 +182,14 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
 
     /// Pages of the standard report are named by their day only.
     private var prefix: String { name == ReportCommand.standard ? "" : name + "-" }
+
+    /// The page of the asked day; nil of another period.
+    private func pageFile() throws -> String? {
+        let asked = try period.period()
+        let days = try period.days(of: asked)
+        guard days.count == 1, days[0].period == asked else { return nil }
+        return DayPages.file(prefix + days[0].day, .html)
+    }
 
     /// The days with a page.
     private func days(_ session: SQLSession) throws -> [(day: String, period: Period)] {

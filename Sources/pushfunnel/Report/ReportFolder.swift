@@ -40,8 +40,7 @@ struct ReportFolder {
 
     /// `day` is the one of the newest data.
     mutating func write(_ report: Report, _ name: String, mark: String, on day: String) throws {
-        let page = (list.pages[name] ?? PageList.Page()).next(
-            mark: mark, isFinal: report.isFinal, figures: report.figures, on: day)
+        let page = (list.pages[name] ?? PageList.Page()).next(mark: mark, report, on: day)
         var report = report
         if let note = page.changeNote { report.notes.append(note) }
         for format in DayPages.formats {
@@ -61,14 +60,21 @@ struct ReportFolder {
     }
 
     /// Writes the list and the index, if they change. Pages of pruned days stay in both.
-    func writeIndex() throws {
+    func writeIndex(notes: [DayNote]) throws {
         try write(list.json, to: PageList.fileName)
         let days = list.pages.filter { DayPages.isDay($0.key) }.sorted { $0.key < $1.key }
         let entries = days.map { day, page in
-            ReportIndex.Day(
-                day: day, href: DayPages.file(day, .html), overall: page.figures)
+            ReportIndex.Day(day: day, href: DayPages.file(day, .html), page: page)
         }
-        try write(ReportIndex.page(entries, templates), to: "index.html")
+        try write(ReportIndex.page(entries, templates, notes: notes), to: ReportIndex.fileName)
+    }
+
+    /// The pages of a report after this run, in order: those of the folder, and those of `days`.
+    func pages(_ prefix: String, with days: [String], from firstKept: String) -> [String] {
+        let stored = list.pages.keys.filter {
+            $0.hasPrefix(prefix) && DayPages.isDay(String($0.dropFirst(prefix.count)))
+        }
+        return Set(stored + days.map { prefix + $0 }).filter { $0 >= prefix + firstKept }.sorted()
     }
 
     private func write(_ text: String, to name: String) throws {

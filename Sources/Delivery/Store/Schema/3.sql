@@ -165,3 +165,10 @@ create table day_keys (
     last_k integer not null,
     primary key (send_day, day, part)
 ) without rowid;
+
+-- What an owner notes of days: releases, outages.
+create table note_rows (
+    id integer primary key,
+    day text not null,                -- YYYY-MM-DD
+    note text not null
+);

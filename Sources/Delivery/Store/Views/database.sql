@@ -333,3 +333,17 @@ select
     strftime('%Y-%m-%dT%H:%M:%SZ', until_ms / 1000, 'unixepoch') as until,
     comment
 from alert_silence_rows;
+
+-- view: notes
+-- What happened on days, in the words of `pushfunnel note`, one row for each note.
+-- key: id
+--
+--   id                  integer  what `pushfunnel note --delete` takes
+--   day                 text     YYYY-MM-DD, in the zone of the reader's reports
+--   note                text     the words
+create view notes as
+select
+    id,
+    day,
+    note
+from note_rows;
