@@ -1,7 +1,6 @@
 import Foundation
+import Reporting
 import Testing
-
-@testable import Reporting
 
 /// That they arrive is in `Tests/AlertOutputTests/DigestPostTests.swift`.
 @Suite("Digests")

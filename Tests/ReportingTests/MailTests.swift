@@ -1,7 +1,6 @@
 import Foundation
+import Reporting
 import Testing
-
-@testable import Reporting
 
 /// What Python's email and msmtp make of mails is in `Tests/Tools/mail_check.py`.
 @Suite("Mails")

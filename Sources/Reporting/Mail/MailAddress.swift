@@ -2,7 +2,7 @@
 /// end a line or begin another address.
 package struct MailAddress: Equatable, Sendable {
     package let text: String
-    let domain: String
+    package let domain: String
 
     /// Nil of any other text. https://www.rfc-editor.org/rfc/rfc5322#section-3.4.1
     package init?(_ text: String) {

@@ -1,13 +1,13 @@
 /// Text in the ASCII lines of a mail: quoted-printable bodies (RFC 2045) and header fields with
 /// encoded words (RFC 2047). Lines end with a line feed, as sendmail and msmtp read them.
-enum MailEncoding {
+package enum MailEncoding {
     private static let longestLine = 76
 
     // MARK: Bodies
 
     /// A body in quoted-printable. No line is longer than 76 characters, and none begins with a
     /// dot or with `From `, which some programs change.
-    static func quotedPrintable(_ text: String) -> String {
+    package static func quotedPrintable(_ text: String) -> String {
         var lines = text.utf8.split(separator: 0x0a, omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
         return lines.map(quotedPrintableLine).joined()
@@ -45,7 +45,7 @@ enum MailEncoding {
 
     /// A field without structure, such as `Subject`: as it is if it is short and printable ASCII,
     /// else in encoded words. Encoded words hold no line ends, so no text can add a field.
-    static func field(_ name: String, _ text: String) -> String {
+    package static func field(_ name: String, _ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { 0x20...0x7e ~= $0 } && !text.contains("=?")
         guard isPlain, name.utf8.count + text.utf8.count + 2 <= longestLine else {
             return "\(name): \(encodedWords(text).joined(separator: "\n "))\n"
