@@ -76,6 +76,26 @@ struct ServeTests {
         #expect(turned.body.contains(#"aria-sort="descending"><a href="#))
     }
 
+    @Test("explores with the key figures of the report")
+    func figures() async throws {
+        let served = try ServedStore(database.path)
+        let day = "2025-11-18"
+        let table = try await served.get("/explore.csv?from=\(day)&to=\(day)&by=nothing").body
+        let lines = table.split(whereSeparator: \.isNewline).map { $0.split(separator: ",") }
+        let row = Dictionary(zip(lines[0], lines[1])) { first, _ in first }
+        let report = try Program.run(["report", "--db", database.path, "--day", day]).output
+        let names = [
+            ("received", "received_rate"), ("shown (no iOS)", "shown_rate"),
+            ("opened", "open_rate"),
+        ]
+        for (name, column) in names {
+            let line = try #require(
+                report.split(separator: "\n").first { $0.hasPrefix("  \(name) ") })
+            let share = try #require(row[Substring(column)].flatMap { Double($0) })
+            #expect(line.contains(String(format: " %.1f%%", share * 100)), "\(line)")
+        }
+    }
+
     @Test("traces a message as trace does")
     func message() async throws {
         let served = try ServedStore(database.path)

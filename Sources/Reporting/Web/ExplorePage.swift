@@ -95,11 +95,11 @@ package struct ExplorePage {
         return section
     }
 
-    /// For people: iOS does not tell what it shows.
+    /// For people.
     private var rows: ResultTable {
         var table = answer.table
         let titles = [
-            "open_rate": "opened", "received_rate": "received", "shown_rate": "shown",
+            "open_rate": "opened", "received_rate": "received", "shown_rate": "shown (no iOS)",
             "failure_rate": "failed",
         ]
         for place in table.columns.indices {
@@ -107,12 +107,6 @@ package struct ExplorePage {
         }
         if question.measure != .failed, let sent = table.place(of: "sent") {
             table.rows.removeAll { $0[sent] == .integer(0) }
-        }
-        guard question.grouping == .platform, let shown = table.place(of: "shown_rate") else {
-            return table
-        }
-        for row in table.rows.indices where table.rows[row].first == .text("ios") {
-            table.rows[row][shown] = .null
         }
         return table
     }

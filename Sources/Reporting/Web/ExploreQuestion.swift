@@ -11,7 +11,7 @@ package struct ExploreQuestion: Sendable {
             switch self {
             case .opened: "Open rate"
             case .received: "Received"
-            case .shown: "Shown"
+            case .shown: "Shown (no iOS)"
             case .failed: "Failed"
             case .sent: "Sent"
             }
@@ -154,16 +154,22 @@ package struct ExploreQuestion: Sendable {
             """
     }
 
+    /// Shown, and what it is a part of, are of all platforms but iOS, which does not tell it.
     private static let sums = [
-        "sum(sent) as sent", "sum(received) as received", "sum(impressions) as shown",
+        "sum(sent) as sent", "sum(received) as received", "\(withoutIOS("impressions")) as shown",
         "sum(opened) as opened", "sum(failures_in_base) as failed",
         "1e0 * sum(opened) / nullif(sum(open_base), 0) as open_rate",
         "1e0 * sum(received) / nullif(sum(sent), 0) as received_rate",
-        "1e0 * sum(impressions) / nullif(sum(impression_base), 0) as shown_rate",
+        "1e0 * \(withoutIOS("impressions")) / nullif(\(withoutIOS("impression_base")), 0) "
+            + "as shown_rate",
         "1e0 * sum(failures_in_base) / nullif(sum(failure_base), 0) as failure_rate",
-        "sum(open_base) as open_base", "sum(impression_base) as shown_base",
+        "sum(open_base) as open_base", "\(withoutIOS("impression_base")) as shown_base",
         "sum(failure_base) as failure_base",
     ]
+
+    private static func withoutIOS(_ column: String) -> String {
+        "sum(case when platform <> 'ios' then \(column) end)"
+    }
 
     private static func literal(_ text: String) -> String {
         "'" + text.replacing("'", with: "''") + "'"
