@@ -15,11 +15,12 @@ struct NoteCommand: ParsableCommand, DatabaseCommand {
 
             EXAMPLES
               pushfunnel note 2025-11-18 "app 5.4 released"
+              pushfunnel note today "prices of shoes are half"
               pushfunnel note
               pushfunnel note --delete 1
             """)
 
-    @Argument(help: "The day, as YYYY-MM-DD.")
+    @Argument(help: "The day: 2025-11-18, today or yesterday.")
     var day: String?
 
     @Argument(help: "What happened, in one line of at most \(DayNote.longestText) characters.")
@@ -30,11 +31,17 @@ struct NoteCommand: ParsableCommand, DatabaseCommand {
     @Option(help: ArgumentHelp("Delete a note by its number.", valueName: "id"))
     var delete: Int64?
 
+    @Option(
+        help: ArgumentHelp(
+            "The time zone of today and yesterday, such as Europe/Berlin.", valueName: "zone"))
+    var tz: String = Defaults.text("tz") ?? "UTC"
+
     func validate() throws {
         if let day {
             if delete != nil { throw ValidationError("--delete", excludes: "a day") }
-            guard day.utf8.count == 10, Period.hour(day) != nil else {
-                throw ValidationError("day", expected: "a day such as 2025-11-18", found: day)
+            guard try namedDay() != nil else {
+                throw ValidationError(
+                    "day", expected: "a day such as 2025-11-18, today or yesterday", found: day)
             }
             guard words != nil else {
                 throw ValidationError(
@@ -52,7 +59,7 @@ struct NoteCommand: ParsableCommand, DatabaseCommand {
                     "--delete", expected: "the number of a note", found: "\(delete)",
                     hint: "pushfunnel note lists them")
             }
-        } else if let day, let words {
+        } else if let day = try namedDay(), let words {
             let id = try Store.noting(database.db).write {
                 try DayNote.add(day: day, text: words, $0)
             }
@@ -61,6 +68,23 @@ struct NoteCommand: ParsableCommand, DatabaseCommand {
             let notes = try Store.reader(database.db).read(DayNote.all)
             try Terminal.print(TextFormat(style: .human).text(of: NoteCommand.table(notes)))
         }
+    }
+
+    /// Nil of none, and of what is no day.
+    private func namedDay() throws -> String? {
+        guard let day else { return nil }
+        guard let days = RelativeDay.daysAgo(day) else {
+            return day.utf8.count == 10 && Period.hour(day) != nil ? day : nil
+        }
+        guard let zone = TimeZone(identifier: tz) else {
+            throw ValidationError(
+                Defaults.place(of: "tz", flag: "--tz"),
+                expected: "a time zone such as UTC or Europe/Berlin", found: tz)
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        return calendar.date(byAdding: .day, value: -days, to: Date())
+            .map { PeriodOptions.day($0, calendar) }
     }
 
     /// Nil of none, and of more than a line.

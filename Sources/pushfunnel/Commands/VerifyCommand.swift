@@ -16,8 +16,8 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
             all pages.
 
             --repair makes anew what follows from the messages and files: counts, totals, \
-            segments, filters, views. It prints what it has repaired and what it cannot, all in one \
-            transaction; make a backup first.
+            segments, filters, views. It prints what it has repaired and what it cannot, all in \
+            one transaction; make a backup first.
 
             --projection tests projected opens instead. For every day with closed windows, it \
             projects the final count from the records known 0, 6, 24 and 48 hours after the end of \

@@ -127,7 +127,7 @@ struct PeriodOptions: ParsableArguments {
         } ?? ""
     }
 
-    private static func day(_ date: Date, _ calendar: Calendar) -> String {
+    static func day(_ date: Date, _ calendar: Calendar) -> String {
         let parts = calendar.dateComponents([.year, .month, .day], from: date)
         return String(
             format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
