@@ -7,7 +7,6 @@ The funnel must stay as it is.
     python3 Benchmarks/held_out.py LOGS TARGET
 """
 
-import argparse
 import gzip
 import json
 import zlib
@@ -17,7 +16,7 @@ import contenders
 from contenders import Ours, check
 from measure import Run, ratios
 from report import Figure, Finding, Part, at_most
-from workload import HOME, fresh, inflated_bytes, mixed, say
+from workload import fresh, inflated_bytes, mixed, remade, rewrite_command, say
 
 SEED = 20
 SENDS = 200_000
@@ -76,14 +75,8 @@ def measure(setup):
     """The part of the benchmarks."""
     ours = Ours(setup.binary)
     original = mixed(setup.binary, min(setup.sends, SENDS))
-    target = HOME / "logs" / f"held-out-{original.folder.name}"
-    done = target / "done"
-    if not done.exists() or done.stat().st_mtime < Path(__file__).stat().st_mtime:
-        say(f"writing {target}")
-        rewrite(original.folder, target)
-        done.touch()
-    shapes = {
-        "sample": original.files, "held out": [str(path) for path in sorted(target.glob("*/*.gz"))]}
+    rewritten_logs = remade(original, "held-out", __file__, rewrite)
+    shapes = {"sample": original.files, "held out": rewritten_logs.files}
     bytes = {name: inflated_bytes(files) for name, files in shapes.items()}
     runs = {name: [] for name in shapes}
     for round in range(setup.rounds):
@@ -107,14 +100,5 @@ def measure(setup):
         for name, files in shapes.items()])
 
 
-def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("logs", help="a folder that `pushfunnel sample` wrote")
-    parser.add_argument("target", help="where to write the other shape")
-    options = parser.parse_args()
-    rewrite(options.logs, options.target)
-
-
 if __name__ == "__main__":
-    main()
+    rewrite_command(__doc__, "a folder that `pushfunnel sample` wrote", rewrite)

@@ -6,7 +6,6 @@ of 5 % of the lines in random order, and 5 % of lines by other programs. The fun
     python3 Benchmarks/individual.py LOGS TARGET
 """
 
-import argparse
 import gzip
 import json
 import random
@@ -15,7 +14,7 @@ import zlib
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from workload import HOME, Logs, say, uniform
+from workload import remade, rewrite_command, uniform
 
 SHARE_SHUFFLED = 0.05
 SHARE_FOREIGN = 0.05
@@ -111,30 +110,14 @@ def rewrite(source, target):
             work.append(pool.submit(rewrite_file, path, copy))
         for one in work:
             one.result()
-    # Last, as a sign that all is there.
     shutil.copy(Path(source) / "truth.json", Path(target) / "truth.json")
 
 
 def individual(binary, sends):
-    """The rewritten sample, made once."""
-    original = uniform(binary, sends)
-    target = HOME / "logs" / f"individual-{original.folder.name}"
-    done = target / "truth.json"
-    if not done.exists() or done.stat().st_mtime < Path(__file__).stat().st_mtime:
-        say(f"writing {target}")
-        rewrite(original.folder, target)
-        done.touch()
-    return Logs(target)
-
-
-def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("logs", help="a folder that `pushfunnel sample --uniform --dirty 0` wrote")
-    parser.add_argument("target", help="where to write the other shape")
-    options = parser.parse_args()
-    rewrite(options.logs, options.target)
+    """The rewritten sample."""
+    return remade(uniform(binary, sends), "individual", __file__, rewrite)
 
 
 if __name__ == "__main__":
-    main()
+    rewrite_command(
+        __doc__, "a folder that `pushfunnel sample --uniform --dirty 0` wrote", rewrite)

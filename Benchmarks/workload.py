@@ -1,5 +1,6 @@
 """The workload: sample logs, made once and kept under `.bench/`, which git ignores."""
 
+import argparse
 import gzip
 import json
 import os
@@ -68,6 +69,27 @@ def uniform(binary, sends, days=1, start=START):
 def mixed(binary, sends, days=1):
     """Every kind of record that `sample` knows, in the proportions of its default."""
     return _made(binary, "mixed", sends, days, ["--start", START])
+
+
+def remade(original, kind, script, rewrite):
+    """Logs that `rewrite(source, target)` makes of others: once, and after a change of the script."""
+    target = HOME / "logs" / f"{kind}-{original.folder.name}"
+    done = target / "done"
+    if not done.exists() or done.stat().st_mtime < Path(script).stat().st_mtime:
+        say(f"writing {target}")
+        rewrite(original.folder, target)
+        done.touch()
+    return Logs(target)
+
+
+def rewrite_command(about, logs, rewrite):
+    """The command line of a script that rewrites logs."""
+    parser = argparse.ArgumentParser(
+        description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("logs", help=logs)
+    parser.add_argument("target", help="where to write the other shape")
+    options = parser.parse_args()
+    rewrite(options.logs, options.target)
 
 
 def _made(binary, kind, sends, days, options):
