@@ -31,10 +31,7 @@ struct NoteCommand: ParsableCommand, DatabaseCommand {
     @Option(help: ArgumentHelp("Delete a note by its number.", valueName: "id"))
     var delete: Int64?
 
-    @Option(
-        help: ArgumentHelp(
-            "The time zone of today and yesterday, such as Europe/Berlin.", valueName: "zone"))
-    var tz: String = Defaults.text("tz") ?? "UTC"
+    @OptionGroup var zone: ZoneOptions
 
     func validate() throws {
         if let day {
@@ -76,13 +73,7 @@ struct NoteCommand: ParsableCommand, DatabaseCommand {
         guard let days = RelativeDay.daysAgo(day) else {
             return day.utf8.count == 10 && Period.hour(day) != nil ? day : nil
         }
-        guard let zone = TimeZone(identifier: tz) else {
-            throw ValidationError(
-                Defaults.place(of: "tz", flag: "--tz"),
-                expected: "a time zone such as UTC or Europe/Berlin", found: tz)
-        }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
+        let calendar = try zone.calendar()
         return calendar.date(byAdding: .day, value: -days, to: Date())
             .map { PeriodOptions.day($0, calendar) }
     }

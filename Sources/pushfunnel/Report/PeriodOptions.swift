@@ -36,10 +36,9 @@ struct PeriodOptions: ParsableArguments {
         help: ArgumentHelp("The day or hour after the last one.", valueName: "time"))
     var until: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The time zone of days and hours, such as Europe/Berlin.", valueName: "zone"))
-    var tz: String = Defaults.text("tz") ?? "UTC"
+    @OptionGroup var zoneOptions: ZoneOptions
+
+    var tz: String { zoneOptions.tz }
 
     func validate() throws {
         let spans = given.filter { ["--day", "--week", "--month"].contains($0.option) }
@@ -145,28 +144,16 @@ struct PeriodOptions: ParsableArguments {
         return Period.text(try hour(date, text))
     }
 
-    func zone() throws -> TimeZone {
-        guard let zone = TimeZone(identifier: tz) else {
-            throw ValidationError(
-                Defaults.place(of: "tz", flag: "--tz"),
-                expected: "a time zone such as UTC or Europe/Berlin", found: tz)
-        }
-        return zone
-    }
+    func zone() throws -> TimeZone { try zoneOptions.zone() }
 
-    private func calendar() throws -> Calendar {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = try zone()
-        return calendar
-    }
+    private func calendar() throws -> Calendar { try zoneOptions.calendar() }
 
     /// Counts are stored by UTC hour, so a period must begin and end on one.
     private func hour(_ date: Date, _ text: String) throws -> Int64 {
         let seconds = Int64(date.timeIntervalSince1970.rounded())
         guard seconds % 3600 == 0 else {
-            throw ValidationError(
-                Defaults.place(of: "tz", flag: "--tz"),
-                expected: "a zone with whole hours, as counts are stored by UTC hour", found: tz)
+            throw zoneOptions.refusal(
+                expected: "a zone with whole hours, as counts are stored by UTC hour")
         }
         return seconds / 3600
     }

@@ -12,7 +12,7 @@ struct ServeCommand: ParsableCommand, DatabaseCommand {
         discussion: """
             serve answers on http://127.0.0.1:8417/, to this machine only: the page of each day as \
             report --html prints it, a form to explore counts, alerts, trace, named queries and \
-            own SQL. Tables have the same rows as CSV and JSON beside them. /metrics is for \
+            your own SQL. Tables have the same rows as CSV and JSON beside them. /metrics is for \
             Prometheus. Each answer shows one state of the database, and an ingest can run at the \
             same time. Nothing is changed: serve answers GET and HEAD only.
 
@@ -52,10 +52,7 @@ struct ServeCommand: ParsableCommand, DatabaseCommand {
             valueName: "name"))
     var proxyHeader: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The time zone of days and hours, such as Europe/Berlin.", valueName: "zone"))
-    var tz: String = Defaults.text("tz") ?? "UTC"
+    @OptionGroup var zone: ZoneOptions
 
     @Option(help: ArgumentHelp("Stop a statement after this time.", valueName: "seconds"))
     var timeout: Int = 30
@@ -120,10 +117,9 @@ struct ServeCommand: ParsableCommand, DatabaseCommand {
     }
 
     private func days() throws -> LocalDays {
-        guard let days = LocalDays(tz) else {
-            throw ValidationError(
-                Defaults.place(of: "tz", flag: "--tz"),
-                expected: "a time zone with whole hours such as UTC or Europe/Berlin", found: tz)
+        guard let days = LocalDays(zone.tz) else {
+            throw zone.refusal(
+                expected: "a time zone with whole hours such as UTC or Europe/Berlin")
         }
         return days
     }
