@@ -22,6 +22,10 @@ package struct SiteSettings: Sendable {
     /// ms since 1970.
     package var now: @Sendable () -> Int64
 
+    var pictures: AlertPictures {
+        AlertPictures(settings: alerts, hourOfWeek: days.hourOfWeek)
+    }
+
     package init(
         path: String, days: LocalDays, reports: ReportCatalog, queries: QueryCatalog,
         queryFolder: String?, alerts: AlertSettings, reading: IngestOptions, limits: SQLLimits,

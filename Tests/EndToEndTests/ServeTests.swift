@@ -53,7 +53,8 @@ struct ServeTests {
         "explores with the numbers that its SQL gives",
         arguments: [
             ("by=platform", true), ("by=campaign&show=received&every=day", true),
-            ("by=nothing&show=sent", true), ("by=image&show=failed", false),
+            ("by=platform&show=shown", true), ("by=nothing&show=sent", true),
+            ("by=image&show=failed", false),
             ("by=campaign&platform=ios&image=image&tz=America/New_York", false),
         ])
     func explore(query: String, isDrawn: Bool) async throws {
@@ -94,6 +95,18 @@ struct ServeTests {
             let share = try #require(row[Substring(column)].flatMap { Double($0) })
             #expect(line.contains(String(format: " %.1f%%", share * 100)), "\(line)")
         }
+    }
+
+    @Test("gives the drawn numbers names of their own", arguments: ["shown", "received", "failed"])
+    func times(measure: String) async throws {
+        let served = try ServedStore(database.path)
+        let query = "from=2025-11-17&to=2025-11-18&every=day&show=\(measure)"
+        let table = try await served.get("/explore/times.csv?" + query).body
+        let names = try #require(table.split(whereSeparator: \.isNewline).first)
+        #expect(names.split(separator: ",").count == 6)
+        #expect(Set(names.split(separator: ",")).count == 6, "\(names)")
+        let page = try await served.get("/explore?" + query)
+        #expect(page.body.contains(measure == "shown" ? ">shown (no iOS)<" : ">\(measure)<"))
     }
 
     @Test("traces a message as trace does")

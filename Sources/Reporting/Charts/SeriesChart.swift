@@ -54,7 +54,7 @@ struct SeriesChart: Chart {
     }
 
     private func name(_ panel: TimeSeries.Panel) -> String {
-        ChartText.short(table.columns[panel.column].name)
+        ChartText.short(CellText.heading(table.columns[panel.column], isHuman: true))
     }
 
     private func words(_ value: Double?, _ panel: TimeSeries.Panel) -> String {

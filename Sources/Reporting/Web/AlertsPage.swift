@@ -66,9 +66,7 @@ package struct AlertsPage {
             section.about = "None that pushfunnel alert has noted."
             return section
         }
-        section.downloads = [("CSV", ".csv"), ("JSON", ".json")].map { text, ending in
-            WebPage.Link(text, address.at(Self.path + ending))
-        }
+        section.downloads = WebPage.Link.downloads(address, at: Self.path)
         let sorted = SortedTable(incidents, address)
         let shown = ["state", "rule", "slice", "summary", "starts_at", "ends_at"]
         section.table = sorted.shown(shown.compactMap(incidents.place)) { row, place in

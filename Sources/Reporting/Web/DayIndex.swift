@@ -8,7 +8,7 @@ package enum DayIndex {
     ) throws -> [ReportIndex.Day] {
         let table = try session.inZone(zone.zone) { try session.run(sql: sql) }
         return NamedCells.rows(table).map { row in
-            let named = ["sent", "received", "opened", "open_rate"].compactMap { name in
+            let named = ["sent", "open_rate"].compactMap { name in
                 row.real(name).map { (name, $0) }
             }
             let day = row.text("local_day")
@@ -23,8 +23,6 @@ package enum DayIndex {
         select
             local_day,
             sum(sent) as sent,
-            sum(received) as received,
-            sum(opened) as opened,
             case when sum(open_base) >= \(Proportion.fewestShown)
                 then 1e0 * sum(opened) / sum(open_base)
             end as open_rate,

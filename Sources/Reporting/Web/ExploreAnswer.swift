@@ -55,15 +55,11 @@ package struct ExploreAnswer {
 
     /// With what the columns of rates divide.
     private static func typed(_ table: ResultTable) -> ResultTable {
-        let parts = [
-            "open_rate": ("opened", "open_base"), "received_rate": ("received", "sent"),
-            "shown_rate": ("shown", "shown_base"), "failure_rate": ("failed", "failure_base"),
-        ]
         var table = table
-        for place in table.columns.indices {
-            guard let (part, whole) = parts[table.columns[place].name] else { continue }
+        for measure in ExploreQuestion.Measure.allCases {
+            guard let place = measure.rate.flatMap(table.place) else { continue }
             table.columns[place].type = .rate
-            table.columns[place].parts = QueryFile.Parts(part: part, whole: whole)
+            table.columns[place].parts = measure.parts
         }
         return table
     }
@@ -93,44 +89,32 @@ struct ExploreTimes {
 
     func table(of hourly: ResultTable) -> ResultTable {
         var sums: [Key: Sum] = [:]
-        let (part, whole) = names
+        let measure = question.measure
+        let parts = measure.parts
         for row in NamedCells.rows(hourly) {
             guard let hour = row.word("send_hour").flatMap(Period.hour) else { continue }
             let key = Key(
                 step: begin(of: question.days.zone.localHour(hour)),
                 word: row.word(question.columnName) ?? "")
-            sums[key, default: Sum()].part += row.count(part) ?? 0
-            sums[key, default: Sum()].whole += row.count(whole) ?? 0
+            sums[key, default: Sum()].part += row.count(parts.part) ?? 0
+            sums[key, default: Sum()].whole += row.count(parts.whole) ?? 0
             if let openFrom, hour >= openFrom { sums[key]?.isMature = false }
         }
         let keys = sums.keys.sorted { ($0.step, $0.word) < ($1.step, $1.word) }
         var table = ResultTable(columns: columns)
         table.rows = keys.map { key in row(key, sums[key] ?? Sum()) }
-        guard let rate = table.place(of: question.measure.title.lowercased()), isRate else {
-            return table
-        }
+        guard let rate = measure.rate.flatMap(table.place) else { return table }
+        table.columns[rate].title = measure.name
         table.columns[rate].type = .rate
-        table.columns[rate].parts = QueryFile.Parts(part: part, whole: whole)
+        table.columns[rate].parts = parts
         return table
-    }
-
-    private var isRate: Bool { question.measure.rate != nil }
-
-    /// The columns of its rate; of a count, the count.
-    private var names: (part: String, whole: String) {
-        switch question.measure {
-        case .opened: ("opened", "open_base")
-        case .received: ("received", "sent")
-        case .shown: ("shown", "shown_base")
-        case .failed: ("failed", "failure_base")
-        case .sent: ("sent", "sent")
-        }
     }
 
     private var columns: [String] {
         let start = [step.rawValue, question.columnName]
-        guard isRate else { return start + [names.part, "mature"] }
-        return start + [question.measure.title.lowercased(), names.part, names.whole, "mature"]
+        let measure = question.measure
+        guard let rate = measure.rate else { return start + [measure.parts.part, "mature"] }
+        return start + [rate, measure.parts.part, measure.parts.whole, "mature"]
     }
 
     private func row(_ key: Key, _ sum: Sum) -> [ResultTable.Cell] {
@@ -140,7 +124,7 @@ struct ExploreTimes {
         ]
         let isOpen = question.measure != .sent && question.measure != .failed && !sum.isMature
         let mature = ResultTable.Cell.text(isOpen ? "no" : "yes")
-        guard isRate else { return start + [.integer(sum.part), mature] }
+        guard question.measure.rate != nil else { return start + [.integer(sum.part), mature] }
         let rate: ResultTable.Cell =
             sum.whole > 0 ? .real(Double(sum.part) / Double(sum.whole)) : .null
         return start + [rate, .integer(sum.part), .integer(sum.whole), mature]

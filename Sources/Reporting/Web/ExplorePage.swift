@@ -25,7 +25,9 @@ package struct ExplorePage {
 
     private var title: String {
         let by = question.grouping == .all ? "" : " by \(question.grouping.rawValue)"
-        return question.measure.title + by + filterWords + ", " + period.title
+        let title = question.measure.title
+        return title.prefix(1).uppercased() + title.dropFirst() + by + filterWords + ", "
+            + period.title
     }
 
     private var filterWords: String {
@@ -72,20 +74,14 @@ package struct ExplorePage {
                 "No step of \(answer.step.rawValue) has \(Proportion.fewestShown) sends: "
                 + "choose longer ones to see rates."
         }
-        section.downloads = downloads(Self.path + "/times")
+        section.downloads = WebPage.Link.downloads(question.address, at: Self.path + "/times")
         return section
-    }
-
-    private func downloads(_ path: String) -> [WebPage.Link] {
-        [("CSV", ".csv"), ("JSON", ".json")].map { text, ending in
-            WebPage.Link(text, question.address.at(path + ending))
-        }
     }
 
     private var byWord: WebPage.Section {
         let name = question.grouping == .all ? "All" : "By \(question.grouping.rawValue)"
         var section = WebPage.Section("by", title: name)
-        section.downloads = downloads(Self.path)
+        section.downloads = WebPage.Link.downloads(question.address, at: Self.path)
         let sorted = SortedTable(
             rows, question.address, usual: "-\(question.measure.rate ?? "sent")")
         section.table = sorted.shown(shown.compactMap(rows.place)) { row, place in
@@ -98,12 +94,9 @@ package struct ExplorePage {
     /// For people.
     private var rows: ResultTable {
         var table = answer.table
-        let titles = [
-            "open_rate": "opened", "received_rate": "received", "shown_rate": "shown (no iOS)",
-            "failure_rate": "failed",
-        ]
-        for place in table.columns.indices {
-            table.columns[place].title = titles[table.columns[place].name]
+        for measure in ExploreQuestion.Measure.allCases {
+            guard let place = measure.rate.flatMap(table.place) else { continue }
+            table.columns[place].title = measure.heading
         }
         if question.measure != .failed, let sent = table.place(of: "sent") {
             table.rows.removeAll { $0[sent] == .integer(0) }
@@ -112,7 +105,7 @@ package struct ExplorePage {
     }
 
     private var shown: [String] {
-        let rates = ["open_rate", "received_rate", "shown_rate", "failure_rate"]
+        let rates = ExploreQuestion.Measure.allCases.compactMap(\.rate)
         let first = question.measure.rate.map { [$0] } ?? []
         return [question.columnName] + first + rates.filter { !first.contains($0) } + ["sent"]
     }
@@ -148,7 +141,7 @@ package struct ExplorePage {
                 .choice(
                     name: "show", label: "show",
                     options: ExploreQuestion.Measure.allCases.map {
-                        ($0.rawValue, $0.title.lowercased())
+                        ($0.rawValue, $0.title)
                     }, question.measure.rawValue),
                 .choice(
                     name: "by", label: "by",

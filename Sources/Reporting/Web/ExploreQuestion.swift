@@ -7,15 +7,13 @@ package struct ExploreQuestion: Sendable {
     enum Measure: String, CaseIterable {
         case opened, received, shown, failed, sent
 
-        var title: String {
-            switch self {
-            case .opened: "Open rate"
-            case .received: "Received"
-            case .shown: "Shown (no iOS)"
-            case .failed: "Failed"
-            case .sent: "Sent"
-            }
-        }
+        /// Its name where it is drawn.
+        var name: String { self == .opened ? "open rate" : rawValue }
+
+        /// What stands above its column.
+        var heading: String { self == .shown ? "shown (no iOS)" : rawValue }
+
+        var title: String { self == .opened ? name : heading }
 
         /// The column of its rate; nil for a count.
         var rate: String? {
@@ -25,6 +23,17 @@ package struct ExploreQuestion: Sendable {
             case .shown: "shown_rate"
             case .failed: "failure_rate"
             case .sent: nil
+            }
+        }
+
+        /// The columns that its rate divides; of a count, the count.
+        var parts: QueryFile.Parts {
+            switch self {
+            case .opened: QueryFile.Parts(part: "opened", whole: "open_base")
+            case .received: QueryFile.Parts(part: "received", whole: "sent")
+            case .shown: QueryFile.Parts(part: "shown", whole: "shown_base")
+            case .failed: QueryFile.Parts(part: "failed", whole: "failure_base")
+            case .sent: QueryFile.Parts(part: "sent", whole: "sent")
             }
         }
     }

@@ -34,9 +34,7 @@ package struct QueryPage {
     private func section(_ result: ResultTable, _ path: String) -> WebPage.Section {
         let rows = NumberWords.count(result.rows.count, "row")
         var section = WebPage.Section("result", title: result.rows.isEmpty ? "No rows" : rows)
-        section.downloads = [("CSV", ".csv"), ("JSON", ".json")].map { text, ending in
-            WebPage.Link(text, address.at(path + ending))
-        }
+        section.downloads = WebPage.Link.downloads(address, at: path)
         guard !result.rows.isEmpty else { return section }
         let sorted = SortedTable(result, address)
         section.table = sorted.shown()

@@ -9,6 +9,11 @@ package struct WebPage {
             self.address = address
         }
 
+        /// The same rows for programs, at a path with another ending.
+        static func downloads(_ address: WebAddress, at path: String) -> [Link] {
+            [("CSV", ".csv"), ("JSON", ".json")].map { Link($0, address.at(path + $1)) }
+        }
+
         var context: [String: Any] { ["text": text, "href": address.text] }
     }
 

@@ -25,10 +25,8 @@ struct AlertsAnswerPage: Page {
             site.settings.queries.query("recent_alerts"), parameters: ["since": Period.text(since)])
         guard form == .html else { return Response(incidents, form) }
         let page = try AlertsPage(
-            site.evaluation(), incidents,
-            AlertPictures(
-                settings: site.settings.alerts, hourOfWeek: site.settings.days.hourOfWeek), session,
-            address, site.settings.days)
+            site.evaluation(), incidents, site.settings.pictures, session, address,
+            site.settings.days)
         return try site.html(page.page, .alerts, asOf: asOf)
     }
 }

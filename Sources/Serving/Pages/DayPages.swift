@@ -34,8 +34,7 @@ struct DayAnswerPage: Page {
         var filter = FunnelFilter()
         filter.period = period
         var request = ReportRequest(filter: filter, timeZone: days.zoneName)
-        request.pictures = AlertPictures(
-            settings: settings.alerts, hourOfWeek: days.hourOfWeek)
+        request.pictures = settings.pictures
         let format: FormatName = form == .csv ? .csv : form == .json ? .json : .html
         let report = try ReportMaker(request, settings.queries, session)
             .make(settings.reports.report("nightly"), for: [format])
