@@ -2,18 +2,18 @@ internal import FCM
 internal import NDJSON
 internal import SQLite
 
-/// Makes anew what follows from other rows: counts and what is found by, from the messages; totals,
-/// from the files; classes of delay and views, from the program.
+/// Rebuilds what other data determines: counts, filters and key ranges from the messages; totals
+/// from the files; classes of delay and views from the program.
 ///
-/// What a message, a file or a rejected line says follows from nothing else, and stays as it is.
-/// So do the counts of pruned days.
+/// Nothing else tells what a message, a file or a rejected line says, so that stays as it is. So do
+/// the counts of pruned days.
 package struct StoreRepair {
-    /// What was found before, and what is left of it.
+    /// The findings before the repair, and after it.
     package struct Outcome: Sendable {
         package var before: Verification
         package var after: Verification
 
-        /// What is no longer found.
+        /// Findings that the repair has removed.
         package var repaired: [Finding] {
             before.findings.filter { !after.findings.contains($0) }
         }
@@ -72,22 +72,18 @@ package struct StoreRepair {
 
     /// Gives every message the segment that its records say.
     private func moveStates(_ dictionaries: inout Dictionaries) throws {
-        var moved: [(day: Int64, key: MessageKey, segment: Int32)] = []
+        var moved: [StateTable.Moved] = []
         try StateTable.forEach(db, "order by day, k, tail") { row in
             let state = StateTable.state(row)
             let segment = dictionaries.segment(of: state)
             guard segment != StateTable.segment(row) else { return }
-            moved.append((row.integer(0), state.key, segment))
+            moved.append(
+                StateTable.Moved(day: row.integer(0), key: state.key, segment: segment))
         }
-        let statement = try db.statement(
-            "update states set segment = ? where day = ? and k = ? and tail = ?")
-        for (day, key, segment) in moved {
-            try statement.bind([Int64(segment), day, key.k, key.tail])
-            try statement.run()
-        }
+        try StateTable.move(moved, db)
     }
 
-    /// Those of lines; of events, what was deleted, to which the counts are added.
+    /// Totals of lines. Those of events start with the deleted ones; adding rollups adds the rest.
     private func setTotals() throws {
         let lines = (["files"] + LineCounts.columns.map(\.name)).map {
             "\($0) = (select coalesce(sum(\($0)), 0) from base_files)"
@@ -99,7 +95,7 @@ package struct StoreRepair {
         try db.execute(sql: "update totals set \(sums)")
     }
 
-    // MARK: What is found by
+    // MARK: Filters and minutes
 
     private func renewFilters() throws {
         try db.execute(sql: "delete from day_filters")
@@ -113,8 +109,8 @@ package struct StoreRepair {
         }
     }
 
-    /// Adds the minutes of all times that messages know; others stay, since records that told
-    /// nothing new have theirs, too.
+    /// Notes the minutes of all times in messages. Other minutes stay noted: records that told
+    /// nothing new have their times, too.
     private func addMinutes() throws {
         var (sends, events) = (RecordMinutes(), RecordMinutes())
         try StateTable.forEach(db) { state, _ in

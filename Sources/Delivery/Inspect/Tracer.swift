@@ -20,7 +20,7 @@ package struct Trace: Sendable {
     package var missing: [String] = []
     /// Runs of standard input and pipes, which cannot be read again.
     package var streams = 0
-    /// Whether files were left out because the search was told to stop.
+    /// Whether the search ended early, so that some files were not read.
     package var wasStopped = false
 }
 

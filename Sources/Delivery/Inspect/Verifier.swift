@@ -20,6 +20,9 @@ package struct Finding: Equatable, Sendable {
         /// Those that read no messages, and take milliseconds.
         package static let quick: [Check] = [.schema, .ledger, .totals, .funnel]
 
+        private static let changed =
+            "another program changed the database, or pushfunnel has a bug: keep a copy, and "
+
         /// A command or an action.
         package var hint: String {
             switch self {
@@ -29,10 +32,9 @@ package struct Finding: Equatable, Sendable {
             case .integrity:
                 "the file is damaged: restore a backup, or ingest the logs into a new database"
             case .ledger, .facts, .dictionaries:
-                "another program changed the database, or pushfunnel has a bug: keep a copy, and "
-                    + "ingest the logs into a new database"
+                Check.changed + "ingest the logs into a new database"
             default:
-                "another program changed the database, or pushfunnel has a bug: keep a copy, and "
+                Check.changed
                     + "run pushfunnel verify --repair, or ingest the logs into a new database"
             }
         }

@@ -87,7 +87,7 @@ enum Migrations {
         for step in missing { try finish(step.version, db) }
     }
 
-    /// Makes anew what the program has a list of: views and classes of delay.
+    /// Replaces views and classes of delay by those of the program.
     static func renewLists(_ db: Connection) throws {
         try db.execute(sql: "delete from delay_buckets")
         try fillDelayBuckets(db)

@@ -8,11 +8,6 @@ internal import SQLite
 struct Resettlement {
     private static let statesAtOnce: Int64 = 16_384
 
-    private struct Moved {
-        var key: [Int64]
-        var segment: Int32
-    }
-
     private let contributor: Contributor
     private var dictionaries: Dictionaries
     /// What the states count by the rules of today.
@@ -43,19 +38,21 @@ struct Resettlement {
     private mutating func settleStates(_ db: Connection) throws {
         var last: [Int64]? = [.min, .min, .min]
         while let start = last {
-            var moved: [Moved] = []
+            var moved: [StateTable.Moved] = []
             last = nil
             try StateTable.forEach(
                 db, "where (day, k, tail) > (?, ?, ?) order by day, k, tail limit ?",
                 start + [Resettlement.statesAtOnce]
             ) { row in
-                let key = [row.integer(0), row.integer(1), row.integer(2)]
-                last = key
+                let (day, state) = (row.integer(0), StateTable.state(row))
+                last = [day, state.key.k, state.key.tail]
                 let segment = StateTable.segment(row)
-                let settled = settle(StateTable.state(row), from: segment)
-                if settled != segment { moved.append(Moved(key: key, segment: settled)) }
+                let settled = settle(state, from: segment)
+                if settled != segment {
+                    moved.append(StateTable.Moved(day: day, key: state.key, segment: settled))
+                }
             }
-            try Resettlement.write(moved, db)
+            try StateTable.move(moved, db)
         }
         changes.addSums { dictionaries.segments.traits($0)?.platform }
     }
@@ -70,15 +67,6 @@ struct Resettlement {
         contributor.add(before, segment: segment, times: -1, dictionaries, to: &changes)
         contributor.add(state, segment: settled, times: 1, dictionaries, to: &changes)
         return settled
-    }
-
-    private static func write(_ moved: [Moved], _ db: Connection) throws {
-        let statement = try db.statement(
-            "update states set segment = ? where day = ? and k = ? and tail = ?")
-        for row in moved {
-            try statement.bind([Int64(row.segment)] + row.key)
-            try statement.run()
-        }
     }
 
     /// Earlier versions did not count arrivals: all follow from the delays.

@@ -30,6 +30,22 @@ package enum StateTable {
         while try statement.step() { try body(statement) }
     }
 
+    /// A message that goes to another segment.
+    struct Moved {
+        var day: Int64
+        var key: MessageKey
+        var segment: Int32
+    }
+
+    static func move(_ moved: [Moved], _ db: Connection) throws {
+        let statement = try db.statement(
+            "update states set segment = ? where day = ? and k = ? and tail = ?")
+        for row in moved {
+            try statement.bind([Int64(row.segment), row.day, row.key.k, row.key.tail])
+            try statement.run()
+        }
+    }
+
     package static func key(_ row: Statement) -> MessageKey {
         MessageKey(k: row.integer(1), tail: row.integer(2))
     }

@@ -15,9 +15,9 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
             reads every message: seconds for millions. --quick skips the recounts and the check of \
             all pages.
 
-            --repair makes anew what follows from the messages and files: counts, totals, \
-            segments, filters, views. It prints what it has repaired and what it cannot, all in \
-            one transaction; make a backup first.
+            --repair rebuilds what the stored messages and files determine: counts, totals, \
+            segments, filters, views. All is one transaction. It prints what it has repaired, and \
+            then what it cannot repair. Make a backup first.
 
             --projection tests projected opens instead. For every day with closed windows, it \
             projects the final count from the records known 0, 6, 24 and 48 hours after the end of \
@@ -40,7 +40,7 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
     @Flag(help: "Skip the slow checks: recounts, and the check of all pages.")
     var quick = false
 
-    @Flag(help: "Repair what follows from messages and files.")
+    @Flag(help: "Rebuild counts and all else that messages and files determine.")
     var repair = false
 
     @Flag(help: "Print JSON.")
