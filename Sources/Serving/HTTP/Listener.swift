@@ -11,6 +11,8 @@ package struct ClientLimits: Sendable {
     package var request = Duration.seconds(10)
     /// From an answer to its last byte.
     package var answer = Duration.seconds(60)
+    /// From the last byte of an answer to the end of what the client still sends.
+    package var rest = Duration.seconds(2)
 
     package init() {}
 }
@@ -121,7 +123,7 @@ package final class Listener: Sendable {
         guard (try? await within(limits.answer) { try await socket.write(bytes) }) != nil else {
             return
         }
-        await Self.end(socket)
+        await end(socket)
     }
 
     /// The bytes up to an empty line.
@@ -145,9 +147,9 @@ package final class Listener: Sendable {
     }
 
     /// A client that still sends something would lose the answer if the connection ended at once.
-    private static func end(_ socket: AsyncSocket) async {
+    private func end(_ socket: AsyncSocket) async {
         shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
-        _ = try? await within(.seconds(2)) {
+        _ = try? await within(limits.rest) {
             for _ in 0..<16 { _ = try await socket.read(atMost: 4096) }
         }
     }
