@@ -209,7 +209,7 @@ package final class RecordDecoder {
     }
 
     /// The record's time, from the first field that has one. Throws `noTime`, `badTime` or
-    /// `timeOutOfRange`.
+    /// the errors of `believable`.
     func time() throws(RecordError) -> Timestamp {
         guard let given = fields.givenTime else { throw RecordError(.noTime) }
         return try time(given)
@@ -217,11 +217,15 @@ package final class RecordDecoder {
 
     func time(_ value: JSONValue) throws(RecordError) -> Timestamp {
         guard let time = Timestamp(value) else { throw RecordError(.badTime, at: value) }
-        guard isBelievable(time) else { throw RecordError(.timeOutOfRange, at: value) }
-        return time
+        return try believable(time, at: value)
     }
 
-    func isBelievable(_ time: Timestamp) -> Bool { time >= earliest && time <= latest }
+    /// Throws `timeOutOfRange` or `timeInFuture`.
+    func believable(_ time: Timestamp, at value: JSONValue) throws(RecordError) -> Timestamp {
+        guard time >= earliest else { throw RecordError(.timeOutOfRange, at: value) }
+        guard time <= latest else { throw RecordError(.timeInFuture, at: value, time: time) }
+        return time
+    }
 
     /// The key of a message ID, from a string or a number. Throws `badMessageID`.
     func messageKey(_ value: JSONValue) throws(RecordError) -> MessageKey {

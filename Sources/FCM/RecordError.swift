@@ -7,6 +7,8 @@ package struct RecordError: Error, Equatable, Sendable {
     package var byte: Int
     /// What the JSON walk expected, for its own reasons.
     package var json: JSONError.Problem?
+    /// Of `timeInFuture`: the time of the record.
+    package private(set) var time: Timestamp?
     /// The address of the wrong value, until the decoder converts it to a byte.
     private var start: UInt?
     /// The object inside the line that is a push and no record; nil for the line itself. Valid
@@ -18,8 +20,9 @@ package struct RecordError: Error, Equatable, Sendable {
     }
     private var place: (start: UInt, count: Int)?
 
-    init(_ reason: RejectReason, at value: JSONValue) {
+    init(_ reason: RejectReason, at value: JSONValue, time: Timestamp? = nil) {
         self.init(reason)
+        self.time = time
         start = UInt(bitPattern: value.start)
     }
 
@@ -80,6 +83,9 @@ package enum RejectReason: String, Sendable, CaseIterable {
     case noTime = "no_time"
     case badTime = "bad_time"
     case timeOutOfRange = "time_out_of_range"
+    /// The clock of the writer is ahead, or that of the reader behind: the file is read again when
+    /// that time has come.
+    case timeInFuture = "time_in_future"
     case noMessageID = "no_message_id"
     case badMessageID = "bad_message_id"
     /// A push on a device without a word for its event.
@@ -116,7 +122,8 @@ package enum RejectReason: String, Sendable, CaseIterable {
         case .elixirPrint: "expected JSON, not Elixir's inspect of a map: log Jason.encode!(map)"
         case .noTime: "expected a time (ts, time, timestamp, @timestamp or sent_at)"
         case .badTime: "expected RFC 3339 or a number of seconds, milliseconds or microseconds"
-        case .timeOutOfRange: "expected a time between 2010 and two days from now"
+        case .timeOutOfRange: "expected a time from 2010 on"
+        case .timeInFuture: "expected a time at most two days from now"
         case .noMessageID:
             "expected a message ID (google.message_id, gcm.message_id, fcmMessageId, messageId or "
                 + "message_id)"

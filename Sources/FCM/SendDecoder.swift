@@ -24,8 +24,7 @@ extension RecordDecoder {
     /// The moment at which FCM accepted a message; nil if the shape of its ID holds none.
     private func acceptedTime(_ name: JSONValue) throws(RecordError) -> Timestamp? {
         guard let time = readKey(name)?.time else { return nil }
-        guard isBelievable(time) else { throw RecordError(.timeOutOfRange, at: name) }
-        return time
+        return try believable(time, at: name)
     }
 
     private func answer() -> Answer? {

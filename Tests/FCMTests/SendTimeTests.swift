@@ -36,7 +36,7 @@ struct SendTimeTests {
         expectReject(#"▲{"response":{"name":"projects/p/messages/\#(ID.web)"}}"#, .noTime)
         expectReject(#"▲{"name":"projects/p/messages/\#(ID.topic)"}"#, .noTime)
         // A moment that cannot be.
-        expectReject(#"{"name":"▲projects/p/messages/9999999999999999"}"#, .timeOutOfRange)
+        expectReject(#"{"name":"▲projects/p/messages/9999999999999999"}"#, .timeInFuture)
         // Refused: there is no ID.
         expectReject(
             #"▲{"message":{"token":"t"},"error":{"code":"messaging/internal-error"}}"#, .noTime)

@@ -10,9 +10,8 @@ enum OracleTime {
     ) throws -> Int64 {
         guard let value = record.first(of: keys) else { throw OracleRejection("no_time") }
         guard let time = microseconds(value) else { throw OracleRejection("bad_time") }
-        guard time >= earliest, time <= now * 1000 + twoDays else {
-            throw OracleRejection("time_out_of_range")
-        }
+        guard time >= earliest else { throw OracleRejection("time_out_of_range") }
+        guard time <= now * 1000 + twoDays else { throw OracleRejection("time_in_future") }
         return time
     }
 

@@ -51,9 +51,12 @@ extension RandomLog {
             "time_out_of_range",
             [
                 #"{"ts":"2009-12-31T23:59:59Z","response":{"name":"projects/p/messages/r1"}}"#,
-                #"{"ts":"2031-01-01T00:00:00Z","response":{"name":"projects/p/messages/r2"}}"#,
                 #"{"ts":12,"event":"received","payload":{"fcmMessageId":"r3"}}"#,
             ]
+        ),
+        (
+            "time_in_future",
+            [#"{"ts":"2031-01-01T00:00:00Z","response":{"name":"projects/p/messages/r2"}}"#]
         ),
         (
             "no_message_id",

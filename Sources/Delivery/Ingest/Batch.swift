@@ -149,6 +149,7 @@ package struct Batch {
 
     private mutating func reject(_ line: RejectedLine, file: Int) {
         files[file].counts.rejected += 1
+        if let due = line.dueAt { files[file].dueAt = min(files[file].dueAt ?? due, due) }
         if line.reason == .pastRetention {
             files[file].counts.pastRetention += 1
         } else {

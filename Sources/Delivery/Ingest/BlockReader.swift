@@ -213,7 +213,8 @@ final class BlockReader {
             expected: (line.last.map { "lines \(line.number) to \($0): " } ?? "")
                 + (error.json.map { "\($0)" } ?? error.reason.expectation),
             excerpt: isKept ? Excerpt.make(line.bytes) : nil,
-            hash: RejectedLine.hash(of: line.bytes, error.reason))
+            hash: RejectedLine.hash(of: line.bytes, error.reason),
+            dueAt: error.time?.milliseconds)
         return block.reject(rejected)
     }
 }

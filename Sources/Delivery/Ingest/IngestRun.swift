@@ -84,7 +84,7 @@ package struct IngestProgress: Sendable {
 /// file has reached, so a run that is stopped at any point loses nothing that was committed and
 /// the next run goes on from there.
 package final class IngestRun {
-    private let options: IngestOptions
+    private var options: IngestOptions
     private let decoders: Decoders
     private let writer: StateWriter
     private var batch: Batch
@@ -98,8 +98,11 @@ package final class IngestRun {
     package var onProgress: (IngestProgress) -> Void = { _ in }
     /// Records from later than this are rejected. A run that goes on for days moves it on.
     package var latest: Timestamp {
-        get { decoders.latest }
-        set { decoders.latest = newValue }
+        get { options.latest }
+        set {
+            options.latest = newValue
+            decoders.latest = newValue
+        }
     }
     /// Members of the map file whose pointers led to nothing in any line that was read.
     package var unmatchedPlaces: [String] { decoders.unmatchedPlaces }

@@ -43,6 +43,8 @@ package struct RejectedLine: Sendable {
     package var excerpt: String?
     /// Of the line and the reason: the same line anywhere has the same.
     package var hash: UInt64
+    /// Of a record from the future: its time, in ms since 1970.
+    package var dueAt: Int64?
 
     package static func hash(of line: UnsafeBufferPointer<UInt8>, _ reason: RejectReason) -> UInt64
     {

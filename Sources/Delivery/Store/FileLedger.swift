@@ -119,6 +119,8 @@ package struct LedgerFile: Sendable {
     package var messageTimes: ClosedRange<Int64>?
     /// By what its lines are read: see `IngestOptions.rules`.
     package var rules: String?
+    /// The earliest time of its records that were rejected as of the future, in ms since 1970.
+    package var dueAt: Int64?
     /// While the file is read again: how many of its lines earlier readings counted as new.
     package var toldBefore: Int64?
     /// How many of them count as new once more.
@@ -129,9 +131,11 @@ package struct LedgerFile: Sendable {
         self.identity = identity
     }
 
-    /// Whether it has lines that were not understood, and may be by these rules.
-    func isOutdated(_ rules: String) -> Bool {
-        self.rules != rules && counts.unreadable + counts.foreign > 0
+    /// Whether it has lines that were not understood, and may be by these rules, or records that
+    /// are no longer later than `latest`, in ms since 1970.
+    func isOutdated(_ rules: String, latest: Int64) -> Bool {
+        (self.rules != rules && counts.unreadable + counts.foreign > 0)
+            || dueAt.map { $0 <= latest } ?? false
     }
 
     /// Whether it was read to its end, and every message in it is from before the horizon.
@@ -146,6 +150,7 @@ package struct LedgerFile: Sendable {
         file.tail = nil
         file.toldBefore = (toldBefore ?? 0) + counts.new
         file.counts = LineCounts()
+        file.dueAt = nil
         return file
     }
 
@@ -230,7 +235,7 @@ package enum FileLedger {
             ("first_line_hash", file.firstLineHash.map { Int64(bitPattern: $0) }),
             ("tail_length", file.tail?.length),
             ("tail_hash", file.tail.map { Int64(bitPattern: $0.hash) }), ("rules", file.rules),
-            ("told_before", file.toldBefore), ("reached_line", file.position.line),
+            ("due_ms", file.dueAt), ("told_before", file.toldBefore), ("reached_line", file.position.line),
         ] + LineCounts.columns.map { ($0.name, file.counts[keyPath: $0.count]) }
     }
 
@@ -255,6 +260,7 @@ package enum FileLedger {
         file.state = FileState(rawValue: try row["state"]) ?? .reading
         file.problem = try row["problem"]
         file.rules = try row["rules"]
+        file.dueAt = try row["due_ms"]
         file.toldBefore = try row["told_before"]
         if let first: Int64 = try row["first_ms"], let last: Int64 = try row["last_ms"] {
             file.messageTimes = first...max(first, last)

@@ -185,8 +185,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
                     + "rejected, more than --max-rejects \(maxRejects.text)",
                 hint: "run pushfunnel sql rejects to see the reasons")
         }
-        if reporter.isBroken || reporter.hasRecognizedNothing {
-            throw ExitCode(ExitStatus.badData.rawValue)
-        }
+        if reporter.isBroken { throw ExitCode(ExitStatus.badData.rawValue) }
+        if let problem = reporter.problem { throw ExitCode(problem.code.rawValue) }
     }
 }

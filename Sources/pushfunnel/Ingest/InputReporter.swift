@@ -71,11 +71,13 @@ final class IngestReporter: InputReporter {
     private var read = 0
     private var again = 0
     private var recognition = LineRecognition()
+    private var future = FutureRecords()
     private var warnings = RejectWarnings()
 
     func report(_ outcome: FileOutcome) {
         counts += outcome.counts
         recognition.note(outcome)
+        future.note(outcome)
         warnings.note(outcome)
         if outcome.state == .broken { isBroken = true }
         let path = SafeText.visible(outcome.path)
@@ -113,8 +115,8 @@ final class IngestReporter: InputReporter {
         }
     }
 
-    /// Whether lines were read and none of them is a push.
-    var hasRecognizedNothing: Bool { recognition.problem != nil }
+    /// What is wrong with the lines as a whole: most are from the future, or none is a push.
+    var problem: Diagnostic? { future.problem ?? recognition.problem }
 
     func summarize(_ store: Store, database: String, isDryRun: Bool) throws {
         summarize(
@@ -127,7 +129,7 @@ final class IngestReporter: InputReporter {
                     + "\(grouped(ledger.matched)) matched + \(grouped(ledger.orphan)) orphan\n")
         }
         Terminal.note(warnings.text)
-        if let problem = recognition.problem { Terminal.note(problem.text) }
+        if let problem { Terminal.note(problem.text) }
         guard verbosity > .quiet else { return }
         if counts.pastRetention > 0 {
             Terminal.note(

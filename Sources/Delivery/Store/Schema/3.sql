@@ -4,6 +4,7 @@
 alter table ledger_files add column foreign_lines integer not null default 0;
 alter table ledger_files add column unproven_events integer not null default 0;
 alter table ledger_files add column rules text;
+alter table ledger_files add column due_ms integer;
 alter table ledger_files add column told_before integer;
 alter table ledger_files add column reached_line integer;
 alter table totals add column foreign_lines integer not null default 0;
