@@ -82,6 +82,21 @@ struct NightlyTests {
         #expect(finished.code == 0, "\(finished.errors)")
     }
 
+    /// Mail programs need what the unit that sends would forbid.
+    @Test("can do little else", arguments: try SystemdUnit.names)
+    func confined(name: String) throws {
+        let analyze = "/usr/bin/systemd-analyze"
+        guard FileManager.default.isExecutableFile(atPath: analyze) else {
+            return Skip.report("units are not checked: systemd-analyze is not installed")
+        }
+        guard name.hasSuffix(".service"), name != "pushfunnel-send.service" else { return }
+        let finished = try Program.run(
+            executable: analyze,
+            ["security", "--offline=true", "--threshold=25", SystemdUnit.folder + "/" + name],
+            in: SystemdUnit.folder)
+        #expect(finished.code == 0, "\(finished.output)")
+    }
+
     /// Each name in `/etc/default/pushfunnel` is one that units read, with its default.
     @Test("have their settings in one file")
     func settings() throws {

@@ -44,11 +44,13 @@ struct InputPlanner {
         return .resume(file)
     }
 
-    /// A file that other rules, or a later clock, may understand better, unless this run reads it already.
+    /// A file that other rules, or a later clock, may understand better, unless this run reads it
+    /// already.
     private func fileToReadAgain(_ plan: FilePlan) -> LedgerFile? {
         switch plan {
         case .skip(let file), .resume(let file):
-            let isDue = options.readsAgain || file.isOutdated(options.rules, latest: options.latest.milliseconds)
+            let latest = options.latest.milliseconds
+            let isDue = options.readsAgain || file.isOutdated(options.rules, latest: latest)
             return isDue && !taken.contains(file.id) ? file : nil
         case .readFromStart, .wait: return nil
         }

@@ -157,16 +157,16 @@ private struct AdviceList {
                 + "in time")
     }
 
-    /// Against the newest file: a log that is being written has a newer one soon.
+    /// A log that is being written grows, or a newer one comes soon.
     private mutating func addUnfinished() throws {
         let sql = """
             select path, state, count(*) over () as files from ledger_files
             where state <> 'complete' and inode <> 0 and modified_ns / 1000000
-                < (select max(modified_ns) from ledger_files) / 1000000 - ?
+                < max(?, (select max(modified_ns) from ledger_files) / 1000000) - ?
             order by path limit 1
             """
-        let late = AdviceList.lateMilliseconds
-        guard let row = try Row.fetchOne(db, sql: sql, arguments: [late]) else { return }
+        let arguments = [now, AdviceList.lateMilliseconds]
+        guard let row = try Row.fetchOne(db, sql: sql, arguments: arguments) else { return }
         let (count, path): (Int64, String) = (try row["files"], try row["path"])
         add(
             .files,

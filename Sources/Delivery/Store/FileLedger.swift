@@ -235,7 +235,8 @@ package enum FileLedger {
             ("first_line_hash", file.firstLineHash.map { Int64(bitPattern: $0) }),
             ("tail_length", file.tail?.length),
             ("tail_hash", file.tail.map { Int64(bitPattern: $0.hash) }), ("rules", file.rules),
-            ("due_ms", file.dueAt), ("told_before", file.toldBefore), ("reached_line", file.position.line),
+            ("due_ms", file.dueAt), ("told_before", file.toldBefore),
+            ("reached_line", file.position.line),
         ] + LineCounts.columns.map { ($0.name, file.counts[keyPath: $0.count]) }
     }
 

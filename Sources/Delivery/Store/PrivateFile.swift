@@ -5,6 +5,12 @@ internal import Glibc
 package enum PrivateFile {
     package static let mode: UInt32 = 0o600
 
+    /// Whether SQLite would make a file elsewhere, with another mode.
+    static func isBrokenLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && stat(path, &status) != 0 && errno == ENOENT
+    }
+
     /// Makes an empty file, which SQLite takes as a new database: it gives the files beside it the
     /// mode of the database itself. False, with `errno`, when it cannot, or there is one.
     @discardableResult

@@ -25,6 +25,7 @@ package final class Store {
         takesTurns: Bool = false
     ) throws {
         self.path = path
+        guard !PrivateFile.isBrokenLink(path) else { throw StoreError.brokenLink(path: path) }
         lock = try WriterLock(database: path, takesTurns: takesTurns)
         // What is there keeps its mode; what is wrong with the path, SQLite tells when it opens it.
         PrivateFile.make(path)

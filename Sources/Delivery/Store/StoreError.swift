@@ -6,6 +6,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case unfinished(path: String)
     /// The file is no pushfunnel database.
     case notAStore(path: String)
+    /// The path is a link to where nothing is.
+    case brokenLink(path: String)
     /// Another process writes; its number, if it left one.
     case locked(path: String, holder: Int32?)
     /// The lock file cannot be made.

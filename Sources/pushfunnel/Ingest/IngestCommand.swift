@@ -101,6 +101,7 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
     }
 
     func run() throws {
+        AddressSpace.warnIfSmall()
         guard let metrics, !follow else { return try follow ? followLogs() : ingest() }
         let file = MetricsFile(path: metrics, isFollowing: false)
         do {

@@ -193,6 +193,10 @@ enum Diagnostics {
                 "\(path): another pushfunnel is writing"
                     + (holder.map { " (process \($0))" } ?? ""),
                 hint: "wait until it ends, then run the same command again")
+        case .brokenLink(let path):
+            Diagnostic(
+                .inputOutput, "\(path): a link to a file that does not exist",
+                hint: "create the database where the link leads, or remove the link")
         case .cannotLock(let path, let number):
             Diagnostic("\(path): cannot be created or locked", SystemError(number: number))
         case .windowDiffers(let path, let hours, let asked):
