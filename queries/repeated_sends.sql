@@ -20,10 +20,11 @@
 --
 -- example: pushfunnel sql repeated_sends --param minutes=60
 
+-- Numbers as small as can be, for there is one row for each send: a part of the hash, and seconds.
 with known_targets as (
     select
-        target_hash,
-        sent_ms
+        target_hash % 2147483647 as target_part,
+        cast(1e-3 * sent_ms as bigint) as sent_seconds
     from messages
     where
         status = 'sent'
@@ -40,21 +41,25 @@ with known_targets as (
     where 1 = 0
 ),
 
--- The few targets with any two sends so close: only these sends are sorted with their texts.
 close_sends as (
     select
-        target_hash,
-        sent_ms,
-        lag(sent_ms, 1, -1) over (partition by target_hash order by sent_ms) as previous_ms
+        target_part,
+        sent_seconds,
+        lag(sent_seconds, 1, -1) over (
+            partition by target_part
+            order by sent_seconds
+        ) as previous_seconds
     from known_targets
 ),
 
+-- The few targets that may have two sends so close, and rarely another one: only these sends are
+-- sorted with their texts. A second more, for engines that round.
 close_targets as (
-    select distinct target_hash
+    select distinct target_part
     from close_sends
     where
-        previous_ms >= 0
-        and sent_ms - previous_ms <= 60000 * coalesce(cast(:minutes as bigint), 10)
+        previous_seconds >= 0
+        and sent_seconds - previous_seconds <= 60 * coalesce(cast(:minutes as bigint), 10) + 1
 ),
 
 sends as (
@@ -67,7 +72,7 @@ sends as (
     from messages
     where
         sent = 1
-        and target_hash in (select target_hash from close_targets)
+        and target_hash % 2147483647 in (select target_part from close_targets)
         and (:since is null or send_day >= substr(:since, 1, 10))
         and (:until is null or send_day <= substr(:until, 1, 10))
         and (:since is null or send_hour >= :since)

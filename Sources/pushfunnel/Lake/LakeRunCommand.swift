@@ -34,9 +34,18 @@ struct LakeRunCommand: ParsableCommand {
 
     func run() throws {
         let asked = try LakeQuestions(names, named, parameters)
+        try expectRoom(for: asked)
         CoreDumps.turnOff()
         let answers = try LakeCounting(lake, spark).answers(to: asked.questions)
         try write(answers.map { TitledTable(title: $0.question.query.name, table: $0.table) })
+    }
+
+    /// CSV has no form for several tables.
+    private func expectRoom(for asked: LakeQuestions) throws {
+        guard asked.questions.count > 1, output.format == .csv, !output.isFolder else { return }
+        throw Diagnostic(
+            .usage, "CSV holds the rows of one query, not of \(asked.questions.count)",
+            hint: "-o FOLDER/ writes a file for each query")
     }
 
     private func write(_ tables: [TitledTable]) throws {
