@@ -24,7 +24,7 @@
 with known_targets as (
     select
         target_hash % 2147483647 as target_part,
-        cast(1e-3 * sent_ms as bigint) as sent_seconds
+        cast(sent_ms / nullif(1000, 0) as bigint) as sent_seconds
     from messages
     where
         status = 'sent'
