@@ -40,7 +40,7 @@ package struct ReportMaker {
             }
             let absence = ReportAbsence(context: context, session: session)
             try absence.expectKnownCampaign()
-            let notes = try [absence.note(), noteOfDeletion(context)].compactMap(\.self)
+            let notes = try [noteOfCut, absence.note(), noteOfDeletion(context)].compactMap(\.self)
             var sections = try sections(makers(file, context, formats), context)
             if formats.contains(.html) { try draw(&sections, file) }
             let words = context.words
@@ -50,6 +50,14 @@ package struct ReportMaker {
                 notes: notes, sections: sections, isFinal: context.isFinal,
                 leadsWithFindings: file.sections.contains { $0.derivation == "usual" },
                 period: words)
+        }
+    }
+
+    /// What `CutStore` cannot leave out.
+    private var noteOfCut: String? {
+        request.cutAt.map {
+            "Without records from after \($0). What those told of earlier messages stays: platform, "
+                + "campaign, and whether Android showed them. Counts of files and lines are of all."
         }
     }
 

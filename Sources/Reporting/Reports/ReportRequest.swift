@@ -11,6 +11,8 @@ package struct ReportRequest: Sendable {
     package var parameters: [String: String] = [:]
     /// What makes the series of incidents; without it they are not drawn.
     package var pictures: AlertPictures?
+    /// The time after which no record counts, as in `--as-of`; nil: all do.
+    package var cutAt: String?
 
     package init(filter: FunnelFilter = FunnelFilter(), timeZone: String = "UTC") {
         self.filter = filter

@@ -50,7 +50,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Ignore records later than this time. Slow: it counts every message.",
+            "Ignore records later than this time, but not what they told of earlier messages. Slow: "
+                + "it counts every message.",
             valueName: "time"))
     var asOf: String?
 
@@ -235,6 +236,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         var request = ReportRequest(filter: try filter(), timeZone: period.tz)
         request.parameters = try parameters.values()
         request.pictures = try pictures()
+        request.cutAt = try moment().map { NumberWords.minute($0) }
         return request
     }
 
