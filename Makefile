@@ -28,6 +28,7 @@ BENCH_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv
 PACKAGE_TOOLS = /usr/bin/dh:debhelper
 # For tests of the package in a clean Debian.
 ROOT_TOOLS = /usr/bin/mmdebstrap:mmdebstrap
+IMAGE_TOOLS = $(ROOT_TOOLS) /usr/bin/umoci:umoci /usr/bin/strip:binutils
 DEB_TOOLS = $(ROOT_TOOLS) /usr/bin/lintian:lintian
 CHECK_TOOLS = /usr/bin/python3:python3 /usr/bin/valgrind:valgrind /usr/bin/strip:binutils
 SCALE_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
@@ -64,12 +65,14 @@ TOUR = .tour/venv/installed
 # Tools that read a database (Datasette, DuckDB, pandas, polars) and mails.
 READERS = .tools/venv/installed
 SPARK = .spark/venv/installed
+KUBERNETES = .build/kubernetes/installed
+IMAGE = pushfunnel_image.tar
 SCALE_SENDS ?= 120000
 # Counts instructions of the test build.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
 TEST = Tests/Runner/run.sh "$(SWIFT)"
 
-.PHONY: help demo test test-fresh test-arm test-lake build install deb test-deb faults follow-soak year sanitize fuzz \
+.PHONY: help demo test test-fresh test-arm test-lake build install image test-image deb test-deb faults follow-soak year sanitize fuzz \
     bench \
     bench-increment bench-growth bench-memory bench-alerts bench-check tour \
     lint format clean libraries tools
@@ -152,6 +155,20 @@ deb: build $(MANUAL) ## build a Debian package
 	    debian/rules binary
 	debian/rules clean
 	@ls -l pushfunnel_*.deb
+
+image: build ## build an OCI image for Docker, Podman and Kubernetes
+	$(call install_missing,$(IMAGE_TOOLS))
+	BINARY=$(BINARY) Packaging/Image/build.sh $(IMAGE)
+	@ls -l $(IMAGE)
+
+test-image: image $(KUBERNETES) ## unpack the image, run it on a read-only root, check the objects of Kubernetes
+	PYTHON=$(dir $(KUBERNETES))bin/python Tests/Image/run.sh $(IMAGE)
+
+$(KUBERNETES): Tests/Image/requirements.txt
+	$(call install_missing,$(BENCH_TOOLS))
+	python3 -m venv --clear $(dir $@)
+	$(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
 
 test-deb: deb ## install, use and remove the package in a clean Debian
 	$(call install_missing,$(DEB_TOOLS))
