@@ -64,6 +64,35 @@ struct LakeTests {
         #expect(ledger.map { $0["duplicate"]?.number } == [expected.duplicate])
     }
 
+    @Test("keeps rows of queries until it changes")
+    func rows() throws {
+        let folder = try TemporaryFolder()
+        let lake = folder.file("lake")
+        func place(_ bindings: [String: String?] = [:]) throws -> String {
+            try KeptRows(Lake(lake)).path("select 1", bindings)
+        }
+        let logs = try (0..<2).map {
+            try folder.write(RandomLog(seed: $0, messages: 30).bytes, to: "\($0).ndjson")
+        }
+        try export([logs[0]], to: lake)
+        let first = try place()
+        try export([logs[0]], to: lake)
+        #expect(try place() == first)
+        #expect(try Set([first, place(["a": ""]), place(["a": nil]), place(["b": ""])]).count == 4)
+        let written = folder.file("written")
+        try FileManager.default.createDirectory(atPath: written, withIntermediateDirectories: true)
+        try KeptRows(Lake(lake)).keep(written, as: first)
+        #expect(try KeptRows.exists(place()))
+
+        try export([logs[1]], to: lake)
+        let second = try place()
+        #expect(second != first && !KeptRows.exists(second))
+        let files = FileManager.default
+        let day = try #require(files.contentsOfDirectory(atPath: lake + "/states").first)
+        try files.removeItem(atPath: lake + "/states/" + day)
+        #expect(try ![first, second].contains(place()))
+    }
+
     @Test("does not change when its logs are exported again, by any name")
     func again() throws {
         let folder = try TemporaryFolder()

@@ -170,16 +170,17 @@ class Trial:
 
     # What runs.
 
-    def start(self, *arguments):
+    def start(self, *arguments, **variables):
         """In a group of its own, so that what it starts in turn ends with it."""
         process = subprocess.Popen(
-            [self.binary, *map(str, arguments)], cwd=self.folder, env=self.cluster.environment,
+            [self.binary, *map(str, arguments)], cwd=self.folder,
+            env={**self.cluster.environment, **variables},
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
         self.running.append(process)
         return process
 
-    def run(self, *arguments):
-        process = self.start(*arguments)
+    def run(self, *arguments, **variables):
+        process = self.start(*arguments, **variables)
         output, errors = process.communicate()
         if process.returncode:
             command = " ".join(map(str, arguments))
@@ -380,6 +381,8 @@ class Trial:
         self.checks_of_log(self.event_log())
         self.checks.expect(found == self.run(*targets, self.database),
                            "the report of single messages is that of the database")
+        again = self.run(*targets, self.counts, *self.source(), SPARK_HOME="/nowhere")
+        self.checks.expect(found == again, "a lake that has not changed needs no Spark")
         names = [name for name in self.names if name not in OF_MESSAGES]
         nothing = lambda _: []
         self.compare(self.expected(names, nothing, self.counts), self.expected(names, nothing),

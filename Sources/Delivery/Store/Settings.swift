@@ -18,6 +18,8 @@ package enum Settings {
         case alertsUntil = "alerts_until_ms"
         /// The lake whose counts the database holds; none for one that reads logs itself.
         case lake
+        /// What that lake was when it was counted: see `LakeMark`.
+        case lakeMark = "lake_mark"
         /// The text that the views were made from.
         case views
     }

@@ -56,8 +56,9 @@ package struct ReportMaker {
     /// What `CutStore` cannot leave out.
     private var noteOfCut: String? {
         request.cutAt.map {
-            "Without records from after \($0). What those told of earlier messages stays: platform, "
-                + "campaign, and whether Android showed them. Counts of files and lines are of all."
+            "Without records from after \($0). What those told of earlier messages stays: "
+                + "platform, campaign, and whether Android showed them. Counts of files and lines "
+                + "are of all."
         }
     }
 

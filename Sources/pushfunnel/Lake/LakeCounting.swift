@@ -12,12 +12,15 @@ struct LakeCounting {
         self.spark = spark
     }
 
-    /// Writes all counts of the lake into a database.
+    /// Writes all counts of the lake into a database, unless it has them: then no Spark is started.
     func count(into database: String) throws {
+        let lake = try Lake(path)
+        let standing = try LakeCounts.Standing(lake)
+        guard try !standing.isCounted(of: lake, in: database) else { return }
         try ask { job, folder in
             for (name, sql) in LakeCounts.questions { job.ask(sql, into: "\(folder)/\(name)") }
         } then: { lake, folder in
-            try LakeCounts.write(folder, of: lake, to: database)
+            try LakeCounts.write(folder, of: lake, standing, to: database)
         }
     }
 
@@ -36,6 +39,33 @@ struct LakeCounting {
                 let columns = question.query.columns
                 return (question, try SparkRows.read("\(folder)/\(index)", columns: columns))
             }
+        }
+    }
+
+    /// Likewise, from the rows that are kept while the lake stays as it is.
+    func keptAnswers(
+        to questions: [QueryQuestion]
+    ) throws -> [(question: QueryQuestion, table: ResultTable)] {
+        guard !questions.isEmpty else { return [] }
+        let kept = try KeptRows(Lake(path))
+        let asked = try questions.map { question in
+            let bindings = try question.query.bindings(question.parameters)
+            return (question, bindings, path: kept.path(question.query.text, bindings))
+        }
+        let missing = asked.filter { !KeptRows.exists($0.path) }
+        if !missing.isEmpty {
+            try ask { job, folder in
+                for (index, (question, bindings, _)) in missing.enumerated() {
+                    job.ask(question.query.text, bindings, into: "\(folder)/\(index)")
+                }
+            } then: { _, folder in
+                for (index, (_, _, path)) in missing.enumerated() {
+                    try kept.keep("\(folder)/\(index)", as: path)
+                }
+            }
+        }
+        return try asked.map { question, _, path in
+            (question, try SparkRows.read(path, columns: question.query.columns))
         }
     }
 

@@ -10,8 +10,9 @@ struct LakeCountsCommand: ParsableCommand, DatabaseCommand {
             counts creates the database if it does not exist. The database then has all counts but \
             no messages, as after prune: report, alert, sql and every view but messages work as \
             usual, and the history of alerts stays. Counts of the same lake are replaced in one \
-            commit, so run it before each report, or from cron before each alert. The size of the \
-            database depends on hours and campaigns, not on messages.
+            commit, so run it before each report, or from cron before each alert. If the lake has \
+            not changed, counts does nothing. The size of the database depends on hours and \
+            campaigns, not on messages.
 
             EXAMPLES
               pushfunnel lake counts --lake /mnt/lake --master yarn --db counts.db

@@ -177,7 +177,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         guard let counting else { return try maker.make(file, for: formats) }
         var maker = maker
         let questions = try maker.questionsOfMessages(file, for: formats)
-        maker.rows = LakeAnswers(session, try counting.answers(to: questions))
+        maker.rows = LakeAnswers(session, try counting.keptAnswers(to: questions))
         return try maker.make(file, for: formats)
     }
 

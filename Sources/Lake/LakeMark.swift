@@ -1,0 +1,93 @@
+internal import Glibc
+internal import NDJSON
+
+/// What a lake holds, and what this version counts of it, as one text: while it stays, so do all
+/// answers. Files of a lake are never written twice, so names and sizes tell.
+struct LakeMark {
+    let text: String
+
+    init(_ lake: Lake) throws(LakeError) {
+        var hash = SHA256()
+        for part in Lake.Part.allCases {
+            let folder = lake.folder(part)
+            guard LakeFiles.exists(folder) else { continue }
+            for name in try LakeFiles.names(in: folder) {
+                let path = "\(folder)/\(name)"
+                hash.append("\(part.rawValue)/\(name) ")
+                if name.hasPrefix("day=") {
+                    for file in try LakeFiles.names(in: path) {
+                        hash.append("\(file) \(try LakeMark.size("\(path)/\(file)")) ")
+                    }
+                } else {
+                    hash.append("\(try LakeMark.size(path)) ")
+                }
+            }
+        }
+        for sql in LakeSQL.sources(of: "", literal: { $0 }) { hash.append(sql) }
+        for view in LakeSQL.views(windowHours: lake.windowHours) { hash.append(view.body) }
+        for question in LakeCounts.questions { hash.append(question.sql) }
+        text = hash.finish()
+    }
+
+    private static func size(_ path: String) throws(LakeError) -> Int64 {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw LakeFiles.failure(path) }
+        return Int64(status.st_size)
+    }
+}
+
+/// Rows that Spark wrote for queries, kept in the lake while nothing of it changes.
+package struct KeptRows {
+    private static let secondsOfOthers = 86_400
+
+    private let root: String
+    private let folder: String
+
+    package init(_ lake: Lake) throws(LakeError) {
+        root = lake.path + "/.answers"
+        folder = "\(root)/\(try LakeMark(lake).text)"
+    }
+
+    /// The folder of a query's rows.
+    package func path(_ sql: String, _ bindings: [String: String?]) -> String {
+        var hash = SHA256()
+        hash.append(sql)
+        for (name, value) in bindings.sorted(by: { $0.key < $1.key }) {
+            // No value has this character.
+            hash.append("\u{0}\(name)\u{0}\(value ?? "\u{0}")")
+        }
+        return "\(folder)/\(hash.finish())"
+    }
+
+    package static func exists(_ path: String) -> Bool { LakeFiles.exists(path) }
+
+    /// Takes over what Spark wrote. What another process has put there is the same.
+    package func keep(_ written: String, as path: String) throws(LakeError) {
+        try LakeFiles.makeFolder(root)
+        try LakeFiles.makeFolder(folder)
+        do throws(LakeError) {
+            try LakeFiles.move(written, to: path)
+        } catch {
+            guard LakeFiles.exists(path) else { throw error }
+        }
+        try sweep()
+    }
+
+    /// Rows of the lake as it was: another process may read those of this day.
+    private func sweep() throws(LakeError) {
+        for name in try LakeFiles.names(in: root) where "\(root)/\(name)" != folder {
+            var status = stat()
+            guard stat("\(root)/\(name)", &status) == 0,
+                time(nil) - status.st_mtim.tv_sec > KeptRows.secondsOfOthers
+            else { continue }
+            LakeFiles.remove("\(root)/\(name)")
+        }
+    }
+}
+
+extension SHA256 {
+    fileprivate mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
+}
