@@ -50,8 +50,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Ignore records later than this time, but not what they told of earlier messages. Slow: "
-                + "it counts every message.",
+            "Ignore records later than this time, but not what they told of earlier messages. "
+                + "Slow: it counts every message.",
             valueName: "time"))
     var asOf: String?
 
