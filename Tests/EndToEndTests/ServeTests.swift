@@ -23,11 +23,38 @@ struct ServeTests {
             let lines = page.body.split(separator: "\n", omittingEmptySubsequences: false)
             let ours = lines.filter { $0.hasPrefix(#"<nav aria-label="pushfunnel""#) }
             #expect(ours.count == 1)
-            #expect(lines.filter { $0 != ours.first }.joined(separator: "\n") == report.output)
+            let others = lines.filter { $0 != ours.first }.joined(separator: "\n")
+            // Names of campaigns lead to their pages here.
+            let plain = others.replacing(
+                #/<a href="\/campaign\?[^"]*">(<bdi>[^<]*<\/bdi>)<\/a>/#
+            ) { $0.output.1 }
+            #expect(plain == report.output)
         }
         let json = try Program.run(
             ["report", "--json", "--db", database.path, "--day", day] + Self.zone)
         #expect(try await served.get("/day/\(day).json").body == json.output)
+    }
+
+    @Test("shows the page of a campaign, of 28 days or of others")
+    func campaign() async throws {
+        let served = try ServedStore(database.path, Self.zone)
+        let day = try await served.get("/day/2025-11-18").body
+        let link = try #require(day.firstMatch(of: #/href="(\/campaign\?name=order_update[^"]*)"/#))
+        let page = try await served.get(String(link.1).replacing("&amp;", with: "&"))
+        let report = try Program.run(
+            [
+                "report", "campaign", "--html", "--db", database.path, "--since", "2025-10-22",
+                "--until", "2025-11-19", "--where", "campaign=order_update",
+            ] + Self.zone)
+        #expect(page.status == 200)
+        let lines = page.body.split(separator: "\n", omittingEmptySubsequences: false)
+        let others = lines.filter { !$0.hasPrefix(#"<nav aria-label="pushfunnel""#) }
+        #expect(others.joined(separator: "\n") == report.output)
+        #expect(page.body.contains("<title>Campaign order_update"))
+        let other = "/campaign.csv?name=order_update&from=2025-11-17&to=2025-11-17"
+        #expect(try await served.get(other).body.hasPrefix("section,"))
+        #expect(try await served.get("/campaign?name=%3Cb%3E").status == 404)
+        #expect(try await served.get("/campaign").status == 400)
     }
 
     @Test("leads from its index to pages that are there")
@@ -47,6 +74,7 @@ struct ServeTests {
         for path in ["/day/2025-11-18", "/explore", "/alerts", "/message", "/sql/latency"] {
             #expect(found.contains(path), "\(path)")
         }
+        #expect(found.contains { $0.hasPrefix("/campaign?name=order_update&") })
     }
 
     @Test(

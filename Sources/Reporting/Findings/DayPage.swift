@@ -60,7 +60,9 @@ struct DayPage {
     var line: String {
         let words = FunnelFilter.names.compactMap { name -> String? in
             let text = report.scope.first { $0.name == name }?.text
-            return text.map { "\(name) \(SafeText.visible($0)) only" }
+            return text.map { SafeText.visible($0) }.flatMap { text in
+                report.title.contains(text) ? nil : "\(name) \(text) only"
+            }
         }
         return ([report.period.maturity] + words).joined(separator: " · ")
     }
@@ -68,7 +70,7 @@ struct DayPage {
     /// What is to be said of all of it, and is no finding.
     var notes: [String] {
         let noted = facts.notes.filter { report.period.contains(day: $0.day) }.map { note in
-            let day = report.period.isDay ? "" : " of \(report.period.day(note.day))"
+            let day = report.period.isDay ? "" : " of \(PeriodWords.day(note.day))"
             return "Note\(day): \(SafeText.visible(note.text))"
         }
         return Array(report.notes.dropFirst(facts.isEmpty ? 1 : 0)) + noted
@@ -114,15 +116,17 @@ struct DayPage {
         case nil: break
         }
         if usual.measure.isRate, usual.range != nil { return "as usual \(range)" }
-        guard let day, let before = usual.weekBefore else {
+        let other = day.map { "last \($0)" } ?? (report.period.isWeek ? "the week before" : nil)
+        guard let other, let before = usual.weekBefore else {
             return usual.amount == nil ? "fewer than \(Proportion.fewestShown)" : ""
         }
         if usual.measure.isRate {
-            return "\(FindingWords.amount(before, usual.measure)) on last \(day)"
+            let amount = FindingWords.amount(before, usual.measure)
+            return "\(amount) \(day == nil ? "" : "on ")\(other)"
         }
-        guard before > 0 else { return "none on last \(day)" }
+        guard before > 0 else { return "none \(day == nil ? "in" : "on") \(other)" }
         let change = FindingWords.signed((Double(usual.events) - before) / before)
-        return change == "0%" ? "as many as last \(day)" : "\(change) on last \(day)"
+        return change == "0%" ? "as many as \(other)" : "\(change) on \(other)"
     }
 
     // MARK: Short tables
@@ -130,6 +134,8 @@ struct DayPage {
     /// A platform or a campaign.
     struct Line {
         var name: String
+        /// Its page.
+        var href: String?
         var opened: String
         var share: Double?
         var usual: String
@@ -147,14 +153,17 @@ struct DayPage {
 
     /// Those out of their usual range first, then those with most sends.
     var campaigns: [Line] {
-        rows(of: "funnel_by_campaign").filter { $0.count("sent") ?? 0 > 0 }.enumerated()
-            .map {
-                (place: $0.offset, line: line($0.element, .campaign($0.element.text("campaign"))))
-            }
-            .sorted { a, b in
-                (a.line.side == nil ? 1 : 0, a.place) < (b.line.side == nil ? 1 : 0, b.place)
-            }
-            .map(\.line)
+        campaignRows.map { line($0, .campaign($0.text("campaign"))) }
+    }
+
+    var campaignNames: [String] { campaignRows.map { $0.text("campaign") } }
+
+    private var campaignRows: [NamedCells] {
+        let rows = rows(of: "funnel_by_campaign").filter { $0.count("sent") ?? 0 > 0 }
+        let isOut = { (row: NamedCells) in
+            facts.usual(.campaign(row.text("campaign")), .opened)?.side != nil
+        }
+        return rows.filter(isOut) + rows.filter { !isOut($0) }
     }
 
     private func rows(of query: String) -> [NamedCells] {
@@ -175,8 +184,10 @@ struct DayPage {
             row.real(column).map { NumberWords.percent($0, places: 1) } ?? "–"
         }
         let impressions = facts.usual(subject, .shown)
+        var href: String?
+        if case .campaign(let name) = subject { href = report.links.campaign(name) }
         return Line(
-            name: name, opened: percent("open_rate"), share: row.real("open_rate"),
+            name: name, href: href, opened: percent("open_rate"), share: row.real("open_rate"),
             usual: opened?.range.map { FindingWords.range($0, .opened) } ?? "–",
             received: percent("received_rate"),
             shown: isBlind || impressions == nil
