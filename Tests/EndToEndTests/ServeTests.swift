@@ -35,6 +35,37 @@ struct ServeTests {
         #expect(try await served.get("/day/\(day).json").body == json.output)
     }
 
+    @Test("all kinds of pages look well in a browser")
+    func browser() throws {
+        let served = try ServedStore(database.path, Self.zone)
+        let id = try #require(
+            database.cells("select message_id from messages where opened = 1 limit 1").first?[0])
+        let encoded = id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let pages = [
+            "", "day/2025-11-18", "day/2030-01-01", "explore?by=campaign&from=2025-11-17",
+            "campaign?name=order_update", "alerts", "message", "message?id=" + encoded,
+            "sql/latency?by=campaign", "sql?q=select+1+as+one",
+        ]
+        let address = "http://127.0.0.1:\(served.port)/"
+        guard let finished = try BrowserTests.run("check.py", pages.map { address + $0 }) else {
+            return
+        }
+        #expect(finished.code == 0, "\(finished.output)\(finished.errors)")
+    }
+
+    @Test("Prometheus scrapes its metrics")
+    func prometheus() throws {
+        let served = try ServedStore(database.path)
+        let address = "http://127.0.0.1:\(served.port)/"
+        let sent = try #require(
+            database.number("select sum(sent) from funnel_hourly where platform = 'ios'"))
+        guard
+            let finished = try BrowserTests.run(
+                "../Tools/prometheus_check.py", [address, "\(sent)"])
+        else { return }
+        #expect(finished.code == 0, "\(finished.output)\(finished.errors)")
+    }
+
     @Test("shows the page of a campaign, of 28 days or of others")
     func campaign() async throws {
         let served = try ServedStore(database.path, Self.zone)
