@@ -177,7 +177,7 @@ struct DayPage {
         let name: String =
             switch subject {
             case .platform(let name): PlatformName.of(name)
-            case .campaign(let name): SafeText.visible(name)
+            case .campaign(let name): name.isEmpty ? HTMLText.emptyName : SafeText.visible(name)
             case .all: "all"
             }
         let percent = { (column: String) in
