@@ -188,8 +188,22 @@ struct TrendChart: Chart {
         let sent = days.filter { $0.sent > 0 }
         canvas.areas(sent.dropLast().map(bar), "sent")
         canvas.areas(sent.suffix(1).map(bar), "received")
+        canvas.lines(sent.filter { !$0.isMature }.flatMap { hatches(bar($0)) }, "hatch")
         labels(place, bottom, on: &canvas)
         return bottom
+    }
+
+    /// Slanted lines within a bar.
+    private func hatches(_ bar: [(x: Double, y: Double)]) -> [[(x: Double, y: Double)]] {
+        let (left, right) = (bar[0].x, bar[2].x)
+        let (bottom, top) = (bar[0].y, bar[1].y)
+        let width = right - left
+        // Each rises to the right by as much as the bar is wide, less where the bar cuts it.
+        return stride(from: bottom + width - 3, to: top, by: -6).map { start in
+            let foot = min(start, bottom)
+            let head = max(start - width, top)
+            return [(left + start - foot, foot), (left + start - head, head)]
+        }
     }
 
     /// Every seventh day back from the last.

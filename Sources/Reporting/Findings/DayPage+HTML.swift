@@ -76,7 +76,7 @@ extension DayPage {
         let isOpen = NamedCells.rows(table).contains { $0.word("mature") == "no" }
         return [
             "chart": chart, "days": table.rows.count,
-            "note": isOpen ? "Dashed: opens are still arriving." : "",
+            "note": isOpen ? "Dashed and hatched: opens are still arriving." : "",
             "has_usual": table.column("usual_opened_from")?.contains { $0 != .null } ?? false,
         ]
     }

@@ -157,12 +157,16 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     /// Pages of the standard report are named by their day only.
     var pagePrefix: String { name == ReportCommand.standard ? "" : name + "-" }
 
-    /// The page of the asked day; nil of another period.
+    /// The page of the asked day or week; nil of another period.
     private func pageFile() throws -> String? {
         let asked = try period.period()
         let days = try period.days(of: asked)
-        guard days.count == 1, days[0].period == asked else { return nil }
-        return DayPages.file(pagePrefix + days[0].day, .html)
+        if days.count == 1, days[0].period == asked {
+            return DayPages.file(pagePrefix + days[0].day, .html)
+        }
+        let week = try period.weeks(of: days.prefix(1).map(\.period)).first
+        guard let week, week.period == asked else { return nil }
+        return DayPages.file(PageName.week(week.monday), .html)
     }
 
     /// The days with a page.
