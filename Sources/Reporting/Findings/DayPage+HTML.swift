@@ -39,6 +39,7 @@ extension DayPage {
         ]
         context["label"] = finding.label
         context["detail"] = finding.sentence.detail
+        context["href"] = finding.day.flatMap(report.links.day)
         if place == 0, let picture = finding.picture, pictures.indices.contains(picture) {
             context["chart"] = svg(
                 ofIncident: pictures[picture], report.period, id: "worst-finding")

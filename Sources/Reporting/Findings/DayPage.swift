@@ -1,4 +1,5 @@
 internal import Delivery
+internal import NDJSON
 
 /// What stands at the top of a report of a day, as templates are given it: findings, key figures,
 /// short tables and what there is to act on. All of it comes from the report's sections.
@@ -31,6 +32,8 @@ struct DayPage {
 
         /// The place of its incident among the pictures of alerts.
         var picture: Int?
+        /// The day on which its incident began, if it is not the report's own.
+        var day: String?
     }
 
     var findings: [ToldFinding] {
@@ -38,7 +41,8 @@ struct DayPage {
         var told = findings.map { finding in
             ToldFinding(
                 label: FindingWords.label(finding), tone: finding.tone,
-                sentence: words.sentence(finding), picture: picture(finding))
+                sentence: words.sentence(finding), picture: picture(finding),
+                day: day(finding))
         }
         if left > 0, let last = told.lastIndex(where: { $0.tone != .plain }) {
             let more = "And \(NumberWords.count(left, "more finding")): see the tables below."
@@ -46,6 +50,14 @@ struct DayPage {
                 [told[last].sentence.detail, more].compactMap(\.self).joined(separator: " ")
         }
         return told
+    }
+
+    private func day(_ finding: Finding) -> String? {
+        guard case .alert(let row, _) = finding,
+            let start = row.word("starts_at").flatMap({ Timestamp($0) })
+        else { return nil }
+        let day = report.period.localDay(start.milliseconds)
+        return report.period.isDay && report.period.contains(day: day) ? nil : day
     }
 
     private func picture(_ finding: Finding) -> Int? {

@@ -22,7 +22,9 @@ package struct PageList: Equatable, Sendable {
         package var lastDay: String?
         /// The campaigns that it names where pages of them can be linked.
         package var named: [String]?
-        /// Those of them that something is to be known of.
+        /// The days that it names where pages of them can be linked.
+        package var namedDays: [String]?
+        /// Those campaigns that something is to be known of.
         package var unusual: [String]?
         /// The day of the data that changed them last, `YYYY-MM-DD`.
         package var changedOn: String?
@@ -95,6 +97,8 @@ extension PageList.Page {
             next.finding = day.firstFinding
             next.named = Array(day.campaignNames.prefix(DayPage.mostCampaigns))
             next.unusual = day.unusualCampaigns
+            let days = day.findings.compactMap(\.day)
+            next.namedDays = days.isEmpty ? nil : days
         }
         guard next.isFinal, isFinal else { return next }
         next.finalFigures = finalFigures ?? self.figures
@@ -117,7 +121,8 @@ extension PageList.Page {
     /// Changes with the pages that its names lead to.
     package func mark(of links: PageLinks) -> String {
         let linked = (named ?? []).filter { links.campaign($0) != nil }
-        return linked.map(PageName.campaign).joined(separator: " ")
+        let days = (namedDays ?? []).filter { links.day($0) != nil }
+        return (linked.map(PageName.campaign) + days).joined(separator: " ")
     }
 
     private var counts: [Double?] { PageList.Page.counts.map { figures[$0] } }

@@ -103,6 +103,12 @@ package struct PeriodWords: Equatable, Sendable {
         return "\(WeekdayName.of(day: moment.number).prefix(3)) \(moment.short)"
     }
 
+    /// `2025-12-15`, the day of a moment in ms since 1970.
+    func localDay(_ milliseconds: Int64) -> String {
+        let local = zone.localHour(floorDivide(milliseconds, 3_600_000))
+        return String(Period.text(local).prefix(10))
+    }
+
     /// `15 December 2025`, of `2025-12-15`.
     package static func date(_ text: String) -> String {
         Period.hour(text).map { Moment(local: $0).full } ?? text

@@ -48,8 +48,9 @@ struct CampaignAnswerPage: Page {
         request.filter.period = period
         request.filter.add("campaign", is: name)
         let format = form.format
-        let report = try ReportMaker(request, settings.queries, session)
+        var report = try ReportMaker(request, settings.queries, session)
             .make(settings.reports.report("campaign"), for: [format])
+        report.links = PageLinks(day: { "/day/\($0)" })
         let text = try report.text(
             format, style: TextStyle(isHuman: true), templates: settings.reports.templates)
         guard form == .html else { return Response(form == .csv ? .csv : .json, text) }

@@ -12,6 +12,7 @@ struct ReportFolder {
     private var list: PageList
     /// Campaigns that have a page now, or will have one after this run.
     private var campaigns: Set<String> = []
+    private var days: Set<String> = []
 
     init(_ path: String, _ templates: PageTemplates) throws {
         try OutputFile.makeFolder(path)
@@ -20,11 +21,15 @@ struct ReportFolder {
         files = Set(try OutputFile.names(in: self.path))
         list = PageList(try ReportFolder.text(self.path + PageList.fileName) ?? "")
         try addUnlisted()
+        days = Set(list.pages.keys.filter { DayPages.isDay($0) && has($0) })
         campaigns = Set(list.pages.filter { has($0.key) }.compactMap(\.value.campaign))
     }
 
-    /// Campaigns whose pages this run writes.
-    mutating func expect(_ campaigns: [String]) { self.campaigns.formUnion(campaigns) }
+    /// Campaigns and days whose pages this run writes.
+    mutating func expect(campaigns: [String] = [], days: [String] = []) {
+        self.campaigns.formUnion(campaigns)
+        self.days.formUnion(days)
+    }
 
     /// Campaigns of days that have a number outside its usual range.
     func unusualCampaigns(from first: String, to last: String) -> [String] {
@@ -33,10 +38,11 @@ struct ReportFolder {
     }
 
     private var links: PageLinks {
-        let campaigns = campaigns
-        return PageLinks(campaign: { name in
-            campaigns.contains(name) ? DayPages.file(PageName.campaign(name), .html) : nil
-        })
+        let (campaigns, days) = (campaigns, days)
+        return PageLinks(
+            campaign: { name in
+                campaigns.contains(name) ? DayPages.file(PageName.campaign(name), .html) : nil
+            }, day: { days.contains($0) ? DayPages.file($0, .html) : nil })
     }
 
     /// Pages of earlier versions.

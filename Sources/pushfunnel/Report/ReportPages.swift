@@ -47,7 +47,8 @@ struct ReportPages {
         if kinds.isEmpty || kinds.contains(.day) { spans.append(dayPages) }
         if kinds.contains(.week) { spans.append(try weekPages()) }
         let marks = try marks(of: file)
-        if kinds.contains(.campaign) { folder.expect(try campaigns()) }
+        folder.expect(days: spans.joined().map(\.page))
+        if kinds.contains(.campaign) { folder.expect(campaigns: try campaigns()) }
         for spans in spans { try write(spans, file, marks) }
         if kinds.contains(.campaign) {
             try writeCampaigns()
