@@ -166,7 +166,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         }
         let week = try period.weeks(of: days.prefix(1).map(\.period)).first
         guard let week, week.period == asked else { return nil }
-        return DayPages.file(PageName.week(week.monday), .html)
+        return DayPages.file(pagePrefix + PageName.week(week.monday), .html)
     }
 
     /// The days with a page.

@@ -72,7 +72,7 @@ struct ReportPages {
     /// Of all weeks that have a day in the period.
     private func weekPages() throws -> [Span] {
         try options.period.weeks(of: days.map(\.period)).filter { $0.monday >= firstKept }
-            .map { (PageName.week($0.monday), $0.period) }
+            .map { (options.pagePrefix + PageName.week($0.monday), $0.period) }
     }
 
     private func marks(of file: ReportFile) throws -> PageMarks {
