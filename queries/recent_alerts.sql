@@ -2,8 +2,9 @@
 -- What pushfunnel alert has found: incidents that touch a period. One row for each, newest first.
 --
 -- parameters
---   :since  hour  default null  first day or hour, UTC
---   :until  hour  default null  day or hour after the last
+--   :since     hour  default null  first day or hour, UTC
+--   :until     hour  default null  day or hour after the last
+--   :campaign  text  default null  one campaign or label: alerts that name it
 --
 -- columns
 --   state       text   firing, reopened, silenced, inhibited (another explains it), resolved
@@ -32,4 +33,8 @@ from alerts
 where
     starts_at < coalesce(:until, '9999')
     and coalesce(ends_at, '9999') >= coalesce(:since, '')
+    and (
+        :campaign is null
+        or replace(',' || slice || ',', ',campaign=' || :campaign || ',', '') <> ',' || slice || ','
+    )
 order by starts_at desc, rule, slice, summary

@@ -1,8 +1,9 @@
 -- usual_days
 -- What tells whether a day is as usual: its sends and those of the days before it, and how long
 -- events take. One row for each day of 24 hours, platform or campaign, then one for each hour of
--- the period, and one for each class of delay. It is for pushfunnel sql usual_days --derive usual,
--- and --derive trend. Days begin at the hour of since; campaigns are those with most sends.
+-- the period, one for each class of delay, and of one campaign one for each day of all others. It
+-- is for pushfunnel sql usual_days --derive usual, and --derive trend. Days begin at the hour of
+-- since; campaigns are those with most sends.
 --
 -- parameters
 --   :since          hour                     default null  first day or hour, UTC
@@ -16,7 +17,7 @@
 --   :top            integer                  default 50    how many campaigns
 --
 -- columns
---   part             text     period, before, cohort (an hour of the period), delay
+--   part             text     period, before, cohort (an hour of the period), delay, others
 --   send_day         text     YYYY-MM-DD, UTC
 --   day_shift        integer  days from send_day to the day that begins at the hour of since
 --   mature           text     yes when the windows of all its sends are over; no: opens still come
@@ -221,6 +222,39 @@ parts as (
         delay_daily.stage,
         delay_daily.from_seconds,
         delay_daily.to_seconds
+    union all
+    select
+        'others' as part,
+        send_day,
+        case
+            when coalesce(substr(:since, 12, 2), '') in ('', '00') then 0
+            when substr(send_hour, 12, 2) >= substr(:since, 12, 2)
+                then case when substr(:since, 12, 2) >= '12' then 1 else 0 end
+            else case when substr(:since, 12, 2) >= '12' then 0 else -1 end
+        end as cut_shift,
+        max(send_hour) as newest_hour,
+        null as other_platform,
+        null as top_campaign,
+        null as cohort_hour,
+        null as stage,
+        null as from_seconds,
+        null as to_seconds,
+        sum(sent) as total_sent,
+        sum(received) as total_received,
+        sum(impressions) as total_impressions,
+        sum(impression_base) as total_impression_base,
+        sum(opened) as total_opened,
+        sum(open_base) as total_open_base,
+        null as total_messages
+    from funnel_hourly
+    where
+        :campaign is not null
+        and campaign <> :campaign
+        and send_hour >= coalesce(:history_since, :since, '')
+        and send_hour < coalesce(:until, '9999')
+        and (:platform is null or platform = :platform)
+        and (:image is null or image = :image)
+    group by 2, 3
 )
 
 select

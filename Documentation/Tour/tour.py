@@ -3,8 +3,8 @@
 
     tour.py PROGRAM
 
-Terminals become NAME-light.svg and NAME-dark.svg, pages NAME-light.png and NAME-dark.png, in this
-folder. `make tour` runs it; the sample has a seed, so the pictures change only when the program does.
+Terminals become NAME-light.svg and NAME-dark.svg, pages NAME-light.png and NAME-dark.png, and
+NAME-phone-light.png and NAME-phone-dark.png with the first screen of a phone, in this folder. `make tour` runs it; the sample has a seed, so the pictures change only when the program does.
 """
 
 import base64
@@ -32,7 +32,8 @@ sys.path.insert(0, str(HERE.parent.parent / "Tests/Browser"))
 from chromium import Chromium  # noqa: E402
 
 COLUMNS = 124
-WIDTH = 1100
+WIDTH = 1280
+PHONE = (390, 844)
 THEMES = {
     "light": TerminalTheme(
         (255, 255, 255), (36, 41, 47),
@@ -53,7 +54,8 @@ class Step:
         command, _, words = line.removeprefix("$ ").partition(" ## ")
         self.command = command.strip()
         self.is_hidden = words == "hidden"
-        found = dict(re.findall(r"(lines|picture|page|tall|exit) (\S+)", words))
+        found = dict(re.findall(r"(lines|picture|page|tall|exit|serve) (\S+)", words))
+        self.served = found.get("serve")
         self.picture = found.get("picture")
         self.page = found.get("page")
         self.height = int(found.get("tall", 900))
@@ -107,24 +109,42 @@ def terminal(name, shown):
         (HERE / f"{name}-{scheme}.svg").write_text(svg)
 
 
-def page(browser, path, heading, height):
+def page(browser, name, address, heading, height):
     for scheme in THEMES:
-        browser.send(
-            "Emulation.setDeviceMetricsOverride", width=WIDTH, height=900,
-            deviceScaleFactor=1, mobile=False)
-        browser.send(
-            "Emulation.setEmulatedMedia", media="screen",
-            features=[{"name": "prefers-color-scheme", "value": scheme}])
-        browser.events.clear()
-        browser.send("Page.navigate", url=path.resolve().as_uri())
-        browser.await_event("Page.loadEventFired")
-        top = browser.run(
-            f"[...document.querySelectorAll('h2')].find((h) => h.textContent.trim() === "
-            f"{json.dumps(heading)})?.getBoundingClientRect().top ?? 40") - 40
-        clip = {"x": 0, "y": top, "width": WIDTH, "height": height, "scale": 1}
-        picture = browser.send("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)
-        image = Image.open(io.BytesIO(base64.b64decode(picture["data"]))).convert("RGB")
-        image.quantize(64).save(HERE / f"{path.stem}-{scheme}.png", optimize=True)
+        shot(browser, f"{name}-{scheme}", address, scheme, WIDTH, height, heading)
+        shot(browser, f"{name}-phone-{scheme}", address, scheme, *PHONE, heading)
+
+
+def shot(browser, name, address, scheme, width, height, heading):
+    browser.send(
+        "Emulation.setDeviceMetricsOverride", width=width, height=900,
+        deviceScaleFactor=1, mobile=width == PHONE[0])
+    browser.send(
+        "Emulation.setEmulatedMedia", media="screen",
+        features=[{"name": "prefers-color-scheme", "value": scheme}])
+    browser.events.clear()
+    browser.send("Page.navigate", url=address)
+    browser.await_event("Page.loadEventFired")
+    top = browser.run(
+        f"[...document.querySelectorAll('h2')].find((h) => h.textContent.trim() === "
+        f"{json.dumps(heading)})?.getBoundingClientRect().top ?? 40") - 40
+    clip = {"x": 0, "y": top, "width": width, "height": height, "scale": 1}
+    picture = browser.send("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)
+    image = Image.open(io.BytesIO(base64.b64decode(picture["data"]))).convert("RGB")
+    image.quantize(96).save(HERE / f"{name}.png", optimize=True)
+
+
+def serve(browser, step, folder, program):
+    """A page that the command serves, until it is ended."""
+    server = subprocess.Popen(
+        [program] + step.command.split()[1:], cwd=folder, stdout=subprocess.PIPE, text=True)
+    try:
+        address = server.stdout.readline().strip().rstrip("/")
+        name = pathlib.Path(step.page).stem
+        page(browser, name, address + step.served, step.heading, step.height)
+    finally:
+        server.terminate()
+        server.wait()
 
 
 def main():
@@ -134,9 +154,14 @@ def main():
     try:
         with tempfile.TemporaryDirectory() as folder:
             for step in steps():
+                if step.served:
+                    serve(browser, step, folder, program)
+                    continue
                 output = run(step, folder, program)
                 if step.page:
-                    page(browser, pathlib.Path(folder) / step.page, step.heading, step.height)
+                    path = pathlib.Path(folder) / step.page
+                    page(
+                        browser, path.stem, path.resolve().as_uri(), step.heading, step.height)
                 if step.is_hidden or step.page:
                     continue
                 if step.picture:

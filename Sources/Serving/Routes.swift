@@ -14,6 +14,7 @@ enum Routes {
         case ExplorePage.path + "/times" where form != .html:
             return ExploreAnswerPage(
                 address: address.at(ExplorePage.path), form: form, isOverTime: true)
+        case CampaignAnswerPage.path: return CampaignAnswerPage(address: address, form: form)
         case AlertsPage.path: return AlertsAnswerPage(address: address, form: form)
         case MessagePage.path where form != .csv:
             return MessageAnswerPage(address: address, form: form)

@@ -85,8 +85,9 @@ class Chromium:
             self.receive()
 
     def run(self, script):
-        """The value of an expression in the page."""
-        result = self.send("Runtime.evaluate", expression=script, returnByValue=True)
+        """The value of an expression in the page, or what its promise gives."""
+        result = self.send(
+            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             raise RuntimeError(json.dumps(result["exceptionDetails"]))
         return result["result"].get("value")

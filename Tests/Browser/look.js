@@ -31,6 +31,8 @@
   }
   for (const element of document.body.querySelectorAll('*')) {
     if (!isSeen(element) || element.closest('svg') || element.closest('caption')) continue;
+    // Fields scroll what is longer than they are.
+    if (element.matches('input, textarea')) continue;
     if (element.matches('.scroll')) {
       if (isDesk && figures && element.scrollWidth > element.clientWidth + 1) {
         problems.push(`${name(element)} is wider than the page: ${element.scrollWidth}`);

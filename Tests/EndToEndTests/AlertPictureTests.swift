@@ -23,6 +23,12 @@ struct AlertPictureTests {
         for title in Self.drawn { #expect(html.contains("<caption>\(title), by day</caption>")) }
         #expect(html.contains("<caption>Alarms</caption>"))
         #expect(html.contains("<caption>Smallest drop that each series can show</caption>"))
+        // The other series are small, side by side; their days are one table.
+        #expect(html.contains("<caption>Series without an alarm, by day</caption>"))
+        #expect(html.contains(#/\d series without an alarm: /#))
+        let tables = html.matches(of: #/<caption>([^<]*)</caption>/#).map { String($0.1) }
+        let folded = html.matches(of: #/<details><summary>/#).count
+        #expect(folded == tables.count - 2)
         #expect(!html.contains("<script") && !html.contains("://"))
         let again = try store.alert("--backtest", "--since", "2025-10-22", "--format", "html")
         #expect(again.output == html)

@@ -129,6 +129,51 @@ struct PageFolderTests {
         #expect(index.contains(">Tue 25 Nov</a>"))
     }
 
+    @Test("has a page for each campaign, to which days and the index lead")
+    func campaigns() throws {
+        try ingest(try #require(Undisturbed.current).sample.files)
+        _ = try night()
+        #expect(try !text("2025-11-20.html").contains("href=\"campaign-"))
+        let first = try night("--each", "campaign")
+        let pages = first.filter { $0.contains(#/^campaign-[0-9a-f]{32}\.html$/#) }.sorted()
+        #expect(pages.count > 5)
+        #expect(first.contains("2025-11-20.html"))
+        let index = try text("index.html")
+        let linked = try text("2025-11-20.html")
+            .matches(of: #/href="(campaign-[^"]*)"><bdi>(\w+)</#)
+        #expect(linked.count == 8)
+        for page in pages { #expect(index.contains("href=\"\(page)\"")) }
+        for link in linked {
+            let page = try text(String(link.1))
+            #expect(page.contains("<title>Campaign \(link.2) · 17 to 25 November 2025 · UTC"))
+            #expect(page.contains("grey: all other campaigns"))
+        }
+        #expect(try night("--each", "campaign") == [])
+        #expect(try night() == [])
+        let one = try database.run(
+            "report", "campaign", "--where", "campaign=\(linked[0].2)", "--html", "--since",
+            "2025-11-17", "--until", "2025-11-26")
+        #expect(try Self.withoutNote(text(String(linked[0].1))) == one.output)
+    }
+
+    @Test("has a page for each week, and deletes old ones")
+    func weeks() throws {
+        try ingest(try #require(Undisturbed.current).sample.files)
+        let first = try night("--each-week", "--each", "campaign")
+        #expect(first.isSuperset(of: ["week-2025-11-17.html", "week-2025-11-24.html"]))
+        #expect(try text("index.html").contains("href=\"week-2025-11-17.html\""))
+        let links = try text("week-2025-11-17.html").matches(of: /<a href="([^"#]*)" rel="(\w+)"/)
+        #expect(links.map { "\($0.2) \($0.1)" } == ["up index.html", "next week-2025-11-24.html"])
+        let one = try database.run("report", "--week", "2025-11-20", "--html").output
+        let linked = try text("week-2025-11-17.html").replacing(
+            #/<a href="campaign-[^"]*">(<bdi>[^<]*<\/bdi>)<\/a>/#
+        ) { $0.output.1 }
+        #expect(Self.withoutNote(linked) == one)
+        _ = try night("--each-week", "--keep-pages", "3d")
+        let left = try contents().keys.filter { $0.hasPrefix("week-") }
+        #expect(left.sorted() == ["html", "json", "md"].map { "week-2025-11-24.\($0)" })
+    }
+
     @Test("keeps pages as long as it is asked to")
     func kept() throws {
         try ingest(try #require(Undisturbed.current).sample.files)

@@ -23,11 +23,69 @@ struct ServeTests {
             let lines = page.body.split(separator: "\n", omittingEmptySubsequences: false)
             let ours = lines.filter { $0.hasPrefix(#"<nav aria-label="pushfunnel""#) }
             #expect(ours.count == 1)
-            #expect(lines.filter { $0 != ours.first }.joined(separator: "\n") == report.output)
+            let others = lines.filter { $0 != ours.first }.joined(separator: "\n")
+            // Names of campaigns lead to their pages here.
+            let plain = others.replacing(
+                #/<a href="\/campaign\?[^"]*">(<bdi>[^<]*<\/bdi>)<\/a>/#
+            ) { $0.output.1 }
+            #expect(plain == report.output)
         }
         let json = try Program.run(
             ["report", "--json", "--db", database.path, "--day", day] + Self.zone)
         #expect(try await served.get("/day/\(day).json").body == json.output)
+    }
+
+    @Test("all kinds of pages look well in a browser")
+    func browser() throws {
+        let served = try ServedStore(database.path, Self.zone)
+        let id = try #require(
+            database.cells("select message_id from messages where opened = 1 limit 1").first?[0])
+        let encoded = id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let pages = [
+            "", "day/2025-11-18", "day/2030-01-01", "explore?by=campaign&from=2025-11-17",
+            "campaign?name=order_update", "alerts", "message", "message?id=" + encoded,
+            "sql/latency?by=campaign", "sql?q=select+1+as+one",
+        ]
+        let address = "http://127.0.0.1:\(served.port)/"
+        guard let finished = try BrowserTests.run("check.py", pages.map { address + $0 }) else {
+            return
+        }
+        #expect(finished.code == 0, "\(finished.output)\(finished.errors)")
+    }
+
+    @Test("Prometheus scrapes its metrics")
+    func prometheus() throws {
+        let served = try ServedStore(database.path)
+        let address = "http://127.0.0.1:\(served.port)/"
+        let sent = try #require(
+            database.number("select sum(sent) from funnel_hourly where platform = 'ios'"))
+        guard
+            let finished = try BrowserTests.run(
+                "../Tools/prometheus_check.py", [address, "\(sent)"])
+        else { return }
+        #expect(finished.code == 0, "\(finished.output)\(finished.errors)")
+    }
+
+    @Test("shows the page of a campaign, of 28 days or of others")
+    func campaign() async throws {
+        let served = try ServedStore(database.path, Self.zone)
+        let day = try await served.get("/day/2025-11-18").body
+        let link = try #require(day.firstMatch(of: #/href="(\/campaign\?name=order_update[^"]*)"/#))
+        let page = try await served.get(String(link.1).replacing("&amp;", with: "&"))
+        let report = try Program.run(
+            [
+                "report", "campaign", "--html", "--db", database.path, "--since", "2025-10-22",
+                "--until", "2025-11-19", "--where", "campaign=order_update",
+            ] + Self.zone)
+        #expect(page.status == 200)
+        let lines = page.body.split(separator: "\n", omittingEmptySubsequences: false)
+        let others = lines.filter { !$0.hasPrefix(#"<nav aria-label="pushfunnel""#) }
+        #expect(others.joined(separator: "\n") == report.output)
+        #expect(page.body.contains("<title>Campaign order_update"))
+        let other = "/campaign.csv?name=order_update&from=2025-11-17&to=2025-11-17"
+        #expect(try await served.get(other).body.hasPrefix("section,"))
+        #expect(try await served.get("/campaign?name=%3Cb%3E").status == 404)
+        #expect(try await served.get("/campaign").status == 400)
     }
 
     @Test("leads from its index to pages that are there")
@@ -47,6 +105,7 @@ struct ServeTests {
         for path in ["/day/2025-11-18", "/explore", "/alerts", "/message", "/sql/latency"] {
             #expect(found.contains(path), "\(path)")
         }
+        #expect(found.contains { $0.hasPrefix("/campaign?name=order_update&") })
     }
 
     @Test(

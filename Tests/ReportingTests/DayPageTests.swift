@@ -45,4 +45,29 @@ struct DayPageTests {
         #expect(try DayPages.delete(before: "2025-11-17", in: folder.path) == ["2025-11-16"])
         #expect(try names == [])
     }
+
+    @Test("names lead to their pages, and an alert to its day, if that is another")
+    func links() throws {
+        var day = DayReport(usual: .month())
+        try day.add(
+            "funnel_by_campaign",
+            ["sale", "<b>", "news"].map {
+                ["campaign": .text($0), "sent": 200, "opened": 20, "open_rate": 0.1]
+            })
+        day.addAlert(starts: "2025-12-14T23:00:00Z")
+        var report = try day.report()
+        report.links = PageLinks(
+            campaign: { $0 == "news" ? nil : "of?\($0)" }, day: { "\($0).html" })
+        let page = try report.text(.html, style: .plain, templates: PageTemplates())
+        #expect(page.contains(#"<a href="of?sale"><bdi>sale</bdi></a>"#))
+        #expect(page.contains(#"<a href="of?&lt;b&gt;"><bdi>&lt;b&gt;</bdi></a>"#))
+        #expect(page.contains("<bdi>news</bdi></th>"))
+        #expect(page.contains(#"<a href="2025-12-14.html">Its day</a>"#))
+        var other = DayReport(usual: .month())
+        other.addAlert()
+        report = try other.report()
+        report.links = PageLinks(day: { "\($0).html" })
+        #expect(
+            try !report.text(.html, style: .plain, templates: PageTemplates()).contains("Its day"))
+    }
 }

@@ -62,7 +62,10 @@ extension DayReport {
     }
 
     /// An incident of opens on iOS.
-    mutating func addAlert(_ state: String = "resolved", ends: String? = "2025-12-15T19:00:00Z") {
+    mutating func addAlert(
+        _ state: String = "resolved", starts: String = "2025-12-15T12:00:00Z",
+        ends: String? = "2025-12-15T19:00:00Z"
+    ) {
         var table =
             tables["recent_alerts"]
             ?? ResultTable(columns: [
@@ -72,7 +75,7 @@ extension DayReport {
         table.rows.append([
             .text(state), .text("critical"), .text("opened"), .text("platform=ios"),
             .text("iOS opens: 25 in 6 hours, 127 expected (98–157)"),
-            .text("2025-12-15T12:00:00Z"), ends.map { .text($0) } ?? .null, .real(0.76), .null,
+            .text(starts), ends.map { .text($0) } ?? .null, .real(0.76), .null,
         ])
         tables["recent_alerts"] = table
     }

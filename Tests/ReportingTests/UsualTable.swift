@@ -1,3 +1,4 @@
+import Delivery
 import Reporting
 
 /// Rows of `usual_days`, made up: days up to Monday, 15 December 2025.
@@ -11,14 +12,14 @@ struct UsualTable {
     var since = "2025-12-15"
     var until = "2025-12-16"
     var reached: String?
+    /// Whether a day, from 15 December, is of the period.
+    var isPeriod: (Int) -> Bool = { $0 == 0 }
     private var rows: [[ResultTable.Cell]] = []
 
     /// `30 November` is -15: days from 15 December.
     static func day(_ offset: Int) -> String {
-        let day = 15 + offset
-        return day > 0
-            ? "2025-12-\(day < 10 ? "0" : "")\(day)"
-            : "2025-11-\(30 + day < 10 ? "0" : "")\(30 + day)"
+        let hour = Period.hour("2025-12-15") ?? 0
+        return String(Period.text(hour + Int64(offset) * 24).prefix(10))
     }
 
     private func text(_ text: String?) -> ResultTable.Cell { text.map { .text($0) } ?? .null }
@@ -30,11 +31,19 @@ struct UsualTable {
     ) {
         let shown: Int64 = platform == "android" ? sent / 2 : 0
         rows.append([
-            .text(offset == 0 ? "period" : "before"), .text(UsualTable.day(offset - Int(shift))),
+            .text("before"), .text(UsualTable.day(offset - Int(shift))),
             .integer(shift), .text(mature ? "yes" : "no"), text(platform), text(campaign), .null,
             .null, .null, .null, .integer(sent), .integer(sent * 10 / 11), .integer(shown),
             .integer(sent), .integer(opened), .integer(sent), .null,
         ])
+    }
+
+    /// Of all campaigns but the one of the other rows.
+    mutating func addOthers(_ offset: Int, sent: Int64, opened: Int64) {
+        rows.append(
+            [.text("others"), .text(UsualTable.day(offset)), .integer(0), .text("yes"), .null]
+                + [.null, .null, .null, .null, .null, .integer(sent), .integer(sent), .integer(0)]
+                + [.integer(sent), .integer(opened), .integer(sent), .null])
     }
 
     mutating func addCohort(platform: String, campaign: String?, hour: String, sent: Int64) {
@@ -51,10 +60,19 @@ struct UsualTable {
                 + [.integer(messages)])
     }
 
+    /// Rows of days get their part here.
+    private func parted(_ row: [ResultTable.Cell]) -> [ResultTable.Cell] {
+        guard row[0] == .text("before"), case .text(let text) = row[1],
+            let day = Period.hour(text), case .integer(let shift) = row[2]
+        else { return row }
+        let offset = Int(day / 24 + shift - (Period.hour("2025-12-15") ?? 0) / 24)
+        return [.text(isPeriod(offset) ? "period" : "before")] + row.dropFirst()
+    }
+
     var table: ResultTable {
         var table = ResultTable(columns: UsualTable.columns)
         table.rows = rows.map {
-            $0 + [.text(since), .text(until), text(reached), .integer(72)]
+            parted($0) + [.text(since), .text(until), text(reached), .integer(72)]
         }
         return table
     }

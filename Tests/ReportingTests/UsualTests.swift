@@ -85,6 +85,47 @@ struct UsualTests {
         for row in try rows(week) { #expect(row["usual_rate_from"] == .null) }
     }
 
+    @Test("each of several days is compared with the days before it")
+    func several() throws {
+        var table = UsualTable.month()
+        (table.since, table.until) = ("2025-12-05", "2025-12-16")
+        table.isPeriod = { $0 >= -10 }
+        let trend = try rows(table, "trend")
+        #expect(trend.count == 28)
+        let ranges = trend.map { $0["usual_opened_from"] != .null }
+        #expect(ranges == Array(repeating: false, count: 17) + Array(repeating: true, count: 11))
+        #expect(trend.allSatisfy { $0["others_opened_rate"] == .null })
+    }
+
+    @Test("a week is compared with the weeks before it")
+    func week() throws {
+        var table = UsualTable()
+        (table.since, table.until) = ("2025-12-09", "2025-12-16")
+        table.isPeriod = { $0 > -7 }
+        for offset in -90...0 {
+            let opened: Int64 = offset > -7 ? 250 : 395 + Int64((offset + 90) % 5)
+            table.add(offset, platform: "android", sent: 4000, opened: opened)
+        }
+        let opened = try row(rows(table), nil, "opened")
+        #expect(opened["outside"] == .text("low"))
+        #expect(opened["history_days"] == .integer(12))
+        #expect(opened["events"] == .integer(1750))
+        let before = try #require(opened["week_before_events"])
+        #expect(before != .null && before != .integer(1750))
+        #expect(try row(rows(table), nil, "sent")["outside"] == .null)
+        #expect(try row(rows(table), nil, "sent")["usual_from"] != .null)
+    }
+
+    @Test("beside one campaign stand all others")
+    func others() throws {
+        var table = UsualTable.month()
+        table.addOthers(0, sent: 1000, opened: 120)
+        table.addOthers(-1, sent: 99, opened: 12)
+        let trend = try rows(table, "trend")
+        #expect(trend.last?["others_opened_rate"] == .real(0.12))
+        #expect(trend.dropLast().allSatisfy { $0["others_opened_rate"] == .null })
+    }
+
     @Test("hours on both sides of midnight are one day of its zone")
     func shifted() throws {
         var table = UsualTable()

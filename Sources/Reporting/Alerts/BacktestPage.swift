@@ -1,7 +1,8 @@
 internal import Alerts
 internal import Delivery
 
-/// A back-test as a page: its tables, and a drawing of each series with a table of its days.
+/// A back-test as a page: its tables, a drawing of each series that had an alarm, and all others
+/// small.
 enum BacktestPage {
     static func text(of backtest: AlertBacktest, timeZone: String) -> String {
         let command = BacktestFormats.command(backtest, timeZone: timeZone)
@@ -15,13 +16,15 @@ enum BacktestPage {
         ]
         let small = section(
             "sensitivity", "Smallest drop that each series can show", backtest.sensitivity,
-            AlertBacktest.sensitivityNote, command)
-        let drawn = backtest.drawn.enumerated().compactMap { section(of: $1, number: $0 + 1) }
+            AlertBacktest.sensitivityNote, command, folded: "Table of the smallest drops")
+        let loud = backtest.drawn.filter { !$0.episodes.isEmpty }
+        let drawn = loud.enumerated().compactMap { section(of: $1, number: $0 + 1) }
+        let quiet = section(ofQuiet: backtest.drawn.filter(\.episodes.isEmpty))
         return HTMLFormat.page([
             "title": backtest.headline,
             "notes": [["text": "Back-test of alerts. \(backtest.advice ?? "")"]],
             "scope": scope(backtest, timeZone).map { ["name": $0.0, "text": $0.1] },
-            "sections": rules.compactMap(\.self) + drawn + [small].compactMap(\.self),
+            "sections": rules.compactMap(\.self) + drawn + [quiet, small].compactMap(\.self),
         ])
     }
 
@@ -41,9 +44,10 @@ enum BacktestPage {
     /// If the table is empty: the sentence `none`, or nil without one.
     private static func section(
         _ name: String, _ title: String, _ table: ResultTable, _ about: String, _ command: String,
-        none: String? = nil
+        none: String? = nil, folded: String? = nil
     ) -> [String: Any]? {
         var section: [String: Any] = ["name": name, "title": title, "command": command]
+        section["folded"] = folded
         guard !table.rows.isEmpty else {
             section["about"] = none
             return none.map { _ in section }
@@ -57,9 +61,22 @@ enum BacktestPage {
         let name = "series-\(number)"
         guard let chart = svg(of: series, title: series.title, id: name) else { return nil }
         return [
-            "name": name, "title": series.title, "chart": chart,
+            "name": name, "title": series.title, "chart": chart, "folded": "Table of the days",
             "table": HTMLFormat.table(
                 ShownTable(series.days.spaced), caption: series.title + ", by day"),
+        ]
+    }
+
+    private static func section(ofQuiet series: [AlertSeries]) -> [String: Any]? {
+        let title = "Series without an alarm"
+        guard let chart = svg(ofQuiet: series, title: title, id: "quiet") else { return nil }
+        let columns = series.first?.days.columns.map(\.name) ?? []
+        var table = ResultTable(columns: ["series"] + columns)
+        table.rows = series.flatMap { one in one.days.rows.map { [.text(one.title)] + $0 } }
+        return [
+            "name": "quiet", "title": title, "chart": chart, "folded": "Table of their days",
+            "table": HTMLFormat.table(
+                ShownTable(table.with(.share, "missing").spaced), caption: title + ", by day"),
         ]
     }
 }

@@ -22,13 +22,13 @@ struct AlertChart: Drawing {
     /// The hours of one point.
     private let step: Int64
 
-    /// Nil when there is no hour to draw.
-    init?(_ series: AlertSeries) {
+    /// Nil when there is no hour to draw. A small chart has no points of less than a day.
+    init?(_ series: AlertSeries, isSmall: Bool = false) {
         let hours = series.hours.filter(\.isDrawable)
         guard let first = hours.map(\.hour).min(), let end = hours.map(\.hour).max() else {
             return nil
         }
-        let step = AlertChart.step(end - first)
+        let step = max(AlertChart.step(end - first), isSmall && end - first > 72 ? 24 : 1)
         let begin = HourAxis.begin(of: first, step: step)
         let last = HourAxis.begin(of: end, step: step) + step - 1
         let groups = Dictionary(grouping: hours) { HourAxis.begin(of: $0.hour, step: step) }
@@ -108,6 +108,16 @@ struct AlertChart: Drawing {
         curves(axis, counts.heights, on: &canvas)
         axis.draw(y: bottom, on: &canvas)
         canvas.caption(caption)
+    }
+
+    /// The curves alone.
+    func draw(
+        x: Double, y: (top: Double, bottom: Double), width: Double, on canvas: inout Canvas
+    ) {
+        let axis = HourAxis(first: first, last: last, start: x, end: x + width)
+        canvas.line(from: (x, y.bottom), to: (x + width, y.bottom), "axis")
+        curves(axis, Scale(domain: 0...highest, start: y.bottom, end: y.top), on: &canvas)
+        canvas.extend(to: y.bottom)
     }
 
     private var highest: Double {

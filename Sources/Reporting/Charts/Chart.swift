@@ -50,6 +50,11 @@ func svg(
     TrendChart(table, notes: notes).map { svg(of: $0, title: title, id: id) }
 }
 
+/// Series without an alarm, small.
+func svg(ofQuiet series: [AlertSeries], title: String, id: String) -> String? {
+    QuietChart(series).map { svg(of: $0, title: title, id: id) }
+}
+
 /// A chart as SVG that stands beside other things on every screen.
 func smallSVG(of kind: ChartKind, table: ResultTable, title: String, id: String) -> String? {
     kind.chart(table).map { svg(of: $0, .small, title: title, id: id) }

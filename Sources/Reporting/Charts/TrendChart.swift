@@ -10,6 +10,8 @@ struct TrendChart: Chart {
         var sent: Double
         var rate: Double?
         var usual: ClosedRange<Double>?
+        /// The rate of all others.
+        var others: Double?
     }
 
     private let days: [Day]
@@ -35,7 +37,8 @@ struct TrendChart: Chart {
             return Day(
                 number: hour / 24, isMature: row.word("mature") != "no",
                 sent: Double(row.drawn("sent") ?? 0), rate: row.real("opened_rate"),
-                usual: row.range("usual_opened_from", "usual_opened_to"))
+                usual: row.range("usual_opened_from", "usual_opened_to"),
+                others: row.real("others_opened_rate"))
         }.sorted { $0.number < $1.number }
         guard days.count > 1 else { return nil }
     }
@@ -55,8 +58,10 @@ struct TrendChart: Chart {
     // MARK: Drawing
 
     func draw(on canvas: inout Canvas) {
-        let rates = days.flatMap { [$0.rate, $0.usual?.lowerBound, $0.usual?.upperBound] }
-            .compactMap(\.self)
+        let rates = days.flatMap {
+            [$0.rate, $0.usual?.lowerBound, $0.usual?.upperBound, $0.others]
+        }
+        .compactMap(\.self)
         let (low, high) = (rates.min() ?? 0, rates.max() ?? 1)
         let ticks = Scale.ticks(from: low, to: high, count: 3)
         let left =
@@ -69,15 +74,18 @@ struct TrendChart: Chart {
             domain: Double(days[0].number) - 0.5...Double(days[days.count - 1].number) + 0.5,
             start: left, end: right)
         if !rates.isEmpty {
-            let hasUsual = days.contains { $0.usual != nil }
-            canvas.text(
-                hasUsual ? "opened, over its usual range" : "opened", x: left,
-                y: canvas.height + 13, "small muted")
+            canvas.text(heading, x: left, y: canvas.height + 13, "small muted")
         }
         let marks = drawNotes(place, left, on: &canvas)
         if !rates.isEmpty { drawRates(ticks, place, left, right, label, on: &canvas) }
         let bottom = drawSent(place, left, right, on: &canvas)
         for mark in marks { canvas.line(from: mark, to: (mark.x, bottom), "reference") }
+    }
+
+    private var heading: String {
+        let usual = days.contains { $0.usual != nil } ? ", over its usual range" : ""
+        let others = days.contains { $0.others != nil } ? "; grey: all other campaigns" : ""
+        return "opened" + usual + others
     }
 
     private static let mostNotes = 6
@@ -135,6 +143,9 @@ struct TrendChart: Chart {
                     )
                 }
             })
+        for run in days.filter({ $0.others != nil }).runs(where: { $1.number == $0.number + 1 }) {
+            canvas.lines([run.map { at($0, $0.others ?? 0) }], "line axis")
+        }
         for run in days.filter({ $0.rate != nil }).runs(where: { $1.number == $0.number + 1 }) {
             let settled = run.prefix(while: \.isMature)
             let open = run.dropFirst(max(settled.count - 1, 0))
@@ -177,8 +188,22 @@ struct TrendChart: Chart {
         let sent = days.filter { $0.sent > 0 }
         canvas.areas(sent.dropLast().map(bar), "sent")
         canvas.areas(sent.suffix(1).map(bar), "received")
+        canvas.lines(sent.filter { !$0.isMature }.flatMap { hatches(bar($0)) }, "hatch")
         labels(place, bottom, on: &canvas)
         return bottom
+    }
+
+    /// Slanted lines within a bar.
+    private func hatches(_ bar: [(x: Double, y: Double)]) -> [[(x: Double, y: Double)]] {
+        let (left, right) = (bar[0].x, bar[2].x)
+        let (bottom, top) = (bar[0].y, bar[1].y)
+        let width = right - left
+        // Each rises to the right by as much as the bar is wide, less where the bar cuts it.
+        return stride(from: bottom + width - 3, to: top, by: -6).map { start in
+            let foot = min(start, bottom)
+            let head = max(start - width, top)
+            return [(left + start - foot, foot), (left + start - head, head)]
+        }
     }
 
     /// Every seventh day back from the last.

@@ -51,7 +51,8 @@ extension Derivation {
     /// The days up to a period, beside what is usual.
     static let trend = Derivation(
         name: "trend",
-        summary: "The last 28 days: what was sent, received, shown and opened, and what is usual.",
+        summary: "The days of a period, at least the last 28: what was sent, received, shown and "
+            + "opened, and what is usual.",
         needs: usual.needs,
         columns: [
             .init("day", .text, "YYYY-MM-DD, of the zone in which the period is a day"),
@@ -67,41 +68,54 @@ extension Derivation {
                     .init("usual_\(name)_from", .share, "the lowest that is usual at this age"),
                     .init("usual_\(name)_to", .share, "the highest"),
                 ]
-            },
+            }
+            + [
+                .init(
+                    "others_opened_rate", .share,
+                    "where the rows are of one campaign, of all others; null below 100")
+            ],
         rows: { TrendRows(days: UsualDays($0)).rows })
 }
 
-/// A row for each of the last 28 days that has sends.
+/// A row for each day of the period that has sends, and for each of the 28 days up to its end.
+///
+/// Of one day, all are compared with what is usual before it; of several days, each with what is
+/// usual before itself.
 private struct TrendRows {
     let days: UsualDays
 
     var rows: [[ResultTable.Cell]] {
-        guard let last = days.last else { return [] }
-        let shown = days.days.keys.sorted().filter { $0 > last - UsualDays.daysBefore }
-        let usual = UsualMeasure.allCases.map { measure in
-            days.isOneDay ? UsualRange(days.history(.all, measure)) : nil
+        guard let first = days.periodDays.min(), let last = days.last else { return [] }
+        let start = min(first, last - UsualDays.daysBefore + 1)
+        let shown = days.days.keys.sorted().filter { $0 >= start }
+        let usual = UsualMeasure.allCases.map { UsualRange(days.history(.all, $0)) }
+        return shown.map { day in
+            row(day, days.isOneDay ? usual : UsualMeasure.allCases.map { range($0, day) })
         }
-        return shown.map { row($0, last, usual) }
     }
 
-    private func row(
-        _ day: Int64, _ last: Int64, _ usual: [UsualRange?]
-    ) -> [ResultTable.Cell] {
+    /// Nil where the days before it are not known.
+    private func range(_ measure: UsualMeasure, _ day: Int64) -> UsualRange? {
+        guard day - UsualDays.daysBefore >= days.oldest else { return nil }
+        return UsualRange(days.history(.all, measure, before: day))
+    }
+
+    private func row(_ day: Int64, _ usual: [UsualRange?]) -> [ResultTable.Cell] {
         let isMature = days.days[day]?.isMature ?? true
         let head: [ResultTable.Cell] = [
             .text(String(Period.text(day * 24).prefix(10))), .text(isMature ? "yes" : "no"),
         ]
+        let others = days.others[day].map { Proportion($0.opened, of: $0.openBase) }
         return zip(UsualMeasure.allCases, usual).reduce(head) { cells, next in
-            cells + self.cells(next.0, next.1, day, last - day, isMature)
-        }
+            cells + self.cells(next.0, next.1, day, isMature)
+        } + [.rate(others)]
     }
 
     private func cells(
-        _ measure: UsualMeasure, _ usual: UsualRange?, _ day: Int64, _ age: Int64,
-        _ isMature: Bool
+        _ measure: UsualMeasure, _ usual: UsualRange?, _ day: Int64, _ isMature: Bool
     ) -> [ResultTable.Cell] {
         let (count, whole) = (days.days[day]?.counts[.all] ?? DayCounts()).parts(measure)
-        let arrived = isMature ? 1 : days.arrived(.all, measure, daysEarlier: age)
+        let arrived = isMature ? 1 : days.arrived(.all, measure, on: day)
         let range = arrived.flatMap { arrived in
             usual?.range(
                 of: DayMeasure(day: day, count: count, of: whole), arrived: arrived,

@@ -2,7 +2,7 @@ internal import Alerts
 internal import Delivery
 
 extension DayPage {
-    /// What `nightly.html.mustache` is given as `day`: see `reports/README.md`.
+    /// What `_report.html.mustache` is given as `day`: see `reports/README.md`.
     func html(_ sections: [(part: ReportFile.Part, context: [String: Any])]) -> [String: Any] {
         let remarks = Trust(report: report).remarks
         let findings = findings.enumerated().map { htmlFinding($1, place: $0) }
@@ -39,6 +39,7 @@ extension DayPage {
         ]
         context["label"] = finding.label
         context["detail"] = finding.sentence.detail
+        context["href"] = finding.day.flatMap(report.links.day)
         if place == 0, let picture = finding.picture, pictures.indices.contains(picture) {
             context["chart"] = svg(
                 ofIncident: pictures[picture], report.period, id: "worst-finding")
@@ -76,8 +77,8 @@ extension DayPage {
         let isOpen = NamedCells.rows(table).contains { $0.word("mature") == "no" }
         return [
             "chart": chart, "days": table.rows.count,
-            "note": isOpen ? "Dashed: opens are still arriving." : "",
-            "has_usual": facts.usual(.all, .opened)?.range != nil,
+            "note": isOpen ? "Dashed and hatched: opens are still arriving." : "",
+            "has_usual": table.column("usual_opened_from")?.contains { $0 != .null } ?? false,
         ]
     }
 
@@ -100,7 +101,7 @@ extension DayPage {
         let highest = lines.compactMap(\.share).max() ?? 0
         return [
             "rows": lines.prefix(most).map { line -> [String: Any] in
-                [
+                var row: [String: Any] = [
                     "name": line.name, "opened": line.opened, "usual": line.usual,
                     "received": line.received, "shown": line.shown, "sent": line.sent,
                     "outside": line.side != nil,
@@ -108,6 +109,8 @@ extension DayPage {
                     "bar": line.share.map { highest > 0 ? Int(($0 / highest * 100).rounded()) : 0 }
                         ?? 0,
                 ]
+                row["href"] = line.href
+                return row
             },
             "is_cut": lines.count > most, "count": NumberWords.grouped(Int64(lines.count)),
         ]

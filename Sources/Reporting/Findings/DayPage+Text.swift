@@ -2,7 +2,7 @@
 extension DayPage {
     private static let width = 78
 
-    /// What `nightly.txt.mustache` and `_page.md.mustache` are given as `day`.
+    /// What `_report.txt.mustache` and `_page.md.mustache` are given as `day`.
     func text(_ style: TextStyle) -> [String: Any] {
         var context: [String: Any] = [
             "line": line, "notes": notes,

@@ -1,4 +1,5 @@
 internal import Delivery
+internal import NDJSON
 
 /// What stands at the top of a report of a day, as templates are given it: findings, key figures,
 /// short tables and what there is to act on. All of it comes from the report's sections.
@@ -31,6 +32,8 @@ struct DayPage {
 
         /// The place of its incident among the pictures of alerts.
         var picture: Int?
+        /// The day on which its incident began, if it is not the report's own.
+        var day: String?
     }
 
     var findings: [ToldFinding] {
@@ -38,7 +41,8 @@ struct DayPage {
         var told = findings.map { finding in
             ToldFinding(
                 label: FindingWords.label(finding), tone: finding.tone,
-                sentence: words.sentence(finding), picture: picture(finding))
+                sentence: words.sentence(finding), picture: picture(finding),
+                day: day(finding))
         }
         if left > 0, let last = told.lastIndex(where: { $0.tone != .plain }) {
             let more = "And \(NumberWords.count(left, "more finding")): see the tables below."
@@ -46,6 +50,14 @@ struct DayPage {
                 [told[last].sentence.detail, more].compactMap(\.self).joined(separator: " ")
         }
         return told
+    }
+
+    private func day(_ finding: Finding) -> String? {
+        guard case .alert(let row, _) = finding,
+            let start = row.word("starts_at").flatMap({ Timestamp($0) })
+        else { return nil }
+        let day = report.period.localDay(start.milliseconds)
+        return report.period.isDay && report.period.contains(day: day) ? nil : day
     }
 
     private func picture(_ finding: Finding) -> Int? {
@@ -60,7 +72,9 @@ struct DayPage {
     var line: String {
         let words = FunnelFilter.names.compactMap { name -> String? in
             let text = report.scope.first { $0.name == name }?.text
-            return text.map { "\(name) \(SafeText.visible($0)) only" }
+            return text.map { SafeText.visible($0) }.flatMap { text in
+                report.title.contains(text) ? nil : "\(name) \(text) only"
+            }
         }
         return ([report.period.maturity] + words).joined(separator: " · ")
     }
@@ -68,7 +82,7 @@ struct DayPage {
     /// What is to be said of all of it, and is no finding.
     var notes: [String] {
         let noted = facts.notes.filter { report.period.contains(day: $0.day) }.map { note in
-            let day = report.period.isDay ? "" : " of \(report.period.day(note.day))"
+            let day = report.period.isDay ? "" : " of \(PeriodWords.day(note.day))"
             return "Note\(day): \(SafeText.visible(note.text))"
         }
         return Array(report.notes.dropFirst(facts.isEmpty ? 1 : 0)) + noted
@@ -114,15 +128,17 @@ struct DayPage {
         case nil: break
         }
         if usual.measure.isRate, usual.range != nil { return "as usual \(range)" }
-        guard let day, let before = usual.weekBefore else {
+        let other = day.map { "last \($0)" } ?? (report.period.isWeek ? "the week before" : nil)
+        guard let other, let before = usual.weekBefore else {
             return usual.amount == nil ? "fewer than \(Proportion.fewestShown)" : ""
         }
         if usual.measure.isRate {
-            return "\(FindingWords.amount(before, usual.measure)) on last \(day)"
+            let amount = FindingWords.amount(before, usual.measure)
+            return "\(amount) \(day == nil ? "" : "on ")\(other)"
         }
-        guard before > 0 else { return "none on last \(day)" }
+        guard before > 0 else { return "none \(day == nil ? "in" : "on") \(other)" }
         let change = FindingWords.signed((Double(usual.events) - before) / before)
-        return change == "0%" ? "as many as last \(day)" : "\(change) on last \(day)"
+        return change == "0%" ? "as many as \(other)" : "\(change) on \(other)"
     }
 
     // MARK: Short tables
@@ -130,6 +146,8 @@ struct DayPage {
     /// A platform or a campaign.
     struct Line {
         var name: String
+        /// Its page.
+        var href: String?
         var opened: String
         var share: Double?
         var usual: String
@@ -147,14 +165,17 @@ struct DayPage {
 
     /// Those out of their usual range first, then those with most sends.
     var campaigns: [Line] {
-        rows(of: "funnel_by_campaign").filter { $0.count("sent") ?? 0 > 0 }.enumerated()
-            .map {
-                (place: $0.offset, line: line($0.element, .campaign($0.element.text("campaign"))))
-            }
-            .sorted { a, b in
-                (a.line.side == nil ? 1 : 0, a.place) < (b.line.side == nil ? 1 : 0, b.place)
-            }
-            .map(\.line)
+        campaignRows.map { line($0, .campaign($0.text("campaign"))) }
+    }
+
+    var campaignNames: [String] { campaignRows.map { $0.text("campaign") } }
+
+    private var campaignRows: [NamedCells] {
+        let rows = rows(of: "funnel_by_campaign").filter { $0.count("sent") ?? 0 > 0 }
+        let isOut = { (row: NamedCells) in
+            facts.usual(.campaign(row.text("campaign")), .opened)?.side != nil
+        }
+        return rows.filter(isOut) + rows.filter { !isOut($0) }
     }
 
     private func rows(of query: String) -> [NamedCells] {
@@ -168,15 +189,17 @@ struct DayPage {
         let name: String =
             switch subject {
             case .platform(let name): PlatformName.of(name)
-            case .campaign(let name): SafeText.visible(name)
+            case .campaign(let name): name.isEmpty ? HTMLText.emptyName : SafeText.visible(name)
             case .all: "all"
             }
         let percent = { (column: String) in
             row.real(column).map { NumberWords.percent($0, places: 1) } ?? "–"
         }
         let impressions = facts.usual(subject, .shown)
+        var href: String?
+        if case .campaign(let name) = subject { href = report.links.campaign(name) }
         return Line(
-            name: name, opened: percent("open_rate"), share: row.real("open_rate"),
+            name: name, href: href, opened: percent("open_rate"), share: row.real("open_rate"),
             usual: opened?.range.map { FindingWords.range($0, .opened) } ?? "–",
             received: percent("received_rate"),
             shown: isBlind || impressions == nil

@@ -32,7 +32,10 @@ struct FindingWords {
         case .images(let ratio, let interval): images(ratio, interval)
         case .actions(let actions):
             Sentence(lead: ActionWords.sum(actions))
-        case .ordinary: Sentence(lead: "An ordinary day: every rate is within its usual range.")
+        case .ordinary:
+            Sentence(
+                lead: "An ordinary \(period.isWeek ? "week" : "day"): every rate is within its "
+                    + "usual range.")
         case .unknown(let days):
             Sentence(
                 lead: "No alert.",
@@ -81,9 +84,7 @@ struct FindingWords {
         let less = usual.side == .low
         let amount = FindingWords.amount(usual.amount, usual.measure)
         let range = usual.range.map { FindingWords.range($0, usual.measure) } ?? ""
-        let days =
-            usual.historyDays >= UsualRange.fewestForWeekdays
-            ? period.weekday.map { "on \($0)s" } ?? "on such days" : "on the days before"
+        let days = daysCompared(usual)
         let rest = "\(amount); \(range) is usual \(days)."
         guard usual.measure.isRate else {
             return Sentence(
@@ -93,6 +94,12 @@ struct FindingWords {
         return Sentence(
             lead: "\(name(usual.subject)) \(verb) \(less ? "less" : "more") than usual:",
             rest: rest, detail: "\(NumberWords.grouped(usual.whole ?? 0)) sent.")
+    }
+
+    private func daysCompared(_ usual: DayFacts.Usual) -> String {
+        if period.isWeek { return "in a week" }
+        guard usual.historyDays >= UsualRange.fewestForWeekdays else { return "on the days before" }
+        return period.weekday.map { "on \($0)s" } ?? "on such days"
     }
 
     private func name(_ subject: UsualSubject) -> String {

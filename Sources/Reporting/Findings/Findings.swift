@@ -99,9 +99,10 @@ struct Findings {
     }
 
     private var calm: [Finding] {
-        guard facts.period.isDay else { return [.quiet] }
+        guard facts.period.isDay || facts.period.isWeek else { return [.quiet] }
         guard let opened = facts.usual(.all, .opened) ?? facts.usual(.all, .sent) else { return [] }
         let isJudged = facts.usual.contains { $0.range != nil }
+        if !isJudged, facts.period.isWeek { return [.quiet] }
         return [isJudged ? .ordinary : .unknown(historyDays: opened.historyDays)]
     }
 

@@ -8,7 +8,7 @@ struct HTMLTable {
     var text: String {
         let name = HTMLText.escaped(caption)
         var lines = [
-            #"<div class="scroll" role="region" aria-label="\#(name)" tabindex="0">"#,
+            #"<div class="scroll" role="region" aria-label="\#(name), table" tabindex="0">"#,
             "<table>", "<caption>\(name)</caption>",
             "<thead>", "<tr>" + table.columns.map(heading).joined() + "</tr>", "</thead>",
             "<tbody>",
@@ -38,7 +38,7 @@ struct HTMLTable {
         let texts = cells.indices.map { index in
             let long = isLong(cells[index].text) ? #" class="long""# : ""
             return index == head
-                ? #"<th scope="row"\#(long)>\#(content(cells[index]))</th>"#
+                ? #"<th scope="row"\#(long)>\#(content(cells[index].named))</th>"#
                 : table.columns[index].isNumber
                     ? number(cells[index]) : "<td\(long)>\(content(cells[index]))</td>"
         }
@@ -66,5 +66,14 @@ struct HTMLTable {
     private func isolated(_ text: String) -> String {
         let escaped = HTMLText.escaped(text)
         return text.utf8.allSatisfy { $0 < 0x80 } ? escaped : "<bdi>\(escaped)</bdi>"
+    }
+}
+
+extension ShownTable.Cell {
+    /// The head of a row, which must not be empty.
+    fileprivate var named: Self {
+        var cell = self
+        if text.isEmpty { cell.text = HTMLText.emptyName }
+        return cell
     }
 }

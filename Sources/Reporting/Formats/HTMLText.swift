@@ -20,6 +20,20 @@ package enum HTMLText {
         text.textLines.map { escaped(String($0)) }.joined(separator: "\n")
     }
 
+    /// A name of no letters, where something must stand.
+    static let emptyName = "\"\""
+
+    /// The same with places in long texts where lines may be broken.
+    static func breakable(_ text: String) -> String {
+        let visible = Array(visible(text))
+        guard visible.count > longestUnbroken else { return escaped(text) }
+        return stride(from: 0, to: visible.count, by: longestUnbroken).map { start in
+            escaped(String(visible[start..<min(start + longestUnbroken, visible.count)]))
+        }.joined(separator: "<wbr>")
+    }
+
+    private static let longestUnbroken = 16
+
     static func visible(_ text: String) -> String {
         let safe = SafeText.visible(text)
         guard safe.unicodeScalars.contains(where: isNoncharacter) else { return safe }

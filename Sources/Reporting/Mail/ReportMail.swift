@@ -6,16 +6,27 @@ extension Report {
         _ envelope: MailEnvelope, page: MailLink?, templates: PageTemplates
     ) throws(QueryError) -> String? {
         guard let day = DayPage(self) else { return nil }
-        var context = day.mail
-        context["title"] = title
-        context["page"] = page?.text
-        context["unsubscribe"] = envelope.unsubscribe?.text
-        return MailMessage(
-            envelope: envelope, subject: day.headline,
-            text: try text(.plain, templates, further: page?.text),
-            html: try templates.text("_mail", .html, context)
-        ).source
+        let text = try text(.plain, templates, further: page?.text)
+        var source: String?
+        for most in Report.mailedCampaigns {
+            var context = day.mail(campaigns: most)
+            context["title"] = title
+            context["page"] = page?.text
+            context["unsubscribe"] = envelope.unsubscribe?.text
+            let mail = MailMessage(
+                envelope: envelope, subject: day.headline, text: text,
+                html: try templates.text("_mail", .html, context)
+            ).source
+            if mail.utf8.count <= Report.largestMail { return mail }
+            source = mail
+        }
+        return source
     }
+
+    /// Gmail shows no more than 102 KB.
+    private static let largestMail = 90_000
+    /// How many campaigns a mail lists: the first of these that is not too large.
+    private static let mailedCampaigns = [50, 25, 12, DayPage.mostCampaigns]
 }
 
 extension DayPage {
@@ -28,7 +39,7 @@ extension DayPage {
     }
 
     /// What `_mail.html.mustache` is given.
-    fileprivate var mail: [String: Any] {
+    fileprivate func mail(campaigns most: Int) -> [String: Any] {
         let findings = findings.map { finding -> [String: Any] in
             var context: [String: Any] = [
                 "lead": finding.sentence.lead, "rest": finding.sentence.rest,
@@ -50,13 +61,24 @@ extension DayPage {
             },
         ]
         let tables = [
-            ("Platforms", platforms, Int.max), ("Campaigns", campaigns, DayPage.mostCampaigns),
+            ("Platforms", platforms, Int.max), ("Campaigns", campaigns, most),
         ]
         context["tables"] = tables.compactMap { title, lines, most in
-            htmlLines(lines, most: most)?.merging([
+            mailLines(lines, most: most)?.merging([
                 "title": title, "noun": title.dropLast().lowercased(),
                 "more": max(0, lines.count - most),
             ]) { $1 }
+        }
+        return context
+    }
+
+    /// With names that break without styles, too.
+    private func mailLines(_ lines: [Line], most: Int) -> [String: Any]? {
+        guard var context = htmlLines(lines, most: most),
+            let rows = context["rows"] as? [[String: Any]]
+        else { return nil }
+        context["rows"] = zip(rows, lines).map { row, line in
+            row.merging(["breakable": HTMLText.breakable(line.name)]) { $1 }
         }
         return context
     }

@@ -39,13 +39,15 @@ package enum DayPages {
             .compactMap { self.day(ofFile: $0, .json) }
             .filter { $0 < day && isReport(prefix + file($0, .json)) }
             .sorted()
-        for day in days {
-            for format in formats
-            where unlink(prefix + file(day, format)) != 0 && errno != ENOENT {
-                throw SystemError()
-            }
-        }
+        for day in days { try delete(day, in: prefix) }
         return days
+    }
+
+    /// Deletes the files of one page; `folder` ends with a slash.
+    package static func delete(_ page: String, in folder: String) throws(SystemError) {
+        for format in formats where unlink(folder + file(page, format)) != 0 && errno != ENOENT {
+            throw SystemError()
+        }
     }
 
     private static func isReport(_ path: String) -> Bool {

@@ -16,6 +16,16 @@ package struct PageList: Equatable, Sendable {
         package var finalFigures: [String: Double]?
         /// What is most to know of it: an alert, or a number outside its usual range.
         package var finding: Finding?
+        /// The campaign that it is about.
+        package var campaign: String?
+        /// The last day of a campaign's page, `YYYY-MM-DD`.
+        package var lastDay: String?
+        /// The campaigns that it names where pages of them can be linked.
+        package var named: [String]?
+        /// The days that it names where pages of them can be linked.
+        package var namedDays: [String]?
+        /// Those campaigns that something is to be known of.
+        package var unusual: [String]?
         /// The day of the data that changed them last, `YYYY-MM-DD`.
         package var changedOn: String?
 
@@ -83,7 +93,13 @@ extension PageList.Page {
     /// The page after it was made again, on a day of the data.
     package func next(mark: String, _ report: Report, on day: String) -> Self {
         var next = PageList.Page(mark: mark, isFinal: report.isFinal, figures: report.figures)
-        next.finding = report.firstFinding
+        if let day = DayPage(report) {
+            next.finding = day.firstFinding
+            next.named = Array(day.campaignNames.prefix(DayPage.mostCampaigns))
+            next.unusual = day.unusualCampaigns
+            let days = day.findings.compactMap(\.day)
+            next.namedDays = days.isEmpty ? nil : days
+        }
         guard next.isFinal, isFinal else { return next }
         next.finalFigures = finalFigures ?? self.figures
         next.changedOn = counts == next.counts ? changedOn : day
@@ -102,5 +118,31 @@ extension PageList.Page {
         return "Changed on \(changedOn), after it was final: \(changes.joined(separator: ", "))."
     }
 
+    /// Changes with the pages that its names lead to.
+    package func mark(of links: PageLinks) -> String {
+        let linked = (named ?? []).filter { links.campaign($0) != nil }
+        let days = (namedDays ?? []).filter { links.day($0) != nil }
+        return (linked.map(PageName.campaign) + days).joined(separator: " ")
+    }
+
     private var counts: [Double?] { PageList.Page.counts.map { figures[$0] } }
+}
+
+extension DayPage {
+    /// The worst finding, if it is more than calm.
+    fileprivate var firstFinding: PageList.Finding? {
+        guard let finding = findings.first, finding.tone != .plain else { return nil }
+        let lead = finding.sentence.lead
+        return PageList.Finding(
+            tone: finding.tone.rawValue, label: finding.label ?? "",
+            text: String(lead.hasSuffix(".") || lead.hasSuffix(":") ? lead.dropLast() : lead[...]))
+    }
+
+    /// The campaigns with a number outside its usual range.
+    fileprivate var unusualCampaigns: [String] {
+        facts.usual.compactMap { usual in
+            guard case .campaign(let name) = usual.subject, usual.side != nil else { return nil }
+            return name
+        }
+    }
 }

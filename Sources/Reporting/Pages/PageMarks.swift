@@ -9,8 +9,6 @@ internal import SQLite
 /// notes of its days and those before, the time of the data until the page is final, and the
 /// program, report, queries and templates.
 package struct PageMarks {
-    /// The hours before a period that pages compare it with.
-    private static let hoursBefore = ReportContext.historyHours
     /// Hours after its window that drawings of incidents show.
     private static let hoursAfter: Int64 = 24
 
@@ -59,7 +57,8 @@ package struct PageMarks {
         guard let since = period.since, let until = period.until else { return "" }
         var hash = base
         hash.append(isFinal(period) ? 0 : asOf ?? 0)
-        let read = since - PageMarks.hoursBefore..<until + windowHours + PageMarks.hoursAfter
+        let before = since - ReportContext.historyHours(period)
+        let read = before..<until + windowHours + PageMarks.hoursAfter
         for (hour, mark) in hours[places(of: read)] {
             hash.append(hour)
             hash.append(mark)
@@ -67,7 +66,7 @@ package struct PageMarks {
         for row in try incidents.filter({ try touches($0, period) }) {
             for cell in row.cells { hash.append("\(cell)") }
         }
-        for note in notes.filter({ touches($0, since, until) }) {
+        for note in notes.filter({ touches($0, before, until) }) {
             hash.append(note.day)
             hash.append(note.text)
         }
@@ -88,9 +87,8 @@ package struct PageMarks {
     }
 
     /// As the query `day_notes`.
-    private func touches(_ note: DayNote, _ since: Int64, _ until: Int64) -> Bool {
-        let first = Period.text(since - PageMarks.hoursBefore).prefix(10)
-        return note.day >= first && note.day <= Period.text(until).prefix(10)
+    private func touches(_ note: DayNote, _ before: Int64, _ until: Int64) -> Bool {
+        note.day >= Period.text(before).prefix(10) && note.day <= Period.text(until).prefix(10)
     }
 
     /// What an empty page says of the days around it.

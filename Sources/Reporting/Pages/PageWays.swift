@@ -1,9 +1,12 @@
-/// The ways from a page of a folder: to the pages of the days before and after it, and to the
-/// index.
+/// The ways from a page of a folder: to the pages of the days or weeks before and after it, and to
+/// the index.
 package struct PageWays: Equatable, Sendable {
     /// Names of pages, without the ending of a format.
     var before: String?
     var after: String?
+
+    /// To the index alone.
+    package init() {}
 
     /// The ways from one of the pages, which are in order.
     package init(from page: String, among pages: [String]) {
@@ -21,7 +24,8 @@ package struct PageWays: Equatable, Sendable {
             page.map { page in
                 [
                     "href": DayPages.file(page, .html),
-                    "name": PeriodWords.weekday(String(page.suffix(10))),
+                    "name": PageName.monday(ofPage: page).map { "week of \(PeriodWords.day($0))" }
+                        ?? PeriodWords.weekday(String(page.suffix(10))),
                 ]
             }
         }

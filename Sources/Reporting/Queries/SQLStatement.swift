@@ -134,7 +134,7 @@ extension ResultTable.Cell {
 
 extension [String] {
     /// Each once, in order.
-    var unique: [String] {
+    package var unique: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }
     }

@@ -18,6 +18,7 @@ package struct Report: Sendable {
     package var period = PeriodWords(Period(), zone: "UTC")
     /// In a folder of pages.
     package var ways: PageWays?
+    package var links = PageLinks()
 
     /// The rows of one query, or what a derivation made of them.
     package struct Section: Sendable {
@@ -54,19 +55,6 @@ extension Report {
             row.real(column.name).map { (column.name, $0) }
         }
         return Dictionary(named) { first, _ in first }
-    }
-}
-
-extension Report {
-    /// The worst finding, if it is more than calm.
-    package var firstFinding: PageList.Finding? {
-        guard let finding = DayPage(self)?.findings.first, finding.tone != .plain else {
-            return nil
-        }
-        let lead = finding.sentence.lead
-        return PageList.Finding(
-            tone: finding.tone.rawValue, label: finding.label ?? "",
-            text: String(lead.hasSuffix(".") || lead.hasSuffix(":") ? lead.dropLast() : lead[...]))
     }
 }
 

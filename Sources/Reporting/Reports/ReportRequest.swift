@@ -22,9 +22,13 @@ package struct ReportRequest: Sendable {
 
 /// What every query of a report may ask for, by the names of its parameters.
 struct ReportContext {
-    /// Days before a period that say what is usual.
-    static let historyHours: Int64 = 28 * 24
     private static let weekHours: Int64 = 7 * 24
+    /// Hours before a period that say what is usual: 28 days, of a week 12 weeks.
+    static func historyHours(_ period: Period) -> Int64 {
+        let hours = (period.until ?? 0) - (period.since ?? 0)
+        return weekHours - 1...weekHours + 1 ~= hours
+            ? UsualDays.weeksBefore * weekHours : UsualDays.daysBefore * 24
+    }
 
     let request: ReportRequest
     let period: Period
@@ -52,7 +56,7 @@ struct ReportContext {
             set("previous", since - (until - since), since)
             let weeks = (until - since + Self.weekHours - 1) / Self.weekHours * Self.weekHours
             set("week", since - weeks, until - weeks)
-            set("history", since - ReportContext.historyHours, since)
+            set("history", since - ReportContext.historyHours(period), since)
         }
         texts.merge(request.parameters) { _, given in given }
     }

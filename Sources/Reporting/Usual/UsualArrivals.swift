@@ -1,4 +1,5 @@
 internal import Delivery
+internal import NDJSON
 
 /// Which share of the events of a period's sends has usually come: by how long events took on the
 /// final days before it.
@@ -15,17 +16,22 @@ struct UsualArrivals: Sendable {
     private struct Cohort: Sendable {
         var platform: String
         var hour: Int64
+        /// Of `UsualDays`.
+        var day: Int64
         /// By the base of each measure.
         var counts: DayCounts
     }
 
     private let reached: Int64
+    /// Days begin at its hour of the day.
+    private let firstHour: Int64
     private var cohorts: [UsualSubject: [Cohort]] = [:]
     /// By platform, and of all under an empty name.
     private var curves: [UsualMeasure: [String: Curve]] = [:]
 
-    init(_ rows: [NamedCells], reached: Int64, windowHours: Int64) {
+    init(_ rows: [NamedCells], reached: Int64, windowHours: Int64, firstHour: Int64) {
         self.reached = reached
+        self.firstHour = firstHour
         for row in rows {
             switch row.word("part") {
             case "cohort": addCohort(row)
@@ -38,16 +44,19 @@ struct UsualArrivals: Sendable {
     private mutating func addCohort(_ row: NamedCells) {
         guard let hour = row.word("send_hour").flatMap(Period.hour) else { return }
         let platform = row.word("platform") ?? ""
-        var counts = DayCounts()
-        counts.sent = row.count("sent") ?? 0
-        counts.shownBase = row.count("impression_base") ?? 0
-        counts.openBase = row.count("open_base") ?? 0
-        let cohort = Cohort(platform: platform, hour: hour, counts: counts)
+        let counts = DayCounts(row)
+        let cohort = Cohort(platform: platform, hour: hour, day: day(of: hour), counts: counts)
         cohorts[.all, default: []].append(cohort)
         cohorts[.platform(platform), default: []].append(cohort)
         if let campaign = row.word("campaign") {
             cohorts[.campaign(campaign), default: []].append(cohort)
         }
+    }
+
+    /// As the query counts days: those that begin before noon have the number of their date.
+    private func day(of hour: Int64) -> Int64 {
+        let cut = firstHour - floorDivide(firstHour, 24) * 24
+        return floorDivide(hour - cut, 24) + (cut >= 12 ? 1 : 0)
     }
 
     private mutating func addDelay(_ row: NamedCells, windowSeconds: Double) {
@@ -66,12 +75,16 @@ struct UsualArrivals: Sendable {
         }
     }
 
-    /// Nil without sends, and where no event of the days before tells.
-    func share(_ subject: UsualSubject, _ measure: UsualMeasure, daysEarlier: Int64) -> Double? {
+    /// Of all days, or of one; as if it were some days older. Nil without sends, and where no event
+    /// of the days before tells.
+    func share(
+        _ subject: UsualSubject, _ measure: UsualMeasure, of day: Int64? = nil,
+        daysEarlier: Int64 = 0
+    ) -> Double? {
         guard let curves = curves[measure], let all = curves[""] else { return nil }
         var known: [String: [Int64: Double]] = [:]
         var (come, base) = (0.0, 0.0)
-        for cohort in cohorts[subject] ?? [] {
+        for cohort in cohorts[subject] ?? [] where day == nil || cohort.day == day {
             let weight = Double(cohort.counts.parts(measure).whole ?? 0)
             guard weight > 0 else { continue }
             let share =

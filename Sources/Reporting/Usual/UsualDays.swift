@@ -3,8 +3,10 @@ internal import NDJSON
 
 /// The rows of `usual_days`, by day: those of a period and the days before it.
 struct UsualDays: Sendable {
-    /// The days before a period that tell what is usual.
+    /// The days before a day that tell what is usual on it.
     static let daysBefore: Int64 = 28
+    /// The weeks before a week that tell what is usual in it.
+    static let weeksBefore: Int64 = 12
 
     struct Day: Equatable, Sendable {
         var counts: [UsualSubject: DayCounts] = [:]
@@ -17,42 +19,50 @@ struct UsualDays: Sendable {
     private(set) var periodDays: Set<Int64> = []
     /// Whether the period is one day: 23 to 25 hours.
     private(set) var isOneDay = false
+    /// Whether it is a week.
+    private(set) var isWeek = false
+    /// The first day that is known.
+    private(set) var oldest: Int64 = 0
     /// Whether all of its hours have passed, so that counts of it are whole.
     private(set) var isOver = true
     private(set) var arrivals: UsualArrivals?
+    /// Of all campaigns but the one that the rows are of.
+    private(set) var others: [Int64: DayCounts] = [:]
 
     init(_ table: ResultTable) {
         let rows = NamedCells.rows(table)
         guard let first = rows.first else { return }
         let since = first.word("since").flatMap(Period.hour)
         let until = first.word("until").flatMap(Period.hour)
-        if let since, let until { isOneDay = 23...25 ~= until - since }
+        if let since, let until {
+            isOneDay = 23...25 ~= until - since
+            isWeek = 167...169 ~= until - since
+        }
         let reached = first.word("reached").flatMap { Timestamp($0) }
         if let reached, let until { isOver = reached.milliseconds / 3_600_000 + 1 >= until }
         for row in rows { add(row) }
         if let reached {
             arrivals = UsualArrivals(
                 rows, reached: reached.milliseconds,
-                windowHours: first.integer("window_hours") ?? 72)
+                windowHours: first.integer("window_hours") ?? 72, firstHour: since ?? 0)
         }
-        let first28 = (periodDays.max() ?? 0) - UsualDays.daysBefore
-        days = days.filter { $0.key >= first28 || periodDays.contains($0.key) }
+        let before = isWeek ? UsualDays.weeksBefore * 7 : UsualDays.daysBefore
+        oldest = (periodDays.min() ?? 0) - before
+        days = days.filter { $0.key >= oldest }
         dropUnshown()
     }
 
     private mutating func add(_ row: NamedCells) {
-        guard let part = row.word("part"), ["period", "before"].contains(part),
+        guard let part = row.word("part"), ["period", "before", "others"].contains(part),
             let start = row.word("send_day").flatMap(Period.hour)
         else { return }
         let day = start / 24 + (row.integer("day_shift") ?? 0)
+        let counts = DayCounts(row)
+        if part == "others" {
+            others[day] = (others[day] ?? DayCounts()) + counts
+            return
+        }
         if part == "period" { periodDays.insert(day) }
-        var counts = DayCounts()
-        counts.sent = row.count("sent") ?? 0
-        counts.received = row.count("received") ?? 0
-        counts.shown = row.count("impressions") ?? 0
-        counts.shownBase = row.count("impression_base") ?? 0
-        counts.opened = row.count("opened") ?? 0
-        counts.openBase = row.count("open_base") ?? 0
         let subject: UsualSubject =
             row.word("campaign").map { .campaign($0) } ?? .platform(row.word("platform") ?? "")
         days[day, default: Day()].counts[subject, default: DayCounts()] =
@@ -112,18 +122,51 @@ struct UsualDays: Sendable {
         }
     }
 
-    /// The share of a day's events that has usually come; nil when nothing tells. The day has so
-    /// many more days of age than the period.
-    func arrived(
-        _ subject: UsualSubject, _ measure: UsualMeasure, daysEarlier: Int64 = 0
-    ) -> Double? {
+    /// The share of the period's events that has usually come; nil when nothing tells.
+    func arrived(_ subject: UsualSubject, _ measure: UsualMeasure) -> Double? {
         guard measure.isRate, let arrivals else { return 1 }
-        return arrivals.share(subject, measure, daysEarlier: daysEarlier)
+        return arrivals.share(subject, measure)
     }
 
-    /// The final days before the period, of a subject.
+    /// The same of one day: of a day before the period as of the period's first, so many days
+    /// older.
+    func arrived(_ subject: UsualSubject, _ measure: UsualMeasure, on day: Int64) -> Double? {
+        guard measure.isRate, let arrivals, let first = periodDays.min() else { return 1 }
+        let known = max(day, first)
+        return arrivals.share(subject, measure, of: known, daysEarlier: known - day)
+    }
+
+    /// The final days before the period, of a subject; of a week, the final weeks.
     func history(_ subject: UsualSubject, _ measure: UsualMeasure) -> [DayMeasure] {
-        days.filter { !periodDays.contains($0.key) && $0.value.isMature }
+        guard let first = periodDays.min() else { return [] }
+        guard isWeek else { return history(subject, measure, before: first) }
+        return (1...UsualDays.weeksBefore).reversed().compactMap { weeks in
+            let start = first - weeks * 7
+            let known = (start..<start + 7).compactMap { days[$0] }
+            guard known.count == 7, known.allSatisfy(\.isMature) else { return nil }
+            let (count, whole) = sum(subject, from: start, to: start + 7).parts(measure)
+            return DayMeasure(day: start, count: count, of: whole)
+        }
+    }
+
+    /// The same day, or week, a week earlier; nil of other periods, and where it is not known.
+    func weekBefore(_ subject: UsualSubject) -> DayCounts? {
+        guard let last, isOneDay || isWeek else { return nil }
+        let end = last - 6
+        let start = isWeek ? end - 7 : end - 1
+        return (start..<end).contains { days[$0]?.counts[subject] != nil }
+            ? sum(subject, from: start, to: end) : nil
+    }
+
+    private func sum(_ subject: UsualSubject, from start: Int64, to end: Int64) -> DayCounts {
+        (start..<end).reduce(DayCounts()) { $0 + (days[$1]?.counts[subject] ?? DayCounts()) }
+    }
+
+    /// The final ones of the 28 days before a day.
+    func history(
+        _ subject: UsualSubject, _ measure: UsualMeasure, before end: Int64
+    ) -> [DayMeasure] {
+        days.filter { $0.key < end && $0.key >= end - UsualDays.daysBefore && $0.value.isMature }
             .sorted { $0.key < $1.key }
             .compactMap { day, value in
                 value.counts[subject].map { counts in

@@ -16,7 +16,7 @@ struct UsualVerdict: Sendable {
     var range: ClosedRange<Double>?
     var arrived: Double?
     var historyDays: Int
-    /// The same weekday a week earlier.
+    /// The same day, or week, a week earlier.
     var weekBefore: (count: Int64, whole: Int64?)?
 
     var amount: Double? {
@@ -37,9 +37,9 @@ struct UsualVerdict: Sendable {
     }
 }
 
-/// Judges all numbers of a day at once, so that an ordinary day is seldom called unusual: by the
-/// inequality of Bonferroni, less than once in 30 days over all numbers together, half of it for
-/// the numbers of all sends.
+/// Judges all numbers of a day, or of a week, at once, so that an ordinary one is seldom called
+/// unusual: by the inequality of Bonferroni, less than once in 30 over all numbers together, half
+/// of it for the numbers of all sends.
 struct UsualJudge {
     private static let falseAlarms = 1.0 / 30
     /// With a smaller share of events the day says too little yet.
@@ -70,12 +70,11 @@ struct UsualJudge {
         let (count, whole) = counts.parts(measure)
         if whole == 0 { return nil }
         let history = days.history(subject, measure)
-        let week = days.last.flatMap { days.days[$0 - 7]?.counts[subject] }?.parts(measure)
         let verdict = UsualVerdict(
             subject: subject, measure: measure, count: count, whole: whole,
             arrived: days.arrived(subject, measure), historyDays: history.count,
-            weekBefore: days.isOneDay ? week : nil)
-        let canJudge = days.isOneDay && (measure.isRate || days.isOver)
+            weekBefore: days.weekBefore(subject)?.parts(measure))
+        let canJudge = (days.isOneDay || days.isWeek) && (measure.isRate || days.isOver)
         return (verdict, canJudge ? UsualRange(history) : nil)
     }
 

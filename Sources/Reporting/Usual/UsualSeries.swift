@@ -42,11 +42,27 @@ struct DayCounts: Equatable, Sendable {
     var opened: Int64 = 0
     var openBase: Int64 = 0
 
+    init() {}
+
+    /// Of a row of `usual_days`.
+    init(_ row: NamedCells) {
+        sent = row.count("sent") ?? 0
+        received = row.count("received") ?? 0
+        shown = row.count("impressions") ?? 0
+        shownBase = row.count("impression_base") ?? 0
+        opened = row.count("opened") ?? 0
+        openBase = row.count("open_base") ?? 0
+    }
+
     static func + (a: Self, b: Self) -> Self {
-        DayCounts(
-            sent: a.sent + b.sent, received: a.received + b.received, shown: a.shown + b.shown,
-            shownBase: a.shownBase + b.shownBase, opened: a.opened + b.opened,
-            openBase: a.openBase + b.openBase)
+        var sum = a
+        sum.sent += b.sent
+        sum.received += b.received
+        sum.shown += b.shown
+        sum.shownBase += b.shownBase
+        sum.opened += b.opened
+        sum.openBase += b.openBase
+        return sum
     }
 
     /// The count, and what it is a part of.

@@ -46,19 +46,19 @@ package struct AlertsPage {
                 .init(title: $0, isNumber: false)
             },
             rows: alerts.map { alert in
-                [
+                var cells = [
                     alert.state.rawValue, SafeText.visible(alert.rule),
                     AlertWords.slice(alert.slice), AlertSentence.summary(alert),
                     NumberWords.moment(alert.startsAt),
                 ].map { ShownTable.Cell(text: $0) }
+                cells[4].href = day(floorDivide(alert.startsAt, 3_600_000))
+                return cells
             })
         return section
     }
 
-    /// The page of the day that a time is in.
-    private func day(_ time: String) -> String? {
-        Timestamp(time).map { "/day/" + days.day(of: $0.hour) }
-    }
+    /// The page of the day that an hour is in.
+    private func day(_ hour: Int64) -> String { "/day/" + days.day(of: hour) }
 
     private var recent: WebPage.Section {
         var section = WebPage.Section("recent", title: "Incidents of the last 28 days")
@@ -70,7 +70,8 @@ package struct AlertsPage {
         let sorted = SortedTable(incidents, address)
         let shown = ["state", "rule", "slice", "summary", "starts_at", "ends_at"]
         section.table = sorted.shown(shown.compactMap(incidents.place)) { row, place in
-            incidents.columns[place].name == "starts_at" ? row[place].word.flatMap(day) : nil
+            guard incidents.columns[place].name == "starts_at" else { return nil }
+            return row[place].word.flatMap { Timestamp($0) }.map { day($0.hour) }
         }
         section.charts = drawn.enumerated().compactMap { place, series in
             svg(of: series, title: series.title, id: "incident-\(place + 1)").map {

@@ -46,6 +46,12 @@ package struct PeriodWords: Equatable, Sendable {
         return first.hour == 0 && end.hour == 0 && first.number == last.number
     }
 
+    /// Whether it is seven whole days of the zone.
+    var isWeek: Bool {
+        guard let (first, last, end) = ends else { return false }
+        return first.hour == 0 && end.hour == 0 && last.number - first.number == 6
+    }
+
     private var ends: (first: Moment, last: Moment, end: Moment)? {
         guard let since = period.since, let until = period.until else { return nil }
         return (moment(since), moment(until - 1), moment(until))
@@ -97,8 +103,19 @@ package struct PeriodWords: Equatable, Sendable {
         return "\(WeekdayName.of(day: moment.number).prefix(3)) \(moment.short)"
     }
 
+    /// `2025-12-15`, the day of a moment in ms since 1970.
+    func localDay(_ milliseconds: Int64) -> String {
+        let local = zone.localHour(floorDivide(milliseconds, 3_600_000))
+        return String(Period.text(local).prefix(10))
+    }
+
+    /// `15 December 2025`, of `2025-12-15`.
+    package static func date(_ text: String) -> String {
+        Period.hour(text).map { Moment(local: $0).full } ?? text
+    }
+
     /// `15 Dec`
-    func day(_ text: String) -> String {
+    static func day(_ text: String) -> String {
         Period.hour(text).map { Moment(local: $0).short } ?? text
     }
 

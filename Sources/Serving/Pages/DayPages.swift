@@ -19,6 +19,57 @@ struct IndexPage: Page {
     }
 }
 
+/// `/campaign?name=sale`: the report of a campaign, of 28 days or of those asked for.
+struct CampaignAnswerPage: Page {
+    static let path = "/campaign"
+    private static let usualDays: Int64 = 28
+
+    let address: WebAddress
+    let form: Form
+
+    static func address(_ campaign: String, to day: String) -> WebAddress {
+        WebAddress(path, [("name", campaign), ("to", day)])
+    }
+
+    func answer(_ site: Site) throws -> Response {
+        let settings = site.settings
+        guard let name = address["name"] else {
+            throw Refusal(.badRequest, "expected name=CAMPAIGN")
+        }
+        let session = try site.session()
+        let days = settings.days
+        let asOf = try session.asOf()
+        let last = address["to"] ?? days.day(of: (asOf ?? 0) / 3_600_000)
+        let first = address["from"] ?? days.day(last, plus: 1 - Self.usualDays)
+        guard let period = days.period(from: first, to: last) else {
+            throw Refusal(.badRequest, "expected from=DAY and to=DAY, such as 2025-11-18")
+        }
+        var request = ReportRequest(timeZone: days.zoneName)
+        request.filter.period = period
+        request.filter.add("campaign", is: name)
+        let format = form.format
+        var report = try ReportMaker(request, settings.queries, session)
+            .make(settings.reports.report("campaign"), for: [format])
+        report.links = PageLinks(day: { "/day/\($0)" })
+        let text = try report.text(
+            format, style: TextStyle(isHuman: true), templates: settings.reports.templates)
+        guard form == .html else { return Response(form == .csv ? .csv : .json, text) }
+        return Response(
+            .html, Navigation(.campaigns, asOf: asOf, zone: days.zoneName).above(text))
+    }
+}
+
+extension Form {
+    /// Of a report.
+    fileprivate var format: FormatName {
+        switch self {
+        case .csv: .csv
+        case .json: .json
+        case .html, .text: .html
+        }
+    }
+}
+
 /// `/day/2025-12-15`: the nightly page of a day.
 struct DayAnswerPage: Page {
     let day: String
@@ -35,9 +86,10 @@ struct DayAnswerPage: Page {
         filter.period = period
         var request = ReportRequest(filter: filter, timeZone: days.zoneName)
         request.pictures = settings.pictures
-        let format: FormatName = form == .csv ? .csv : form == .json ? .json : .html
-        let report = try ReportMaker(request, settings.queries, session)
+        let format = form.format
+        var report = try ReportMaker(request, settings.queries, session)
             .make(settings.reports.report("nightly"), for: [format])
+        report.links = PageLinks(campaign: { CampaignAnswerPage.address($0, to: day).text })
         let text = try report.text(
             format, style: TextStyle(isHuman: true), templates: settings.reports.templates)
         guard form == .html else { return Response(form == .csv ? .csv : .json, text) }

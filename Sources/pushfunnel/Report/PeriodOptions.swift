@@ -63,10 +63,7 @@ struct PeriodOptions: ParsableArguments {
         }
         if let week {
             let day = try start(of: week, "--week", calendar, now)
-            // 1 is Sunday.
-            let sinceMonday = (calendar.component(.weekday, from: day) + 5) % 7
-            let monday = calendar.date(byAdding: .day, value: -sinceMonday, to: day) ?? day
-            return try span(monday, .day, 7, week, calendar)
+            return try span(PeriodOptions.monday(of: day, calendar), .day, 7, week, calendar)
         }
         if let month {
             guard month.utf8.count == 7, let start = absolute(month + "-01", calendar) else {
@@ -116,6 +113,24 @@ struct PeriodOptions: ParsableArguments {
             start = end
         }
         return days
+    }
+
+    /// The whole weeks, from Monday to Sunday, that days lie in.
+    func weeks(of days: [Period]) throws -> [(monday: String, period: Period)] {
+        let calendar = try calendar()
+        let mondays = days.compactMap(\.since).map { hour in
+            PeriodOptions.monday(of: Date(timeIntervalSince1970: Double(hour) * 3600), calendar)
+        }
+        return try Set(mondays).sorted().map { start in
+            let monday = PeriodOptions.day(start, calendar)
+            return (monday, try span(start, .day, 7, monday, calendar))
+        }
+    }
+
+    private static func monday(of day: Date, _ calendar: Calendar) -> Date {
+        // 1 is Sunday.
+        let sinceMonday = (calendar.component(.weekday, from: day) + 5) % 7
+        return calendar.date(byAdding: .day, value: -sinceMonday, to: day) ?? day
     }
 
     /// The day of a moment in ms since 1970, `YYYY-MM-DD`; empty for none.

@@ -17,7 +17,9 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             gives the same bytes. HTML, Markdown and JSON reports have the command for the figures \
             of each table.
 
-            With --each-day, it writes only pages that are missing or whose counts have changed.
+            With --each, it writes only pages that are missing or whose counts have changed. Pages \
+            of campaigns are those of the 50 with most sends and of every one with an alert or a \
+            number outside its usual range.
 
             --mail prints a whole mail with the report as text and as a page. The same report and \
             options give the same Message-ID, so that mail servers deliver a repeated mail once. \
@@ -34,7 +36,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
               pushfunnel report --since 2025-11-17 --until 2025-11-19 --json
               pushfunnel report --where platform=ios,campaign=daily_deals
               pushfunnel report campaign --where campaign=daily_deals -o daily_deals.html
-              pushfunnel report --each-day -o reports/
+              pushfunnel report --each day --each campaign --since -28d -o reports/
               pushfunnel report --day yesterday --mail push-team@example.org -o report.eml
               pushfunnel report --day yesterday --notify https://hooks.example.org/digest
               pushfunnel report --as-of 2025-11-18T12:00:00Z -o noon.csv
@@ -74,14 +76,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     @OptionGroup var lake: LakeOptions
     @OptionGroup var spark: SparkOptions
 
-    @Flag(help: "Write a page for each day of the period into the folder -o.")
-    var eachDay = false
-
-    @Option(
-        help: ArgumentHelp(
-            "With --each-day, delete pages of days that are older, such as 400d.",
-            valueName: "days"))
-    var keepPages: String?
+    @OptionGroup var pages: PageOptions
 
     @Flag(help: "Print all tables as text, not only one screen.")
     var all = false
@@ -92,12 +87,11 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     func validate() throws {
         _ = try moment()
         _ = try request()
-        if let keepPages, PruneCommand.days(keepPages) == nil {
-            throw ValidationError(
-                "--keep-pages", expected: PruneCommand.expectedDays, found: keepPages)
+        if pages.kinds.contains(.campaign), name != ReportCommand.standard {
+            throw ValidationError("--each campaign", excludes: "the name of a report")
         }
         if let option = sending.asked {
-            if eachDay { throw ValidationError(option, excludes: "--each-day") }
+            if let each = pages.asked { throw ValidationError(option, excludes: each) }
             if all { throw ValidationError(option, excludes: "--all") }
             if let format = output.askedFlag { throw ValidationError(option, excludes: format) }
             if output.isFolder { throw ValidationError(option, excludes: "a folder for -o") }
@@ -118,7 +112,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         try counting?.count(into: database.db)
         let source = try source()
         let queries = try named.catalog()
-        guard eachDay || output.isFolder else {
+        guard pages.asked != nil || output.isFolder else {
             let maker = ReportMaker(try request(), queries, source.session)
             let report = try make(maker, file, [output.format], source.session, counting)
             if sending.asked != nil {
@@ -133,44 +127,23 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         }
         guard let path = output.output, path != "-" else {
             throw Diagnostic(
-                .usage, "--each-day: needs a folder for the pages", hint: "add -o FOLDER/")
+                .usage, "\(pages.asked ?? "-o"): needs a folder for the pages",
+                hint: "add -o FOLDER/")
         }
-        let marks = try PageMarks(
-            of: request(), source.session, program: "pushfunnel \(Pushfunnel.version)",
-            texts: catalog.texts(of: file, queries))
-        var folder = try ReportFolder(path, catalog.templates)
-        let newest = try period.day(of: marks.asOf)
-        let firstKept = try firstKeptPage(marks.asOf)
-        // A lake's database has no messages at all.
-        let firstDay = try lake.isGiven ? nil : source.session.firstKeptDay()
-        let days = try days(source.session).filter { $0.day >= firstKept }
-        let pages = folder.pages(prefix, with: days.map(\.day), from: firstKept)
-        for (day, period) in days {
-            let page = prefix + day
-            // The messages of pruned days are deleted: their pages stay as they are.
-            if let firstDay, period.sinceText ?? "" < firstDay, folder.has(page) { continue }
-            let ways = PageWays(from: page, among: pages)
-            let mark = try "\(marks.mark(of: period)) \(ways.mark)"
-            guard !folder.isCurrent(page, mark: mark) else { continue }
-            var request = try request()
-            request.filter.period = period
-            let maker = ReportMaker(request, queries, source.session)
-            var report = try make(maker, file, DayPages.formats, source.session, counting)
-            report.ways = ways
-            try folder.write(report, page, mark: mark, on: newest)
-        }
-        try folder.delete(before: firstKept)
-        try folder.writeIndex(notes: source.session.notes())
+        var pages = try ReportPages(self, to: path, catalog, queries, source.session, counting)
+        try pages.write()
     }
 
     /// The first day of --keep-pages, counted back from the time of the data; empty without it.
-    private func firstKeptPage(_ asOf: Int64?) throws -> String {
-        guard eachDay, let asOf, let days = keepPages.flatMap(PruneCommand.days) else { return "" }
+    func firstKeptPage(_ asOf: Int64?) throws -> String {
+        guard pages.asked != nil, let asOf,
+            let days = pages.keepPages.flatMap(PruneCommand.days)
+        else { return "" }
         return try period.day(of: asOf - (days - 1) * 86_400_000)
     }
 
     /// With a lake, Spark answers the queries about single messages.
-    private func make(
+    func make(
         _ maker: ReportMaker, _ file: ReportFile, _ formats: [FormatName], _ session: SQLSession,
         _ counting: LakeCounting?
     ) throws -> Report {
@@ -182,22 +155,26 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     }
 
     /// Pages of the standard report are named by their day only.
-    private var prefix: String { name == ReportCommand.standard ? "" : name + "-" }
+    var pagePrefix: String { name == ReportCommand.standard ? "" : name + "-" }
 
-    /// The page of the asked day; nil of another period.
+    /// The page of the asked day or week; nil of another period.
     private func pageFile() throws -> String? {
         let asked = try period.period()
         let days = try period.days(of: asked)
-        guard days.count == 1, days[0].period == asked else { return nil }
-        return DayPages.file(prefix + days[0].day, .html)
+        if days.count == 1, days[0].period == asked {
+            return DayPages.file(pagePrefix + days[0].day, .html)
+        }
+        let week = try period.weeks(of: days.prefix(1).map(\.period)).first
+        guard let week, week.period == asked else { return nil }
+        return DayPages.file(pagePrefix + PageName.week(week.monday), .html)
     }
 
     /// The days with a page.
-    private func days(_ session: SQLSession) throws -> [(day: String, period: Period)] {
+    func days(_ session: SQLSession) throws -> [(day: String, period: Period)] {
         let asked = try period.period()
         let covered = try ReportRequest.covered(asked, session)
         let days = try period.days(of: covered)
-        guard eachDay || days.count == 1 else {
+        guard pages.asked != nil || days.count == 1 else {
             throw Diagnostic(
                 .usage, "--output: expected a period of one day for a page in a folder",
                 hint: "add --day, or --each-day with --since")
@@ -232,7 +209,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         return (try SQLSession(cut, limits: .report), cut)
     }
 
-    private func request() throws -> ReportRequest {
+    func request() throws -> ReportRequest {
         var request = ReportRequest(filter: try filter(), timeZone: period.tz)
         request.parameters = try parameters.values()
         request.pictures = try pictures()

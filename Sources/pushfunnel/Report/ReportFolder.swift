@@ -3,13 +3,16 @@ import Foundation
 import Reporting
 
 /// A folder with pages (`NAME.html`, `.md` and `.json`; NAME is a day, for the standard report),
-/// their list `pages.json`, and an `index.html` of the days.
+/// their list `pages.json`, and an `index.html` of days, weeks and campaigns.
 struct ReportFolder {
     private let path: String
     private let templates: PageTemplates
     /// The names of its files.
     private let files: Set<String>
     private var list: PageList
+    /// Campaigns that have a page now, or will have one after this run.
+    private var campaigns: Set<String> = []
+    private var days: Set<String> = []
 
     init(_ path: String, _ templates: PageTemplates) throws {
         try OutputFile.makeFolder(path)
@@ -18,6 +21,28 @@ struct ReportFolder {
         files = Set(try OutputFile.names(in: self.path))
         list = PageList(try ReportFolder.text(self.path + PageList.fileName) ?? "")
         try addUnlisted()
+        days = Set(list.pages.keys.filter { DayPages.isDay($0) && has($0) })
+        campaigns = Set(list.pages.filter { has($0.key) }.compactMap(\.value.campaign))
+    }
+
+    /// Campaigns and days whose pages this run writes.
+    mutating func expect(campaigns: [String] = [], days: [String] = []) {
+        self.campaigns.formUnion(campaigns)
+        self.days.formUnion(days)
+    }
+
+    /// Campaigns of days that have a number outside its usual range.
+    func unusualCampaigns(from first: String, to last: String) -> [String] {
+        list.pages.filter { DayPages.isDay($0.key) && first...last ~= $0.key }
+            .sorted { $0.key < $1.key }.flatMap { $0.value.unusual ?? [] }
+    }
+
+    private var links: PageLinks {
+        let (campaigns, days) = (campaigns, days)
+        return PageLinks(
+            campaign: { name in
+                campaigns.contains(name) ? DayPages.file(PageName.campaign(name), .html) : nil
+            }, day: { days.contains($0) ? DayPages.file($0, .html) : nil })
     }
 
     /// Pages of earlier versions.
@@ -35,13 +60,26 @@ struct ReportFolder {
 
     /// Whether a page is there and was made from the same.
     func isCurrent(_ name: String, mark: String) -> Bool {
-        has(name) && list.pages[name]?.mark == mark
+        guard has(name), let page = list.pages[name] else { return false }
+        return page.mark == ReportFolder.mark(mark, page, links)
     }
 
-    /// `day` is the one of the newest data.
-    mutating func write(_ report: Report, _ name: String, mark: String, on day: String) throws {
-        let page = (list.pages[name] ?? PageList.Page()).next(mark: mark, report, on: day)
+    private static func mark(_ mark: String, _ page: PageList.Page, _ links: PageLinks) -> String {
+        [mark, page.mark(of: links)].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// `day` is the one of the newest data, `lastDay` the last one of a campaign's page.
+    mutating func write(
+        _ report: Report, _ name: String, mark: String, on day: String, campaign: String? = nil,
+        to lastDay: String? = nil
+    ) throws {
+        var page = (list.pages[name] ?? PageList.Page()).next(mark: mark, report, on: day)
+        page.mark = ReportFolder.mark(mark, page, links)
+        page.campaign = campaign
+        page.lastDay = lastDay
+        if let campaign { campaigns.insert(campaign) }
         var report = report
+        report.links = links
         if let note = page.changeNote { report.notes.append(note) }
         for format in DayPages.formats {
             let text = try report.text(format, style: .plain, templates: templates)
@@ -50,10 +88,18 @@ struct ReportFolder {
         list.pages[name] = page
     }
 
-    /// Deletes the pages of days before a day, `YYYY-MM-DD`; none before an empty text.
+    /// Deletes the pages of days, weeks and campaigns before a day, `YYYY-MM-DD`; none before an
+    /// empty text.
     mutating func delete(before day: String) throws {
         do throws(SystemError) {
             for day in try DayPages.delete(before: day, in: path) { list.pages[day] = nil }
+            let old = list.pages.filter { page, known in
+                known.lastDay ?? PageName.monday(ofPage: page) ?? day < day
+            }
+            for page in old.keys.sorted() {
+                try DayPages.delete(page, in: path)
+                list.pages[page] = nil
+            }
         } catch {
             throw Diagnostic("\(path): pages cannot be deleted", error)
         }
@@ -66,15 +112,36 @@ struct ReportFolder {
         let entries = days.map { day, page in
             ReportIndex.Day(day: day, href: DayPages.file(day, .html), page: page)
         }
-        try write(ReportIndex.page(entries, templates, notes: notes), to: ReportIndex.fileName)
+        let page = try ReportIndex.page(
+            entries, weeks: weeks, campaigns: campaignEntries, templates, notes: notes)
+        try write(page, to: ReportIndex.fileName)
     }
 
-    /// The pages of a report after this run, in order: those of the folder, and those of `days`.
-    func pages(_ prefix: String, with days: [String], from firstKept: String) -> [String] {
+    /// The newest first.
+    private var weeks: [ReportIndex.Entry] {
+        list.pages.sorted { $0.key > $1.key }.compactMap { page, known in
+            PageName.monday(ofPage: page).map { monday in
+                .init(
+                    name: PeriodWords.date(monday), href: DayPages.file(page, .html), page: known)
+            }
+        }
+    }
+
+    /// Those with most sends first.
+    private var campaignEntries: [ReportIndex.Entry] {
+        list.pages.compactMap { page, known in
+            known.campaign.map { .init(name: $0, href: DayPages.file(page, .html), page: known) }
+        }.sorted { a, b in
+            (-(a.page.figures["sent"] ?? 0), a.name) < (-(b.page.figures["sent"] ?? 0), b.name)
+        }
+    }
+
+    /// The pages of a kind after this run, in order: those of the folder, and those of `pages`.
+    func pages(_ prefix: String, with pages: [String], from firstKept: String) -> [String] {
         let stored = list.pages.keys.filter {
             $0.hasPrefix(prefix) && DayPages.isDay(String($0.dropFirst(prefix.count)))
         }
-        return Set(stored + days.map { prefix + $0 }).filter { $0 >= prefix + firstKept }.sorted()
+        return Set(stored + pages).filter { $0 >= prefix + firstKept }.sorted()
     }
 
     private func write(_ text: String, to name: String) throws {
