@@ -1,4 +1,5 @@
-"""Lets Prometheus scrape `pushfunnel serve`, and asks it for what it has scraped.
+"""Lets Prometheus scrape `pushfunnel serve`, and asks it for what it has scraped, as the dashboard
+for Grafana does.
 
     prometheus_check.py http://127.0.0.1:8417/ SENT
 
@@ -18,7 +19,9 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-UNPACKED = pathlib.Path(__file__).resolve().parent.parent.parent / ".prometheus/usr/bin"
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
+UNPACKED = REPOSITORY / ".prometheus/usr/bin"
+DASHBOARD = REPOSITORY / "Packaging/grafana/pushfunnel.json"
 PATIENCE = 60
 
 
@@ -40,7 +43,7 @@ def main():
             [program, f"--config.file={configuration}", f"--storage.tsdb.path={folder}/data",
              f"--web.listen-address={own}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            problems = list(wrong(own, sys.argv[2]))
+            problems = list(wrong(own, sys.argv[2])) + list(empty_panels(own))
         finally:
             server.terminate()
             server.wait()
@@ -60,6 +63,17 @@ def wrong(own, sent):
         found = asked(own, query)
         if found != expected:
             yield f"{query} is {found}, not {expected}"
+
+
+def empty_panels(own):
+    """Panels of the dashboard whose query has no rows after two scrapes."""
+    end = time.monotonic() + PATIENCE
+    while asked(own, "count_over_time(up[1m]) > bool 2") != ["1"] and time.monotonic() < end:
+        time.sleep(0.2)
+    for panel in json.loads(DASHBOARD.read_text())["panels"]:
+        for target in panel["targets"]:
+            if not asked(own, target["expr"]):
+                yield f"the panel {panel['title']} has no rows: {target['expr']}"
 
 
 def asked(own, query):
