@@ -19,7 +19,7 @@ struct QuietChart: Drawing {
     var summary: String {
         let names = panels.prefix(10).map { ChartText.short($0.title) }
         let rest = panels.count > names.count ? "; and \(panels.count - names.count) more" : ""
-        return "\(panels.count) without an alarm: "
+        return "\(panels.count) series without an alarm: "
             + names.joined(separator: "; ") + rest + "."
     }
 
