@@ -3,6 +3,8 @@ import Locked
 
 /// All that is measured, in order.
 struct Run {
+    enum Part: String, CaseIterable { case regular, teams }
+
     struct Sizes {
         /// Worlds without faults, for each metric.
         var seeds = 16
@@ -27,7 +29,14 @@ struct Run {
 
     let sizes: Sizes
 
-    func all() {
+    func measure(_ part: Part) {
+        switch part {
+        case .regular: regular()
+        case .teams: teams()
+        }
+    }
+
+    private func regular() {
         print("## False alarms\n\n" + FalseAlarms.heading)
         for metric in Metric.allCases { print(falseAlarms(metric).line) }
         let shares = [0.2, 0.3, 0.5, 1]
@@ -84,7 +93,7 @@ struct Run {
     }
 
     /// In the order of their numbers, on all cores.
-    private func parallel<Result: Sendable>(
+    func parallel<Result: Sendable>(
         _ count: Int, _ body: @Sendable (Int) -> Result
     ) -> [Result] {
         let results = Locked<[Int: Result]>([:])

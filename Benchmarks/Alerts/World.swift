@@ -148,10 +148,12 @@ struct Loss {
     var hours: Range<Int>
     var share: Double
     var seed: UInt64
+    /// The share grows from 0 over this many hours.
+    var rampHours = 0
 }
 
 /// Shares of events by age in hours, of sends that are spread over their hour.
-private enum Delays {
+enum Delays {
     /// Median 20 minutes, sigma 1.8.
     static let opens = byAge(median: 1.0 / 3, sigma: 1.8)
     /// Median 20 seconds, sigma 2.2.
