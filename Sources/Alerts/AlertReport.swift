@@ -73,6 +73,8 @@ package struct AlertReport: Equatable, Sendable {
         package var restRatio: Double?
         package var contributors: [Contributor] = []
         package var excluded: [ExcludedCause] = []
+        /// Of rules `sends` and `freshness`: where to look first.
+        package var lastFile: LastFile?
         /// Whether this run sends a notification: the alert is new, has grown, is due again, or has
         /// just ended.
         package var isNews = false
@@ -90,6 +92,18 @@ package struct AlertReport: Equatable, Sendable {
             self.facts = facts
             self.startsAt = startsAt
             self.updatedAt = updatedAt
+        }
+    }
+
+    /// The newest file of a source whose next one is overdue.
+    package struct LastFile: Equatable, Sendable {
+        package var path: String
+        /// The usual time from one file to the next, ms.
+        package var pause: Int64
+
+        package init(path: String, pause: Int64) {
+            self.path = path
+            self.pause = pause
         }
     }
 

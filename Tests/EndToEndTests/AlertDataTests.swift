@@ -17,6 +17,9 @@ struct AlertDataTests {
         let stale = try store.alert("-q", "--now", "2025-10-23T13:00")
         #expect(stale.code == 2)
         #expect(stale.output.contains("no client events for 3 hours"))
+        let file = /the last file is \S+2025-10-23T09\S+, and the next one usually .* 1 hour/
+        #expect(stale.output.contains(file), "\(stale.output)")
+        #expect(!stale.output.contains("score"))
         #expect(stale.output.matches(of: /FIRING/).count == 1)
         let again = try store.alert("-q", "--now", "2025-10-23T13:10")
         #expect(again == Finished(output: "", errors: "", code: 2))
@@ -76,6 +79,8 @@ struct AlertDataTests {
         #expect(missing.code == 2)
         #expect(missing.output.contains("no sends in the logs for 6 hours"), "\(missing.output)")
         #expect(!missing.output.contains("sends: "))
+        #expect(missing.output.contains(/the last file is \S+sends\S+2025-10-23T07/))
+        #expect(!missing.output.contains("score"))
     }
 
     @Test("the order of files does not matter")

@@ -66,6 +66,7 @@ extension AlertEvaluation {
                 earlier > history.hours.lowerBound
             else {
                 self.init(judgement)
+                try nameOverdueFile(clock, db)
                 followedFrom = replay * 3_600_000
                 return
             }
@@ -99,6 +100,18 @@ extension AlertEvaluation {
             result.segmentsLowVolume += evaluation.segments.count - evaluation.tested
             if evaluation.state == .notEnoughHistory { result.segmentsNotEnoughHistory += 1 }
         }
+    }
+
+    /// If sends or records are missing, the file that is overdue is the first place to look.
+    private mutating func nameOverdueFile(_ clock: AlertClock, _ db: Connection) throws {
+        let rules = [AlertRule.sends, .freshness].map(\.rawValue)
+        let places = result.alerts.indices.filter {
+            rules.contains(result.alerts[$0].rule) && result.alerts[$0].endsAt == nil
+        }
+        guard !places.isEmpty,
+            let file = try OverdueFile.find(db, now: clock.now)
+        else { return }
+        for place in places { result.alerts[place].lastFile = file }
     }
 
     /// Adds the alert of a custom rule; nil means no problem.

@@ -32,7 +32,13 @@ package enum AlertSentence {
             case .ended(.withdrawn, let summary, _):
                 "withdrawn: records that arrived since show no drop; it was: \(summary)"
             }
-        return alert.wasReportedOver ? "not over: " + text : text
+        return (alert.wasReportedOver ? "not over: " : "") + text
+            + (alert.lastFile.map(lastFile) ?? "")
+    }
+
+    private static func lastFile(_ file: AlertReport.LastFile) -> String {
+        "; the last file is \(file.path), and the next one usually comes "
+            + "\(NumberWords.span(milliseconds: file.pause)) later"
     }
 
     /// The command that shows the counts behind an alert.

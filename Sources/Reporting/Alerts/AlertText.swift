@@ -74,7 +74,10 @@ struct AlertText {
     private typealias Row = (name: String, text: String)
 
     private func rows(_ alert: AlertReport.Alert) -> [Row] {
-        var rows: [Row] = [("observed", observed(alert)), ("missing", missing(alert))]
+        var rows: [Row] = []
+        if alert.rule != AlertRule.freshness.rawValue {
+            rows = [("observed", observed(alert)), ("missing", missing(alert))]
+        }
         rows.append((alert.state == .resolved ? "was" : "since", times(alert)))
         if let ratio = alert.restRatio {
             let rest = NumberWords.percent(ratio)
@@ -94,6 +97,8 @@ struct AlertText {
 
     private func missing(_ alert: AlertReport.Alert) -> String {
         let share = "\(NumberWords.count(alert.missing)), \(NumberWords.percent(alert.drop))"
+        // What to look at is a file, not a score.
+        guard alert.lastFile == nil else { return share }
         let score = NumberWords.decimal(alert.score, places: 1)
         let threshold = NumberWords.decimal(alert.threshold, places: 1)
         return "\(share); score \(score), threshold \(threshold)"
