@@ -23,9 +23,10 @@ struct Oracle {
         let data = LeafHours(
             Expectation(hours: 0..<total, expected: world.usual), arrivals: cohorts.arrivals,
             total: total, span: World.ages..<total)
+        let prior = PriorNoise(
+            floor: Oracle.leastNoise, measured: .byDay(World.ages..<total))
         let noise = Noise(
-            data, grouping: grouping,
-            floors: Array(repeating: Oracle.leastNoise, count: grouping.count))
+            data, grouping: grouping, prior: Array(repeating: prior, count: grouping.count))
         var noises: [Slice: ScoreNoise] = [:]
         for segment in model.segments {
             noises[segment.slice] = ScoreNoise(

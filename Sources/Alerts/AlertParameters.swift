@@ -20,8 +20,9 @@ package struct AlertParameters: Sendable, Equatable {
     package var series: [[String]]?
     /// The smallest assumed noise of a campaign, relative.
     package var tauFloor = 0.03
-    /// The same for a campaign with too few sends for a history of its own.
-    package var oneOffTauFloor = 0.5
+    /// The noise of campaigns with too few sends for a history of their own.
+    package var oneOffNoise = OneOffNoise(
+        usual: 0.3, least: 0.2, usualMix: 0.1, leastMix: 0.03, unknown: 0.5)
 
     /// For opened of sent.
     package static let opens = AlertParameters()
@@ -31,7 +32,8 @@ package struct AlertParameters: Sendable, Equatable {
         var parameters = AlertParameters()
         parameters.minDrop = 0.1
         parameters.tauFloor = 0.02
-        parameters.oneOffTauFloor = 0.05
+        parameters.oneOffNoise = OneOffNoise(
+            usual: 0.1, least: 0.05, usualMix: 0.05, leastMix: 0.02, unknown: 0.05)
         return parameters
     }()
 
@@ -49,9 +51,8 @@ package struct AlertParameters: Sendable, Equatable {
     /// The method was tested with these; with others, alerts fire more or less often than the
     /// budget.
     package static let usualWindows = [1, 2, 3, 6, 12, 24]
-    /// The search for past incidents needs the first three; the end of a drop needs two hours, and
-    /// the end of a campaign 24.
-    private static let neededWindows = [1, 2, 3, 24]
+    /// The search for past incidents needs the first three; the end of a drop all but the first.
+    private static let neededWindows = usualWindows
 
     /// Window lengths in which noise is measured, ascending.
     package var measuredWindows: [Int] {

@@ -9,6 +9,8 @@ struct DayFrame {
     /// The day before and the day itself, without missing hours.
     private(set) var data: LeafHours
     private var sums: [WindowSums]
+    /// The same without the leaves of slices that fire.
+    private var free: (taken: Set<Int>, sums: [WindowSums])?
 
     /// `validFrom` is the first valid hour of each leaf; `silent` are hours that are never valid.
     init(
@@ -36,6 +38,21 @@ struct DayFrame {
             data.drop(leaf, data.hours.lowerBound..<hour)
         }
         sums = segments.map { WindowSums(data, leaves: $0.leaves, grouping: grouping) }
+        free = nil
+    }
+
+    /// Leaves that are judged by themselves: what they lack says nothing of the rest.
+    mutating func take(_ taken: Set<Int>) {
+        guard taken != free?.taken ?? [] else { return }
+        free = nil
+        guard !taken.isEmpty else { return }
+        let data = without(taken)
+        let sums = segments.map { WindowSums(data, leaves: $0.leaves, grouping: grouping) }
+        free = (taken, sums)
+    }
+
+    private func without(_ taken: Set<Int>) -> LeafHours {
+        data.without([LeafSpan(leaves: taken.sorted(), hours: data.hours)])
     }
 
     /// The place after an hour, in the sums.
@@ -47,13 +64,14 @@ struct DayFrame {
         return sums[segment].plain(end: end, width: min(24, end))
     }
 
-    /// The score of a segment; none if it cannot be above `threshold` with any noise of a segment,
+    /// The score of a segment, without what `take` has taken if `isFree`; none if it cannot be above `threshold` with any noise of a segment,
     /// because measuring the noise is slow.
     func score(
-        _ segment: Int, hour: Int, _ parameters: AlertParameters, above threshold: Double
+        _ segment: Int, hour: Int, _ parameters: AlertParameters, above threshold: Double,
+        isFree: Bool = false
     ) -> SegmentScore {
         let end = end(of: hour)
-        let sums = sums[segment]
+        let sums = isFree ? free?.sums[segment] ?? sums[segment] : sums[segment]
         // The noise of campaigns is faster to measure: segments share it.
         guard sums.mayScore(above: threshold, end: end, least, parameters),
             sums.mayScore(
@@ -67,18 +85,10 @@ struct DayFrame {
         noises.value(segment) { baseline.scoreNoise(of: segments[segment].leaves) }
     }
 
-    /// The score of a segment without some leaves.
-    func score(
-        _ segment: Int, without taken: Set<Int>, hour: Int, _ parameters: AlertParameters
-    ) -> SegmentScore {
-        var data = data
-        for leaf in taken { data.drop(leaf, data.hours) }
-        return WindowSums(data, leaves: segments[segment].leaves, grouping: grouping)
-            .score(end: end(of: hour), noise: noise(segment), parameters: parameters)
-    }
-
-    func sums(of leaves: [Int]) -> WindowSums {
-        WindowSums(data, leaves: leaves, grouping: grouping)
+    /// Of some leaves, without others.
+    func sums(of leaves: [Int], without taken: Set<Int>) -> WindowSums {
+        WindowSums(
+            taken.isEmpty ? data : without(taken), leaves: leaves, grouping: grouping)
     }
 
     /// A scan for the slice that lacks events in a window, among some leaves, with the noise of a
@@ -91,6 +101,8 @@ struct DayFrame {
         // Slices can have any campaigns.
         let tau = baseline.noise.tau
         let data = data.merged(end: end(of: hour), width: width, of: chosen)
+        // Campaigns of other days are no candidates.
+        let chosen = chosen.filter { data.counts[$0].expected > 0 }
         return SliceScan(
             leaves: leaves,
             likelihood: DropLikelihood(

@@ -1,14 +1,17 @@
 /// Judges hours one by one, and keeps the state of each drop.
 ///
-/// - **Firing**: the score of a segment is above the threshold. The slice that explains most
-///   becomes an episode. While it fires, its leaves are removed from all other segments: the rest
-///   can fire by itself.
-/// - **Resolved**: the last two hours expected at least 20 events, their score is below 3, and they
-///   lack at most half of the drop. Windows then do not reach back before that hour.
-/// - **Reopened**: two hours are few data, and a drop that continues fires again. If within 24
-///   hours after a resolve the same slice or a part of it fires, and more than half of the drop is
-///   missing in all hours since the resolve, then "it continued" is likelier than "it was over":
-///   the episode continues without a new notification.
+/// - **Firing**: the score of a segment is above the threshold. Of the slices that explain the
+///   counts, the best one whose own score is above it becomes an episode, or else the segment.
+///   While it fires, its leaves are removed from all other segments, and from what corrects them:
+///   the rest can fire by itself.
+/// - **Resolved**: in the shortest of 2, 3, 6, 12 and 24 hours that expects at least 20 events, the
+///   score is below 3, and at most half of the drop is missing. Windows then do not reach back
+///   before that hour.
+/// - **Reopened**: these are few data, and a drop that continues fires again. If within 24 hours
+///   after a resolve the same slice or a part of it fires, and more than half of the drop is missing
+///   in all hours since the resolve, then "it continued" is likelier than "it was over": the
+///   episode continues without a new notification. If the window that fires begins after hours
+///   that lack less, it is a second drop.
 /// - **Lapsed**: fewer than 20 events of the slice are expected in 24 hours.
 /// - The first seven days of an episode are not learned from. What lasts longer is the new normal.
 struct DropReplay {
@@ -16,8 +19,10 @@ struct DropReplay {
     private static let calmScore = 3.0
     /// The longest window: a drop that continues is found again within it, or not at all.
     private static let longestDoubt = 24
-    private static let calmHours = 2
+    private static let calmHours = [2, 3, 6, 12, 24]
     private static let wholeDay = 24
+    /// Slices whose own score is looked at.
+    private static let mostRoots = 5
 
     /// An episode that fires, with the leaves of its slice.
     private struct Active {
@@ -26,17 +31,22 @@ struct DropReplay {
         var noise: ScoreNoise
         var sums: WindowSums
 
-        init(_ place: Int, _ leaves: [Int], _ frame: DayFrame) {
+        init(_ place: Int, _ leaves: [Int], _ frame: DayFrame, without others: Set<Int>) {
             self.place = place
             self.leaves = leaves
             noise = frame.baseline.scoreNoise(of: leaves)
-            sums = frame.sums(of: leaves)
+            sums = frame.sums(of: leaves, without: others)
         }
 
-        /// Whether more than a share of the expected events is missing in the last hours.
+        func score(end: Int, _ parameters: AlertParameters) -> SegmentScore {
+            sums.score(end: end, noise: noise, parameters: parameters)
+        }
+
+        /// Whether more than a share of the expected events is missing in some hours before `end`.
         func lacks(_ share: Double, end: Int, width: Int) -> Bool {
             let found = sums.statistic(
-                end: end, width: width, tau: noise.tau, window: noise.place(of: width))
+                end: end, width: width, tau: noise.tau, window: noise.place(of: width),
+                mix: noise.mix)
             return found.observed < found.expected * (1 - share)
         }
     }
@@ -81,7 +91,7 @@ struct DropReplay {
             + frame.baseline.surcharge
         follow(frame)
         let segments = evaluate(tested)
-        open(segments)
+        while let next = mostSignificant(segments) { open(next.segment, next.score) }
         return HourEvaluation(
             hour: hour, state: active.isEmpty ? .ok : .firing, threshold: threshold,
             segments: segments)
@@ -100,8 +110,21 @@ struct DropReplay {
         }
         let frame = DayFrame(
             detector, day: day, baseline: baseline, validFrom: validFrom, silent: silent)
-        active = active.map { Active($0.place, $0.leaves, frame) }
         self.frame = frame
+        regroup()
+    }
+
+    /// The leaves of slices that fire.
+    private var taken: Set<Int> { Set(active.flatMap(\.leaves)) }
+
+    /// No slice that fires is part of what another one is compared with.
+    private mutating func regroup() {
+        let taken = taken
+        frame?.take(taken)
+        guard let frame else { return }
+        active = active.map {
+            Active($0.place, $0.leaves, frame, without: taken.subtracting($0.leaves))
+        }
     }
 
     private func baseline(_ day: Int) -> Baseline? {
@@ -130,54 +153,67 @@ struct DropReplay {
         }
     }
 
-    /// Opens an episode for each firing segment that no existing episode explains, the most
-    /// significant first.
-    private mutating func open(_ segments: [SegmentEvaluation]) {
-        let firing = segments.indices
-            .filter { segments[$0].state == .firing }
-            .sorted {
-                let (a, b) = (segments[$0].score, segments[$1].score)
-                return a.score != b.score ? a.score > b.score : $0 < $1
-            }
-        for segment in firing {
-            let taken = Set(active.flatMap(\.leaves))
-            let free = Set(detector.segments[segment].leaves).subtracting(taken)
-            guard let frame, !free.isEmpty else { continue }
-            var score = segments[segment].score
+    /// The segment with the highest score without the slices that fire already, if it is above the
+    /// threshold. `segments` have their scores with these.
+    private func mostSignificant(
+        _ segments: [SegmentEvaluation]
+    ) -> (segment: Int, score: SegmentScore)? {
+        guard let frame else { return nil }
+        let taken = taken
+        var best: (segment: Int, score: SegmentScore)?
+        for (segment, evaluation) in segments.enumerated() where evaluation.state != .lowVolume {
+            var score = evaluation.score
             if !taken.isEmpty {
+                guard !taken.isSuperset(of: detector.segments[segment].leaves) else { continue }
                 score = frame.score(
-                    segment, without: taken, hour: index, detector.model.parameters)
+                    segment, hour: index, detector.model.parameters, above: threshold,
+                    isFree: true)
             }
-            guard score.score > threshold else { continue }
-            open(score, segment, free: free, taken: taken, frame)
+            if score.score > max(threshold, best?.score.score ?? 0) { best = (segment, score) }
         }
+        return best
     }
 
-    private mutating func open(
-        _ score: SegmentScore, _ segment: Int, free: Set<Int>, taken: Set<Int>, _ frame: DayFrame
-    ) {
+    private mutating func open(_ segment: Int, _ score: SegmentScore) {
+        guard let frame else { return }
+        let taken = taken
+        let (root, own) = root(segment, score, taken: taken, frame)
+        if reopen(root.slice, own, taken: taken, frame) { return }
+        let one = Active(episodes.count, root.leaves, frame, without: taken)
+        let episode = Episode(
+            slice: root.slice, finding: Episode.Finding(hour: hour, score: own),
+            threshold: threshold,
+            restRatio: one.sums.restRatio(end: frame.end(of: index), width: own.window))
+        active.append(one)
+        episodes.append((episode, root.leaves))
+        regroup()
+    }
+
+    /// The slice that explains the counts best and is above the threshold by itself, or else the
+    /// segment that fired; and its own score.
+    private func root(
+        _ segment: Int, _ score: SegmentScore, taken: Set<Int>, _ frame: DayFrame
+    ) -> (AlertSegment, SegmentScore) {
         let leaves = detector.model.leaves
+        let free = Set(detector.segments[segment].leaves).subtracting(taken)
         let scan = frame.scan(
             leaves, chosen: leaves.indices.filter { !taken.contains($0) }, segment: segment,
             hour: index, width: score.window)
-        let root =
-            scan.root(meeting: free)
-            ?? AlertSegment(slice: detector.segments[segment].slice, leaves: free.sorted())
-        if reopen(root.slice, taken: taken, frame) { return }
-        let one = Active(episodes.count, root.leaves, frame)
-        active.append(one)
-        let end = frame.end(of: index)
-        // The numbers of the slice itself; the segment that fired can be larger.
-        let own = one.sums.score(
-            end: end, window: one.noise.place(of: score.window), noise: one.noise)
-        let episode = Episode(
-            slice: root.slice, finding: Episode.Finding(hour: hour, score: own),
-            threshold: threshold, restRatio: one.sums.restRatio(end: end, width: score.window))
-        episodes.append((episode, root.leaves))
+        for slice in scan.roots(meeting: free).prefix(DropReplay.mostRoots) {
+            let root = AlertSegment(
+                slice: slice, leaves: slice.places(in: leaves).filter { !taken.contains($0) })
+            let own = Active(0, root.leaves, frame, without: taken).score(
+                end: frame.end(of: index), detector.model.parameters)
+            if own.score > threshold { return (root, own) }
+        }
+        let slice = detector.segments[segment].slice
+        return (AlertSegment(slice: slice, leaves: free.sorted()), score)
     }
 
     /// Whether a drop within `slice` was resolved too early and continues.
-    private mutating func reopen(_ slice: Slice, taken: Set<Int>, _ frame: DayFrame) -> Bool {
+    private mutating func reopen(
+        _ slice: Slice, _ score: SegmentScore, taken: Set<Int>, _ frame: DayFrame
+    ) -> Bool {
         let end = frame.end(of: index)
         for place in episodes.indices.reversed() {
             let (episode, leaves) = episodes[place]
@@ -185,13 +221,16 @@ struct DropReplay {
             guard episode.state == .resolved, since <= DropReplay.longestDoubt,
                 episode.slice.contains(slice), taken.isDisjoint(with: leaves)
             else { continue }
-            let one = Active(place, leaves, frame)
-            guard one.lacks(episode.reported.score.drop / 2, end: end, width: since) else {
-                continue
-            }
+            let one = Active(place, leaves, frame, without: taken)
+            let half = episode.reported.score.drop / 2
+            let before = since - score.window
+            guard one.lacks(half, end: end, width: since),
+                before <= 0 || one.lacks(half, end: end - score.window, width: before)
+            else { continue }
             active.append(one)
             episodes[place].episode.reopen(hour)
             update(one, end: end)
+            regroup()
             return true
         }
         return false
@@ -228,8 +267,7 @@ struct DropReplay {
     }
 
     private mutating func update(_ one: Active, end: Int) {
-        let score = one.sums.score(
-            end: end, noise: one.noise, parameters: detector.model.parameters)
+        let score = one.score(end: end, detector.model.parameters)
         guard score.score > threshold else { return }
         episodes[one.place].episode.update(Episode.Finding(hour: hour, score: score))
     }
@@ -237,22 +275,22 @@ struct DropReplay {
     /// Windows do not reach back before a resolve.
     private mutating func restart() {
         frame?.drop(before: validFrom)
-        guard let frame else { return }
-        for place in active.indices {
-            active[place].sums = frame.sums(of: active[place].leaves)
-        }
+        regroup()
     }
 
     private func ending(_ active: Active, end: Int) -> Episode.State? {
         let day = active.sums.plain(end: end, width: min(DropReplay.wholeDay, end))
         if day < DropReplay.leastExpected { return .lapsed }
-        guard end >= DropReplay.calmHours else { return nil }
-        let last = active.sums.score(
-            end: end, window: active.noise.place(of: DropReplay.calmHours), noise: active.noise)
         let drop = episodes[active.place].episode.reported.score.drop
-        let isBack =
-            last.expected >= DropReplay.leastExpected && last.score < DropReplay.calmScore
-            && last.observed >= last.expected * (1 - drop / 2)
-        return isBack ? .resolved : nil
+        for width in DropReplay.calmHours where width <= end {
+            let last = active.sums.score(
+                end: end, window: active.noise.place(of: width), noise: active.noise)
+            guard last.expected >= DropReplay.leastExpected else { continue }
+            let isBack =
+                last.score < DropReplay.calmScore
+                && last.observed >= last.expected * (1 - drop / 2)
+            return isBack ? .resolved : nil
+        }
+        return nil
     }
 }

@@ -1,7 +1,7 @@
 extension [Episode] {
     /// An alarm of the same slice within this many hours after the end of another belongs to it:
-    /// the longest window has hours of both.
-    private static var sameIncidentHours: Int64 { 24 }
+    /// an end is judged a few hours late, so there was hardly a pause. Later, it is another outage.
+    package static var sameIncidentHours: Int64 { 3 }
 
     /// Joins episodes of one slice that follow each other closely: from the start of the first to
     /// the end of the last, with the finding of the highest score. Sorted by start.

@@ -5,10 +5,11 @@
 ///     E = m(l) · s(g, c(t)) · Σ over ages a of n(l, t − a) · q(g, a)
 ///
 /// - `q(g, a)`: events at age `a` over sends, of all leaves of the campaign in training hours;
-/// - `m(l) = (Σ events + 20) / (Σ expected so far + 20)`: the factor of the leaf;
+/// - `m(l) = (Σ events + 20 m) / (Σ expected so far + 20)`: the factor of the leaf. `m` is the same
+///   of its kin: leaves that differ in the campaign only, drawn to 1 in the same way;
 /// - `s(g, c)`: the factor of the hour of day on weekdays or weekends, 48 kinds: events over
 ///   expected so far; the factor of all leaves is drawn to 1 with weight 50, and that of a campaign
-///   to the factor of all leaves with weight 50.
+///   to the factor of all leaves with weight 50; 1 for one-offs.
 package struct Expectation: Sendable {
     static let leafWeight = 20.0
     static let seasonWeight = 50.0
@@ -22,10 +23,18 @@ package struct Expectation: Sendable {
     package internal(set) var expected: [Double]
     /// Expected events, times the binomial share of Poisson's variance, `Σ n q (1 − q) / Σ n q`.
     package internal(set) var variance: [Double]
+    /// Of each leaf: the factor of its kin over its own. Expected events times it are those of an
+    /// average campaign, whatever the leaf's own past is.
+    private(set) var kinShare: [Double]
 
     struct Training {
         var cohorts: Cohorts
         var grouping: Grouping
+        /// The campaigns that share one history, as a group; it has no factors of hours. Its few
+        /// sends meet few kinds of hours, and would be mistaken for these.
+        var oneOffs: Int?
+        /// Leaves with the same level until more is known of them.
+        var kin: Grouping
         /// The kind of each hour, 0 to 47.
         var kinds: [Int]
         /// The training hours; the expectation begins with the first of them.
@@ -42,12 +51,13 @@ package struct Expectation: Sendable {
         let leafCount = training.cohorts.leaves.count
         expected = Array(repeating: 0, count: leafCount * hours.count)
         variance = Array(repeating: 1, count: leafCount * hours.count)
+        kinShare = Array(repeating: 1, count: leafCount)
         let yields = training.yields()
         for leaf in 0..<leafCount {
             let first = training.grouping.groups[leaf] * Cohorts.ages
             spread(leaf, yields[first..<first + Cohorts.ages], training)
-            scale(leaf, training)
         }
+        scale(training)
         let factors = training.factors(of: self)
         for leaf in 0..<leafCount {
             let group = training.grouping.groups[leaf]
@@ -65,6 +75,7 @@ package struct Expectation: Sendable {
         self.hours = hours
         self.expected = expected
         variance = expected
+        kinShare = []
     }
 
     /// Σ n q into `expected`, and the binomial share into `variance`.
@@ -89,19 +100,37 @@ package struct Expectation: Sendable {
         }
     }
 
-    /// Multiplies by the leaf's own factor.
-    private mutating func scale(_ leaf: Int, _ training: Training) {
+    /// Multiplies by the factors of the leaves.
+    private mutating func scale(_ training: Training) {
+        let weight = Expectation.leafWeight
+        let counts = (0..<kinShare.count).map { self.counts($0, training) }
+        for leaves in training.kin.leaves {
+            let observed = leaves.reduce(0) { $0 + counts[$1].observed }
+            let known = leaves.reduce(0) { $0 + counts[$1].expected }
+            let usual = (observed + weight) / (known + weight)
+            for leaf in leaves {
+                let own = counts[leaf]
+                let factor = (own.observed + weight * usual) / (own.expected + weight)
+                kinShare[leaf] = usual / factor
+                for place in leaf * hours.count..<(leaf + 1) * hours.count {
+                    expected[place] *= factor
+                }
+            }
+        }
+    }
+
+    /// Of a leaf in its training hours, so far.
+    private func counts(_ leaf: Int, _ training: Training) -> (observed: Double, expected: Double) {
         let mask = training.mask
         let start = leaf * training.hours.count - hours.lowerBound
-        var observed = 0.0
-        var known = 0.0
+        var counts = (observed: 0.0, expected: 0.0)
         for hour in training.hours {
             if let mask, !mask[start + hour] { continue }
-            observed += training.cohorts.arrivals[leaf * training.cohorts.hours.count + hour]
-            known += expected[leaf * hours.count + hour - hours.lowerBound]
+            counts.observed +=
+                training.cohorts.arrivals[leaf * training.cohorts.hours.count + hour]
+            counts.expected += expected[leaf * hours.count + hour - hours.lowerBound]
         }
-        let factor = (observed + Expectation.leafWeight) / (known + Expectation.leafWeight)
-        for index in 0..<hours.count { expected[leaf * hours.count + index] *= factor }
+        return counts
     }
 }
 
@@ -165,9 +194,9 @@ extension Expectation.Training {
                 expected[cell] += expectation.expected[place]
             }
         }
-        var factors = observed
+        var factors = Array(repeating: 1.0, count: grouping.count * kinds)
         for kind in 0..<kinds {
-            let cells = stride(from: kind, to: observed.count, by: kinds)
+            let cells = (0..<grouping.count).filter { $0 != oneOffs }.map { $0 * kinds + kind }
             let allObserved = cells.reduce(0) { $0 + observed[$1] }
             let allExpected = cells.reduce(0) { $0 + expected[$1] }
             let common = (allObserved + weight) / (allExpected + weight)

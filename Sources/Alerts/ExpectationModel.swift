@@ -1,3 +1,5 @@
+internal import Locked
+
 /// A source of expectations: sends (`RateModel`), or the past of the series (`VolumeModel`).
 package protocol ExpectationModel: Sendable {
     var parameters: AlertParameters { get }
@@ -18,11 +20,13 @@ package protocol ExpectationModel: Sendable {
         training: Range<Int>, end: Int, excluded: [LeafSpan]
     ) -> Expectation
 
-    /// The smallest noise of each campaign.
-    func tauFloors(training: Range<Int>) -> [Double]
+    /// What is known of the noise of each campaign before it is measured. `data` are the training
+    /// hours of `expectation`, without excluded ones.
+    func priorNoise(_ data: LeafHours, _ expectation: Expectation) -> [PriorNoise]
 
-    /// The data on which the noise of each campaign is measured.
-    func measured(training: Range<Int>) -> [MeasuredSends]
+    /// The leaves whose noise a segment has if it has too few windows of its own; the closest
+    /// first.
+    func wider(_ leaves: [Int]) -> [[Int]]
 }
 
 extension ExpectationModel {
@@ -79,8 +83,10 @@ package struct Baseline: Sendable {
     package let training: Range<Int>
     package let expectation: Expectation
     package let noise: Noise
-    /// See `ExpectationModel`.
-    private let measured: [MeasuredSends]
+    package let priorNoise: [PriorNoise]
+    private let wider: @Sendable ([Int]) -> [[Int]]
+    /// Of groups of leaves that `wider` names.
+    private let known = Locked<[[Int]: MeasuredNoise]>([:])
     /// Added to the threshold while the history is short.
     package let surcharge: Double
 
@@ -92,36 +98,49 @@ package struct Baseline: Sendable {
         self.training = training
         expectation = model.expectation(
             training: training, end: min(day + 24, model.hours.count), excluded: excluded)
+        let data = model.counts(expectation, training)
+        priorNoise = model.priorNoise(data.without(excluded), expectation)
         noise = Noise(
-            model.counts(expectation, training), grouping: model.grouping,
-            floors: model.tauFloors(training: training),
+            data, grouping: model.grouping, prior: priorNoise,
             excluded: LeafSpan.flags(
                 excluded, leafCount: model.leaves.count, in: training),
             widths: model.parameters.measuredWindows)
-        measured = model.measured(training: training)
+        wider = model.wider
         surcharge =
             training.count < AlertParameters.fullDays * 24
             ? AlertParameters.shortHistorySurcharge : 0
     }
 
     package func scoreNoise(of leaves: [Int]) -> ScoreNoise {
-        let (sigma, windows) = noise.measured(of: leaves)
-        return scoreNoise(noise.tau(of: leaves), sigma, windows: windows)
+        var own = noise.measured(of: leaves)
+        for group in wider(leaves) where own.isIncomplete && group != leaves {
+            own.complete(by: known(group))
+        }
+        return scoreNoise(noise.tau(of: leaves), own)
+    }
+
+    private func known(_ leaves: [Int]) -> MeasuredNoise {
+        if let noise = known.withLock({ $0[leaves] }) { return noise }
+        let measured = noise.measured(of: leaves)
+        known.withLock { $0[leaves] = measured }
+        return measured
     }
 
     /// The smallest noise of any segment, as if all windows were measured.
     var leastNoise: ScoreNoise {
         scoreNoise(
-            noise.floors.flatMap { floor in noise.widths.map { _ in floor } },
-            noise.widths.map { _ in AlertParameters.sigmaFloor },
-            windows: noise.widths.map { max(0, training.count - $0 + 1) })
+            priorNoise.flatMap { prior in noise.widths.map { _ in prior.floor } },
+            MeasuredNoise(
+                sigma: noise.widths.map { _ in AlertParameters.sigmaFloor },
+                windows: noise.widths.map { max(0, training.count - $0 + 1) }))
     }
 
-    private func scoreNoise(_ tau: [Double], _ sigma: [Double], windows: [Int]) -> ScoreNoise {
+    private func scoreNoise(_ tau: [Double], _ own: MeasuredNoise) -> ScoreNoise {
         ScoreNoise(
-            widths: noise.widths, tau: tau, sigma: sigma,
-            tauInflation: AlertParameters.inflation(measured, widths: noise.widths),
-            sigmaInflation: zip(windows, noise.widths).map {
+            widths: noise.widths, tau: tau, mix: priorNoise.map(\.mix), sigma: own.known,
+            tauInflation: AlertParameters.inflation(
+                priorNoise.map(\.measured), widths: noise.widths),
+            sigmaInflation: zip(own.windows, noise.widths).map {
                 AlertParameters.inflation(windows: $0, width: $1)
             })
     }

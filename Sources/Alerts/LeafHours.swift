@@ -54,6 +54,20 @@ package struct LeafHours: Sendable {
         }
     }
 
+    /// Without some hours of some leaves.
+    func without(_ spans: [LeafSpan]) -> LeafHours {
+        var data = self
+        for span in spans {
+            for leaf in span.leaves { data.drop(leaf, span.hours) }
+        }
+        return data
+    }
+
+    /// A leaf in all hours.
+    func sum(_ leaf: Int) -> Count {
+        counts[leaf * hours.count..<(leaf + 1) * hours.count].reduce(into: Count()) { $0 += $1 }
+    }
+
     /// A window as one hour, with some leaves only.
     func merged(end: Int, width: Int, of leaves: [Int]) -> LeafHours {
         let none = Array(repeating: 0.0, count: leafCount)

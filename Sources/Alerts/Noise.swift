@@ -11,8 +11,7 @@ package struct Noise: Sendable {
 
     /// Window lengths in hours, ascending.
     package let widths: [Int]
-    /// The smallest noise of each campaign.
-    let floors: [Double]
+    private let prior: [PriorNoise]
     private let data: LeafHours
     private let grouping: Grouping
     /// Excluded leaf hours: `leaf × hours + hour`.
@@ -21,12 +20,12 @@ package struct Noise: Sendable {
     private let known: FirstUse<[Double]>
 
     package init(
-        _ data: LeafHours, grouping: Grouping, floors: [Double], excluded: [Bool]? = nil,
+        _ data: LeafHours, grouping: Grouping, prior: [PriorNoise], excluded: [Bool]? = nil,
         widths: [Int] = AlertParameters.usualWindows
     ) {
         self.data = data
         self.grouping = grouping
-        self.floors = floors
+        self.prior = prior
         self.excluded = excluded
         self.widths = widths
         known = FirstUse(count: grouping.count)
@@ -53,22 +52,21 @@ package struct Noise: Sendable {
     private func measured(_ group: Int) -> [Double] {
         // Without noise of campaigns, nothing is corrected by the rest.
         let none = Array(repeating: 0.0, count: grouping.count * widths.count)
-        return windows(grouping.leaves[group], tau: none, floor: floors[group]).map {
-            $0.noise(atLeast: floors[group], fewest: Noise.fewestWindows.tau)
+        let prior = prior[group]
+        return windows(grouping.leaves[group], tau: none, floor: prior.floor).map {
+            $0.noise(atLeast: prior.floor, fewest: Noise.fewestWindows.tau) ?? prior.unmeasured
         }
     }
 
     /// The noise of a segment, for each window length.
-    package func sigma(of leaves: [Int]) -> [Double] { measured(of: leaves).sigma }
+    package func sigma(of leaves: [Int]) -> [Double] { measured(of: leaves).known }
 
-    /// With the number of windows.
-    func measured(of leaves: [Int]) -> (sigma: [Double], windows: [Int]) {
+    func measured(of leaves: [Int]) -> MeasuredNoise {
         let floor = AlertParameters.sigmaFloor
         let windows = windows(leaves, tau: tau(of: leaves), floor: floor)
-        return (
-            windows.map { $0.noise(atLeast: floor, fewest: Noise.fewestWindows.sigma) },
-            windows.map(\.all.count)
-        )
+        return MeasuredNoise(
+            sigma: windows.map { $0.noise(atLeast: floor, fewest: Noise.fewestWindows.sigma) },
+            windows: windows.map(\.all.count))
     }
 
     /// The windows of some leaves, without excluded hours and without past incidents.
@@ -76,11 +74,13 @@ package struct Noise: Sendable {
         let sums = WindowSums(data, leaves: leaves, grouping: grouping)
         let hours = data.hours.count
         let excluded = Noise.before(excludedHours(leaves))
+        let mix = prior.map(\.mix)
         let told = widths.enumerated().map { window, width in
             var windows = NoiseWindows(width: width)
             guard width <= hours else { return windows }
             for end in width...hours {
-                let found = sums.statistic(end: end, width: width, tau: tau, window: window)
+                let found = sums.statistic(
+                    end: end, width: width, tau: tau, window: window, mix: mix)
                 guard found.expected >= AlertParameters.leastExpected else { continue }
                 windows.all.append(
                     NoiseWindows.Window(

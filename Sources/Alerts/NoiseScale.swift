@@ -21,10 +21,10 @@ struct NoiseWindows {
     }
 
     /// The smallest noise, at least `floor`, with which deviations are not wider than a standard
-    /// normal distribution: its middle by the median distance, its low side by the 5 % point. With
-    /// less than `fewest` windows, it is unknown.
-    func noise(atLeast floor: Double, fewest: Int) -> Double {
-        guard all.count >= fewest else { return AlertParameters.unknownNoise }
+    /// normal distribution: its middle by the median distance, its low side by the 5 % point. Nil
+    /// with less than `fewest` windows.
+    func noise(atLeast floor: Double, fewest: Int) -> Double? {
+        guard all.count >= fewest else { return nil }
         var scratch: [Double] = []
         scratch.reserveCapacity(all.count)
         if isEnough(floor, &scratch) { return floor }

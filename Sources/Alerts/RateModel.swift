@@ -51,31 +51,59 @@ package struct RateModel: ExpectationModel {
     ) -> Expectation {
         let mask = LeafSpan.flags(excluded, leafCount: leaves.count, in: training)
             .map { $0.map { !$0 } }
+        let oneOffs = oneOffs(training)
         return Expectation.robust(
             Expectation.Training(
-                cohorts: cohorts, grouping: pooled(training), kinds: kinds, hours: training,
-                end: end, mask: mask),
+                cohorts: cohorts, grouping: pooled(oneOffs),
+                oneOffs: oneOffs.contains(true) ? grouping.count : nil, kin: kin(oneOffs),
+                kinds: kinds, hours: training, end: end, mask: mask),
             platforms: platforms)
     }
 
-    package func tauFloors(training: Range<Int>) -> [Double] {
-        oneOffs(training).map { $0 ? parameters.oneOffTauFloor : parameters.tauFloor }
-    }
-
-    /// The noise of campaigns with too few sends is given, not measured.
-    package func measured(training: Range<Int>) -> [MeasuredSends] {
-        sendHours(training).map { hours in
-            let days = sendDays(hours)
-            guard days >= AlertParameters.regularDays else { return .byDay(training) }
-            return MeasuredSends(
-                days: min(Double(training.count) / 24, Double(days)), hours: hours.count)
+    /// That of campaigns with too few sends is measured on all of them together.
+    package func priorNoise(_ data: LeafHours, _ expectation: Expectation) -> [PriorNoise] {
+        let training = data.hours
+        let hours = sendHours(training)
+        let days = hours.map(sendDays)
+        let campaigns = grouping.leaves.indices.filter { days[$0] < AlertParameters.regularDays }
+            .map { OneOffCampaign(grouping.leaves[$0], platforms, data, expectation) }
+        let oneOff = PriorNoise.oneOff(
+            campaigns.compactMap(\.whole), parts: campaigns.flatMap(\.parts),
+            parameters.oneOffNoise, training)
+        return grouping.leaves.indices.map { group in
+            guard days[group] >= AlertParameters.regularDays else { return oneOff }
+            return PriorNoise(
+                floor: parameters.tauFloor,
+                measured: MeasuredSends(
+                    days: min(Double(training.count) / 24, Double(days[group])),
+                    hours: hours[group].count))
         }
     }
 
+    /// The platform of the leaves if they have one, then all.
+    package func wider(_ chosen: [Int]) -> [[Int]] {
+        let own = Set(chosen.map { platforms.groups[$0] })
+        let all = Array(leaves.indices)
+        guard own.count == 1, let platform = own.first else { return [all] }
+        return [platforms.leaves[platform], all]
+    }
+
     /// Campaigns with too few sends share one history.
-    private func pooled(_ training: Range<Int>) -> Grouping {
-        let oneOffs = oneOffs(training)
-        return Grouping(grouping.groups.map { oneOffs[$0] ? grouping.count : $0 })
+    private func pooled(_ oneOffs: [Bool]) -> Grouping {
+        Grouping(grouping.groups.map { oneOffs[$0] ? grouping.count : $0 })
+    }
+
+    /// Leaves that differ in the campaign only: one-off campaigns, and regular ones.
+    private func kin(_ oneOffs: [Bool]) -> Grouping {
+        var numbers: [[String]: Int] = [:]
+        return Grouping(
+            leaves.indices.map { leaf in
+                var values = leaves[leaf]
+                if let campaigns { values[campaigns] = oneOffs[grouping.groups[leaf]] ? "" : " " }
+                let number = numbers[values] ?? numbers.count
+                numbers[values] = number
+                return number
+            })
     }
 
     /// Whether each campaign had sends on fewer than seven days.

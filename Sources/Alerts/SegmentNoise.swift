@@ -7,8 +7,27 @@ package struct MeasuredSends: Sendable, Equatable {
     var hours: Int
 
     /// Measured once a day, or given.
-    static func byDay(_ training: Range<Int>) -> MeasuredSends {
+    package static func byDay(_ training: Range<Int>) -> MeasuredSends {
         MeasuredSends(days: Double(training.count) / 24, hours: training.count / 24)
+    }
+}
+
+/// The noise of a segment by window, relative.
+struct MeasuredNoise: Sendable {
+    /// Nil with too few windows.
+    var sigma: [Double?]
+    /// The number of windows.
+    var windows: [Int]
+
+    var isIncomplete: Bool { sigma.contains { $0 == nil } }
+    var known: [Double] { sigma.map { $0 ?? AlertParameters.unknownNoise } }
+
+    /// Where it is unknown, takes that of a segment with more windows.
+    mutating func complete(by other: MeasuredNoise) {
+        for window in sigma.indices where sigma[window] == nil && other.sigma[window] != nil {
+            sigma[window] = other.sigma[window]
+            windows[window] = other.windows[window]
+        }
     }
 }
 
@@ -18,6 +37,8 @@ package struct ScoreNoise: Sendable {
     var widths: [Int]
     /// Of campaigns, `group × widths.count + window`.
     var tau: [Double]
+    /// Of parts of each campaign: see `PriorNoise`.
+    var mix: [Double]
     /// Of the segment, by window: relative, after the correction by the rest.
     var sigma: [Double]
     /// Factors on `tau`, in the same places, for the small number of measurements.
@@ -38,7 +59,7 @@ extension ScoreNoise {
         inflation: Double
     ) {
         self.init(
-            widths: widths, tau: tau, sigma: sigma,
+            widths: widths, tau: tau, mix: tau.map { _ in 0 }, sigma: sigma,
             tauInflation: tau.map { _ in inflation }, sigmaInflation: sigma.map { _ in inflation })
     }
 }

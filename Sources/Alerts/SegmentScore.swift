@@ -60,7 +60,7 @@ extension WindowSums {
             guard width <= end, parameters.windows.contains(width) else { return nil }
             let found = statistic(
                 end: end, width: width, tau: noise.tau, window: window,
-                inflation: noise.tauInflation, isCeiling: isCeiling)
+                inflation: noise.tauInflation, mix: noise.mix, isCeiling: isCeiling)
             let isDrop =
                 found.expected > 0 && found.observed < found.expected * (1 - parameters.minDrop)
                 && found.expected - found.observed >= parameters.minMissing
@@ -72,7 +72,7 @@ extension WindowSums {
     package func score(end: Int, window: Int, noise: ScoreNoise) -> SegmentScore {
         let found = statistic(
             end: end, width: noise.widths[window], tau: noise.tau, window: window,
-            inflation: noise.tauInflation)
+            inflation: noise.tauInflation, mix: noise.mix)
         return found.score(noise, window: window)
     }
 }

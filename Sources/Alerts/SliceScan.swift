@@ -14,10 +14,11 @@ struct SliceScan {
     /// The judged leaves.
     let chosen: [Int]
 
-    /// The slice, with its leaves among the selected ones. It has at least one of `met`.
-    func root(meeting met: Set<Int>) -> AlertSegment? {
+    /// The slices that explain the counts better than none, the best first. Each has at least one
+    /// of `met`.
+    func roots(meeting met: Set<Int>) -> [Slice] {
         let dimensions = leaves.first?.indices ?? 0..<0
-        var best: (segment: AlertSegment, value: Double)?
+        var found: [(slice: Slice, value: Double)] = []
         // Fewer dimensions first: if two are equal, the simpler one wins.
         let choices = (0..<1 << dimensions.count).sorted {
             ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1)
@@ -29,11 +30,12 @@ struct SliceScan {
             for segment in slices.sorted(by: { $0.leaves[0] < $1.leaves[0] })
             where segment.leaves.contains(where: met.contains) {
                 let value = likelihood.logRatio(of: segment.leaves) - penalty
-                if best.map({ value > $0.value + 1e-9 }) ?? (value > 0) {
-                    best = (segment, value)
-                }
+                if value > 0 { found.append((segment.slice, value)) }
             }
         }
-        return best?.segment
+        return found.enumerated().sorted { a, b in
+            let (left, right) = (a.element.value, b.element.value)
+            return abs(left - right) > 1e-9 ? left > right : a.offset < b.offset
+        }.map(\.element.slice)
     }
 }

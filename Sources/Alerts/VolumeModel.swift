@@ -34,11 +34,11 @@ package struct VolumeModel: ExpectationModel {
 
     package var segments: [AlertSegment] { [AlertSegment(slice: Slice([]), leaves: [0])] }
 
-    package func tauFloors(training: Range<Int>) -> [Double] { [parameters.tauFloor] }
-
-    package func measured(training: Range<Int>) -> [MeasuredSends] {
-        [.byDay(training)]
+    package func priorNoise(_ data: LeafHours, _ expectation: Expectation) -> [PriorNoise] {
+        [PriorNoise(floor: parameters.tauFloor, measured: .byDay(data.hours))]
     }
+
+    package func wider(_ leaves: [Int]) -> [[Int]] { [] }
 
     /// Learns from excluded hours, too: a median of four tolerates one, and otherwise a weekly dip
     /// would never become normal.

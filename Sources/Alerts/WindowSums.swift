@@ -7,7 +7,8 @@ package struct WindowStatistic: Equatable, Sendable {
     package var expected: Double
     /// The variance of counting only, scaled to `expected`.
     package var counting: Double
-    /// The variance that campaigns share and the rest does not explain, `Σ E(S, g)² τ(g)² (1 − k)`.
+    /// The variance that campaigns share and the rest does not explain, and the noise of that
+    /// correction: `Σ E(S, g)² (τ(g)² (1 − k) + k² mix(g)²)`.
     package var common: Double
 }
 
@@ -84,14 +85,15 @@ package struct WindowSums: Sendable {
     /// The window of `width` hours that ends before hour `end`, counted from the first.
     ///
     /// `tau` is the noise of campaigns for some window lengths; `window` selects one. `inflation`
-    /// has factors on it for `common` only, in the same places; nil means 1.
+    /// has factors on it for `common` only, in the same places; nil means 1. `mix` is the noise of
+    /// parts of each campaign.
     ///
     /// With `isCeiling`, `tau` is the smallest noise, and the result has the largest score that
     /// such a window can have with any: the unexplained variance is then smallest, and the rest
     /// raises the expectation as far as possible.
     package func statistic(
         end: Int, width: Int, tau: [Double], window: Int, inflation: [Double]? = nil,
-        isCeiling: Bool = false
+        mix: [Double], isCeiling: Bool = false
     ) -> WindowStatistic {
         let begin = end - width
         let lengths = tau.count / groupCount
@@ -114,7 +116,8 @@ package struct WindowSums: Sendable {
             }
             expected += inside * (isCeiling && ratio > 1 ? ratio : 1 + trust * (ratio - 1))
             let factor = inflation.map { $0[noise] * $0[noise] } ?? 1
-            common += inside * inside * square * (1 - trust) * factor
+            let part = trust * mix[group]
+            common += inside * inside * (square * (1 - trust) * factor + part * part)
         }
         let counting = own[end * 2 + 1] - own[begin * 2 + 1]
         return WindowStatistic(

@@ -10,6 +10,8 @@ struct OracleTests {
     @Test("expects, calibrates and scores the same", arguments: [1, 2, 3] as [UInt64])
     func all(seed: UInt64) throws {
         var random = RandomCohorts()
+        // Enough mailings with names of their own to measure how differently people like them.
+        random.campaigns += (1...6).map { ("mailing \($0)", $0 % 3 + 1) }
         random.kept = { platform, campaign, hour in
             // Two past incidents, and a drop on the day that is judged.
             if platform == "ios", 200..<215 ~= hour { return 0.2 }
@@ -21,6 +23,8 @@ struct OracleTests {
         let baseline = question.baseline
 
         #expect(answer.dropped > 0, "the second fit is tested, too")
+        #expect(answer.one_offs >= 5, "so is the noise of mailings with names of their own")
+        #expect(answer.completed > 0, "so is the noise of segments with too few windows")
         expectSame(baseline.expectation.expected, answer.E.flatMap { $0 }, "expected")
         expectSame(baseline.expectation.variance, answer.VP.flatMap { $0 }, "variance")
         expectSame(baseline.noise.tau, answer.tau.flatMap { $0 }, "tau")
@@ -84,7 +88,7 @@ private struct Question {
         model = RandomCohorts.model(RandomCohorts.cohorts(rows, days: days))
         baseline = try #require(Baseline(model, day: (days - 1) * 24))
         segments = model.segments
-        var object = Question.object(model, baseline, segments, ends)
+        var object = Question.object(model, baseline, segments, ends, rows)
         var sent = Array(
             repeating: Array(repeating: Int64(0), count: model.hours.count),
             count: model.leaves.count)
@@ -103,14 +107,23 @@ private struct Question {
     }
 
     private static func object(
-        _ model: RateModel, _ baseline: Baseline, _ segments: [AlertSegment], _ ends: [Int]
+        _ model: RateModel, _ baseline: Baseline, _ segments: [AlertSegment], _ ends: [Int],
+        _ rows: [RandomCohorts.Row]
     ) -> [String: Any] {
         let count = model.hours.count
         let training = baseline.training
-        let floors = model.tauFloors(training: training)
-        let fitted = model.grouping.groups.map {
-            floors[$0] > model.parameters.tauFloor ? floors.count : $0
+        var days = Array(repeating: Set<Int>(), count: model.grouping.count)
+        for row in rows where training.contains(row.hour) && row.sent > 0 {
+            guard let leaf = model.leaves.firstIndex(of: row.leaf) else { continue }
+            days[model.grouping.groups[leaf]].insert(row.hour / 24)
         }
+        let oneOffs = days.map { $0.count < 7 }
+        let fitted = model.grouping.groups.map { oneOffs[$0] ? days.count : $0 }
+        let noise = model.parameters.oneOffNoise
+        let kin = model.leaves.enumerated().map { leaf, values in
+            [values[0], oneOffs[model.grouping.groups[leaf]] ? "one-off" : "regular", values[2]]
+        }
+        let kinds = Array(Set(kin)).sorted { $0.lexicographicallyPrecedes($1) }
         let platforms = Array(Set(model.leaves.map { $0[0] })).sorted()
         return [
             "ev": model.leaves.indices.map {
@@ -121,7 +134,13 @@ private struct Question {
                 return hour % 24 + 24 * (hour / 24 >= 5 ? 1 : 0)
             },
             "platforms": model.leaves.map { platforms.firstIndex(of: $0[0]) ?? 0 },
-            "campaigns": model.grouping.groups, "fitted": fitted, "floors": floors,
+            "campaigns": model.grouping.groups, "fitted": fitted,
+            "kin": kin.map { kinds.firstIndex(of: $0) ?? 0 }, "one_offs": oneOffs,
+            "floor": model.parameters.tauFloor,
+            "one_off_noise": [
+                "usual": noise.usual, "least": noise.least, "usual_mix": noise.usualMix,
+                "least_mix": noise.leastMix, "unknown": noise.unknown,
+            ],
             "t0": training.lowerBound, "t1": training.upperBound,
             "t2": training.upperBound + 48,
             "segments": segments.map { segment in
@@ -138,6 +157,8 @@ private enum Oracle {
         var E: [[Double]]
         var VP: [[Double]]
         var dropped: Int
+        var one_offs: Int
+        var completed: Int
         var tau: [[Double]]
         var sigma: [[Double]]
         /// By end and segment: score, window, observed, expected, variance.

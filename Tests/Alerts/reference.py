@@ -31,8 +31,8 @@ def likely_range(m,V,lo=.005,hi=.995):
         return b
     return q(lo),q(hi)
 # ---- 1. expectation ---------------------------------------------------------------------------------------
-def fit(n,y,ev,grp,t0,t1,t2,cell,mask=None):
-    """train on arrival hours [t0,t1), return E[l], VP[l] for [t0,t2)"""
+def fit(n,y,ev,grp,one_offs,kin,t0,t1,t2,cell,mask=None):
+    """train on arrival hours [t0,t1), return E[l], VP[l] for [t0,t2), and of each leaf the factor of its kin over its own"""
     L=len(n); A=P['AGES']; G=max(grp)+1; w=lambda l,t: 1. if mask is None else mask[l][t]
     num=[[0.]*A for _ in range(G)]; den=[[0.]*A for _ in range(G)]
     for l in range(L):
@@ -41,19 +41,21 @@ def fit(n,y,ev,grp,t0,t1,t2,cell,mask=None):
             if ww==0: continue
             for a in range(min(A,t+1)): num[grp[l]][a]+=ww*y[l][t-a][a]; den[grp[l]][a]+=ww*n[l][t-a]
     q=[[num[g][a]/max(den[g][a],1e-9) for a in range(A)] for g in range(G)]      # yield per send by age, per campaign
-    X=[];VX=[]
+    X=[];VX=[];O=[];S=[]; K=P['K_LEAF']
     for l in range(L):
         g=q[grp[l]]; xs=[sum(n[l][t-a]*g[a] for a in range(min(A,t+1))) for t in range(t0,t2)]; vs=[sum(n[l][t-a]*g[a]*(1-g[a]) for a in range(min(A,t+1))) for t in range(t0,t2)]
         VX.append([min(1.,max(.02,v/x)) if x>1e-12 else 1. for v,x in zip(vs,xs)])
-        o=sum(w(l,t)*ev[l][t] for t in range(t0,t1)); e=sum(w(l,t)*xs[t-t0] for t in range(t0,t1)); f=(o+P['K_LEAF'])/(e+P['K_LEAF']); X.append([f*v for v in xs])
+        O.append(sum(w(l,t)*ev[l][t] for t in range(t0,t1))); S.append(sum(w(l,t)*xs[t-t0] for t in range(t0,t1))); X.append(xs)
+    usual=[(sum(o for o,j in zip(O,kin) if j==k)+K)/(sum(s for s,j in zip(S,kin) if j==k)+K) for k in kin]
+    own=[(o+K*u)/(s+K) for o,s,u in zip(O,S,usual)]; X=[[f*v for v in xs] for f,xs in zip(own,X)]
     c=[cell(t) for t in range(t0,t2)]; K=P['K_CELL']; sy=[0.]*48; sx=[0.]*48
     gy=[[0.]*48 for _ in range(G)]; gx=[[0.]*48 for _ in range(G)]
     for l in range(L):
         for t in range(t0,t1):
-            ww=w(l,t); j=c[t-t0]; sy[j]+=ww*ev[l][t]; sx[j]+=ww*X[l][t-t0]; gy[grp[l]][j]+=ww*ev[l][t]; gx[grp[l]][j]+=ww*X[l][t-t0]
-    s=[(sy[j]+K)/(sx[j]+K) for j in range(48)]; gc=[[(gy[g][j]+K*s[j])/(gx[g][j]+K) for j in range(48)] for g in range(G)]
+            ww=w(l,t)*(grp[l]!=one_offs); j=c[t-t0]; sy[j]+=ww*ev[l][t]; sx[j]+=ww*X[l][t-t0]; gy[grp[l]][j]+=ww*ev[l][t]; gx[grp[l]][j]+=ww*X[l][t-t0]
+    s=[(sy[j]+K)/(sx[j]+K) for j in range(48)]; gc=[[1. if g==one_offs else (gy[g][j]+K*s[j])/(gx[g][j]+K) for j in range(48)] for g in range(G)]
     E=[[X[l][i]*gc[grp[l]][c[i]] for i in range(t2-t0)] for l in range(L)]
-    return E,[[E[l][i]*VX[l][i] for i in range(t2-t0)] for l in range(L)]
+    return E,[[E[l][i]*VX[l][i] for i in range(t2-t0)] for l in range(L)],[u/f for u,f in zip(usual,own)]
 # ---- 2. window statistic ----------------------------------------------------------------------------------
 def cum(x):
     out=[]; 
@@ -62,7 +64,7 @@ def cum(x):
         for v in r: c.append(c[-1]+v)
         out.append(c)
     return out
-def parts(cy,ce,cv,t1,w,mem,grp,G,tau,fg=None):
+def parts(cy,ce,cv,t1,w,mem,grp,G,tau,mix,fg=None):
     Es=[0.]*G; Er=[0.]*G; Yr=[0.]*G; Vr=[0.]*G; Y=Vp=0.
     for l in range(len(cy)):
         e=ce[l][t1]-ce[l][t1-w]; o=cy[l][t1]-cy[l][t1-w]; v=cv[l][t1]-cv[l][t1-w]; g=grp[l]
@@ -72,7 +74,7 @@ def parts(cy,ce,cv,t1,w,mem,grp,G,tau,fg=None):
     for g in range(G):
         if Es[g]<=0: continue
         t2=tau[g]**2; k=1./(1.+Vr[g]/(t2*Er[g]*Er[g])) if Er[g]>0 else 0.
-        u=1.+k*(Yr[g]/Er[g]-1.) if Er[g]>0 else 1.; Ep+=Es[g]*u; Vu+=Es[g]**2*t2*(1.-k)*(fg[g]**2 if fg else 1.)
+        u=1.+k*(Yr[g]/Er[g]-1.) if Er[g]>0 else 1.; Ep+=Es[g]*u; Vu+=Es[g]**2*(t2*(1.-k)*(fg[g]**2 if fg else 1.)+(k*mix[g])**2)
     return Y,E0,Ep,(Vp*Ep/E0 if E0>0 else Vp),Vu
 # ---- 3. noise calibration ---------------------------------------------------------------------------------
 def rscale(r):
@@ -107,7 +109,11 @@ def incidents(stat,T,deficit,floor):
     for _,a,b in sorted(ep,reverse=True)[:P['MAX_INCIDENTS']]:
         for h in range(a,b+1): out[h]=1
     return out
-def calibrate(E,Y,VP,mem,grp,G,tfloor):
+def appeals(appeal,usual,least):
+    """noise of how differently campaigns (or their parts) with sends on < 7 days are liked: [(events, expected, variance)], `usual` counts as 5 of them"""
+    x=[min(1.,((o-e)**2-v)/(e*e)) for o,e,v in appeal if o>=.2*e]
+    return max(least,math.sqrt((5*usual*usual+max(0.,sum(x)))/(5+len(x))))
+def calibrate(E,Y,VP,mem,grp,G,tfloor,tdefault,mix):
     L=len(E); T=len(E[0]); cy,ce,cv=cum(Y),cum(E),cum(VP); W=P['WIN']; tau=[[0.]*6 for _ in range(G)]; sig=[[0.]*6 for _ in mem]
     counts=[]                                                                   # of each segment: windows by w
     def run(stat,floor,default,nmin,deficit):
@@ -120,20 +126,20 @@ def calibrate(E,Y,VP,mem,grp,G,tfloor):
         ls=[l for l in range(L) if grp[l]==g]
         def st(t1,w):
             e=sum(ce[l][t1]-ce[l][t1-w] for l in ls); return (sum(cy[l][t1]-cy[l][t1-w] for l in ls)-e,sum(cv[l][t1]-cv[l][t1-w] for l in ls),e) if e>=P['E_MIN'] else None
-        tau[g]=run(st,tfloor[g],P['SIG_DEFAULT'],24,[sum(E[l][h]-Y[l][h] for l in ls) for h in range(T)])[0]
+        tau[g]=run(st,tfloor[g],tdefault[g],24,[sum(E[l][h]-Y[l][h] for l in ls) for h in range(T)])[0]
     for s,m in enumerate(mem):
         def st(t1,w):
-            o,e0,ep,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,[tau[g][W.index(w)] for g in range(G)]); return (o-ep,vp+vu,ep) if ep>=P['E_MIN'] else None
-        sig[s],used=run(st,P['SIG_FLOOR'],P['SIG_DEFAULT'],48,[sum(E[l][h]-Y[l][h] for l in range(L) if m[l]) for h in range(T)]); counts.append(used)
+            o,e0,ep,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,[tau[g][W.index(w)] for g in range(G)],mix); return (o-ep,vp+vu,ep) if ep>=P['E_MIN'] else None
+        sig[s],used=run(st,P['SIG_FLOOR'],None,48,[sum(E[l][h]-Y[l][h] for l in range(L) if m[l]) for h in range(T)]); counts.append(used)
     return tau,sig,counts
 # ---- 4. score ---------------------------------------------------------------------------------------------
-def score(E,Y,VP,t1,mem,grp,G,tau,sig,infl,mindrop=None):
+def score(E,Y,VP,t1,mem,grp,G,tau,sig,mix,infl,mindrop=None):
     """hour t1-1 is the last closed hour.  Returns per series the best window: (score=-ln p, w, observed, expected, variance)"""
     cy,ce,cv=cum(Y),cum(E),cum(VP); out=[]; md=P['MIN_DROP'] if mindrop is None else mindrop
     for s,m in enumerate(mem):
         best=(0.,0,0.,0.,0.)
         for i,w in enumerate(P['WIN']):
-            o,e0,ep,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,[tau[g][i] for g in range(G)])
+            o,e0,ep,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,[tau[g][i] for g in range(G)],mix)
             if ep<=0 or o>=ep*(1-md) or ep-o<P['MIN_MISSING']: continue
             V=vp+infl**2*(vu+sig[s][i]**2*ep*ep); sc=-log_tail(o,ep,V)
             if sc>best[0]: best=(sc,w,o,ep,V)
@@ -142,14 +148,14 @@ def score(E,Y,VP,t1,mem,grp,G,tau,sig,infl,mindrop=None):
 # ---- 5. beyond: noise widened by how often it was measured ------------------------------------------------------
 M=dict(CAMPAIGN=12, SEGMENT=6)
 def separate(n,w): return 1.+.3/math.sqrt(max(1.,n/max(w,M['SEGMENT'])))
-def judge(E,Y,VP,t1,mem,grp,G,tau,sig,counts,days,mindrop):
+def judge(E,Y,VP,t1,mem,grp,G,tau,sig,mix,counts,days,mindrop):
     """as score, with the factors of each campaign (days and hours measured) and window"""
     cy,ce,cv=cum(Y),cum(E),cum(VP); out=[]
     for s,m in enumerate(mem):
         best=(0.,0,0.,0.,0.)
         for i,w in enumerate(P['WIN']):
             fg=[inflation(min(d*24/max(w,M['CAMPAIGN']),h)) for d,h in days]
-            o,e0,e,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,[tau[g][i] for g in range(G)],fg)
+            o,e0,e,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,[tau[g][i] for g in range(G)],mix,fg)
             if e<=0 or o>=e*(1-mindrop) or e-o<P['MIN_MISSING']: continue
             V=vp+vu+(separate(counts[s][i],w)*sig[s][i]*e)**2; sc=-log_tail(o,e,V)
             if sc>best[0]: best=(sc,w,o,e,V)

@@ -8,14 +8,15 @@ package import SQLite
 /// - **Notifications**: when an incident fires first; each time the drop has grown by 15 points, or
 ///   after `repeat`; when it is over, if the last notification said that it fires. An incident that
 ///   began and ended since the last run has one notification, that it is over.
-/// - **Reopened**: an alarm of the same slice within a day after the end is the same incident.
+/// - **Reopened**: an alarm of the same slice within three hours after the end, or a drop that was
+///   resolved too early, is the same incident.
 ///   After a notification of the end, the next one is sent when `repeat` has passed, or when the
 ///   drop is worse than before. If the incident ends earlier, none is sent.
 /// - **Runs in the past** (`--now`): an incident that a later run has recorded is not changed, and
 ///   no notification is sent.
 package enum AlertLedger {
     /// As `incidents()` of episodes has it, in ms.
-    private static let sameIncident: Int64 = 24 * 3_600_000
+    private static let sameIncident = [Episode].sameIncidentHours * 3_600_000
 
     /// Marks the alerts that are news, and records incidents and notifications unless `isDryRun`.
     /// The transaction must have the right to write from its beginning.
@@ -53,7 +54,7 @@ package enum AlertLedger {
 
     // MARK: Which incident
 
-    /// The incident that an alert belongs to: one of the same slice within a day, or one at the
+    /// The incident that an alert belongs to: one of the same slice within hours, or one at the
     /// same time whose slice contains the alert's or is part of it, because late records can move
     /// slices.
     private static func incident(
