@@ -64,8 +64,8 @@ struct DayFrame {
         return sums[segment].plain(end: end, width: min(24, end))
     }
 
-    /// The score of a segment, without what `take` has taken if `isFree`; none if it cannot be above `threshold` with any noise of a segment,
-    /// because measuring the noise is slow.
+    /// The score of a segment, without what `take` has taken if `isFree`; none if it cannot be
+    /// above `threshold` with any noise of a segment, because measuring the noise is slow.
     func score(
         _ segment: Int, hour: Int, _ parameters: AlertParameters, above threshold: Double,
         isFree: Bool = false

@@ -15,8 +15,8 @@ struct AlertCommand: ParsableCommand, DatabaseCommand {
             usual share, and whether records arrive at all. It needs 14 days \
             of history. One incident has one notification when it fires, more after each \
             --repeat, and one when it is over. An incident that returns within three hours is the \
-            same one: its next notification waits for --repeat. The database stores the notifications, \
-            so several runs, and an ingest, can run at the same time.
+            same one: its next notification waits for --repeat. The database stores the \
+            notifications, so several runs, and an ingest, can run at the same time.
 
             If files are missing and explain a drop (a source with files every hour lacks some), \
             alert reports the files, not the drop, when they are later than lag.
