@@ -9,8 +9,8 @@
 ///   before that hour.
 /// - **Reopened**: these are few data, and a drop that continues fires again. If within 24 hours
 ///   after a resolve the same slice or a part of it fires, and more than half of the drop is
-///   missing in all hours since the resolve, then "it continued" is likelier than "it was over": the
-///   episode continues without a new notification. If the window that fires begins after hours
+///   missing in all hours since the resolve, then "it continued" is likelier than "it was over":
+///   the episode continues without a new notification. If the window that fires begins after hours
 ///   that lack less, it is a second drop.
 /// - **Lapsed**: fewer than 20 events of the slice are expected in 24 hours.
 /// - The first seven days of an episode are not learned from. What lasts longer is the new normal.

@@ -1,8 +1,21 @@
-extension [Episode] {
-    /// An alarm of the same slice within this many hours after the end of another belongs to it:
-    /// an end is judged a few hours late, so there was hardly a pause. Later, it is another outage.
-    package static var sameIncidentHours: Int64 { 3 }
+/// Which alarms of one slice are one incident, by the pause between them.
+///
+/// An end is judged a few hours late, so after up to three hours there was hardly a pause. Within a
+/// day, a drop that is clearly smaller is an echo: the night after a holiday. One that is not is
+/// another outage.
+package enum SameIncident {
+    /// In hours.
+    package static let longestPause: Int64 = 24
+    private static let shortPause: Int64 = 3
+    private static let echo = 0.75
 
+    /// `pause` in hours, 0 or less if they overlap; drops from 0 to 1.
+    package static func holds(pause: Int64, drop: Double, after earlier: Double) -> Bool {
+        pause < shortPause || (pause < longestPause && drop <= echo * earlier)
+    }
+}
+
+extension [Episode] {
     /// Joins episodes of one slice that follow each other closely: from the start of the first to
     /// the end of the last, with the finding of the highest score. Sorted by start.
     package func incidents() -> [Episode] {
@@ -10,7 +23,9 @@ extension [Episode] {
         var latest: [Slice: Int] = [:]
         for episode in sorted(by: { $0.start < $1.start }) {
             if let place = latest[episode.slice],
-                episode.start - incidents[place].end < Self.sameIncidentHours
+                SameIncident.holds(
+                    pause: episode.start - incidents[place].end, drop: episode.worst.score.drop,
+                    after: incidents[place].worst.score.drop)
             {
                 incidents[place].join(episode)
             } else {

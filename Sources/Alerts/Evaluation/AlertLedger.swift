@@ -8,15 +8,14 @@ package import SQLite
 /// - **Notifications**: when an incident fires first; each time the drop has grown by 15 points, or
 ///   after `repeat`; when it is over, if the last notification said that it fires. An incident that
 ///   began and ended since the last run has one notification, that it is over.
-/// - **Reopened**: an alarm of the same slice within three hours after the end, or a drop that was
+/// - **Reopened**: an alarm of the same slice soon after the end (`SameIncident`), or a drop that was
 ///   resolved too early, is the same incident.
 ///   After a notification of the end, the next one is sent when `repeat` has passed, or when the
 ///   drop is worse than before. If the incident ends earlier, none is sent.
 /// - **Runs in the past** (`--now`): an incident that a later run has recorded is not changed, and
 ///   no notification is sent.
 package enum AlertLedger {
-    /// As `incidents()` of episodes has it, in ms.
-    private static let sameIncident = [Episode].sameIncidentHours * 3_600_000
+    private static let hour: Int64 = 3_600_000
 
     /// Marks the alerts that are news, and records incidents and notifications unless `isDryRun`.
     /// The transaction must have the right to write from its beginning.
@@ -26,7 +25,7 @@ package enum AlertLedger {
     ) throws -> [AlertReport.Alert] {
         let previous = try previousRun(db)
         let silences = try AlertSilence.all(db).filter { $0.isActive(at: now) }
-        let since = min(evaluation.followedFrom ?? now, now) - sameIncident
+        let since = min(evaluation.followedFrom ?? now, now) - SameIncident.longestPause * hour
         var pool = try AlertIncident.since(since, db)
         let notifier = Notifier(
             settings: settings, now: now, previous: previous, silences: silences, words: words)
@@ -66,7 +65,7 @@ package enum AlertLedger {
             pool[$0].alertID == alert.id && isNear(pool[$0], alert)
         }
         let nested = known.filter {
-            AlertSilence.areNested(pool[$0].slice, alert.slice) && meet(pool[$0], alert, within: 0)
+            AlertSilence.areNested(pool[$0].slice, alert.slice) && meet(pool[$0], alert)
         }
         let found = same.isEmpty ? nested : same
         return found.min { distance($0) < distance($1) }.map { pool.remove(at: $0) }
@@ -78,14 +77,19 @@ package enum AlertLedger {
         guard AlertRule(rawValue: alert.rule)?.isDrop ?? false else {
             return incident.endsAt == nil
         }
-        return meet(incident, alert, within: sameIncident)
+        if meet(incident, alert) { return true }
+        let drop = alert.worstDrop ?? alert.drop
+        if let end = incident.endsAt, end <= alert.startsAt {
+            return SameIncident.holds(
+                pause: (alert.startsAt - end) / hour, drop: drop, after: incident.worstDrop)
+        }
+        let pause = incident.startsAt - (alert.endsAt ?? incident.startsAt)
+        return SameIncident.holds(pause: pause / hour, drop: incident.worstDrop, after: drop)
     }
 
-    private static func meet(
-        _ incident: AlertIncident, _ alert: AlertReport.Alert, within gap: Int64
-    ) -> Bool {
-        incident.startsAt < alert.endsAt.map { $0 + gap } ?? .max
-            && alert.startsAt < incident.endsAt.map { $0 + gap } ?? .max
+    /// Whether both last at the same time.
+    private static func meet(_ incident: AlertIncident, _ alert: AlertReport.Alert) -> Bool {
+        incident.startsAt < alert.endsAt ?? .max && alert.startsAt < incident.endsAt ?? .max
     }
 
     // MARK: Notifications
