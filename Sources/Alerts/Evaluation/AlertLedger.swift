@@ -8,8 +8,8 @@ package import SQLite
 /// - **Notifications**: when an incident fires first; each time the drop has grown by 15 points, or
 ///   after `repeat`; when it is over, if the last notification said that it fires. An incident that
 ///   began and ended since the last run has one notification, that it is over.
-/// - **Reopened**: an alarm of the same slice soon after the end (`SameIncident`), or a drop that was
-///   resolved too early, is the same incident.
+/// - **Reopened**: an alarm of the same slice soon after the end (`SameIncident`), or a drop that
+///   was resolved too early, is the same incident.
 ///   After a notification of the end, the next one is sent when `repeat` has passed, or when the
 ///   drop is worse than before. If the incident ends earlier, none is sent.
 /// - **Runs in the past** (`--now`): an incident that a later run has recorded is not changed, and
