@@ -11,7 +11,7 @@ extension Run {
         for kind in Team.Kind.allCases {
             for scale in Run.scales { print(alarms(kind, scale)) }
         }
-        print("\n## A mailing of which nothing is opened\n\n" + TeamTrials.mailingHeading)
+        print("\n## A mailing that nobody opens\n\n" + TeamTrials.mailingHeading)
         deadMailings().forEach { print($0) }
         print("\n## Twelve hours are lost, and twelve more a day later\n")
         print(TeamTrials.outageHeading)

@@ -17,7 +17,7 @@ enum TeamTrials {
         return (found, found.allSatisfy { $0.firedAt >= begin })
     }
 
-    // MARK: Mailings of which nothing is opened
+    // MARK: Mailings that nobody opens
 
     struct Mailing {
         /// In the first hour.

@@ -125,8 +125,7 @@ package struct Lake: Equatable, Sendable {
     /// A name that stays as long as the keys.
     static func name(_ kind: String, _ keys: HashKeys) -> String {
         var hash = SHA256()
-        let text = Array("\(kind) \(Settings.text(of: keys.identity))".utf8)
-        text.withUnsafeBufferPointer { hash.append($0) }
+        hash.append("\(kind) \(Settings.text(of: keys.identity))")
         return hash.finish()
     }
 

@@ -28,28 +28,21 @@ package enum LakeCounts {
         "messages": "select count(*) as messages from messages",
     ]
 
-    /// A lake as it is before Spark counts it, and whether a database has its counts already.
-    package struct Standing {
-        fileprivate let mark: LakeMark
-
-        package init(_ lake: Lake) throws(LakeError) { mark = try LakeMark(lake) }
-
-        /// False without a database.
-        package func isCounted(of lake: Lake, in path: String) throws -> Bool {
-            guard FileIdentity(path: path) != nil else { return false }
-            return try Store.reader(path).read { db in
-                try Settings.text(.lake, db) == lake.id
-                    && Settings.text(.lakeMark, db) == mark.text
-            }
+    /// Whether a database has the counts of a lake that is as `mark` says; false if there is none.
+    package static func has(_ mark: LakeMark, of lake: Lake, in path: String) throws -> Bool {
+        guard FileIdentity(path: path) != nil else { return false }
+        return try Store.reader(path).read { db in
+            try Settings.text(.lake, db) == lake.id && Settings.text(.lakeMark, db) == mark.text
         }
     }
 
     /// Puts the counts that Spark wrote into a folder in the place of those of a database, which is
-    /// made where there is none. What alerts have told stays.
+    /// made where there is none. What alerts have told stays. `mark` is of the lake before Spark
+    /// read it.
     ///
     /// Throws `StoreError.holdsOther` for a database that was not made of this lake.
     package static func write(
-        _ folder: String, of lake: Lake, _ standing: Standing, to path: String
+        _ folder: String, of lake: Lake, _ mark: LakeMark, to path: String
     ) throws {
         let store = try Store(writing: path, windowHours: lake.windowHours)
         try store.database.write { db in
@@ -69,7 +62,7 @@ package enum LakeCounts {
             try rows.writeMinutes(db)
             try rows.writeRejects(db)
             try Settings.set(.lake, lake.id, db)
-            try Settings.set(.lakeMark, standing.mark.text, db)
+            try Settings.set(.lakeMark, mark.text, db)
         }
     }
 

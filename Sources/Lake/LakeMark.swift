@@ -3,10 +3,10 @@ internal import NDJSON
 
 /// What a lake holds, and what this version counts of it, as one text: while it stays, so do all
 /// answers. Files of a lake are never written twice, so names and sizes tell.
-struct LakeMark {
+package struct LakeMark {
     let text: String
 
-    init(_ lake: Lake) throws(LakeError) {
+    package init(_ lake: Lake) throws(LakeError) {
         var hash = SHA256()
         for part in Lake.Part.allCases {
             let folder = lake.folder(part)
@@ -82,12 +82,5 @@ package struct KeptRows {
             else { continue }
             LakeFiles.remove("\(root)/\(name)")
         }
-    }
-}
-
-extension SHA256 {
-    fileprivate mutating func append(_ text: String) {
-        var text = text
-        text.withUTF8 { append($0) }
     }
 }

@@ -1,6 +1,12 @@
 /// Numbers of fixed width in text, eight characters at a time: a byte of the loaded word is a
 /// character, the first one the lowest. Reading IDs digit by digit took 8 % of decoding.
 package enum Digits {
+    /// Sixteen hexadecimal digits.
+    package static func hexadecimal(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
     private static let zeros: UInt64 = 0x3030_3030_3030_3030
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highNibbles: UInt64 = 0xf0f0_f0f0_f0f0_f0f0

@@ -27,6 +27,11 @@ package struct SHA256 {
 
     package init() {}
 
+    package mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
+
     package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         length += UInt64(bytes.count)
         var bytes = bytes[...]

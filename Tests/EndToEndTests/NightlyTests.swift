@@ -58,13 +58,18 @@ struct NightlyTests {
         #expect(try Self.files(folder.path + "/reports") == pages)
     }
 
+    /// Nil, and told, where it is not installed.
+    private static var analyze: String? {
+        let path = "/usr/bin/systemd-analyze"
+        if FileManager.default.isExecutableFile(atPath: path) { return path }
+        Skip.report("units are not checked: systemd-analyze is not installed")
+        return nil
+    }
+
     @Test("are units that systemd takes")
     func units() throws {
         let folder = try TemporaryFolder()
-        let analyze = "/usr/bin/systemd-analyze"
-        guard FileManager.default.isExecutableFile(atPath: analyze) else {
-            return Skip.report("units are not checked: systemd-analyze is not installed")
-        }
+        guard let analyze = Self.analyze else { return }
         let names = try SystemdUnit.names
         #expect(names.count == 7)
         for name in names {
@@ -85,10 +90,7 @@ struct NightlyTests {
     /// Mail programs need what the unit that sends would forbid.
     @Test("can do little else", arguments: try SystemdUnit.names)
     func confined(name: String) throws {
-        let analyze = "/usr/bin/systemd-analyze"
-        guard FileManager.default.isExecutableFile(atPath: analyze) else {
-            return Skip.report("units are not checked: systemd-analyze is not installed")
-        }
+        guard let analyze = Self.analyze else { return }
         guard name.hasSuffix(".service"), name != "pushfunnel-send.service" else { return }
         let finished = try Program.run(
             executable: analyze,

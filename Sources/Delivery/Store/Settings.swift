@@ -64,10 +64,7 @@ package enum Settings {
     }
 
     package static func text(of key: SipHash.Key) -> String {
-        [key.k0, key.k1].map { number in
-            let digits = String(number, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        Digits.hexadecimal(key.k0) + Digits.hexadecimal(key.k1)
     }
 
     package static func hashKey(_ text: String) -> SipHash.Key? {

@@ -23,12 +23,7 @@ package enum PageName {
     package static func campaign(_ name: String) -> String {
         var name = name
         let hash = name.withUTF8 { SipHash.hash128($0, key: .init(0, 0)) }
-        return "campaign-" + hex(hash.0) + hex(hash.1)
-    }
-
-    private static func hex(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return "campaign-" + Digits.hexadecimal(hash.0) + Digits.hexadecimal(hash.1)
     }
 }
 

@@ -15,12 +15,12 @@ struct LakeCounting {
     /// Writes all counts of the lake into a database, unless it has them: then no Spark is started.
     func count(into database: String) throws {
         let lake = try Lake(path)
-        let standing = try LakeCounts.Standing(lake)
-        guard try !standing.isCounted(of: lake, in: database) else { return }
+        let mark = try LakeMark(lake)
+        guard try !LakeCounts.has(mark, of: lake, in: database) else { return }
         try ask { job, folder in
             for (name, sql) in LakeCounts.questions { job.ask(sql, into: "\(folder)/\(name)") }
         } then: { lake, folder in
-            try LakeCounts.write(folder, of: lake, standing, to: database)
+            try LakeCounts.write(folder, of: lake, mark, to: database)
         }
     }
 
