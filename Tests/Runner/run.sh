@@ -15,6 +15,14 @@ temporary=$(mktemp -d)
 chmod 1777 "$temporary"
 trap 'rm -rf "$temporary"' EXIT
 
+# Twice as many tests at a time as processors: some wait for other programs. Were all started at
+# once, a test that waits for its server would go on when all others have had their turn, and the
+# server would end its connections long before. Swift 6.2 cannot limit them.
+width=--experimental-maximum-parallelization-width
+if "$swift" test --help-hidden | grep -- "$width" > /dev/null; then
+    set -- "$@" "$width" $((2 * $(nproc)))
+fi
+
 mkdir -p "$(dirname "$log")"
 TMPDIR=$temporary "$swift" test "$@" 2>&1 | tee "$log" |
     sed --unbuffered --file "$here/one-line-per-test.sed"
