@@ -43,6 +43,24 @@ struct UsualTests {
         #expect(outside.allSatisfy { $0["measure"] == .text("opened") })
     }
 
+    @Test("what is outside is so in the digits that people read")
+    func readable() throws {
+        func printed(_ cell: ResultTable.Cell?) -> Double? {
+            guard case .real(let share) = cell else { return nil }
+            return (share * 1000).rounded()
+        }
+        var low = 0
+        for opened in Int64(280)..<400 {
+            let row = try self.row(rows(UsualTable.month(opened: opened)), "android", "opened")
+            guard row["outside"] != .null else { continue }
+            low += 1
+            let least = try #require(printed(row["usual_rate_from"]))
+            let rate = try #require(printed(row["rate"]))
+            #expect(rate < least, "\(opened)")
+        }
+        #expect((10..<110).contains(low))
+    }
+
     @Test("what is sent is judged when the day is over")
     func sent() throws {
         var table = UsualTable.month(opened: 100, sent: 1000)

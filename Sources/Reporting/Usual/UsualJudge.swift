@@ -24,9 +24,15 @@ struct UsualVerdict: Sendable {
         return whole >= Proportion.fewestShown ? Double(count) / Double(whole) : nil
     }
 
+    /// As people read it, to a tenth of a percent: `6.6%` is not outside `6.6–9%`.
     var side: Side? {
         guard let amount, let range else { return nil }
-        return amount < range.lowerBound ? .low : amount > range.upperBound ? .high : nil
+        let (read, low, high) = (read(amount), read(range.lowerBound), read(range.upperBound))
+        return read < low ? .low : read > high ? .high : nil
+    }
+
+    private func read(_ amount: Double) -> Double {
+        measure.isRate ? (amount * 1000).rounded() : amount
     }
 
     /// How far outside, in halves of the range; 1 at its ends.
