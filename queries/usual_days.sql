@@ -42,31 +42,167 @@
 -- example: pushfunnel sql usual_days --param since=2025-11-18 --derive trend
 -- for: --derive usual
 
-with cells as (
+-- Days whose counts are final are read as days, and their hours before or after the hour of since are
+-- moved to the day before or after; other days are read by the hour. A month has far fewer days.
+with full_days as (
     select
-        send_hour,
+        funnel_daily.send_day as send_day,
+        funnel_daily.platform as platform,
+        funnel_daily.campaign as campaign,
+        funnel_daily.attempted as attempted,
+        funnel_daily.sent as sent,
+        funnel_daily.received as received,
+        funnel_daily.impressions as impressions,
+        funnel_daily.impression_base as impression_base,
+        funnel_daily.opened as opened,
+        funnel_daily.open_base as open_base
+    from funnel_daily
+    cross join store_settings
+    where
+        funnel_daily.send_day >= substr(coalesce(:history_since, :since, ''), 1, 10)
+        and funnel_daily.send_day || 'T00' >= coalesce(:history_since, :since, '')
+        and funnel_daily.send_day || 'T23' < coalesce(:until, '9999')
+        and (
+            :reached is null
+            or funnel_daily.send_day || 'T23' < store_settings.opens_final_before
+        )
+        and (:platform is null or funnel_daily.platform = :platform)
+        and (:image is null or funnel_daily.image = :image)
+),
+
+moved_hours as (
+    select
         send_day,
-        case
-            when coalesce(substr(:since, 12, 2), '') in ('', '00') then 0
-            when substr(send_hour, 12, 2) >= substr(:since, 12, 2)
-                then case when substr(:since, 12, 2) >= '12' then 1 else 0 end
-            else case when substr(:since, 12, 2) >= '12' then 0 else -1 end
-        end as cut_shift,
+        send_day || case
+            when coalesce(substr(:since, 12, 2), '') >= '12' then substr(:since, 11, 3) else 'T00'
+        end as first_hour,
+        send_day || case
+            when coalesce(substr(:since, 12, 2), '') >= '12' then 'T24'
+            when coalesce(substr(:since, 12, 2), '') = '' then 'T00'
+            else substr(:since, 11, 3)
+        end as end_hour
+    from full_days
+    group by send_day
+),
+
+edges as (
+    select
+        coalesce(min(send_day), '9999') as first_day,
+        coalesce(max(send_day), '9999') || 'T24' as after_last
+    from full_days
+),
+
+-- Of a full day, what is moved is subtracted. The hour 11 is never moved.
+cells as (
+    select
+        send_day,
+        0 as cut_shift,
+        send_day || 'T11' as last_hour,
         platform,
         campaign,
+        attempted,
         sent,
         received,
         impressions,
         impression_base,
         opened,
         open_base
-    from funnel_hourly
+    from full_days
+    union all
+    select
+        funnel_hourly.send_day as send_day,
+        0 as cut_shift,
+        funnel_hourly.send_day || 'T11' as last_hour,
+        funnel_hourly.platform as platform,
+        funnel_hourly.campaign as campaign,
+        -funnel_hourly.attempted as attempted,
+        -funnel_hourly.sent as sent,
+        -funnel_hourly.received as received,
+        -funnel_hourly.impressions as impressions,
+        -funnel_hourly.impression_base as impression_base,
+        -funnel_hourly.opened as opened,
+        -funnel_hourly.open_base as open_base
+    from moved_hours
+    cross join funnel_hourly
     where
-        send_hour >= coalesce(:history_since, :since, '')
-        and send_hour < coalesce(:until, '9999')
-        and (:platform is null or platform = :platform)
-        and (:campaign is null or campaign = :campaign)
-        and (:image is null or image = :image)
+        funnel_hourly.send_hour >= moved_hours.first_hour
+        and funnel_hourly.send_hour < moved_hours.end_hour
+        and (:platform is null or funnel_hourly.platform = :platform)
+        and (:image is null or funnel_hourly.image = :image)
+    union all
+    select
+        funnel_hourly.send_day as send_day,
+        case when substr(:since, 12, 2) >= '12' then 1 else -1 end as cut_shift,
+        funnel_hourly.send_hour as last_hour,
+        funnel_hourly.platform as platform,
+        funnel_hourly.campaign as campaign,
+        funnel_hourly.attempted as attempted,
+        funnel_hourly.sent as sent,
+        funnel_hourly.received as received,
+        funnel_hourly.impressions as impressions,
+        funnel_hourly.impression_base as impression_base,
+        funnel_hourly.opened as opened,
+        funnel_hourly.open_base as open_base
+    from moved_hours
+    cross join funnel_hourly
+    where
+        funnel_hourly.send_hour >= moved_hours.first_hour
+        and funnel_hourly.send_hour < moved_hours.end_hour
+        and (:platform is null or funnel_hourly.platform = :platform)
+        and (:image is null or funnel_hourly.image = :image)
+    union all
+    select
+        funnel_hourly.send_day as send_day,
+        case
+            when coalesce(substr(:since, 12, 2), '') in ('', '00') then 0
+            when substr(funnel_hourly.send_hour, 12, 2) >= substr(:since, 12, 2)
+                then case when substr(:since, 12, 2) >= '12' then 1 else 0 end
+            else case when substr(:since, 12, 2) >= '12' then 0 else -1 end
+        end as cut_shift,
+        funnel_hourly.send_hour as last_hour,
+        funnel_hourly.platform as platform,
+        funnel_hourly.campaign as campaign,
+        funnel_hourly.attempted as attempted,
+        funnel_hourly.sent as sent,
+        funnel_hourly.received as received,
+        funnel_hourly.impressions as impressions,
+        funnel_hourly.impression_base as impression_base,
+        funnel_hourly.opened as opened,
+        funnel_hourly.open_base as open_base
+    from edges
+    cross join funnel_hourly
+    where
+        funnel_hourly.send_hour >= coalesce(:history_since, :since, '')
+        and funnel_hourly.send_hour < edges.first_day
+        and funnel_hourly.send_hour < coalesce(:until, '9999')
+        and (:platform is null or funnel_hourly.platform = :platform)
+        and (:image is null or funnel_hourly.image = :image)
+    union all
+    select
+        funnel_hourly.send_day as send_day,
+        case
+            when coalesce(substr(:since, 12, 2), '') in ('', '00') then 0
+            when substr(funnel_hourly.send_hour, 12, 2) >= substr(:since, 12, 2)
+                then case when substr(:since, 12, 2) >= '12' then 1 else 0 end
+            else case when substr(:since, 12, 2) >= '12' then 0 else -1 end
+        end as cut_shift,
+        funnel_hourly.send_hour as last_hour,
+        funnel_hourly.platform as platform,
+        funnel_hourly.campaign as campaign,
+        funnel_hourly.attempted as attempted,
+        funnel_hourly.sent as sent,
+        funnel_hourly.received as received,
+        funnel_hourly.impressions as impressions,
+        funnel_hourly.impression_base as impression_base,
+        funnel_hourly.opened as opened,
+        funnel_hourly.open_base as open_base
+    from edges
+    cross join funnel_hourly
+    where
+        funnel_hourly.send_hour >= edges.after_last
+        and funnel_hourly.send_hour < coalesce(:until, '9999')
+        and (:platform is null or funnel_hourly.platform = :platform)
+        and (:image is null or funnel_hourly.image = :image)
 ),
 
 day_totals as (
@@ -75,7 +211,7 @@ day_totals as (
         cut_shift,
         platform,
         campaign,
-        max(send_hour) as last_hour,
+        max(last_hour) as newest_hour,
         sum(sent) as day_sent,
         sum(received) as day_received,
         sum(impressions) as day_impressions,
@@ -84,6 +220,7 @@ day_totals as (
         sum(open_base) as day_open_base
     from cells
     group by send_day, cut_shift, platform, campaign
+    having sum(attempted) > 0
 ),
 
 campaign_totals as (
@@ -91,7 +228,9 @@ campaign_totals as (
         campaign,
         sum(day_sent) as campaign_sent
     from day_totals
-    where last_hour >= coalesce(:since, '')
+    where
+        newest_hour >= coalesce(:since, '')
+        and (:campaign is null or campaign = :campaign)
     group by campaign
 ),
 
@@ -115,7 +254,7 @@ day_groups as (
         cut_shift,
         platform,
         null as top_campaign,
-        last_hour,
+        newest_hour,
         day_sent,
         day_received,
         day_impressions,
@@ -123,13 +262,14 @@ day_groups as (
         day_opened,
         day_open_base
     from day_totals
+    where :campaign is null or campaign = :campaign
     union all
     select
         day_totals.send_day as send_day,
         day_totals.cut_shift as cut_shift,
         null as platform,
         day_totals.campaign as top_campaign,
-        day_totals.last_hour as last_hour,
+        day_totals.newest_hour as newest_hour,
         day_totals.day_sent as day_sent,
         day_totals.day_received as day_received,
         day_totals.day_impressions as day_impressions,
@@ -142,10 +282,10 @@ day_groups as (
 
 parts as (
     select
-        case when max(last_hour) >= coalesce(:since, '') then 'period' else 'before' end as part,
+        case when max(newest_hour) >= coalesce(:since, '') then 'period' else 'before' end as part,
         send_day,
         cut_shift,
-        max(last_hour) as newest_hour,
+        max(newest_hour) as last_hour,
         platform,
         top_campaign,
         null as send_hour,
@@ -166,7 +306,7 @@ parts as (
         'cohort' as part,
         null as send_day,
         null as cut_shift,
-        null as newest_hour,
+        null as last_hour,
         funnel_hourly.platform as platform,
         top_campaigns.campaign as top_campaign,
         funnel_hourly.send_hour as send_hour,
@@ -195,7 +335,7 @@ parts as (
         'delay' as part,
         null as delay_day,
         null as cut_shift,
-        null as newest_hour,
+        null as last_hour,
         delay_daily.platform as platform,
         null as top_campaign,
         null as send_hour,
@@ -226,35 +366,24 @@ parts as (
     select
         'others' as part,
         send_day,
-        case
-            when coalesce(substr(:since, 12, 2), '') in ('', '00') then 0
-            when substr(send_hour, 12, 2) >= substr(:since, 12, 2)
-                then case when substr(:since, 12, 2) >= '12' then 1 else 0 end
-            else case when substr(:since, 12, 2) >= '12' then 0 else -1 end
-        end as cut_shift,
-        max(send_hour) as newest_hour,
+        cut_shift,
+        max(newest_hour) as last_hour,
         null as other_platform,
         null as top_campaign,
         null as cohort_hour,
         null as stage,
         null as from_seconds,
         null as to_seconds,
-        sum(sent) as total_sent,
-        sum(received) as total_received,
-        sum(impressions) as total_impressions,
-        sum(impression_base) as total_impression_base,
-        sum(opened) as total_opened,
-        sum(open_base) as total_open_base,
+        sum(day_sent) as total_sent,
+        sum(day_received) as total_received,
+        sum(day_impressions) as total_impressions,
+        sum(day_impression_base) as total_impression_base,
+        sum(day_opened) as total_opened,
+        sum(day_open_base) as total_open_base,
         null as total_messages
-    from funnel_hourly
-    where
-        :campaign is not null
-        and campaign <> :campaign
-        and send_hour >= coalesce(:history_since, :since, '')
-        and send_hour < coalesce(:until, '9999')
-        and (:platform is null or platform = :platform)
-        and (:image is null or image = :image)
-    group by 2, 3
+    from day_totals
+    where campaign <> :campaign
+    group by send_day, cut_shift
 )
 
 select
@@ -262,8 +391,8 @@ select
     parts.send_day as send_day,
     parts.cut_shift as day_shift,
     case
-        when parts.newest_hour is null then null
-        when :reached is null or parts.newest_hour < store_settings.opens_final_before then 'yes'
+        when parts.last_hour is null then null
+        when :reached is null or parts.last_hour < store_settings.opens_final_before then 'yes'
         else 'no'
     end as mature,
     parts.platform as platform,

@@ -35,6 +35,7 @@ struct StoreRepairTests {
         "insert into delay_cells select send_hour, segment, 77, 5 from funnel_cells limit 1",
         "update failure_cells set messages = messages + 3",
         "delete from delay_day_cells",
+        "update funnel_day_cells set opened = opened + 1",
         "update orphan_cells set events = 0",
         "update hour_marks set mark = mark + 1",
         "update segments set image = 'no_image'",

@@ -22,68 +22,68 @@ CREATE TABLE states (
     phantom_open_at integer,
     primary key (day, k, tail)
 ) without rowid;
-insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 1908746628946046, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, 3693579010326402, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 8026633480678604, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 4172552610873856, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 410997190075026, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 4287539909140177, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, 8216981153827275, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 9, 8, 4, 0, 3117324112654506, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, 8863735178764768, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 10, 9, 5, 0, 3696000809339957, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053535282739377, 0, 69633, 11, 10, 6, 0, 2127077517489310, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
-insert into states values (0, 7053541196421985, 0, 65665, 12, 11, 3, 0, 4918549524547817, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053558839006769, 0, 65665, 13, 12, 7, 0, 7225826454919898, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 10, 9, 8, 0, 7588913698571484, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
-insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 14, 13, 1, 0, 1686369168387615, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
-insert into states values (0, 7053583561643129, 0, 66689, 15, 10, 6, 0, 1417098374133800, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
-insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 16, 14, 9, 0, 3909737895689634, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, 6865619702260617, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053606761947416, -545574778201151605, 98433, 18, 15, 14, 0, 5730331850350376, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, 4429876653213806, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, 7194181656198979, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
-insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 19, 16, 10, 0, 4370899042179080, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053629541731729, 0, 65665, 11, 10, 6, 0, 1972702973748627, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 10, 9, 5, 0, 3864724871537924, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 21, 17, 12, 0, 3373333885030585, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 22, 18, 12, 0, 1752059332624572, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 10, 9, 5, 0, 3587073620870054, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, 3170896732841017, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 3198749992034980, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
-insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 24, 19, 15, 0, 4687076992048909, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053787130686673, 0, 65665, 13, 12, 7, 0, 2034949824716720, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053796800432002, -6148618005546180573, 4, 25, 20, 0, 0, 2507600534851124, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 26, 21, 5, 0, 7952720252134347, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053813995541433, 0, 65665, 27, 22, 16, 0, 7175893674507545, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053833547229817, 0, 65665, 28, 23, 17, 0, 7693185835400110, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053840168248002, -5998553909819532682, 2, 29, 24, 0, 1, 1604268033935805, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053847531024745, 0, 65665, 30, 25, 18, 0, 6480156238050838, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053862958199841, 0, 66177, 31, 26, 3, 0, 5669753151240007, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
-insert into states values (0, 7053873858618681, 0, 65665, 11, 10, 3, 0, 7586938416193769, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 7939203635751575, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, 1350937796126671, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 201900848655556, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 7992827117320996, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 8264544397255329, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 4132001000695167, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, 5938954176011727, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 9, 8, 4, 0, 2697049294943051, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, 373951405931935, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 10, 9, 5, 0, 2112742435705291, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053535282739377, 0, 69633, 11, 10, 6, 0, 2653717492946500, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
+insert into states values (0, 7053541196421985, 0, 65665, 12, 11, 3, 0, 589286746187390, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053558839006769, 0, 65665, 13, 12, 7, 0, 6922728113930276, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 10, 9, 8, 0, 3191400343789428, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
+insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 14, 13, 1, 0, 7246999987931873, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
+insert into states values (0, 7053583561643129, 0, 66689, 15, 10, 6, 0, 1027755867031221, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
+insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 16, 14, 9, 0, 8725983999091434, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, 4767827472511425, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053606761947416, -545574778201151605, 98433, 18, 15, 14, 0, 968228685686336, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, 37364906091505, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, 8965152093574674, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
+insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 19, 16, 10, 0, 1060590266625297, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053629541731729, 0, 65665, 11, 10, 6, 0, 4219856375902070, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 10, 9, 5, 0, 6683255390129768, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 21, 17, 12, 0, 7041096433853479, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 22, 18, 12, 0, 2016522866907948, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 10, 9, 5, 0, 1257111650426711, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, 4390038878079475, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 802911490951244, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
+insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 24, 19, 15, 0, 5400752854511380, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053787130686673, 0, 65665, 13, 12, 7, 0, 8137995141912668, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053796800432002, -8420579620045632137, 4, 25, 20, 0, 0, 1427739320103754, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 26, 21, 5, 0, 1965677155978522, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053813995541433, 0, 65665, 27, 22, 16, 0, 6432608468999201, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053833547229817, 0, 65665, 28, 23, 17, 0, 4632889108151618, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053840168248002, -3669945994750797066, 2, 29, 24, 0, 1, 1973558968427413, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053847531024745, 0, 65665, 30, 25, 18, 0, 1760171640017349, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053862958199841, 0, 66177, 31, 26, 3, 0, 4097498138230518, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
+insert into states values (0, 7053873858618681, 0, 65665, 11, 10, 3, 0, 2640739997958363, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
 insert into states values (0, 7053876079600014, 4536803453155241703, 74752, 0, 0, 6, 0, NULL, NULL, NULL, NULL, NULL, 1763469019900, NULL, NULL);
-insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 10, 9, 8, 0, 7220152015827228, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, 7811592460353911, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 4018402394778490, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053911554322017, 0, 66689, 32, 27, 19, 0, 7874532460988086, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
-insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 33, 28, 12, 0, 2423746478889994, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
-insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 24, 19, 15, 0, 6731417993492949, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 26, 21, 9, 0, 2075352465349856, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
-insert into states values (0, 7053947819303977, 0, 1, 11, 10, 0, 0, 5851093566730405, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053954746781089, 0, 65665, 34, 23, 3, 0, 1112961741065953, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053958163047546, -980685029876615040, 2, 35, 29, 0, 2, 5858523355001595, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053969412208593, 0, 66689, 28, 23, 3, 0, 1676653285856886, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
-insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, 711170065996452, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 24, 19, 15, 0, 7258618099330296, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 26, 21, 5, 0, 6922212882026761, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
-insert into states values (0, 7053995614484593, 0, 65665, 28, 23, 17, 0, 8202309433040135, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053999486448257, 0, 65665, 36, 30, 20, 0, 7937203980677222, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054005798528002, 609090123313234403, 2, 37, 31, 0, 1, 7896461575743493, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054025928714616, 4043897624029622086, 1, 38, 32, 0, 0, 3230841873363878, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 17, 36, 0, 0, 2551514179293287, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 20, 35, 11, 0, 3966850998124025, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 23, 33, 13, 0, 8623751574694908, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 39, 34, 21, 0, 5718151236870285, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 10, 9, 8, 0, 6045495703330364, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, 2561733234412563, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 7334499116349543, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053911554322017, 0, 66689, 32, 27, 19, 0, 3119470893343313, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
+insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 33, 28, 12, 0, 1854049395171557, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
+insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 24, 19, 15, 0, 3011135194742003, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 26, 21, 9, 0, 416999712471873, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
+insert into states values (0, 7053947819303977, 0, 1, 11, 10, 0, 0, 3986939723707036, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053954746781089, 0, 65665, 34, 23, 3, 0, 3841265487386718, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053958163047546, 5348542743420580508, 2, 35, 29, 0, 2, 8194208035256502, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053969412208593, 0, 66689, 28, 23, 3, 0, 1164171433073659, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
+insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, 1157922431060184, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 24, 19, 15, 0, 2637361907639480, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 26, 21, 5, 0, 8176924132671388, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
+insert into states values (0, 7053995614484593, 0, 65665, 28, 23, 17, 0, 7652956142302609, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053999486448257, 0, 65665, 36, 30, 20, 0, 6952574413576195, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054005798528002, 3212046188921882883, 2, 37, 31, 0, 1, 5248605950892838, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054025928714616, 4043897624029622086, 1, 38, 32, 0, 0, 68804403949383, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 17, 36, 0, 0, 6095686767279171, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 20, 35, 11, 0, 4118027499679840, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 23, 33, 13, 0, 6997112032772833, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 39, 34, 21, 0, 7157504230374795, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
 CREATE TABLE day_filters (
     day integer not null,             -- states.day
     part integer not null,            -- from 0; each holds four times as many as the one before
@@ -640,10 +640,10 @@ CREATE TABLE settings (
     name text primary key,
     setting text not null
 ) without rowid;
-insert into settings values ('hash_key', '4f9a41852ea669bb61a2c35811c57593');
+insert into settings values ('hash_key', '5b9ff2d18f003a3934b112042f71f743');
 insert into settings values ('newest_event_ms', '1763509637000');
 insert into settings values ('newest_send_ms', '1763509635477');
-insert into settings values ('target_key', 'b57cb1a5457b35c393383b5105f4b7ee');
+insert into settings values ('target_key', '29d9eeba6a5330c3aef4ae38b9c1e61b');
 insert into settings values ('window_hours', '72');
 CREATE TABLE pruned (
     horizon_day integer,              -- the first day that is kept, since 1970; NULL: all are
@@ -760,6 +760,67 @@ insert into arrival_cells values ('2025-11-18T20', 0, 1);
 insert into arrival_cells values ('2025-11-18T20', 1, 1);
 insert into arrival_cells values ('2025-11-18T21', 1, 1);
 insert into arrival_cells values ('2025-11-18T23', 2, 1);
+CREATE TABLE funnel_day_cells (
+    send_day text not null,           -- YYYY-MM-DD, UTC
+    segment integer not null,
+    attempted integer not null,
+    sent integer not null,
+    failed integer not null,
+    received integer not null,
+    receipts integer not null,
+    receipts_before_open integer not null,
+    impressions integer not null,
+    opened integer not null,
+    late integer not null,
+    dismissed integer not null,
+    phantom integer not null,
+    platform_conflicts integer not null,
+    events integer not null,
+    priority_told integer not null,
+    priority_lowered integer not null,
+    impression_base integer not null,
+    primary key (send_day, segment)
+) without rowid;
+insert into funnel_day_cells values ('2025-11-17', 1, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 10, 3, 3, 0, 3, 2, 1, 0, 1, 0, 0, 1, 0, 4, 0, 0, 3);
+insert into funnel_day_cells values ('2025-11-17', 11, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 12, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 13, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 0, 0, 3, 1, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 14, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 15, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 16, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 17, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 18, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 2, 2, 2, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 3, 2, 2, 0, 2, 2, 0, 2, 0, 0, 0, 0, 0, 2, 2, 0, 2);
+insert into funnel_day_cells values ('2025-11-17', 33, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 35, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 36, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+insert into funnel_day_cells values ('2025-11-17', 4, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 5, 4, 4, 0, 4, 4, 0, 3, 0, 0, 0, 0, 0, 5, 4, 0, 4);
+insert into funnel_day_cells values ('2025-11-17', 6, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+insert into funnel_day_cells values ('2025-11-17', 7, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 8, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 1);
+insert into funnel_day_cells values ('2025-11-17', 9, 4, 4, 0, 4, 4, 1, 1, 1, 0, 0, 0, 0, 8, 1, 0, 4);
+insert into funnel_day_cells values ('2025-11-18', 10, 2, 2, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-18', 12, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-18', 19, 3, 3, 0, 3, 3, 0, 2, 0, 0, 0, 0, 0, 4, 3, 0, 3);
+insert into funnel_day_cells values ('2025-11-18', 21, 3, 3, 0, 3, 3, 0, 1, 0, 0, 2, 0, 0, 6, 1, 0, 3);
+insert into funnel_day_cells values ('2025-11-18', 22, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-18', 23, 4, 4, 0, 4, 4, 1, 0, 1, 0, 0, 0, 0, 5, 0, 0, 4);
+insert into funnel_day_cells values ('2025-11-18', 24, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+insert into funnel_day_cells values ('2025-11-18', 25, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-18', 26, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-18', 27, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 0, 0, 2, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-18', 28, 1, 1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 3, 1, 0, 1);
+insert into funnel_day_cells values ('2025-11-18', 29, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+insert into funnel_day_cells values ('2025-11-18', 3, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1);
+insert into funnel_day_cells values ('2025-11-18', 30, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0);
+insert into funnel_day_cells values ('2025-11-18', 31, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+insert into funnel_day_cells values ('2025-11-18', 32, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+insert into funnel_day_cells values ('2025-11-18', 34, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1);
+insert into funnel_day_cells values ('2025-11-18', 5, 3, 3, 0, 3, 3, 1, 2, 1, 0, 0, 0, 0, 4, 2, 0, 3);
+insert into funnel_day_cells values ('2025-11-18', 9, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 1);
 CREATE TABLE hour_marks (
     hour text primary key,
     mark integer not null
@@ -1007,6 +1068,33 @@ select
 from funnel_cells
 inner join segments on segments.id = funnel_cells.segment
 where funnel_cells.attempted > 0;
+CREATE VIEW base_funnel_days as
+select
+    funnel_day_cells.send_day as send_day,
+    segments.platform as platform,
+    segments.platform_source as platform_source,
+    segments.campaign as campaign,
+    segments.image as image,
+    segments.silent as silent,
+    attempted,
+    sent,
+    failed,
+    received,
+    receipts,
+    receipts_before_open,
+    impressions,
+    opened,
+    late,
+    dismissed,
+    phantom,
+    platform_conflicts,
+    events,
+    priority_told,
+    priority_lowered,
+    impression_base
+from funnel_day_cells
+inner join segments on segments.id = funnel_day_cells.segment
+where funnel_day_cells.attempted > 0;
 CREATE VIEW base_hours as
 select distinct
     send_hour,
@@ -1648,7 +1736,7 @@ select
 from base_funnel;
 CREATE VIEW funnel_daily as
 select
-    cast(send_day as text) as send_day,
+    send_day,
     cast(platform as text) as platform,
     cast(campaign as text) as campaign,
     cast(image as text) as image,
@@ -1699,7 +1787,17 @@ select
     sum(open_base) as open_base,
     sum(failure_base) as failure_base,
     sum(failures_in_base) as failures_in_base
-from funnel_hourly
+from (
+    select
+        base_funnel_days.*,
+        case when silent = 0 then sent * (select has_client_log from base_clients) else 0 end
+        as open_base,
+    case when platform_source in ('explicit', 'addressed') then attempted else 0 end
+        as failure_base,
+    case when platform_source in ('explicit', 'addressed') then failed else 0 end
+        as failures_in_base
+    from base_funnel_days
+) as days
 group by 1, 2, 3, 4, 5;
 CREATE VIEW delay_hourly as
 select

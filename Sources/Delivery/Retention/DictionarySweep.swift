@@ -14,7 +14,7 @@ enum DictionarySweep {
     static func run(_ horizon: Horizon, _ database: Database) throws {
         let unused = try database.read { db -> [(table: String, ids: [Int64])]? in
             let swept = try Int64.fetchOne(db, sql: "select swept_day from pruned")
-            if let swept, horizon.day - swept < days { return nil }
+            if let swept, swept > horizon.day - days { return nil }
             return try SharedValueTable.allCases.map { table in
                 (table.rawValue, try Int64.fetchAll(db, sql: table.unused))
             }

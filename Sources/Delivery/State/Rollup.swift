@@ -14,6 +14,8 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
     case validated
     /// The sums of `delay` by the hour of the clock and platform: see `RollupDelta.addSums`.
     case arrival
+    /// The sums of `funnel` by UTC day: see `RollupDelta.addSums`.
+    case funnelDay
 
     private static let shapes: [(name: String, keys: [String], counts: [String])] = [
         ("funnel_cells", ["send_hour", "segment"], FunnelLane.names),
@@ -26,10 +28,15 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         ("label_cells", ["event_hour", "observed", "kind"], ["events"]),
         ("validated_cells", ["send_hour", "segment"], ["messages"]),
         ("arrival_cells", ["arrival_hour", "platform"], ["messages"]),
+        ("funnel_day_cells", ["send_day", "segment"], FunnelLane.names),
     ]
 
-    /// Whether its rows are sums of rows of `delay`: see `RollupDelta.addSums`.
-    var isSum: Bool { self == .delayDay || self == .arrival }
+    /// Whether its rows are sums of rows of another: see `RollupDelta.addSums`.
+    var isSum: Bool { [.delayDay, .arrival, .funnelDay].contains(self) }
+    /// Whether its times are days.
+    var isByDay: Bool { keyColumns[0] == "send_day" }
+    /// Whether its rows have all lanes of the funnel.
+    fileprivate var isWide: Bool { self == .funnel || self == .funnelDay }
 
     /// Those that count; the others are sums of their rows.
     package static let counting = allCases.filter { !$0.isSum }
@@ -97,6 +104,9 @@ package struct RollupCell: Hashable, Sendable {
         self.reference = reference
         self.detail = detail
     }
+
+    /// The first hour of its UTC day.
+    fileprivate var firstOfDay: Int64 { floorDay(Int64(hour) * 3_600_000) * 24 }
 }
 
 extension RollupCell: Comparable {
@@ -112,29 +122,34 @@ package struct RollupDelta: Sendable {
     package typealias Counts = SIMD16<Int32>
     package typealias Change = (cell: RollupCell, counts: Counts)
 
-    /// Funnel cells have all lanes; the others, which are most, have few.
+    /// Cells of funnels have all lanes; the others, which are most, have few.
     private var wide = CellCounts<Counts>()
     private var narrow = CellCounts<SIMD4<Int32>>()
 
     package init() {}
 
     package mutating func add(_ counts: Counts, to cell: RollupCell) {
-        if cell.table == .funnel {
+        if cell.table.isWide {
             wide.add(counts, to: cell)
         } else {
             narrow.add(counts.firstFour, to: cell)
         }
     }
 
-    /// Adds the sums of delays by UTC day and platform, and by hour of arrival and platform: once,
-    /// when all messages are in. A batch has a fortieth as many such cells as it has delays.
+    /// Adds the sums of funnels by UTC day, and of delays by UTC day and platform, and by hour of
+    /// arrival and platform: once, when all messages are in. A batch has a fortieth as many such
+    /// cells as it has delays.
     package mutating func addSums(platformOf: (_ segment: Int32) -> Platform?) {
+        for (cell, counts) in wide.changes where cell.table == .funnel {
+            let day = RollupCell(.funnelDay, hour: cell.firstOfDay, reference: cell.reference)
+            wide.add(counts, to: day)
+        }
         for (cell, counts) in narrow.changes where cell.table == .delay {
             guard let platform = platformOf(cell.reference) else { continue }
             let hour = Int64(cell.hour)
             let reference = Int32(platform.rawValue)
             let day = RollupCell(
-                .delayDay, hour: floorDay(hour * 3_600_000) * 24, reference: reference,
+                .delayDay, hour: cell.firstOfDay, reference: reference,
                 detail: cell.detail & ~Stage.hourLater)
             narrow.add(counts, to: day)
             guard let hours = Stage.clockHours(ofPacked: cell.detail) else { continue }
@@ -144,7 +159,7 @@ package struct RollupDelta: Sendable {
 
     /// Zero for a row that does not change.
     func counts(of cell: RollupCell) -> Counts {
-        cell.table == .funnel ? wide.counts(of: cell) : Counts(narrow.counts(of: cell))
+        cell.table.isWide ? wide.counts(of: cell) : Counts(narrow.counts(of: cell))
     }
 
     /// Rows whose counts change, in the order of the tables' keys.

@@ -23,7 +23,7 @@ struct Resettlement {
             try RollupTables(db).add(resettlement.prunedChanges(horizon, db))
         }
         try DictionaryTables.save(resettlement.dictionaries, db)
-        try resettlement.countArrivals(db)
+        try resettlement.countSums(db)
         try HourMarks.renew(db)
         try DayKeys.renew(db)
     }
@@ -69,18 +69,23 @@ struct Resettlement {
         return settled
     }
 
-    /// Earlier versions did not count arrivals: all follow from the delays.
-    private mutating func countArrivals(_ db: Connection) throws {
-        var stored = try RollupTables.read(.delay, db)
+    /// Earlier versions did not count arrivals, nor funnels by day: all follow from the delays and
+    /// the funnels by hour.
+    private mutating func countSums(_ db: Connection) throws {
+        var stored = RollupDelta()
+        for table in [RollupTable.delay, .funnel] {
+            try RollupTables.forEach(table, db) { stored.add($1, to: $0) }
+        }
         stored.addSums { dictionaries.segments.traits($0)?.platform }
         counted.addSums { dictionaries.segments.traits($0)?.platform }
-        var (arrivals, pruned) = (RollupDelta(), RollupDelta())
-        for (cell, counts) in stored.changes where cell.table == .arrival {
-            arrivals.add(counts, to: cell)
+        let new = [RollupTable.arrival, .funnelDay]
+        var (sums, pruned) = (RollupDelta(), RollupDelta())
+        for (cell, counts) in stored.changes where new.contains(cell.table) {
+            sums.add(counts, to: cell)
             pruned.add(counts &- counted.counts(of: cell), to: cell)
         }
-        try db.execute(sql: "delete from \(RollupTable.arrival.name)")
-        try RollupTables(db).add(arrivals)
+        for table in new { try db.execute(sql: "delete from \(table.name)") }
+        try RollupTables(db).add(sums)
         if let horizon = try Horizon.stored(db) { try PrunedCounts.add(pruned, horizon, db) }
     }
 

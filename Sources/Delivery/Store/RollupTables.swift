@@ -108,7 +108,7 @@ package struct RollupTables {
     /// A time as a table has it: an hour, or the day that begins with it.
     static func timeText(_ hour: Int64, _ table: RollupTable) -> String {
         let text = Period.text(hour)
-        return table == .delayDay ? String(text.prefix(10)) : text
+        return table.isByDay ? String(text.prefix(10)) : text
     }
 
     private static func upsert(_ table: RollupTable) -> String {

@@ -37,6 +37,14 @@ package enum SQLNames {
     private static let texts: [String: String] = {
         var texts = eventTexts
         texts["FUNNEL_COUNTS"] = RollupTable.funnel.countColumns.joined(separator: ",\n    ")
+        texts["FUNNEL_BASES"] = """
+            case when silent = 0 then sent * (select has_client_log from base_clients) else 0 end
+                    as open_base,
+                case when platform_source in ('explicit', 'addressed') then attempted else 0 end
+                    as failure_base,
+                case when platform_source in ('explicit', 'addressed') then failed else 0 end
+                    as failures_in_base
+            """
         texts["FUNNEL_SUMS"] = RollupTable.funnel.countColumns
             .map { "sum(\($0)) as \($0)" }.joined(separator: ",\n    ")
         texts["FUNNEL_OF_MESSAGE"] = RollupTable.funnel.countColumns

@@ -85,8 +85,8 @@ package enum ViewText {
     private static func isTimeOfTable(_ column: String, in view: String) -> Bool {
         switch (view, column) {
         case ("messages", _): false
-        case (_, "send_hour"), (_, "arrival_hour"), (_, "event_hour"), ("delay_daily", "send_day"):
-            true
+        case (_, "send_hour"), (_, "arrival_hour"), (_, "event_hour"): true
+        case ("delay_daily", "send_day"), ("funnel_daily", "send_day"): true
         default: false
         }
     }

@@ -138,6 +138,9 @@ group by hours, $SEGMENT_COLUMNS, send_topic;
 create view base_funnel as
 select hour_text(hours) as send_hour, send_cells.* from send_cells;
 
+create view base_funnel_days as
+select substr(hour_text(hours), 1, 10) as send_day, send_cells.* from send_cells;
+
 create view base_hours as
 with sent_hours as (
     select distinct

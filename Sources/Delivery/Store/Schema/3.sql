@@ -113,6 +113,29 @@ create table arrival_cells (
     primary key (arrival_hour, platform)
 ) without rowid;
 
+-- The sums of funnel_cells by day: reports compare a day with many.
+create table funnel_day_cells (
+    send_day text not null,           -- YYYY-MM-DD, UTC
+    segment integer not null,
+    attempted integer not null,
+    sent integer not null,
+    failed integer not null,
+    received integer not null,
+    receipts integer not null,
+    receipts_before_open integer not null,
+    impressions integer not null,
+    opened integer not null,
+    late integer not null,
+    dismissed integer not null,
+    phantom integer not null,
+    platform_conflicts integer not null,
+    events integer not null,
+    priority_told integer not null,
+    priority_lowered integer not null,
+    impression_base integer not null,
+    primary key (send_day, segment)
+) without rowid;
+
 -- For each hour, a hash of all its counts and their words.
 create table hour_marks (
     hour text primary key,

@@ -99,6 +99,19 @@ from funnel_cells
 inner join segments on segments.id = funnel_cells.segment
 where funnel_cells.attempted > 0;
 
+create view base_funnel_days as
+select
+    funnel_day_cells.send_day as send_day,
+    segments.platform as platform,
+    segments.platform_source as platform_source,
+    segments.campaign as campaign,
+    segments.image as image,
+    segments.silent as silent,
+    $FUNNEL_COUNTS
+from funnel_day_cells
+inner join segments on segments.id = funnel_day_cells.segment
+where funnel_day_cells.attempted > 0;
+
 create view base_hours as
 select distinct
     send_hour,

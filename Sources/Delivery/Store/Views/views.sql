@@ -253,12 +253,7 @@ select
     image_status,
     silent,
     $FUNNEL_COUNTS,
-    case when silent = 0 then sent * (select has_client_log from base_clients) else 0 end
-        as open_base,
-    case when platform_source in ('explicit', 'addressed') then attempted else 0 end
-        as failure_base,
-    case when platform_source in ('explicit', 'addressed') then failed else 0 end
-        as failures_in_base
+    $FUNNEL_BASES
 from base_funnel;
 
 -- view: funnel_daily
@@ -300,7 +295,12 @@ select
     sum(open_base) as open_base,
     sum(failure_base) as failure_base,
     sum(failures_in_base) as failures_in_base
-from funnel_hourly
+from (
+    select
+        base_funnel_days.*,
+        $FUNNEL_BASES
+    from base_funnel_days
+) as days
 group by 1, 2, 3, 4, 5;
 
 -- view: delay_hourly
