@@ -35,7 +35,7 @@ struct NightlyTests {
         #expect(logs.code == 0, "\(logs.errors)")
         let unit = try SystemdUnit("pushfunnel-nightly.service")
         let commands = unit.values("ExecStart")
-        #expect(commands.count == 3)
+        #expect(commands.count == 4)
         let settings = ["REPORTS": "/srv/reports", "PUSHFUNNEL_TZ": "Europe/Berlin"]
         var pages: [String: Data] = [:]
         for run in 1...2 {
@@ -46,7 +46,11 @@ struct NightlyTests {
             let found = try Self.files(folder.path + "/reports")
             #expect(found.keys.contains("index.html"))
             // Late in the evening in UTC, yesterday is two days ago in Berlin.
-            #expect((2...3).contains(found.keys.filter { $0.hasSuffix(".html") }.count))
+            let days = found.keys.filter { $0.wholeMatch(of: /\d{4}-\d\d-\d\d\.html/) != nil }
+            #expect((1...2).contains(days.count))
+            for kind in ["week-", "campaign-"] {
+                #expect(found.keys.contains { $0.hasPrefix(kind) }, "\(kind)")
+            }
             #expect(found.keys.contains("pages.json"))
             #expect(run == 1 || found == pages)
             pages = found
