@@ -120,7 +120,7 @@ struct AlertDataTests {
             let drop = rule == "opened" ? "20" : "50"
             let table = try Program.run(["alert", "--cohorts", cohorts, "--min-drop", drop])
             let ofTable = lines(table.output).map { ($0[0], $0[2], $0[5], $0[6]) }
-            let backtest = try store.alert("--backtest", "--min-drop", drop)
+            let backtest = try store.alert("backtest", "--min-drop", drop)
             let ofStore = rows(backtest.output).filter { $0[0] == rule }
             #expect(!ofTable.isEmpty && ofTable.count == ofStore.count, "\(table.output)")
             for (one, other) in zip(ofTable, ofStore) {

@@ -101,25 +101,25 @@ struct AlertLifeTests {
     func silence() throws {
         let store = try WatchedStore()
         let other = try store.alert(
-            "--silence", "opened,platform=web", "2d", "--now", "2025-10-24T12:00")
+            "silence", "opened,platform=web", "2d", "--now", "2025-10-24T12:00")
         #expect(other.output == "silence 1 is active until 2025-10-26T12:00Z\n")
         let made = try store.alert(
-            "--silence", "opened,platform=ios", "2h", "--comment", "known, a release",
+            "silence", "opened,platform=ios", "2h", "--comment", "known, a release",
             "--now", "2025-10-24T12:30")
         #expect(made.output == "silence 2 is active until 2025-10-24T14:30Z\n")
         let silenced = try store.alert("-q", "--now", "2025-10-24T14:00")
         #expect(silenced == Finished(output: "", errors: "", code: 1))
         #expect(try store.cells(Self.told) == [["opened", "platform=ios", "silenced", "0"]])
-        let listed = try store.alert("--silences", "--now", "2025-10-24T14:00")
+        let listed = try store.alert("list", "--now", "2025-10-24T14:00")
         #expect(listed.output.contains("known, a release"))
         let later = try store.alert("-q", "--now", "2025-10-24T15:00")
         #expect(later.code == 1 && later.output.contains("FIRING"))
-        let again = try store.alert("--silence", "*", "8h", "--now", "2025-10-24T15:00")
+        let again = try store.alert("silence", "*", "8h", "--now", "2025-10-24T15:00")
         #expect(again.code == 0)
         let over = try store.alert("-q", "--now", "2025-10-24T21:00")
         #expect(over == Finished(output: "", errors: "", code: 0))
-        #expect(try store.alert("--unsilence", "3", "--now", "2025-10-24T21:00").code == 0)
-        #expect(try store.alert("--unsilence", "3", "--now", "2025-10-24T21:00").code == 64)
+        #expect(try store.alert("silence", "--end", "3", "--now", "2025-10-24T21:00").code == 0)
+        #expect(try store.alert("silence", "--end", "3", "--now", "2025-10-24T21:00").code == 64)
     }
 
     @Test("a dry run says what is news and notes nothing")
@@ -165,7 +165,7 @@ struct AlertLifeTests {
     func explained() throws {
         let store = try WatchedStore()
         #expect(try store.alert("-q", "--now", "2025-10-25T15:00").code == 1)
-        let one = try store.alert("--explain", "opened", "--now", "2025-10-25T15:00")
+        let one = try store.alert("explain", "opened", "--now", "2025-10-25T15:00")
         #expect(one.output.contains("Android opens: "))
         #expect(!one.output.contains("deliveries: "))
         #expect(one.output.contains("stage delivered"))

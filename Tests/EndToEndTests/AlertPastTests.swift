@@ -86,7 +86,7 @@ struct AlertPastTests {
         (
             try store.alert("--dry-run", "--json", "--now", moment),
             try store.alert("--dry-run", "--now", moment),
-            try store.alert("--backtest", "--json", "--now", moment)
+            try store.alert("backtest", "--json", "--now", moment)
         )
     }
 

@@ -17,7 +17,7 @@ struct AlertPictureTests {
     func page() throws {
         let store = try WatchedStore()
         let page = store.file("backtest.html")
-        let made = try store.alert("--backtest", "--since", "2025-10-22", "-o", page)
+        let made = try store.alert("backtest", "--since", "2025-10-22", "-o", page)
         #expect(made == Finished(output: "", errors: "", code: 0))
         let html = try String(contentsOfFile: page, encoding: .utf8)
         for title in Self.drawn { #expect(html.contains("<caption>\(title), by day</caption>")) }
@@ -30,14 +30,14 @@ struct AlertPictureTests {
         let folded = html.matches(of: #/<details><summary>/#).count
         #expect(folded == tables.count - 2)
         #expect(!html.contains("<script") && !html.contains("://"))
-        let again = try store.alert("--backtest", "--since", "2025-10-22", "--format", "html")
+        let again = try store.alert("backtest", "--since", "2025-10-22", "--format", "html")
         #expect(again.output == html)
     }
 
     @Test("a back-test as a drawing: well-formed, and by itself")
     func drawing() throws {
         let store = try WatchedStore()
-        let made = try store.alert("--backtest", "--since", "2025-10-22", "--format", "svg")
+        let made = try store.alert("backtest", "--since", "2025-10-22", "--format", "svg")
         #expect(made.code == 0 && made.errors.isEmpty)
         #expect(XMLParser(data: Data(made.output.utf8)).parse())
         #expect(made.output.hasPrefix("<svg "))
@@ -47,9 +47,9 @@ struct AlertPictureTests {
     @Test("what a page draws is what the alarms say")
     func figures() throws {
         let store = try WatchedStore()
-        let made = try store.alert("--backtest", "--since", "2025-10-22", "--format", "svg")
+        let made = try store.alert("backtest", "--since", "2025-10-22", "--format", "svg")
         // Of each alarm: from its first hour to its end, at 800 units for five days.
-        let json = try store.alert("--backtest", "--since", "2025-10-22", "--json")
+        let json = try store.alert("backtest", "--since", "2025-10-22", "--json")
         let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8))
         let alarms = try #require((object as? [String: Any])?["alarms"] as? [[String: Any]])
         #expect(alarms.count >= 3)

@@ -135,13 +135,13 @@ struct AlertRefusalTests {
     func silence() throws {
         let store = try Self.store { _ in ("UNAVAILABLE", 503, 60) }
         let made = try store.alert(
-            "--silence", "failed,error_class=fcm", "8h", "--now", Logs.day + "T09:00")
+            "silence", "failed,error_class=fcm", "8h", "--now", Logs.day + "T09:00")
         #expect(made.code == 0, "\(made.errors)")
         let silenced = try store.alert("-q", "--now", Logs.day + "T11:05")
         #expect(silenced.code == 1 && !silenced.output.contains("FIRING"))
-        let wrong = try store.alert("--silence", "failed,error_class=fmc", "8h")
+        let wrong = try store.alert("silence", "failed,error_class=fmc", "8h")
         #expect(wrong.code == 64 && wrong.errors.contains("fcm"), "\(wrong.errors)")
-        let past = try store.alert("--backtest", "--now", Logs.day + "T16:05", "--json")
+        let past = try store.alert("backtest", "--now", Logs.day + "T16:05", "--json")
         #expect(past.output.contains("\"rule\": \"failed\""), "\(past.output.prefix(600))")
         let settings = store.file("settings.json")
         try Data(#"{"rules":{"failed":{"on":false}}}"#.utf8)

@@ -43,7 +43,7 @@ struct BrowserTests {
     func alerts() throws {
         let store = try WatchedStore()
         let pages = ["backtest.html", "report.html"].map(store.file)
-        let backtest = try store.alert("--backtest", "--since", "2025-10-20", "-o", pages[0])
+        let backtest = try store.alert("backtest", "--since", "2025-10-20", "-o", pages[0])
         #expect(backtest.code == 0, "\(backtest.errors)")
         for time in ["2025-10-24T22:00", "2025-10-25T15:00"] {
             #expect(try store.alert("-q", "--now", time).errors == "")

@@ -54,7 +54,7 @@ final class WatchedStore: Sendable {
     }
 
     func alert(_ arguments: String...) throws -> Finished {
-        try Program.run(["alert", "--db", path] + arguments)
+        try Program.run(["alert"] + arguments + ["--db", path])
     }
 
     func cells(_ sql: String) throws -> [[String]] {

@@ -21,15 +21,21 @@ enum Help {
     }
 
     /// Names of the subcommands, in order.
-    static func commands() throws -> [String] {
-        let lines = try text().split(separator: "\n").drop { $0 != "SUBCOMMANDS:" }.dropFirst()
+    static func commands(_ parent: String...) throws -> [String] {
+        let text = try parent.first.map { try Help.text($0) } ?? Help.text()
+        let lines = text.split(separator: "\n").drop { $0 != "SUBCOMMANDS:" }.dropFirst()
         return lines.prefix { $0.hasPrefix("  ") }
-            .compactMap { $0.wholeMatch(of: /\s{2}(\w+)\s{2,}.*/).map { String($0.1) } }
+            .compactMap { $0.wholeMatch(of: /\s{2}(\w+)(?: \(default\))?\s{2,}.*/).map { String($0.1) } }
     }
 
-    /// Long options of a command, those that every command has left out.
+    /// Long options of a command and its subcommands, those that every command has left out.
     static func options(of command: String) throws -> [String] {
-        let lines = try text(command).split(separator: "\n").drop { $0 != "OPTIONS:" }
+        let texts = [try text(command)] + (try commands(command).map { try text(command, $0) })
+        return texts.flatMap(longOptions)
+    }
+
+    private static func longOptions(inHelp text: String) -> [String] {
+        let lines = text.split(separator: "\n").drop { $0 != "OPTIONS:" }
         let names = lines.compactMap {
             $0.prefixMatch(of: /\s{2}(?:-\w, )?(--[a-z-]+)/).map { String($0.1) }
         }

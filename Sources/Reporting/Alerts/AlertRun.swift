@@ -49,6 +49,13 @@ package struct AlertRun {
         }
     }
 
+    /// The alerts of one rule at this moment, notified or not, and its settings.
+    package func explanation(of rule: String, style: TextStyle) throws -> String {
+        var report = try report(evaluate())
+        report.alerts.removeAll { $0.rule != rule }
+        return AlertText(style: style).text(of: report) + settings.text(of: rule, timeZone: zone)
+    }
+
     private var words: AlertWording {
         { (AlertSentence.summary($0), AlertSentence.command($0)) }
     }

@@ -2,7 +2,7 @@ internal import Alerts
 
 extension AlertSettings {
     /// The settings of a rule, from flags, files and defaults, under the names of the file.
-    package func text(of name: String, timeZone: String) -> String {
+    func text(of name: String, timeZone: String) -> String {
         let rows =
             AlertRule(rawValue: name).map { self.rows(of: $0, timeZone) }
             ?? self.rows(ofCheck: name)

@@ -50,6 +50,6 @@ package enum BacktestFormats {
             timeZone == "UTC" ? Period.text(hour) : Period.text(hour) + ":00:00Z"
         }
         let zone = timeZone == "UTC" ? "" : " --tz \(ShellWord.quoted(timeZone))"
-        return "pushfunnel alert --backtest --since \(hours[0]) --until \(hours[1])\(zone)"
+        return "pushfunnel alert backtest --since \(hours[0]) --until \(hours[1])\(zone)"
     }
 }

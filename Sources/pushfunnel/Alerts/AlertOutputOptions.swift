@@ -4,13 +4,7 @@ import Delivery
 import Foundation
 import Reporting
 
-/// The formats of evaluations and of back-tests, by their names on the command line.
-enum AlertFormatChoice: String, CaseIterable, ExpressibleByArgument {
-    case text, json, alertmanager, prometheus, slack, html, svg
-
-    var evaluation: AlertFormatName? { AlertFormatName(rawValue: rawValue) }
-    var backtest: BacktestFormatName? { BacktestFormatName(rawValue: rawValue) }
-}
+extension AlertFormatName: ExpressibleByArgument {}
 
 /// The format and the destinations of an evaluation.
 package struct AlertOutputOptions: ParsableArguments {
@@ -20,15 +14,14 @@ package struct AlertOutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Print text, json, alertmanager, prometheus or slack; with --notify, post this format "
-                + "and print text. With --backtest: text, json, html or svg.",
+                + "and print text.",
             valueName: "name"))
-    var format: AlertFormatChoice?
+    var format: AlertFormatName?
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write to a file, in one step. The extension selects the format: .json, .prom or "
-                + ".txt, and with --backtest .html or .svg.",
+            "Write to a file, in one step. The extension selects the format: .json, .prom or .txt.",
             valueName: "file"),
         completion: .file())
     var output: String?
@@ -80,7 +73,7 @@ package struct AlertOutputOptions: ParsableArguments {
     /// With an address, `--format` is the format of the post.
     private var writtenFormat: AlertFormatName {
         let named = output.flatMap { AlertFormatName(fileName: $0) }
-        return json ? .json : (target.isGiven ? nil : format?.evaluation) ?? named ?? .text
+        return json ? .json : (target.isGiven ? nil : format) ?? named ?? .text
     }
 
     /// Whether the output is for people. Output for programs has all alerts, even with `--quiet`.
@@ -88,7 +81,7 @@ package struct AlertOutputOptions: ParsableArguments {
 
     /// Posts the evaluation if the receiver needs it; throws if the post fails.
     package func post(_ report: AlertReport, now: Int64) throws {
-        let format = format?.evaluation ?? .json
+        let format = format ?? .json
         guard let webhook = target.webhook, AlertFormats.isDue(report, format) else { return }
         try webhook.post(AlertFormats.text(report, format, schedule: schedule(now)), as: format)
     }
@@ -104,40 +97,5 @@ package struct AlertOutputOptions: ParsableArguments {
 
     private func schedule(_ now: Int64) -> AlertSchedule {
         AlertSchedule(now: now, intervalSeconds: Int64(interval) * 60)
-    }
-}
-
-// MARK: - Back-tests
-
-extension AlertOutputOptions {
-    /// Throws for a format that only evaluations have.
-    func backtestFormat() throws -> BacktestFormatName {
-        if json { return .json }
-        if let format {
-            guard let name = format.backtest else {
-                throw ValidationError(
-                    "--format", expected: "text, json, html or svg with --backtest",
-                    found: format.rawValue)
-            }
-            return name
-        }
-        return output.flatMap { BacktestFormatName(fileName: $0) } ?? .text
-    }
-
-    /// Throws for a format that only back-tests have.
-    func expectEvaluationFormat() throws {
-        let asked =
-            format
-            ?? output.flatMap(BacktestFormatName.init(fileName:)).flatMap {
-                AlertFormatChoice(rawValue: $0.rawValue)
-            }
-        guard !json, let asked, asked.evaluation == nil else { return }
-        throw ValidationError(
-            format == nil ? "--output" : "--format", needs: "--backtest for \(asked.rawValue)")
-    }
-
-    func write(_ backtest: AlertBacktest, timeZone: String) throws {
-        try write(
-            BacktestFormats.text(backtest, backtestFormat(), timeZone: timeZone, style: style))
     }
 }

@@ -26,13 +26,6 @@ struct AlertRuleOptions: ParsableArguments {
             "Learn from this many past days, 14 or more (default: 28).", valueName: "days"))
     var history: Int?
 
-    @Option(
-        name: .customLong("repeat"),
-        help: ArgumentHelp(
-            "Repeat the notification of an alert that still fires after this time (default: 4h).",
-            valueName: "span"))
-    var repeatSpan: String?
-
     func validate() throws {
         try ValidationError.expect(
             "--budget", budget, in: Double.leastNonzeroMagnitude...1000,
@@ -40,7 +33,6 @@ struct AlertRuleOptions: ParsableArguments {
         try ValidationError.expect("--min-drop", minDrop, in: 0..<100, "0 to 99 percent")
         try ValidationError.expect(
             "--history", history, in: AlertParameters.fewestDays...366, "14 to 366 days")
-        _ = try repeatSpan.map { try AlertTime.hours($0, option: "--repeat") }
     }
 
     /// For tables.
@@ -59,9 +51,6 @@ struct AlertRuleOptions: ParsableArguments {
         if let history { settings.historyDays = history }
         if let minDrop {
             for rule in AlertRule.allCases { settings.rules[rule]?.minDrop = minDrop / 100 }
-        }
-        if let repeatSpan {
-            settings.repeatHours = try AlertTime.hours(repeatSpan, option: "--repeat")
         }
         return settings
     }

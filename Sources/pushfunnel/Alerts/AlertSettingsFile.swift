@@ -109,6 +109,11 @@ struct AlertSettingsFile {
             guard let slice = AlertSliceText.slice(text), !slice.isEmpty else {
                 throw wrong("ignore[\(place)]", AlertSliceText.expected, text)
             }
+            if let unknown = AlertSliceText.unknownWord(in: slice) {
+                throw ValueError.wrong(
+                    "\(path): ignore[\(place)]", expected: unknown.expected, found: unknown.word,
+                    hint: unknown.hint ?? Self.hint)
+            }
             settings.ignored.append(slice)
         }
     }
@@ -190,33 +195,5 @@ struct AlertSettingsFile {
         let found = value.map { ($0 as? Double).map(short) ?? "\($0)" }
         return ValueError.wrong(
             "\(path): \(key)", expected: expected, found: found, hint: Self.hint)
-    }
-}
-
-/// Slices in arguments and settings: `platform=ios,campaign=welcome`.
-enum AlertSliceText {
-    static func name(_ slice: [AlertReport.Dimension]) -> String {
-        slice.map { "\($0.name)=\($0.text)" }.joined(separator: ",")
-    }
-
-    static let expected = expected(AlertHistory.dimensions)
-
-    static func expected(_ dimensions: [String]) -> String {
-        "dimensions (\(dimensions.joined(separator: ", "))) such as platform=ios,campaign=welcome"
-    }
-
-    static func slice(
-        _ text: String, of dimensions: [String] = AlertHistory.dimensions
-    ) -> [AlertReport.Dimension]? {
-        var slice: [AlertReport.Dimension] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let sides = part.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2, dimensions.contains(String(sides[0])),
-                !slice.contains(where: { $0.name == sides[0] })
-            else { return nil }
-            slice.append(
-                AlertReport.Dimension(name: String(sides[0]), text: String(sides[1])))
-        }
-        return slice
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Reporting
 
 /// Rewords errors of the argument parser in the form of all other errors.
@@ -9,8 +10,6 @@ struct ArgumentWording {
     let message: String
     /// The same with the usage, which names the command's help.
     let usage: String
-    /// The names of all commands.
-    let commands: [String]
 
     var diagnostic: Diagnostic {
         var diagnostic = known ?? own
@@ -64,7 +63,8 @@ struct ArgumentWording {
     private var unexpected: Diagnostic? {
         if let match = message.wholeMatch(of: #/Unexpected argument '(.*)'/#) {
             let word = String(match.1)
-            guard usage.contains("<subcommand>") else {
+            let commands = commands
+            guard !commands.isEmpty else {
                 return usageError("\(word): expected no further argument")
             }
             return usageError(
@@ -100,6 +100,24 @@ struct ArgumentWording {
     private var command: String {
         let name = (see ?? "").trimmingPrefix(" ")
         return name.isEmpty ? "pushfunnel" : String(name)
+    }
+
+    /// The commands that a word could be, after the command that the usage names. Empty if it
+    /// has none. An unknown word after a command with a default is an argument of the default.
+    private var commands: [String] {
+        var path = [any ParsableCommand.Type]()
+        var command: any ParsableCommand.Type = Pushfunnel.self
+        for name in (see ?? "").split(separator: " ") {
+            guard let next = command.configuration.subcommands.first(where: {
+                $0._commandName == name
+            }) else { return [] }
+            path.append(command)
+            command = next
+        }
+        if let parent = path.last, parent.configuration.defaultSubcommand == command {
+            command = parent
+        }
+        return command.configuration.subcommands.map { $0._commandName }
     }
 
     /// The command that the usage names, with a blank before it.

@@ -67,8 +67,7 @@ enum Diagnostics {
         let code = Pushfunnel.exitCode(for: error)
         if code.isSuccess { exitWithHelp(Pushfunnel.fullMessage(for: error)) }
         let wording = ArgumentWording(
-            message: Pushfunnel.message(for: error), usage: Pushfunnel.fullMessage(for: error),
-            commands: Pushfunnel.configuration.subcommands.map { $0._commandName })
+            message: Pushfunnel.message(for: error), usage: Pushfunnel.fullMessage(for: error))
         Terminal.note(withoutAddresses(wording.diagnostic.text))
         let isUsage = code.rawValue == ExitStatus.usage.rawValue
         Foundation.exit((isUsage ? ExitStatus.usage : .internalError).rawValue)

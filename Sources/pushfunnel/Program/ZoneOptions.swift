@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Reporting
 
 /// The zone in which days and hours are named.
 struct ZoneOptions: ParsableArguments {
@@ -19,6 +20,12 @@ struct ZoneOptions: ParsableArguments {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try zone()
         return calendar
+    }
+
+    /// Converts an hour since 1970-01-01 00:00 UTC to the hour of the week in the zone.
+    var hourOfWeek: @Sendable (Int64) -> Int {
+        let zone = TimeZone(identifier: tz) ?? .gmt
+        return { zone.hourOfWeek($0) }
     }
 
     func refusal(expected: String) -> ValidationError {

@@ -147,11 +147,8 @@ struct PeriodOptions: ParsableArguments {
             format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
     }
 
-    /// Converts an hour since 1970-01-01 00:00 UTC to the hour of the week in the zone.
-    var hourOfWeek: @Sendable (Int64) -> Int {
-        let zone = TimeZone(identifier: tz) ?? .gmt
-        return { zone.hourOfWeek($0) }
-    }
+    /// See `ZoneOptions`.
+    var hourOfWeek: @Sendable (Int64) -> Int { zoneOptions.hourOfWeek }
 
     /// A day or hour, which may be relative, as an hour in UTC.
     func hourText(_ text: String, _ option: String) throws -> String {

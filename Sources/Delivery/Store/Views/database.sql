@@ -331,7 +331,7 @@ from alert_incidents;
 -- Alerts that nobody is told of for a while, one row for each silence, past ones too.
 -- key: id
 --
---   id                  integer  what `pushfunnel alert --unsilence` takes
+--   id                  integer  what `pushfunnel alert silence --end` takes
 --   rule                text     delivered, opened, sends, failed, freshness, your own, or * for all
 --   slice               text     dimension=word, separated by commas; empty is everything
 --   since               text     from when on, ISO 8601, UTC

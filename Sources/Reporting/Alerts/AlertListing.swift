@@ -1,0 +1,39 @@
+internal import Delivery
+internal import NDJSON
+
+/// The stored incidents and silences, as tables for `alert list`.
+package enum AlertListing {
+    /// Incidents without end, and those that ended in the last `days`, newest first; silences that
+    /// are active at `now`, in ms since 1970. Throws `QueryError`.
+    package static func tables(
+        database path: String, days: Int, now: Int64
+    ) throws -> [TitledTable] {
+        let session = try SQLSession(path: path)
+        let since = text(now - Int64(days) * 86_400_000)
+        return [
+            TitledTable(
+                title: "incidents",
+                table: try session.run(sql: incidents, parameters: ["since": since])),
+            TitledTable(
+                title: "silences",
+                table: try session.run(sql: silences, parameters: ["now": text(now)])),
+        ]
+    }
+
+    private static let incidents = """
+        select id, state, severity, rule, slice, starts_at, ends_at, summary from alerts
+        where ends_at is null or ends_at > :since
+        order by starts_at desc, id desc
+        """
+
+    private static let silences = """
+        select id, rule, slice, until, comment from alert_silences
+        where since <= :now and until > :now
+        order by id
+        """
+
+    /// As views have it, without milliseconds.
+    private static func text(_ moment: Int64) -> String {
+        Timestamp(milliseconds: moment / 1000 * 1000).text.prefix(19) + "Z"
+    }
+}

@@ -1,0 +1,130 @@
+import Alerts
+import ArgumentParser
+import Delivery
+import Reporting
+
+struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "judge",
+        abstract: "Judge all complete hours, report news, store incidents (the default).",
+        discussion: """
+            One incident has one notification when it fires, more after each --repeat, and one \
+            when it is over. An incident that returns within three hours is the same one: its \
+            next notification waits for --repeat. The database stores the notifications, so \
+            several runs, and an ingest, can run at the same time.
+
+            If files are missing and explain a drop (a source with files every hour lacks some), \
+            the files are reported, not the drop, when they are later than lag.
+
+            --series FILE and --cohorts FILE judge a table instead of the database, and print \
+            each drop as a line of CSV. A series has two columns, timestamp and count, and one \
+            line an hour. Cohorts have the columns send_hour, sent, age0, age1, ... up to age24: \
+            the events of these sends in the same hour, in the next hour, and so on. All other \
+            columns are dimensions; platform and campaign have the same role as in the database.
+
+            With --lake, a Spark cluster first counts the lake into --db, as lake counts does. \
+            --db also stores the notifications.
+
+            EXAMPLES
+              pushfunnel alert -q || page-someone
+              pushfunnel alert -q --notify https://hooks.example.org/alerts --format slack
+              pushfunnel alert --cohorts opens.csv --tz Europe/Berlin
+              pushfunnel alert --lake /mnt/lake --master spark://head:7077 --db counts.db
+
+            EXIT CODES
+              0 no alert fires, or the database has less than 14 days of history; 1 an alert \
+            fires; 2 cannot judge: records are missing, none are stored yet, or a table has too \
+            little history.
+            """)
+
+    @OptionGroup var database: DatabaseOptions
+
+    @OptionGroup var rules: AlertRuleOptions
+
+    @Option(
+        name: .customLong("repeat"),
+        help: ArgumentHelp(
+            "Repeat the notification of an alert that still fires after this time (default: 4h).",
+            valueName: "span"))
+    var repeatSpan: String?
+
+    @OptionGroup var zone: ZoneOptions
+
+    @OptionGroup var output: AlertOutputOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Judge the hourly counts of one series in a CSV file.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var series: String?
+
+    @Option(
+        help: ArgumentHelp("Judge sends and their events by age in a CSV file.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var cohorts: String?
+
+    @OptionGroup var lake: LakeOptions
+    @OptionGroup var spark: SparkOptions
+
+    @OptionGroup var clock: AlertClockOptions
+
+    @Flag(help: "Store nothing in the database; send no notification.")
+    var dryRun = false
+
+    @Flag(name: .shortAndLong, help: "Print only new alerts.")
+    var quiet = false
+
+    func validate() throws {
+        guard series == nil || cohorts == nil else {
+            throw ValidationError("--series", excludes: "--cohorts")
+        }
+        _ = try repeatSpan.map { try AlertTime.hours($0, option: "--repeat") }
+        _ = try zone.zone()
+    }
+
+    func run() throws {
+        let files = AlertFileMode(parameters: rules.parameters, hourOfWeek: zone.hourOfWeek)
+        if let series { return try files.runSeries(series) }
+        if let cohorts { return try files.runCohorts(cohorts) }
+        if lake.isGiven { try LakeCounting(lake, spark).count(into: database.db) }
+        let moment = try clock.moment()
+        var settings = try rules.settings()
+        if let repeatSpan {
+            settings.repeatHours = try AlertTime.hours(repeatSpan, option: "--repeat")
+        }
+        let run = AlertRun(
+            path: database.db, settings: settings, queries: Defaults.text("queries"),
+            now: moment, zone: zone.tz, hourOfWeek: zone.hourOfWeek)
+        if dryRun {
+            let report = try run.report(run.evaluate())
+            try write(report, moment)
+            return try end(report)
+        }
+        // If two runs overlap, the second sees the notifications of the first.
+        let lock = try AlertLock(database: database.db)
+        let evaluation = try run.evaluate()
+        let report = try run.report(evaluation)
+        // Recorded last: if the post fails or the process is killed, the next run posts again.
+        try output.post(report, now: moment)
+        try write(report, moment)
+        try run.record(evaluation)
+        withExtendedLifetime(lock) {}
+        try end(report)
+    }
+
+    private func write(_ report: AlertReport, _ now: Int64) throws {
+        var shown = report
+        if quiet, output.isForPeople { shown.alerts.removeAll { !$0.isNews } }
+        if !quiet || !output.isForPeople || !shown.alerts.isEmpty {
+            try output.write(shown, now: now)
+        }
+    }
+
+    private func end(_ report: AlertReport) throws {
+        switch report.state {
+        case .ok, .lowVolume, .notEnoughHistory: break
+        case .firing: throw ExitCode(1)
+        case .noData: throw ExitCode(2)
+        }
+    }
+}

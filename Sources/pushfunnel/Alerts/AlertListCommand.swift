@@ -1,0 +1,42 @@
+import ArgumentParser
+import Delivery
+import Reporting
+
+struct AlertListCommand: ParsableCommand, DatabaseCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List incidents with their numbers, and active silences.",
+        discussion: """
+            Lists the incidents that go on or ended within --days, newest first, as the last run \
+            of alert stored them. The views alerts and alert_silences have all of them.
+
+            EXAMPLES
+              pushfunnel alert list
+              pushfunnel alert list --days 28 --json
+            """)
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Option(help: ArgumentHelp("List incidents that ended within these days.", valueName: "days"))
+    var days = 7
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var clock: AlertClockOptions
+
+    func validate() throws {
+        try ValidationError.expect("--days", days, in: 0...3660, "0 to 3660 days")
+    }
+
+    func run() throws {
+        let tables = try AlertListing.tables(
+            database: database.db, days: days, now: try clock.moment())
+        if json { return try Terminal.print(JSONFormat().text(of: tables)) }
+        let style = TextStyle(isHuman: true, hasColor: Terminal.usesColor)
+        let shown = tables.filter { !$0.table.rows.isEmpty }
+        try Terminal.print(
+            shown.isEmpty
+                ? "no incidents, no silences\n" : TextFormat(style: style).text(of: shown))
+    }
+}
