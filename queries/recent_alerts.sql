@@ -7,7 +7,8 @@
 --   :campaign  text  default null  one campaign or label: alerts that name it
 --
 -- columns
---   state       text   firing, reopened, silenced, inhibited (another explains it), resolved
+--   state       text   firing, reopened, silenced, inhibited (another explains it), accepted,
+--                      resolved
 --   severity    text   warning, or critical from a drop of a half on
 --   rule        text   delivered, opened, sends, freshness, or a rule of your own
 --   slice       text   what is hit; empty is everything

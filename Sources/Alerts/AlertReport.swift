@@ -37,7 +37,9 @@ package struct AlertReport: Equatable, Sendable {
             /// It fires again after its end was reported; the next notification waits for `repeat`.
             case reopened
             case silenced
-            /// Another alert explains it, or records are missing.
+            /// It is normal from its start on: `AlertAcceptance`.
+            case accepted
+            /// Another alert or a holiday explains it, or records are missing.
             case inhibited
         }
 
@@ -75,6 +77,8 @@ package struct AlertReport: Equatable, Sendable {
         package var excluded: [ExcludedCause] = []
         /// Of rules `sends` and `freshness`: where to look first.
         package var lastFile: LastFile?
+        /// What happened in the hours before the start, as its owner noted it.
+        package var notes: [String] = []
         /// Whether this run sends a notification: the alert is new, has grown, is due again, or has
         /// just ended.
         package var isNews = false

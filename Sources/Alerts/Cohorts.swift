@@ -14,14 +14,14 @@ package struct Cohorts: Sendable {
     /// The hours of the cohorts, since 1970-01-01 00:00 UTC; indices below count from the first.
     package let hours: Range<Int64>
     /// Events by leaf and arrival hour: `leaf × hours.count + hour`.
-    package let arrivals: [Double]
+    package internal(set) var arrivals: [Double]
 
     // Send hours with counts, by leaf: rows `firstRow[leaf] ..< firstRow[leaf + 1]`.
     let firstRow: [Int]
     let rowHour: [Int]
-    let rowSent: [Double]
+    var rowSent: [Double]
     /// `row × ages + age`.
-    let rowEvents: [Double]
+    var rowEvents: [Double]
 
     /// `rows` has the sends and events of each leaf.
     init(dimensions: [String], leaves: [[String]], hours: Range<Int64>, rows: [CohortRows]) {

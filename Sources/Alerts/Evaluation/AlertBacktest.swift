@@ -65,15 +65,17 @@ package struct AlertBacktest: Sendable {
     /// If the bounds of `hours` are nil, all stored hours are judged. Later records are ignored.
     package init(
         _ db: Connection, _ settings: AlertSettings, hours asked: Period, now: Int64,
-        isDrawn: Bool = false, hourOfWeek: (Int64) -> Int
+        isDrawn: Bool = false, hourOfWeek clockHour: @escaping (Int64) -> Int
     ) throws {
+        let hourOfWeek = settings.holidays.hourOfWeek(clockHour)
         let moment = min(now, (asked.until ?? now / 3_600_000 + 1) * 3_600_000)
         let clock = try AlertClock(db, now: moment, lag: Int64(settings.lagHours * 3_600_000))
         let end = clock.end
         let oldest = try AlertHistory.firstHour(db) ?? end
         let since = min(max(asked.since ?? oldest, oldest), end)
         let history = try AlertHistory(
-            db, clock, settings, from: since, until: max(end, since))
+            db, clock, settings, from: since, until: max(end, since)
+        ).with(settings.holidays, hourOfWeek: clockHour)
         hours = since..<max(end, since)
         historyDays = settings.historyDays
         budget = settings.budget

@@ -22,6 +22,9 @@ package struct AlertEvaluation: Sendable {
     /// The judged rules: their incidents without an alert are over.
     private(set) var judged: Set<String>
 
+    /// The state if no alert fires.
+    private var quiet = AlertState.noData
+
     var alerts: [AlertReport.Alert] { result.alerts }
     /// The end of the last judged hour, ms.
     var evaluatedUntil: Int64? { result.evaluatedUntil }
@@ -36,8 +39,9 @@ extension AlertEvaluation {
     ///   - hourOfWeek: see `RateModel`.
     package init(
         _ db: Connection, _ settings: AlertSettings, now: Int64, previous: Int64? = nil,
-        hourOfWeek: (Int64) -> Int
+        hourOfWeek clockHour: @escaping (Int64) -> Int
     ) throws {
+        let hourOfWeek = settings.holidays.hourOfWeek(clockHour)
         let clock = try AlertClock(db, now: now, lag: Int64(settings.lagHours * 3_600_000))
         guard let horizon = clock.horizon else {
             self.init(
@@ -51,7 +55,9 @@ extension AlertEvaluation {
         var replay = AlertEvaluation.replayStart(end, previous: previous)
         while true {
             let history = try AlertHistory(
-                db, clock, settings, from: replay, until: max(horizon, end))
+                db, clock, settings, from: replay, until: max(horizon, end)
+            ).with(settings.holidays, hourOfWeek: clockHour).accepting(
+                try AcceptedChange.all(db), end: end, settings, hourOfWeek: hourOfWeek)
             var judgement = AlertJudgement(
                 history, clock, settings, replay: replay, hourOfWeek: hourOfWeek)
             if !judgement.drops.isEmpty {
@@ -87,6 +93,7 @@ extension AlertEvaluation {
             judgement.rates.compactMap(\.last) + [judgement.sends?.last].compactMap(\.self)
         let answers = judgement.refusals?.last
         let all = evaluations + [answers].compactMap(\.self)
+        quiet = AlertEvaluation.worst([], all, isBlind: missing != nil)
         judged = judgement.judged
         result = AlertReport(
             state: AlertEvaluation.worst(alerts, all, isBlind: missing != nil),
@@ -140,10 +147,15 @@ extension AlertEvaluation {
         return min(day - Int64(replayDays), unseen) * 24
     }
 
-    /// The evaluation, with its alerts as they are reported: silenced alerts fire, too.
+    /// The evaluation, with its alerts as they are reported: silenced alerts fire, too, and
+    /// accepted ones do not.
     package func report(_ alerts: [AlertReport.Alert], timeZone: String) -> AlertReport {
         var report = result
         report.alerts = alerts
+        let isFiring = alerts.contains {
+            [.firing, .reopened, .silenced].contains($0.state)
+        }
+        if report.state == .firing, !isFiring { report.state = quiet }
         report.timeZone = timeZone
         return report
     }

@@ -11,13 +11,17 @@ package struct AlertHistory: Sendable {
     package static let otherCampaigns = "(other)"
 
     /// Of all sends.
-    package let delivered: Cohorts
+    package internal(set) var delivered: Cohorts
     /// Of sends with something to show.
-    package let opened: Cohorts
-    package let sends: SendHours
-    package let refusals: RefusalHours
+    package internal(set) var opened: Cohorts
+    package internal(set) var sends: SendHours
+    package internal(set) var refusals: RefusalHours
     /// Messages with events and unknown sends, from after the newest send.
     package let orphansSinceNewestSend: Int64
+    /// What is normal from some hour on, because it was accepted.
+    var accepted: [AcceptedChange] = []
+    /// Hours since 1970.
+    private(set) var holidayHours: Set<Int64> = []
 
     package var hours: Range<Int64> { delivered.hours }
 
@@ -72,6 +76,12 @@ package struct AlertHistory: Sendable {
         refusals =
             settings.isOn(.failed)
             ? try RefusalHours(plan, cells, hours: hours, known: known, db) : .none
+    }
+
+    func with(_ holidays: Holidays, hourOfWeek: (Int64) -> Int) -> AlertHistory {
+        var history = self
+        history.holidayHours = holidays.hours(in: hours, hourOfWeek)
+        return history
     }
 
     /// The hour of the oldest sends.

@@ -34,6 +34,9 @@ struct AlertIncident: Equatable {
     var summary: String
     var command: String
     var notified = Notified()
+    /// When it was accepted; nil if it is not.
+    var acceptedAt: Int64?
+    var comment = ""
 
     /// Without notifications. `words` are stored, because facts are not.
     init(_ alert: AlertReport.Alert, words: AlertWording) {
@@ -102,6 +105,8 @@ extension AlertIncident {
         command = try row["command"]
         notified = try Notified(
             at: row["told_ms"], drop: row["told_drop"], count: row["told_count"])
+        acceptedAt = try row["accepted_ms"]
+        comment = try row["comment"]
     }
 
     /// Inserts or replaces its row.
@@ -113,6 +118,7 @@ extension AlertIncident {
             "window_hours": windowHours, "observed": observed, "expected": expected,
             "worst_drop": worstDrop, "summary": summary, "command": command,
             "told_ms": notified.at, "told_drop": notified.drop, "told_count": notified.count,
+            "accepted_ms": acceptedAt, "comment": comment,
         ]
         let columns = row.map(\.key).joined(separator: ", ")
         let places = row.map { _ in "?" }.joined(separator: ", ")

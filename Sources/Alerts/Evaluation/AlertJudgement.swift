@@ -49,6 +49,7 @@ struct AlertJudgement {
             var rate = RateAlerts(
                 rule, model, hours, silent: silentHours, missing: partial.spans)
             if let earlier = rates.first { rate.inhibit(by: earlier) }
+            rate.inhibit(on: history.holidayHours)
             rates.append(rate)
             if rule == .opened, !rate.findings.isEmpty {
                 outlooks[.opened] = AlertOutlook(opened, day: day)
@@ -59,7 +60,7 @@ struct AlertJudgement {
             let end = clock.sendEnd(orphans: history.orphansSinceNewestSend)
         {
             sends = SendAlerts(
-                history.sends, judged: from..<max(from, end), unknown: partial.unknownSends,
+                history.sends, judged: from..<max(from, end), unknown: partial.unknownSends.union(history.holidayHours),
                 parameters: settings.parameters(.sends), hourOfWeek: hourOfWeek)
         }
         if settings.isOn(.failed), let end = clock.answerEnd {
@@ -164,7 +165,8 @@ struct AlertJudgement {
     var missingRecords: AlertReport.Alert? { staleness ?? missingFiles }
 
     private var missingFiles: AlertReport.Alert? {
-        let late = partial.late(end: freshness.rateEnd, now: clock.now, lag: clock.lag)
+        let late = partial.late(
+            end: freshness.rateEnd, now: clock.now, lag: clock.lag, accepted: history.accepted)
         guard settings.isOn(.freshness), let gap = late.first,
             let start = late.compactMap({ $0.lines.keys.min() }).min()
         else { return nil }

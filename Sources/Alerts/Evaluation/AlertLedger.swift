@@ -12,6 +12,8 @@ package import SQLite
 ///   was resolved too early, is the same incident.
 ///   After a notification of the end, the next one is sent when `repeat` has passed, or when the
 ///   drop is worse than before. If the incident ends earlier, none is sent.
+/// - **Accepted**: no notification. Alarms that began before the acceptance belong to it; a later
+///   one is another incident.
 /// - **Runs in the past** (`--now`): an incident that a later run has recorded is not changed, and
 ///   no notification is sent.
 package enum AlertLedger {
@@ -60,7 +62,9 @@ package enum AlertLedger {
         of alert: AlertReport.Alert, from pool: inout [AlertIncident]
     ) -> AlertIncident? {
         func distance(_ place: Int) -> Int64 { abs(pool[place].startsAt - alert.startsAt) }
-        let known = pool.indices.filter { pool[$0].rule == alert.rule }
+        let known = pool.indices.filter {
+            pool[$0].rule == alert.rule && mayContinue(pool[$0], alert)
+        }
         let same = known.filter {
             pool[$0].alertID == alert.id && isNear(pool[$0], alert)
         }
@@ -69,6 +73,16 @@ package enum AlertLedger {
         }
         let found = same.isEmpty ? nested : same
         return found.min { distance($0) < distance($1) }.map { pool.remove(at: $0) }
+    }
+
+    /// Freshness and custom rules are judged for the current moment: they continue until their end.
+    private static func mayContinue(
+        _ incident: AlertIncident, _ alert: AlertReport.Alert
+    ) -> Bool {
+        guard let accepted = incident.acceptedAt,
+            AlertRule(rawValue: alert.rule)?.isDrop ?? false
+        else { return true }
+        return alert.startsAt < accepted
     }
 
     private static func isNear(_ incident: AlertIncident, _ alert: AlertReport.Alert) -> Bool {
@@ -103,7 +117,8 @@ package enum AlertLedger {
 
         /// Old incidents that were over before are left out.
         var isReported: Bool {
-            alert.endsAt == nil || alert.isNews || before.map { $0.endsAt == nil } ?? false
+            alert.endsAt == nil || alert.isNews
+                || before.map { $0.endsAt == nil && $0.acceptedAt == nil } ?? false
         }
     }
 
@@ -122,6 +137,7 @@ package enum AlertLedger {
                 alert.id = before.alertID
                 return Entry(alert: alert, incident: before, before: before)
             }
+            if let before, before.acceptedAt != nil { return accepted(alert, before) }
             let isNewlyOver = alert.endsAt.map { end in previous.map { end > $0 } ?? true } ?? false
             guard before != nil || alert.endsAt == nil || isNewlyOver else { return nil }
             var alert = alert
@@ -141,6 +157,15 @@ package enum AlertLedger {
             return entry
         }
 
+        private func accepted(_ alert: AlertReport.Alert, _ before: AlertIncident) -> Entry {
+            var entry = Entry(alert: alert, incident: before, before: before)
+            entry.alert.id = before.alertID
+            entry.alert.startsAt = before.startsAt
+            entry.alert.state = .accepted
+            entry.incident.endsAt = alert.endsAt
+            return entry
+        }
+
         /// For an incident without an alert in this run: it is over if its rule could be judged.
         func entry(notFound before: AlertIncident, _ evaluation: AlertEvaluation) -> Entry? {
             let rule = AlertRule(rawValue: before.rule)
@@ -149,7 +174,7 @@ package enum AlertLedger {
             let isOpen = before.endsAt == nil
             guard !isOfLaterRun(before),
                 !isWatched && isOpen || evaluation.judged.contains(before.rule),
-                isOpen || before.notified.isFiring
+                isOpen || before.notified.isFiring && before.acceptedAt == nil
             else { return nil }
             let end = before.endsAt ?? max(evaluation.evaluatedUntil ?? now, before.startsAt)
             let alert = before.resolved(
@@ -158,6 +183,9 @@ package enum AlertLedger {
                     ? .withdrawn : .after(milliseconds: end - before.startsAt))
             var incident = before
             incident.endsAt = end
+            guard before.acceptedAt == nil else {
+                return Entry(alert: alert, incident: incident, before: before)
+            }
             incident.state = alert.state.rawValue
             var entry = Entry(alert: alert, incident: incident, before: before)
             if isWatched {
@@ -196,7 +224,8 @@ package enum AlertLedger {
             guard let last = entry.incident.notified.at else { return true }
             let worst = entry.incident.notified.drop ?? entry.before?.worstDrop ?? 0
             return entry.alert.drop >= worst + Episode.notableGrowth
-                || Double(now - last) >= settings.repeatHours * 3_600_000
+                || Double(now - last)
+                    >= settings.pause(after: entry.incident.notified.count) * 3_600_000
         }
 
         private func notifyEnd(_ entry: inout Entry, isForced: Bool) {

@@ -59,14 +59,16 @@ package struct AlertSettings: Equatable, Sendable {
     package static let usualSeries = [
         [], ["platform"], ["campaign"], ["image"], ["platform", "campaign"],
     ]
-    /// Hours after which the notification of a firing alert is repeated.
-    package var repeatHours = 4.0
+    /// Hours after which the notification of a firing alert is repeated: after its first
+    /// notification, its second, and so on; after more of them, the last one.
+    package var repeatHours = [4.0, 8, 24]
     /// Records can arrive this many hours late: files have an hour of records, and an hour to
     /// arrive.
     package var lagHours = 2.0
     /// Slices that are ignored.
     package var ignored: [[AlertReport.Dimension]] = []
     package var checks: [Check] = []
+    package var holidays = Holidays()
 
     package init() {}
 
@@ -79,6 +81,12 @@ package struct AlertSettings: Equatable, Sendable {
     }
 
     package func isOn(_ rule: AlertRule) -> Bool { rules[rule]?.isOn ?? false }
+
+    /// The pause after so many notifications, hours.
+    func pause(after notifications: Int64) -> Double {
+        guard let last = repeatHours.indices.last else { return .infinity }
+        return repeatHours[max(0, Int(min(notifications - 1, Int64(last))))]
+    }
 
     func parameters(_ rule: AlertRule) -> AlertParameters {
         var parameters = rule == .delivered ? AlertParameters.delivered : .opens

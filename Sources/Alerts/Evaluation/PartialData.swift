@@ -66,13 +66,16 @@ struct PartialData {
     /// one after the newest hour.
     ///
     /// A single hour does not count: one file takes longer than usual, and later ones have come or
-    /// are not due. Hours before a file that came are another gap.
-    func late(end: Int64, now: Int64, lag: Int64) -> [HourlySources.Gap] {
+    /// are not due. Hours before a file that came are another gap. Accepted ones are lost for good.
+    func late(
+        end: Int64, now: Int64, lag: Int64, accepted: [AcceptedChange]
+    ) -> [HourlySources.Gap] {
         reported.compactMap { gap in
             let gap = gap.lastHours
             guard let start = gap.lines.keys.min(), let last = gap.lines.keys.max(), start < last,
                 (last + 1) * 3_600_000 + lag >= (end - 1) * 3_600_000,
-                (start + 1) * 3_600_000 + lag < now
+                (start + 1) * 3_600_000 + lag < now,
+                !accepted.contains(where: { $0.covers(missing: start...last) })
             else { return nil }
             return gap
         }

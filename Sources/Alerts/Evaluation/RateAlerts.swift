@@ -28,6 +28,14 @@ struct RateAlerts {
         }
     }
 
+    /// Drops that the day explains.
+    mutating func inhibit(on holidayHours: Set<Int64>) {
+        guard !holidayHours.isEmpty else { return }
+        for place in findings.indices where Holidays.mutes(findings[place], holidayHours) {
+            findings[place].episode.isInhibited = true
+        }
+    }
+
     /// Drops that an earlier stage explains are reported there only.
     mutating func inhibit(by earlier: RateAlerts) {
         for place in findings.indices {

@@ -6,14 +6,21 @@ package struct SendHours: Sendable {
     package let leaves: [[String]]
     package let hours: Range<Int64>
     /// `leaf × hours.count + hour`.
-    private var counts: [Count]
+    var counts: [Count]
 
-    private struct Count {
+    struct Count {
         var accepted = 0.0
         var refused = 0.0
         /// Of sends whose platform is known whether or not FCM accepted them.
         var knownAccepted = 0.0
         var knownRefused = 0.0
+
+        mutating func scale(by factor: Double) {
+            accepted *= factor
+            refused *= factor
+            knownAccepted *= factor
+            knownRefused *= factor
+        }
     }
 
     init(_ plan: LeafPlan, _ cells: [SendCell], hours: Range<Int64>) {

@@ -81,6 +81,7 @@ enum AlertJSON {
             ("ruled_out", .list(AlertSentence.excluded(alert).map(JSONTree.text))),
             ("summary", .text(AlertSentence.summary(alert))),
             ("command", .text(AlertSentence.command(alert))),
+            ("notes", .list(alert.notes.map(JSONTree.text))),
             ("is_news", .bool(alert.isNews)),
         ]
     }

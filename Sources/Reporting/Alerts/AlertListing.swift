@@ -1,10 +1,10 @@
 internal import Delivery
 internal import NDJSON
 
-/// The stored incidents and silences, as tables for `alert list`.
+/// The stored incidents, silences and acceptances, as tables for `alert list`.
 package enum AlertListing {
     /// Incidents without end, and those that ended in the last `days`, newest first; silences that
-    /// are active at `now`, in ms since 1970. Throws `QueryError`.
+    /// are active at `now`, in ms since 1970; all accepted incidents. Throws `QueryError`.
     package static func tables(
         database path: String, days: Int, now: Int64
     ) throws -> [TitledTable] {
@@ -17,6 +17,7 @@ package enum AlertListing {
             TitledTable(
                 title: "silences",
                 table: try session.run(sql: silences, parameters: ["now": text(now)])),
+            TitledTable(title: "accepted", table: try session.run(sql: accepted)),
         ]
     }
 
@@ -30,6 +31,12 @@ package enum AlertListing {
         select id, rule, slice, until, comment from alert_silences
         where since <= :now and until > :now
         order by id
+        """
+
+    private static let accepted = """
+        select id, rule, slice, starts_at, accepted_at, comment from alerts
+        where accepted_at is not null
+        order by accepted_at desc, id desc
         """
 
     /// As views have it, without milliseconds.

@@ -31,8 +31,24 @@ package struct AlertRun {
             try AlertLedger.record(
                 evaluation, settings, now: now, isDryRun: true, words: words, $0)
         }
-        return evaluation.report(alerts, timeZone: zone)
+        return evaluation.report(try noted(alerts), timeZone: zone)
     }
+
+    /// The alerts with the notes of the days on which their last hours before the start are.
+    private func noted(_ alerts: [AlertReport.Alert]) throws -> [AlertReport.Alert] {
+        let notes = try Store.reader(path).read(DayNote.all)
+        guard !notes.isEmpty, let days = LocalDays(zone) ?? LocalDays("UTC") else { return alerts }
+        return alerts.map { alert in
+            let start = floorDivide(alert.startsAt, 3_600_000)
+            let near = [start - AlertRun.noteHours, start].map(days.day)
+            var alert = alert
+            alert.notes = notes.filter { near.contains($0.day) }.map { "\($0.day) \($0.text)" }
+            return alert
+        }
+    }
+
+    /// A cause may be noted so many hours before the start.
+    private static let noteHours: Int64 = 6
 
     /// Records the incidents and the notifications. The transaction can write from its beginning.
     package func record(_ evaluation: AlertEvaluation) throws {

@@ -16,7 +16,7 @@ extension AlertSettings {
     private func rows(of rule: AlertRule, _ timeZone: String) -> [Row] {
         let isOn: Row = ("on", self.isOn(rule) ? "true" : "false")
         let common: [Row] = [
-            ("repeat", hours(repeatHours)), ("lag", hours(lagHours)), ("time zone", timeZone),
+            ("repeat", pauses), ("lag", hours(lagHours)), ("time zone", timeZone),
         ]
         guard rule != .freshness, let own = rules[rule] else { return [isOn] + common }
         let ignored = self.ignored.map { slice in
@@ -32,6 +32,7 @@ extension AlertSettings {
             ("series", series.map(AlertSettings.seriesName).joined(separator: "; ")),
             ("ignore", ignored.isEmpty ? "nothing" : ignored.joined(separator: "; ")),
             ("history_days", String(historyDays)),
+            ("holidays", NumberWords.count(holidays.days.count, "day")),
         ] + common
     }
 
@@ -40,10 +41,12 @@ extension AlertSettings {
             [
                 ("query", check.query),
                 ("severity", check.isCritical ? "critical" : "warning"),
-                ("repeat", hours(repeatHours)),
+                ("repeat", pauses),
             ] + check.parameters.sorted { $0.key < $1.key }.map { ("parameter", "\($0)=\($1)") }
         }
     }
+
+    private var pauses: String { repeatHours.map(hours).joined(separator: ", ") }
 
     private func hours(_ hours: Double) -> String { number(hours) + "h" }
 

@@ -85,6 +85,7 @@ struct AlertText {
         }
         rows += contributors(alert)
         let causes = AlertSentence.excluded(alert)
+        rows += alert.notes.map { ("noted", SafeText.visible($0)) }
         if !causes.isEmpty { rows.append(("not caused by", causes.joined(separator: "; "))) }
         rows.append(("run", SafeText.visible(AlertSentence.command(alert))))
         return rows

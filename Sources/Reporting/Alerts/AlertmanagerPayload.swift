@@ -37,6 +37,7 @@ enum AlertmanagerPayload {
             ("missing", NumberWords.count(alert.missing)),
             ("window", window(alert)),
             ("score", NumberWords.decimal(alert.score, places: 1)),
+            ("notes", SafeText.visible(alert.notes.joined(separator: "; "))),
             ("command", SafeText.visible(AlertSentence.command(alert))),
             ("id", SafeText.visible(alert.id)),
         ]

@@ -60,7 +60,7 @@ enum SlackMessage {
 
     private static func remarks(_ alert: AlertReport.Alert) -> [String] {
         let command = "`\(SlackText.escaped(AlertSentence.command(alert), longestPart))`"
-        return [contributors(alert), ruledOut(alert), command].compactMap { $0 }
+        return [contributors(alert), noted(alert), ruledOut(alert), command].compactMap { $0 }
     }
 
     private static func fields(_ alert: AlertReport.Alert) -> [JSONTree] {
@@ -79,6 +79,11 @@ enum SlackMessage {
                 + NumberWords.percent($0.shareOfMissing)
         }
         return parts.isEmpty ? nil : "Missing: " + parts.joined(separator: "; ")
+    }
+
+    private static func noted(_ alert: AlertReport.Alert) -> String? {
+        let notes = alert.notes.joined(separator: "; ")
+        return notes.isEmpty ? nil : "Noted: " + SlackText.escaped(notes, longestPart)
     }
 
     private static func ruledOut(_ alert: AlertReport.Alert) -> String? {

@@ -17,6 +17,7 @@ struct AlertCommand: ParsableCommand {
               pushfunnel alert -q --notify https://hooks.example.org/alerts --format slack
               pushfunnel alert list
               pushfunnel alert silence opened,platform=ios 8h --comment "store outage"
+              pushfunnel alert accept 12 --comment "receipts are off in app 5.4"
               pushfunnel alert explain opened
               pushfunnel alert backtest --since -28d -o backtest.html
 
@@ -27,7 +28,7 @@ struct AlertCommand: ParsableCommand {
             """,
         subcommands: [
             AlertJudgeCommand.self, AlertListCommand.self, AlertSilenceCommand.self,
-            AlertExplainCommand.self, AlertBacktestCommand.self,
+            AlertAcceptCommand.self, AlertExplainCommand.self, AlertBacktestCommand.self,
         ],
         defaultSubcommand: AlertJudgeCommand.self)
 }

@@ -44,8 +44,9 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
     @Option(
         name: .customLong("repeat"),
         help: ArgumentHelp(
-            "Repeat the notification of an alert that still fires after this time (default: 4h).",
-            valueName: "span"))
+            "Repeat the notification of an alert that still fires after these times (default: "
+                + "4h,8h,24h; the last one again and again).",
+            valueName: "spans"))
     var repeatSpan: String?
 
     @OptionGroup var zone: ZoneOptions
@@ -78,7 +79,7 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         guard series == nil || cohorts == nil else {
             throw ValidationError("--series", excludes: "--cohorts")
         }
-        _ = try repeatSpan.map { try AlertTime.hours($0, option: "--repeat") }
+        _ = try repeatHours()
         _ = try zone.zone()
     }
 
@@ -89,9 +90,7 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         if lake.isGiven { try LakeCounting(lake, spark).count(into: database.db) }
         let moment = try clock.moment()
         var settings = try rules.settings()
-        if let repeatSpan {
-            settings.repeatHours = try AlertTime.hours(repeatSpan, option: "--repeat")
-        }
+        settings.repeatHours = try repeatHours() ?? settings.repeatHours
         let run = AlertRun(
             path: database.db, settings: settings, queries: Defaults.text("queries"),
             now: moment, zone: zone.tz, hourOfWeek: zone.hourOfWeek)
@@ -110,6 +109,15 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         try run.record(evaluation)
         withExtendedLifetime(lock) {}
         try end(report)
+    }
+
+    private func repeatHours() throws -> [Double]? {
+        guard let repeatSpan else { return nil }
+        guard let hours = AlertTime.spans(repeatSpan) else {
+            throw ValidationError(
+                "--repeat", expected: AlertTime.expectedSpans, found: repeatSpan)
+        }
+        return hours
     }
 
     private func write(_ report: AlertReport, _ now: Int64) throws {

@@ -5,10 +5,11 @@ import Reporting
 struct AlertListCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List incidents with their numbers, and active silences.",
+        abstract: "List incidents with their numbers, silences and acceptances.",
         discussion: """
             Lists the incidents that go on or ended within --days, newest first, as the last run \
-            of alert stored them. The views alerts and alert_silences have all of them.
+            of alert stored them. Then the active silences, and the \
+            accepted incidents. The views alerts and alert_silences have all of them.
 
             EXAMPLES
               pushfunnel alert list

@@ -11,6 +11,7 @@ struct AlertSettingsFile {
         #"for example {"budget": 0.5, "rules": {"opened": {"min_drop": 30}}}"#
     private static let keys = [
         "budget", "history_days", "windows", "series", "repeat", "lag", "rules", "ignore", "checks",
+        "holidays",
     ]
 
     /// The settings of a file, else those of the configured one, else the defaults.
@@ -29,13 +30,19 @@ struct AlertSettingsFile {
         let days = Double(AlertParameters.fewestDays)...366
         settings.historyDays =
             try number(json, "history_days", in: days).map { Int($0) } ?? settings.historyDays
-        settings.repeatHours = try hours(json, "repeat") ?? settings.repeatHours
+        settings.repeatHours =
+            try member(json, "repeat", AlertTime.expectedSpans) {
+                ($0 as? String).flatMap(AlertTime.spans)
+            } ?? settings.repeatHours
         settings.lagHours = try hours(json, "lag") ?? settings.lagHours
         try readWindows(json)
         try readSeries(json)
         try readRules(json)
         try readIgnored(json)
         try readChecks(json)
+        if let holidays = try text(json, "holidays") {
+            settings.holidays = try HolidayFile(path: holidays).holidays
+        }
     }
 
     // MARK: Parts

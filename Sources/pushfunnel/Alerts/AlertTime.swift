@@ -38,6 +38,15 @@ enum AlertTime {
         return number * scale
     }
 
+    /// `4h,8h,24h` as hours.
+    static func spans(_ text: String) -> [Double]? {
+        let spans = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            hours($0.trimmingCharacters(in: .whitespaces))
+        }
+        return spans.contains(nil) ? nil : spans.compactMap(\.self)
+    }
+
+    static let expectedSpans = "a span such as 4h, or several with commas between: 4h,8h,24h"
     static let expectedSpan = "a span such as 30m, 4h or 2d"
 
     static func hours(_ text: String, option: String) throws -> Double {

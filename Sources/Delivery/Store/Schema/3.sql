@@ -190,6 +190,18 @@ create table day_keys (
     primary key (send_day, day, part)
 ) without rowid;
 
+-- Accepted incidents: what they found is normal from their start on. When, and why.
+alter table alert_incidents add column accepted_ms integer;
+alter table alert_incidents add column comment text not null default '';
+
+-- Of incidents: the events of all hours since the start; which incident they are part of; and what
+-- receivers know them by, which never changes. Empty and null: of earlier versions.
+alter table alert_incidents add column total_observed real;
+alter table alert_incidents add column total_expected real;
+alter table alert_incidents add column part_of integer;
+alter table alert_incidents add column first_severity text not null default '';
+alter table alert_incidents add column first_slice text;
+
 -- What an owner notes of days: releases, outages.
 create table note_rows (
     id integer primary key,

@@ -293,7 +293,7 @@ from pruned;
 --   alert_id            text     the same for every incident of a rule and slice
 --   rule                text     delivered, opened, sends, failed, freshness, or your own rule
 --   slice               text     what is hit: platform=…, campaign=… and others; empty is everything
---   state               text     firing, reopened, silenced, inhibited (by another), resolved
+--   state               text     firing, reopened, silenced, inhibited (by another), accepted, resolved
 --   severity            text     warning, or critical from a drop of a half on
 --   starts_at           text     the first hour that lacked events, ISO 8601, UTC
 --   updated_at          text     end of the last hour that was judged
@@ -306,6 +306,11 @@ from pruned;
 --   command             text     what shows more
 --   told_at             text     when somebody was told last; null: nobody was
 --   told_count          integer  how often
+--   total_observed      integer  events from the start to updated_at; null: not counted
+--   total_expected      integer  events that were expected there
+--   part_of             integer  the incident that it is a part of; null: it is one of its own
+--   accepted_at         text     when `pushfunnel alert accept` made it normal; null: it is not
+--   comment             text     why it was accepted
 create view alerts as
 select
     id,
@@ -324,7 +329,12 @@ select
     summary,
     command,
     strftime('%Y-%m-%dT%H:%M:%SZ', told_ms / 1000, 'unixepoch') as told_at,
-    told_count
+    told_count,
+    cast(round(total_observed) as integer) as total_observed,
+    cast(round(total_expected) as integer) as total_expected,
+    part_of,
+    strftime('%Y-%m-%dT%H:%M:%SZ', accepted_ms / 1000, 'unixepoch') as accepted_at,
+    comment
 from alert_incidents;
 
 -- view: alert_silences
