@@ -77,6 +77,15 @@ package struct AlertReport: Equatable, Sendable {
         package var excluded: [ExcludedCause] = []
         /// Of rules `sends` and `freshness`: where to look first.
         package var lastFile: LastFile?
+        /// The slice by which receivers know the incident: that of its first alarm. Nil: `slice`.
+        package var firstSlice: [Dimension]?
+        /// The first severity of the incident and, if it became critical later, this one, too.
+        /// Empty: `severity`.
+        package var severities: [String] = []
+        /// The id of the incident that this one is a part of: it has the notifications.
+        package var partOf: String?
+        /// Slices of the same rule that are parts of this incident.
+        package var parts: [[Dimension]] = []
         /// What happened in the hours before the start, as its owner noted it.
         package var notes: [String] = []
         /// Whether this run sends a notification: the alert is new, has grown, is due again, or has

@@ -73,6 +73,34 @@ struct AlertmanagerTests {
         #expect(try labels(first) == labels(later))
     }
 
+    @Test("an incident that becomes critical keeps its alert and gets another")
+    func severities() throws {
+        var alert = SampleReports.alert()
+        alert.severity = "warning"
+        let first = try payload(SampleReports.report(.firing, [alert]))
+        alert.severity = "critical"
+        alert.severities = ["warning", "critical"]
+        alert.firstSlice = alert.slice
+        alert.slice = []
+        let later = try payload(SampleReports.report(.firing, [alert]))
+        let labels = later.map { $0["labels"] as? [String: String] }
+        #expect(labels.map { $0?["severity"] } == ["warning", "critical"])
+        #expect(labels.first == first.first?["labels"] as? [String: String])
+        #expect(labels.allSatisfy { $0?["campaign"] == "winter-sale" })
+    }
+
+    @Test("a part is in the annotations of its incident only")
+    func incidentParts() throws {
+        var lead = SampleReports.alert()
+        lead.parts = [[AlertReport.Dimension(name: "platform", text: "web")]]
+        var part = SampleReports.alert("sends")
+        part.partOf = lead.id
+        let sent = try payload(SampleReports.report(.firing, [lead, part]))
+        #expect(sent.count == 1)
+        let annotations = sent.first?["annotations"] as? [String: String]
+        #expect(annotations?["parts"] == "platform web")
+    }
+
     @Test("nothing that is silenced or inhibited")
     func left() throws {
         let alerts = [

@@ -24,8 +24,9 @@ enum Help {
     static func commands(_ parent: String...) throws -> [String] {
         let text = try parent.first.map { try Help.text($0) } ?? Help.text()
         let lines = text.split(separator: "\n").drop { $0 != "SUBCOMMANDS:" }.dropFirst()
+        let name = /\s{2}(\w+)(?: \(default\))?\s{2,}.*/
         return lines.prefix { $0.hasPrefix("  ") }
-            .compactMap { $0.wholeMatch(of: /\s{2}(\w+)(?: \(default\))?\s{2,}.*/).map { String($0.1) } }
+            .compactMap { $0.wholeMatch(of: name).map { String($0.1) } }
     }
 
     /// Long options of a command and its subcommands, those that every command has left out.

@@ -4,8 +4,8 @@ internal import SQLite
 /// An accepted incident (`alert accept`): what it found is normal from its start on.
 ///
 /// Counts from before the start are scaled to the level since then: the baseline keeps what it
-/// knows of hours, ages and campaigns, and expects the new level at once. Two weeks after the start,
-/// the slice learns from the time since the start only.
+/// knows of hours, ages and campaigns, and expects the new level at once. Two weeks after the
+/// start, the slice learns from the time since the start only.
 struct AcceptedChange: Equatable, Sendable {
     var rule: AlertRule
     var slice: [AlertReport.Dimension]

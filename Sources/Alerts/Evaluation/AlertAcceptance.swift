@@ -2,16 +2,16 @@ package import SQLite
 
 /// Accepted incidents: what they found is normal from their start on.
 package enum AlertAcceptance {
-    /// False if no incident of this number goes on.
+    /// With its parts. False if no incident of this number goes on.
     package static func add(
         _ incident: Int64, comment: String, now: Int64, _ db: Connection
     ) throws -> Bool {
         try db.execute(
             sql: """
                 update alert_incidents set accepted_ms = ?, comment = ?, state = 'accepted'
-                where id = ? and ends_ms is null and accepted_ms is null
+                where (id = ? or part_of = ?) and ends_ms is null and accepted_ms is null
                 """,
-            arguments: [now, comment, incident])
+            arguments: [now, comment, incident, incident])
         return db.changesCount > 0
     }
 
@@ -22,9 +22,9 @@ package enum AlertAcceptance {
                 update alert_incidents set
                     accepted_ms = null, comment = '',
                     state = case when ends_ms is null then 'firing' else 'resolved' end
-                where id = ? and accepted_ms is not null
+                where (id = ? or part_of = ?) and accepted_ms is not null
                 """,
-            arguments: [incident])
+            arguments: [incident, incident])
         return db.changesCount > 0
     }
 }

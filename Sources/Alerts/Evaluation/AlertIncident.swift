@@ -34,6 +34,11 @@ struct AlertIncident: Equatable {
     var summary: String
     var command: String
     var notified = Notified()
+    /// The row of the incident that it is a part of.
+    var partOf: Int64?
+    /// What receivers know it by.
+    var firstSeverity: String
+    var firstSlice: [AlertReport.Dimension]
     /// When it was accepted; nil if it is not.
     var acceptedAt: Int64?
     var comment = ""
@@ -52,6 +57,8 @@ struct AlertIncident: Equatable {
         observed = alert.observed
         expected = alert.expected
         worstDrop = alert.worstDrop ?? alert.drop
+        firstSeverity = alert.severity
+        firstSlice = alert.slice
         (summary, command) = words(alert)
     }
 
@@ -105,12 +112,26 @@ extension AlertIncident {
         command = try row["command"]
         notified = try Notified(
             at: row["told_ms"], drop: row["told_drop"], count: row["told_count"])
+        partOf = try row["part_of"]
+        let firstSeverity: String = try row["first_severity"]
+        self.firstSeverity = firstSeverity.isEmpty ? severity : firstSeverity
+        let firstSlice: String? = try row["first_slice"]
+        self.firstSlice = firstSlice.map(AlertSilence.slice) ?? slice
         acceptedAt = try row["accepted_ms"]
         comment = try row["comment"]
     }
 
+    /// The same incident as another alert has found it.
+    mutating func inherit(from before: AlertIncident) {
+        rowID = before.rowID
+        notified = before.notified
+        partOf = before.partOf
+        firstSeverity = before.firstSeverity
+        firstSlice = before.firstSlice
+    }
+
     /// Inserts or replaces its row.
-    func save(_ db: Connection) throws {
+    mutating func save(_ db: Connection) throws {
         let row: KeyValuePairs<String, any CellValue> = [
             "id": rowID, "alert_id": alertID, "rule": rule, "metric": rule,
             "slice": AlertSilence.text(slice), "state": state, "severity": severity,
@@ -118,12 +139,15 @@ extension AlertIncident {
             "window_hours": windowHours, "observed": observed, "expected": expected,
             "worst_drop": worstDrop, "summary": summary, "command": command,
             "told_ms": notified.at, "told_drop": notified.drop, "told_count": notified.count,
-            "accepted_ms": acceptedAt, "comment": comment,
+            "part_of": partOf, "first_severity": firstSeverity,
+            "first_slice": AlertSilence.text(firstSlice), "accepted_ms": acceptedAt,
+            "comment": comment,
         ]
         let columns = row.map(\.key).joined(separator: ", ")
         let places = row.map { _ in "?" }.joined(separator: ", ")
         try db.execute(
             sql: "insert or replace into alert_incidents (\(columns)) values (\(places))",
             arguments: row.map(\.value))
+        rowID = rowID ?? db.lastInsertedRowID
     }
 }

@@ -60,7 +60,8 @@ struct AlertJudgement {
             let end = clock.sendEnd(orphans: history.orphansSinceNewestSend)
         {
             sends = SendAlerts(
-                history.sends, judged: from..<max(from, end), unknown: partial.unknownSends.union(history.holidayHours),
+                history.sends, judged: from..<max(from, end),
+                unknown: partial.unknownSends.union(history.holidayHours),
                 parameters: settings.parameters(.sends), hourOfWeek: hourOfWeek)
         }
         if settings.isOn(.failed), let end = clock.answerEnd {

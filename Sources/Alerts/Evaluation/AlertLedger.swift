@@ -12,6 +12,8 @@ package import SQLite
 ///   was resolved too early, is the same incident.
 ///   After a notification of the end, the next one is sent when `repeat` has passed, or when the
 ///   drop is worse than before. If the incident ends earlier, none is sent.
+/// - **Parts**: slices that fire in the same hours are parts of one incident (`IncidentParts`),
+///   which has all notifications.
 /// - **Accepted**: no notification. Alarms that began before the acceptance belong to it; a later
 ///   one is another incident.
 /// - **Runs in the past** (`--now`): an incident that a later run has recorded is not changed, and
@@ -37,15 +39,27 @@ package enum AlertLedger {
             entries += [notifier.entry(alert, incident)].compactMap(\.self)
         }
         entries += pool.compactMap { notifier.entry(notFound: $0, evaluation) }
+        let leads = IncidentParts.join(&entries)
         if !isDryRun {
-            for entry in entries where entry.incident != entry.before {
-                try entry.incident.save(db)
-            }
+            try save(&entries, leads, db)
             if let until = evaluation.evaluatedUntil, until > previous ?? 0 {
                 try Settings.set(.alertsUntil, String(until), db)
             }
         }
-        return entries.filter(\.isReported).map(\.alert)
+        return entries.filter(\.isReported).map(\.identified)
+    }
+
+    /// Incidents before their parts, which name their rows.
+    private static func save(
+        _ entries: inout [Entry], _ leads: [Int: Int], _ db: Connection
+    ) throws {
+        for place in entries.indices.sorted(by: { leads[$0] == nil && leads[$1] != nil }) {
+            if let lead = leads[place] {
+                entries[place].incident.partOf = entries[lead].incident.rowID
+            }
+            guard entries[place].incident != entries[place].before else { continue }
+            try entries[place].incident.save(db)
+        }
     }
 
     /// The end of the last hour that any run has judged, ms; nil before the first.
@@ -109,11 +123,21 @@ package enum AlertLedger {
     // MARK: Notifications
 
     /// An alert as it is reported, and the row of its incident.
-    private struct Entry {
+    struct Entry {
         var alert: AlertReport.Alert
         var incident: AlertIncident
         /// The row before this run.
         var before: AlertIncident?
+
+        /// The alert with what receivers know its incident by.
+        var identified: AlertReport.Alert {
+            var alert = alert
+            alert.firstSlice = incident.firstSlice
+            alert.severities =
+                incident.firstSeverity == alert.severity
+                ? [alert.severity] : [incident.firstSeverity, alert.severity]
+            return alert
+        }
 
         /// Old incidents that were over before are left out.
         var isReported: Bool {
@@ -144,9 +168,10 @@ package enum AlertLedger {
             alert.id = before?.alertID ?? alert.id
             // It may have begun before the hours that were followed.
             alert.startsAt = min(alert.startsAt, before?.startsAt ?? alert.startsAt)
+            // What was critical once stays critical: receivers must not see it change back.
+            if before?.severity == "critical" { alert.severity = "critical" }
             var incident = AlertIncident(alert, words: words)
-            incident.rowID = before?.rowID
-            incident.notified = before?.notified ?? AlertIncident.Notified()
+            if let before { incident.inherit(from: before) }
             var entry = Entry(alert: alert, incident: incident, before: before)
             if alert.endsAt == nil {
                 notify(&entry)
@@ -224,6 +249,7 @@ package enum AlertLedger {
             guard let last = entry.incident.notified.at else { return true }
             let worst = entry.incident.notified.drop ?? entry.before?.worstDrop ?? 0
             return entry.alert.drop >= worst + Episode.notableGrowth
+                || entry.alert.severity == "critical" && entry.before?.severity == "warning"
                 || Double(now - last)
                     >= settings.pause(after: entry.incident.notified.count) * 3_600_000
         }

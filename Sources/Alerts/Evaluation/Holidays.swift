@@ -1,8 +1,8 @@
 /// Days that are no usual days, such as Christmas.
 ///
-/// Their hours are judged, and learned from, as those of a Sunday. The number of sends of such a day
-/// is neither judged nor learned from. Smaller drops of all sends or of whole campaigns on them are
-/// no alarm: people open less, on every platform.
+/// Their hours are judged, and learned from, as those of a Sunday. The number of sends of such a
+/// day is neither judged nor learned from. Smaller drops of all sends or of whole campaigns on them
+/// are no alarm: people open less, on every platform.
 package struct Holidays: Equatable, Sendable {
     /// Days since 1970 in the audience's zone.
     package var days: Set<Int64>
@@ -32,8 +32,9 @@ package struct Holidays: Equatable, Sendable {
     static func mutes(_ finding: AlertFinding, _ hours: Set<Int64>) -> Bool {
         let isCommon = finding.slice.values[0] == nil && finding.slice.values[2] == nil
         let episode = finding.episode
+        let span = episode.start...max(episode.start, episode.worst.hour)
         return isCommon && episode.worst.score.drop < notable
-            && (episode.start...max(episode.start, episode.worst.hour)).contains(where: hours.contains)
+            && span.contains(where: hours.contains)
     }
 
     /// `hourOfWeek` of an hour, and the hour itself, show how far the zone is from UTC.

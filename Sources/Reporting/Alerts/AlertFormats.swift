@@ -69,7 +69,9 @@ package enum AlertFormats {
         switch format {
         case .text, .json, .slack: report.alerts.contains(where: \.isNews)
         case .alertmanager:
-            report.alerts.contains { $0.state == .firing || $0.state == .resolved && $0.isNews }
+            report.alerts.contains {
+                $0.state == .firing && $0.partOf == nil || $0.state == .resolved && $0.isNews
+            }
         case .prometheus: true
         }
     }

@@ -47,6 +47,7 @@ enum AlertJSON {
             ("severity", .text(alert.severity)),
             ("metric", .text(alert.rule)),
             ("slice", slice(alert.slice)),
+            ("part_of", .optional(alert.partOf, JSONTree.text)),
         ]
     }
 

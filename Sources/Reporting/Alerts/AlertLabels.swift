@@ -11,11 +11,22 @@ enum AlertLabels {
 
     /// Sorted by name, each name once.
     static func of(_ alert: AlertReport.Alert) -> [Label] {
+        of(alert, alert.slice, alert.severity)
+    }
+
+    /// What never changes within an incident: a list for each severity that it has had.
+    static func identities(_ alert: AlertReport.Alert) -> [[Label]] {
+        let severities = alert.severities.isEmpty ? [alert.severity] : alert.severities
+        return severities.map { of(alert, alert.firstSlice ?? alert.slice, $0) }
+    }
+
+    private static func of(
+        _ alert: AlertReport.Alert, _ slice: [AlertReport.Dimension], _ severity: String
+    ) -> [Label] {
         var labels = [
-            "metric": text(alert.rule), "rule": text(alert.rule),
-            "severity": text(alert.severity),
+            "metric": text(alert.rule), "rule": text(alert.rule), "severity": text(severity),
         ]
-        for dimension in alert.slice {
+        for dimension in slice {
             // Names of Prometheus's own labels begin with two underscores.
             var name = dimension.name.asciiName(marks: ["_"], else: "_", prefix: "slice_")
             if own.contains(name) { name = "slice_" + name }

@@ -16,7 +16,8 @@ extension AlertReport {
         return news.isEmpty ? firing : news
     }
 
-    var firing: [Alert] { ordered.filter { $0.state == .firing } }
+    /// Without parts of others.
+    var firing: [Alert] { ordered.filter { $0.state == .firing && $0.partOf == nil } }
 }
 
 extension AlertReport.Alert {

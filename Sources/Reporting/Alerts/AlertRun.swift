@@ -39,7 +39,7 @@ package struct AlertRun {
         let notes = try Store.reader(path).read(DayNote.all)
         guard !notes.isEmpty, let days = LocalDays(zone) ?? LocalDays("UTC") else { return alerts }
         return alerts.map { alert in
-            let start = floorDivide(alert.startsAt, 3_600_000)
+            let start = floorHour(alert.startsAt)
             let near = [start - AlertRun.noteHours, start].map(days.day)
             var alert = alert
             alert.notes = notes.filter { near.contains($0.day) }.map { "\($0.day) \($0.text)" }

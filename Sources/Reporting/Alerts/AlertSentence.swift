@@ -33,7 +33,16 @@ package enum AlertSentence {
                 "withdrawn: records that arrived since show no drop; it was: \(summary)"
             }
         return (alert.wasReportedOver ? "not over: " : "") + text
-            + (alert.lastFile.map(lastFile) ?? "")
+            + (alert.lastFile.map(lastFile) ?? "") + parts(alert)
+    }
+
+    /// Other slices of the incident; formats escape their names.
+    private static func parts(_ alert: AlertReport.Alert) -> String {
+        guard !alert.parts.isEmpty else { return "" }
+        let slices = alert.parts.map { slice in
+            slice.isEmpty ? "all" : slice.map { "\($0.name) \($0.text)" }.joined(separator: ", ")
+        }
+        return "; at the same time: " + slices.joined(separator: "; ")
     }
 
     private static func lastFile(_ file: AlertReport.LastFile) -> String {

@@ -84,6 +84,7 @@ struct AlertText {
             rows.append(("elsewhere", "\(rest) of the expected events, in the same campaigns"))
         }
         rows += contributors(alert)
+        if alert.partOf != nil { rows.append(("part of", "an incident that began before it")) }
         let causes = AlertSentence.excluded(alert)
         rows += alert.notes.map { ("noted", SafeText.visible($0)) }
         if !causes.isEmpty { rows.append(("not caused by", causes.joined(separator: "; "))) }

@@ -4,21 +4,30 @@ internal import Alerts
 /// been resolved, with the same labels.
 ///
 /// Alertmanager resolves an alert at its `endsAt`, two and a half intervals after the post: one
-/// failed post does not end an alert, and an alert without posts ends by itself. Silenced and
-/// inhibited alerts are left out, so they end, too.
+/// failed post does not end an alert, and an alert without posts ends by itself. Silenced,
+/// accepted and inhibited alerts are left out, so they end, too. Labels never change within an
+/// incident: if it becomes critical, a second alert joins the first one until both end. Parts of an
+/// incident are in its annotations.
 /// https://prometheus.io/docs/alerting/latest/alerts_api/
 enum AlertmanagerPayload {
     static func text(of report: AlertReport, _ schedule: AlertSchedule) -> String {
-        let alerts = report.ordered.filter { $0.state == .firing || $0.state == .resolved }
-        return JSONTree.list(alerts.map { tree($0, schedule) }).document
+        let alerts = report.ordered.filter {
+            ($0.state == .firing || $0.state == .resolved) && $0.partOf == nil
+        }
+        let trees = alerts.flatMap { alert in
+            AlertLabels.identities(alert).map { tree(alert, $0, schedule) }
+        }
+        return JSONTree.list(trees).document
     }
 
-    private static func tree(_ alert: AlertReport.Alert, _ schedule: AlertSchedule) -> JSONTree {
+    private static func tree(
+        _ alert: AlertReport.Alert, _ identity: [AlertLabels.Label], _ schedule: AlertSchedule
+    ) -> JSONTree {
         let ends = alert.state == .firing ? schedule.intervalSeconds * 2500 : 0
         let labels = [(name: "alertname", text: AlertLabels.alertName(alert))]
         return .object(
             [
-                ("labels", object(labels + AlertLabels.of(alert))),
+                ("labels", object(labels + identity)),
                 ("annotations", object(annotations(alert))),
                 // If this clock is behind the clock of the logs, it must not end before it starts.
                 ("startsAt", .text(NumberWords.rfc3339(min(alert.startsAt, schedule.now)))),
@@ -37,6 +46,7 @@ enum AlertmanagerPayload {
             ("missing", NumberWords.count(alert.missing)),
             ("window", window(alert)),
             ("score", NumberWords.decimal(alert.score, places: 1)),
+            ("parts", alert.parts.map(AlertWords.slice).joined(separator: "; ")),
             ("notes", SafeText.visible(alert.notes.joined(separator: "; "))),
             ("command", SafeText.visible(AlertSentence.command(alert))),
             ("id", SafeText.visible(alert.id)),

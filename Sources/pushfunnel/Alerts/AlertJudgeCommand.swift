@@ -26,15 +26,15 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
             --db also stores the notifications.
 
             EXAMPLES
-              pushfunnel alert -q || page-someone
+              pushfunnel alert -q --exit-on news || page-someone
               pushfunnel alert -q --notify https://hooks.example.org/alerts --format slack
               pushfunnel alert --cohorts opens.csv --tz Europe/Berlin
               pushfunnel alert --lake /mnt/lake --master spark://head:7077 --db counts.db
 
             EXIT CODES
-              0 no alert fires, or the database has less than 14 days of history; 1 an alert \
-            fires; 2 cannot judge: records are missing, none are stored yet, or a table has too \
-            little history.
+              0 no alert fires, all are silenced or accepted, or the database has less than 14 \
+            days of history; 1 an alert fires; 2 cannot judge: records are missing, none are \
+            stored yet, or a table has too little history.
             """)
 
     @OptionGroup var database: DatabaseOptions
@@ -68,6 +68,13 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
     @OptionGroup var spark: SparkOptions
 
     @OptionGroup var clock: AlertClockOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Exit with 1 or 2 while an alert fires (firing), or only when this run reports one "
+                + "that fires (news).",
+            valueName: "news|firing"))
+    var exitOn = ExitCause.firing
 
     @Flag(help: "Store nothing in the database; send no notification.")
     var dryRun = false
@@ -129,10 +136,27 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
     }
 
     private func end(_ report: AlertReport) throws {
-        switch report.state {
-        case .ok, .lowVolume, .notEnoughHistory: break
-        case .firing: throw ExitCode(1)
-        case .noData: throw ExitCode(2)
+        let code = report.exitCode(on: exitOn)
+        if code != 0 { throw ExitCode(code) }
+    }
+}
+
+/// What the exit code of `alert` says.
+enum ExitCause: String, CaseIterable, ExpressibleByArgument {
+    case news, firing
+}
+
+extension AlertReport {
+    /// 1 for an alert that fires, 2 for missing records. Silenced and accepted alerts do not count,
+    /// and for `news` only what this run reports; a store without any record always does.
+    func exitCode(on cause: ExitCause) -> Int32 {
+        let counted = alerts.filter {
+            [.firing, .reopened].contains($0.state) && (cause == .firing || $0.isNews)
         }
+        let missing = alerts.filter { $0.rule == AlertRule.freshness.rawValue }
+        if state == .noData, missing.isEmpty || counted.contains(where: missing.contains) {
+            return 2
+        }
+        return counted.isEmpty ? 0 : 1
     }
 }

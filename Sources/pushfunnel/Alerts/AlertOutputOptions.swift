@@ -55,6 +55,11 @@ package struct AlertOutputOptions: ParsableArguments {
             throw ValidationError("--json", excludes: "--format \(format.rawValue)")
         }
         try ValidationError.expect("--interval", interval, in: 1...1440, "1 to 1440 minutes")
+        if let output, let name = BacktestFormatName(fileName: output), name.isDrawn {
+            throw ValidationError(
+                "--output", expected: "a name that ends in .json, .prom or .txt", found: output,
+                hint: "pushfunnel alert backtest makes drawings")
+        }
         try target.validate(variable: "notify")
     }
 

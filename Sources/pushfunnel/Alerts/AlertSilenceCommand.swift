@@ -54,7 +54,7 @@ struct AlertSilenceCommand: ParsableCommand, DatabaseCommand {
                 throw ValidationError(
                     "alert silence",
                     expected: "a rule and a span such as opened,platform=ios 8h",
-                    found: matcher ?? "nothing")
+                    found: matcher)
             }
             _ = try AlertTime.hours(span, option: "span")
         }
