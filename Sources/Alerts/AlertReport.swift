@@ -65,6 +65,13 @@ package struct AlertReport: Equatable, Sendable {
         package var missing = 0.0
         package var score = 0.0
         package var threshold = 0.0
+        /// From the start to the last judged hour; nil for rules without expected events.
+        package var total: Counts?
+        /// The last hours with enough events to say how it is now. Of an alert that is over: those
+        /// in which events came as expected again.
+        package var recent: Counts?
+        /// Of opens: observed over expected deliveries of the same sends.
+        package var deliveredRatio: Double?
         /// Sends in the window's cohorts, if the rule compares with sends.
         package var sent: Int64?
         package var hoursInARow = 0
@@ -86,6 +93,10 @@ package struct AlertReport: Equatable, Sendable {
         package var partOf: String?
         /// Slices of the same rule that are parts of this incident.
         package var parts: [[Dimension]] = []
+        /// The name of the app or team, in every notification; empty without one.
+        package var name = ""
+        /// Addresses of pages with more about it.
+        package var links: [String] = []
         /// What happened in the hours before the start, as its owner noted it.
         package var notes: [String] = []
         /// Whether this run sends a notification: the alert is new, has grown, is due again, or has
@@ -106,6 +117,27 @@ package struct AlertReport: Equatable, Sendable {
             self.startsAt = startsAt
             self.updatedAt = updatedAt
         }
+    }
+
+    /// Observed and expected events of some hours.
+    package struct Counts: Equatable, Sendable {
+        package var hours: Int
+        package var observed: Double
+        package var expected: Double
+        /// 99 % of counts without a fault are in it.
+        package var likely: ClosedRange<Double>?
+
+        package init(
+            hours: Int, observed: Double, expected: Double, likely: ClosedRange<Double>? = nil
+        ) {
+            self.hours = hours
+            self.observed = observed
+            self.expected = expected
+            self.likely = likely
+        }
+
+        package var drop: Double { expected > 0 ? max(0, 1 - observed / expected) : 0 }
+        package var missing: Double { max(0, expected - observed) }
     }
 
     /// The newest file of a source whose next one is overdue.

@@ -42,6 +42,17 @@ struct DropReplay {
             sums.score(end: end, noise: noise, parameters: parameters)
         }
 
+        /// Some of the last hours, whether they show a drop or not.
+        func score(end: Int, width: Int) -> SegmentScore {
+            sums.score(end: end, window: noise.place(of: width), noise: noise)
+        }
+
+        /// The shortest of the last hours that expect enough events to judge an end.
+        func recent(end: Int) -> SegmentScore? {
+            DropReplay.calmHours.lazy.filter { $0 <= end }.map { score(end: end, width: $0) }
+                .first { $0.expected >= DropReplay.leastExpected }
+        }
+
         /// Whether more than a share of the expected events is missing in some hours before `end`.
         func lacks(_ share: Double, end: Int, width: Int) -> Bool {
             let found = sums.statistic(
@@ -228,6 +239,10 @@ struct DropReplay {
                 before <= 0 || one.lacks(half, end: end - score.window, width: before)
             else { continue }
             active.append(one)
+            for later in (0..<since).reversed() {
+                episodes[place].episode.total.add(one.score(end: end - later, width: 1))
+            }
+            episodes[place].episode.recent = one.recent(end: end)
             episodes[place].episode.reopen(hour)
             update(one, end: end)
             regroup()
@@ -243,6 +258,8 @@ struct DropReplay {
         var going: [Active] = []
         for one in active {
             episodes[one.place].episode.end = hour + 1
+            episodes[one.place].episode.total.add(one.score(end: end, width: 1))
+            episodes[one.place].episode.recent = one.recent(end: end)
             if let state = ending(one, end: end), !isBlind(one, state) {
                 episodes[one.place].episode.state = state
                 for leaf in one.leaves { validFrom[leaf] = index + 1 }
@@ -282,15 +299,9 @@ struct DropReplay {
         let day = active.sums.plain(end: end, width: min(DropReplay.wholeDay, end))
         if day < DropReplay.leastExpected { return .lapsed }
         let drop = episodes[active.place].episode.reported.score.drop
-        for width in DropReplay.calmHours where width <= end {
-            let last = active.sums.score(
-                end: end, window: active.noise.place(of: width), noise: active.noise)
-            guard last.expected >= DropReplay.leastExpected else { continue }
-            let isBack =
-                last.score < DropReplay.calmScore
-                && last.observed >= last.expected * (1 - drop / 2)
-            return isBack ? .resolved : nil
-        }
-        return nil
+        guard let last = active.recent(end: end) else { return nil }
+        let isBack =
+            last.score < DropReplay.calmScore && last.observed >= last.expected * (1 - drop / 2)
+        return isBack ? .resolved : nil
     }
 }

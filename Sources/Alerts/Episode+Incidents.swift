@@ -42,6 +42,8 @@ extension Episode {
         end = Swift.max(end, later.end)
         state = later.state
         latest = later.latest
+        total.add(later.total)
+        recent = later.recent
         hoursFiring += later.hoursFiring
         notified += later.notified
         reported = later.reported

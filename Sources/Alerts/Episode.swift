@@ -27,6 +27,11 @@ package struct Episode: Equatable, Sendable {
     package var worst: Finding
     package var latest: Finding
     package var threshold: Double
+    /// From the start to the last judged hour.
+    package internal(set) var total: EpisodeCounts
+    /// The last hours with enough expected events, as of the last judged hour; nil if a day has too
+    /// few.
+    package internal(set) var recent: SegmentScore?
     /// Hours at whose end the score was above the threshold.
     package var hoursFiring = 1
     /// Hours at whose end a notification is sent: the first, and each time the drop has grown.
@@ -51,6 +56,8 @@ package struct Episode: Equatable, Sendable {
         worst = finding
         latest = finding
         self.threshold = threshold
+        total = EpisodeCounts(finding.score)
+        recent = nil
         notified = [finding.hour]
         reported = finding
         self.restRatio = restRatio

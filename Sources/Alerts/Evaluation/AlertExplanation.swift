@@ -33,6 +33,7 @@ struct AlertExplanation {
             return alert
         }
         alert.contributors = contributors
+        alert.deliveredRatio = deliveredRatio(finding, hours)
         alert.excluded = [
             clock.newestEvent.map { .lateData(milliseconds: clock.now - $0) },
             isRate ? .fewerSends(sent: sent, usual: usual(sends, hours)) : nil,
@@ -78,28 +79,14 @@ struct AlertExplanation {
                         shareOfMissing: (part.expected * scale - part.observed) / score.missing))
             }
         }
-        parts += stages(finding, hours)
         return parts.filter { $0.shareOfMissing >= AlertExplanation.leastShare }.ordered
     }
 
-    /// The missing opens of messages that were not delivered.
-    private func stages(
-        _ finding: AlertFinding, _ hours: Range<Int>
-    ) -> [AlertReport.Contributor] {
-        guard finding.rule == .opened, let delivered = outlooks[.delivered] else { return [] }
+    /// Observed over expected deliveries of the sends whose opens are missing.
+    private func deliveredRatio(_ finding: AlertFinding, _ hours: Range<Int>) -> Double? {
+        guard finding.rule == .opened, let delivered = outlooks[.delivered] else { return nil }
         let arrived = delivered.sum(finding.leaves, hours)
-        let score = finding.episode.latest.score
-        guard arrived.expected > 0, score.missing > 0 else { return [] }
-        let ratio = min(1, arrived.observed / arrived.expected)
-        let early = min(1, score.expected * (1 - ratio) / score.missing)
-        let stage = { (name: String, share: Double) in
-            AlertReport.Contributor(
-                slice: [AlertReport.Dimension(name: "stage", text: name)],
-                observed: name == "delivered" ? arrived.observed : score.observed,
-                expected: name == "delivered" ? arrived.expected : score.expected,
-                shareOfMissing: share)
-        }
-        return [stage("delivered", early), stage("opened", 1 - early)]
+        return arrived.expected > 0 ? arrived.observed / arrived.expected : nil
     }
 
     // MARK: Excluded causes
@@ -151,8 +138,7 @@ struct AlertExplanation {
         _ contributors: [AlertReport.Contributor], expected: Double
     ) -> AlertReport.Contributor? {
         contributors.first { part in
-            part.slice.first?.name != "stage"
-                && part.shareOfMissing >= AlertExplanation.explains.share
+            part.shareOfMissing >= AlertExplanation.explains.share
                 && part.shareOfMissing - part.expected / expected
                     >= AlertExplanation.explains.beyondSize
         }

@@ -55,6 +55,16 @@ struct AlertFinding {
         alert.threshold = episode.threshold
         alert.hoursInARow = episode.hoursFiring
         alert.endsAt = end
+        let total = episode.total
+        if refusals == nil {
+            alert.total = AlertReport.Counts(
+                hours: total.hours, observed: total.observed, expected: total.expected,
+                likely: total.likelyRange)
+        }
+        if episode.state != .lapsed, let recent = episode.recent {
+            alert.recent = AlertReport.Counts(
+                hours: recent.window, observed: recent.observed, expected: recent.expected)
+        }
         alert.restRatio = episode.restRatio
         return alert
     }

@@ -31,6 +31,8 @@ struct AlertIncident: Equatable {
     var observed: Double
     var expected: Double
     var worstDrop: Double
+    /// From the start to `updatedAt`; nil for rules without expected events.
+    var total: AlertReport.Counts?
     var summary: String
     var command: String
     var notified = Notified()
@@ -57,6 +59,8 @@ struct AlertIncident: Equatable {
         observed = alert.observed
         expected = alert.expected
         worstDrop = alert.worstDrop ?? alert.drop
+        total = alert.total
+        total?.likely = nil
         firstSeverity = alert.severity
         firstSlice = alert.slice
         (summary, command) = words(alert)
@@ -77,6 +81,7 @@ struct AlertIncident: Equatable {
         alert.missing = max(0, expected - observed)
         alert.drop = expected > 0 ? alert.missing / expected : 0
         alert.endsAt = end
+        alert.total = total
         return alert
     }
 }
@@ -108,6 +113,12 @@ extension AlertIncident {
         observed = try row["observed"]
         expected = try row["expected"]
         worstDrop = try row["worst_drop"]
+        let observed: Double? = try row["total_observed"]
+        let expected: Double? = try row["total_expected"]
+        if let observed, let expected {
+            let length = Int(max(0, (endsAt ?? updatedAt) - startsAt) / 3_600_000)
+            total = AlertReport.Counts(hours: length, observed: observed, expected: expected)
+        }
         summary = try row["summary"]
         command = try row["command"]
         notified = try Notified(
@@ -139,6 +150,7 @@ extension AlertIncident {
             "window_hours": windowHours, "observed": observed, "expected": expected,
             "worst_drop": worstDrop, "summary": summary, "command": command,
             "told_ms": notified.at, "told_drop": notified.drop, "told_count": notified.count,
+            "total_observed": total?.observed, "total_expected": total?.expected,
             "part_of": partOf, "first_severity": firstSeverity,
             "first_slice": AlertSilence.text(firstSlice), "accepted_ms": acceptedAt,
             "comment": comment,

@@ -72,8 +72,20 @@ enum AlertJSON {
             ("starts_at", time(alert.startsAt)),
             ("updated_at", time(alert.updatedAt)),
             ("ends_at", time(alert.endsAt)),
+            ("total", .optional(alert.total, counts)),
+            ("recent", .optional(alert.recent, counts)),
+            ("delivered_ratio", .optional(alert.deliveredRatio, JSONTree.real)),
             ("rest_ratio", .optional(alert.restRatio, JSONTree.real)),
         ]
+    }
+
+    private static func counts(_ counts: AlertReport.Counts) -> JSONTree {
+        .object([
+            ("hours", .integer(Int64(counts.hours))), ("observed", .real(counts.observed)),
+            ("expected", .real(counts.expected)),
+            ("likely_low", .optional(counts.likely?.lowerBound, JSONTree.real)),
+            ("likely_high", .optional(counts.likely?.upperBound, JSONTree.real)),
+        ])
     }
 
     private static func words(_ alert: AlertReport.Alert) -> [JSONMember] {
@@ -82,6 +94,8 @@ enum AlertJSON {
             ("ruled_out", .list(AlertSentence.excluded(alert).map(JSONTree.text))),
             ("summary", .text(AlertSentence.summary(alert))),
             ("command", .text(AlertSentence.command(alert))),
+            ("name", .text(alert.name)),
+            ("links", .list(alert.links.map(JSONTree.text))),
             ("notes", .list(alert.notes.map(JSONTree.text))),
             ("is_news", .bool(alert.isNews)),
         ]

@@ -21,6 +21,9 @@ extension AlertReport {
 }
 
 extension AlertReport.Alert {
+    /// Whether it compares counts: missing records and custom rules have none.
+    var hasFigures: Bool { AlertRule(rawValue: rule).map { $0 != .freshness } ?? false }
+
     fileprivate var rank: (state: Int, words: [String]) {
         (State.allCases.firstIndex(of: state) ?? 0, [rule] + slice.words + [id])
     }

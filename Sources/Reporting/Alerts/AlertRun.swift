@@ -31,7 +31,14 @@ package struct AlertRun {
             try AlertLedger.record(
                 evaluation, settings, now: now, isDryRun: true, words: words, $0)
         }
-        return evaluation.report(try noted(alerts), timeZone: zone)
+        return evaluation.report(try noted(alerts).map(named), timeZone: zone)
+    }
+
+    private func named(_ alert: AlertReport.Alert) -> AlertReport.Alert {
+        var alert = alert
+        alert.name = settings.name
+        alert.links = settings.links.compactMap { LinkTemplate($0)?.link(of: alert) }
+        return alert
     }
 
     /// The alerts with the notes of the days on which their last hours before the start are.

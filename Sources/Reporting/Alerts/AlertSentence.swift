@@ -4,36 +4,41 @@ internal import Delivery
 /// The sentences of alerts, made from their facts. Names in them are as in the logs: formats escape
 /// them.
 package enum AlertSentence {
-    /// `iOS opens: 25 in 6 hours, 127 expected (98–157)`, and what explains it.
+    /// `[shop] iOS opens down 47% since 2025-11-18 10:00 UTC (46 of 86 expected; usual 63–111)`, and
+    /// what explains it.
     package static func summary(_ alert: AlertReport.Alert) -> String {
-        let text =
-            switch alert.facts {
-            case .drop(let start, let end, _, let part, let rejections):
-                drop(alert, milliseconds: end - start, part, rejections)
-            case .refusals(let refusals): AlertRefusalWords.summary(alert, refusals)
-            case .noEvents(let age):
-                "no client events for \(NumberWords.span(milliseconds: age)): "
-                    + "\(NumberWords.count(alert.expected)) expected since the newest record; "
-                    + "drops are not judged until events arrive"
-            case .noSends(let age):
-                "no sends in the logs for \(NumberWords.span(milliseconds: age)), although client "
-                    + "events refer to newer sends"
-            case .missingFiles(let since, let pattern, let sources, let perHour):
-                "files are missing since \(NumberWords.moment(since)): \(pattern)"
-                    + (sources > 1 ? " and \(NumberWords.count(sources - 1, "more source"))" : "")
-                    + "; usually \(NumberWords.count(perHour, "file")) an hour, "
-                    + "\(NumberWords.count(alert.expected)) lines in all; drops that they explain "
-                    + "are not reported"
-            case .rows(_, _, let count, let first):
-                "\(alert.rule): \(NumberWords.count(count, "row")); the first: "
-                    + first.map { $0.joined(separator: " ") }.joined(separator: ", ")
-            case .ended(.after(let length), let summary, _):
-                "over after \(NumberWords.span(milliseconds: length)); it was: \(summary)"
-            case .ended(.withdrawn, let summary, _):
-                "withdrawn: records that arrived since show no drop; it was: \(summary)"
-            }
-        return (alert.wasReportedOver ? "not over: " : "") + text
+        let name = alert.name.isEmpty ? "" : "[\(alert.name)] "
+        return name + (alert.wasReportedOver ? "not over: " : "") + what(alert)
             + (alert.lastFile.map(lastFile) ?? "") + parts(alert)
+    }
+
+    private static func what(_ alert: AlertReport.Alert) -> String {
+        switch alert.facts {
+        case .drop(_, _, _, let part, let rejections): drop(alert, part, rejections)
+        case .refusals(let refusals): AlertRefusalWords.summary(alert, refusals)
+        case .noEvents(let age):
+            "no client events for \(NumberWords.span(milliseconds: age)): "
+                + "\(NumberWords.count(alert.expected)) expected since the newest record; "
+                + "drops are not judged until events arrive"
+        case .noSends(let age):
+            "no sends in the logs for \(NumberWords.span(milliseconds: age)), although client "
+                + "events refer to newer sends"
+        case .missingFiles(let since, let pattern, let sources, let perHour):
+            "files are missing since \(NumberWords.moment(since)): \(pattern)"
+                + (sources > 1 ? " and \(NumberWords.count(sources - 1, "more source"))" : "")
+                + "; usually \(NumberWords.count(perHour, "file")) an hour, "
+                + "\(NumberWords.count(alert.expected)) lines in all; drops that they explain "
+                + "are not reported"
+        case .rows(_, _, let count, let first):
+            "\(alert.rule): \(NumberWords.count(count, "row")); the first: "
+                + first.map { $0.joined(separator: " ") }.joined(separator: ", ")
+        case .ended(.after(let length), let summary, _):
+            "over after \(NumberWords.span(milliseconds: length))"
+                + (alert.total.map { ", \(NumberWords.count($0.missing)) missing" } ?? "")
+                + "; it was: \(summary)"
+        case .ended(.withdrawn, let summary, _):
+            "withdrawn: records that arrived since show no drop; it was: \(summary)"
+        }
     }
 
     /// Other slices of the incident; formats escape their names.
@@ -96,11 +101,6 @@ package enum AlertSentence {
         }.sorted()
     }
 
-    /// `212 in 2 hours, 540 expected (452–635)`
-    static func counts(_ alert: AlertReport.Alert) -> String {
-        "\(observed(alert)), \(expected(alert))"
-    }
-
     /// `212 in 2 hours`; freshness and custom rules have no window.
     static func observed(_ alert: AlertReport.Alert) -> String {
         NumberWords.count(alert.observed)
@@ -112,6 +112,12 @@ package enum AlertSentence {
         "\(NumberWords.count(alert.expected)) expected (\(range(alert)))"
     }
 
+    /// `86 (63–111)`
+    static func expected(_ counts: AlertReport.Counts) -> String {
+        NumberWords.count(counts.expected)
+            + (counts.likely.map { " (\(NumberWords.range($0.lowerBound, $0.upperBound)))" } ?? "")
+    }
+
     /// `452–635`, in which 99 % of counts fall.
     static func range(_ alert: AlertReport.Alert) -> String {
         NumberWords.range(alert.likelyLow, alert.likelyHigh)
@@ -120,24 +126,56 @@ package enum AlertSentence {
     // MARK: Drops
 
     private static func drop(
-        _ alert: AlertReport.Alert, milliseconds: Int64, _ part: AlertReport.Contributor?,
+        _ alert: AlertReport.Alert, _ part: AlertReport.Contributor?,
         _ rejections: AlertReport.Rejections?
     ) -> String {
-        let length = NumberWords.span(milliseconds: milliseconds)
-        var parts: [String] = []
-        if alert.endsAt != nil {
-            parts = ["over after \(length)", "at worst \(counts(alert))"]
-        } else {
-            parts = [counts(alert)]
-            let isOlder = milliseconds > Int64(alert.windowHours) * 3_600_000
-            if isOlder { parts.append("low for \(length)") }
+        let counts = sinceStart(alert)
+        var parts = [
+            alert.endsAt.map { over(alert, counts, end: $0) }
+                ?? "\(subject(alert)) down \(NumberWords.percent(counts.drop)) since "
+                + "\(NumberWords.moment(alert.startsAt)) (\(ofExpected(counts)))"
+        ]
+        if alert.endsAt == nil, let recent = alert.recent, recent.hours < counts.hours {
+            parts.append(
+                "now \(NumberWords.percent(1 - recent.drop)) of expected in the last "
+                    + NumberWords.count(recent.hours, "hour"))
         }
         if let part {
             let share = NumberWords.percent(min(1, part.shareOfMissing))
             parts.append("\(part.slice.words.joined(separator: " ")) explains \(share)")
         }
         if let rejections { parts.append(text(rejections)) }
-        return "\(subject(alert)): " + parts.joined(separator: "; ")
+        return parts.joined(separator: "; ")
+    }
+
+    /// `iOS opens back to normal: 121 of 118 expected in the last 2 hours; 202 missing in 8 hours`
+    private static func over(
+        _ alert: AlertReport.Alert, _ counts: AlertReport.Counts, end: Int64
+    ) -> String {
+        let missing = "\(NumberWords.count(counts.missing)) missing"
+        let length = NumberWords.span(milliseconds: end - alert.startsAt)
+        guard let recent = alert.recent else {
+            return "\(subject(alert)): over after \(length), \(missing)"
+        }
+        return "\(subject(alert)) back to normal: \(NumberWords.count(recent.observed)) of "
+            + "\(NumberWords.count(recent.expected)) expected in the last "
+            + "\(NumberWords.count(recent.hours, "hour")); \(missing) in \(length)"
+    }
+
+    /// The counts since the start; of an alert without them, those of its window.
+    static func sinceStart(_ alert: AlertReport.Alert) -> AlertReport.Counts {
+        alert.total
+            ?? AlertReport.Counts(
+                hours: alert.windowHours, observed: alert.observed, expected: alert.expected,
+                likely: alert.likelyLow...max(alert.likelyLow, alert.likelyHigh))
+    }
+
+    /// `46 of 86 expected; usual 63–111`
+    private static func ofExpected(_ counts: AlertReport.Counts) -> String {
+        "\(NumberWords.count(counts.observed)) of \(NumberWords.count(counts.expected)) expected"
+            + (counts.likely.map {
+                "; usual \(NumberWords.range($0.lowerBound, $0.upperBound))"
+            } ?? "")
     }
 
     private static func text(_ rejections: AlertReport.Rejections) -> String {

@@ -75,7 +75,7 @@ struct AlertText {
 
     private func rows(_ alert: AlertReport.Alert) -> [Row] {
         var rows: [Row] = []
-        if alert.rule != AlertRule.freshness.rawValue {
+        if alert.hasFigures {
             rows = [("observed", observed(alert)), ("missing", missing(alert))]
         }
         rows.append((alert.state == .resolved ? "was" : "since", times(alert)))
@@ -83,11 +83,16 @@ struct AlertText {
             let rest = NumberWords.percent(ratio)
             rows.append(("elsewhere", "\(rest) of the expected events, in the same campaigns"))
         }
-        rows += contributors(alert)
+        if let ratio = alert.deliveredRatio {
+            rows.append(("deliveries", "\(NumberWords.percent(ratio)) of expected"))
+        }
+        rows += AlertPlaces.words(alert, most: AlertText.mostContributors).enumerated()
+            .map { ($0 == 0 ? "where" : "", $1) }
         if alert.partOf != nil { rows.append(("part of", "an incident that began before it")) }
         let causes = AlertSentence.excluded(alert)
         rows += alert.notes.map { ("noted", SafeText.visible($0)) }
         if !causes.isEmpty { rows.append(("not caused by", causes.joined(separator: "; "))) }
+        rows += alert.links.map { ("link", $0) }
         rows.append(("run", SafeText.visible(AlertSentence.command(alert))))
         return rows
     }
@@ -98,7 +103,10 @@ struct AlertText {
     }
 
     private func missing(_ alert: AlertReport.Alert) -> String {
-        let share = "\(NumberWords.count(alert.missing)), \(NumberWords.percent(alert.drop))"
+        let counts = AlertSentence.sinceStart(alert)
+        let share =
+            "\(NumberWords.count(counts.missing)) in \(NumberWords.count(counts.hours, "hour")), "
+            + NumberWords.percent(counts.drop)
         // What to look at is a file, not a score.
         guard alert.lastFile == nil else { return share }
         let score = NumberWords.decimal(alert.score, places: 1)
@@ -113,20 +121,6 @@ struct AlertText {
         }
         let hours = alert.hoursInARow
         return start + (hours > 0 ? "; \(NumberWords.count(hours, "hour")) in a row" : "")
-    }
-
-    private func contributors(_ alert: AlertReport.Alert) -> [Row] {
-        let all = alert.contributors.ordered
-        let shown = all.prefix(AlertText.mostContributors).enumerated().map { index, part -> Row in
-            let share = NumberWords.percent(part.shareOfMissing)
-            let counts =
-                "\(NumberWords.count(part.observed)) of \(NumberWords.count(part.expected))"
-            return (
-                index == 0 ? "where" : "", "\(share) \(AlertWords.slice(part.slice)): \(counts)"
-            )
-        }
-        let more = all.count - shown.count
-        return shown + (more > 0 ? [("", "and \(more) more")] : [])
     }
 
     // MARK: Looks

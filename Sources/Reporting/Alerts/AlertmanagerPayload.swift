@@ -32,31 +32,40 @@ enum AlertmanagerPayload {
                 // If this clock is behind the clock of the logs, it must not end before it starts.
                 ("startsAt", .text(NumberWords.rfc3339(min(alert.startsAt, schedule.now)))),
                 ("endsAt", .text(NumberWords.rfc3339(schedule.now + ends))),
-            ])
+            ] + (alert.links.first.map { [("generatorURL", .text($0))] } ?? []))
     }
 
     private static func annotations(_ alert: AlertReport.Alert) -> [AlertLabels.Label] {
         [
             ("summary", SafeText.visible(AlertSentence.summary(alert))),
             ("description", description(alert)),
-            ("observed", NumberWords.count(alert.observed)),
-            ("expected", NumberWords.count(alert.expected)),
-            ("likely_range", AlertSentence.range(alert)),
-            ("drop", NumberWords.percent(alert.drop)),
-            ("missing", NumberWords.count(alert.missing)),
-            ("window", window(alert)),
-            ("score", NumberWords.decimal(alert.score, places: 1)),
+            ("severity", alert.severity),
+            ("links", alert.links.joined(separator: " ")),
             ("parts", alert.parts.map(AlertWords.slice).joined(separator: "; ")),
             ("notes", SafeText.visible(alert.notes.joined(separator: "; "))),
             ("command", SafeText.visible(AlertSentence.command(alert))),
             ("id", SafeText.visible(alert.id)),
+        ] + (alert.hasFigures ? figures(alert) : [])
+    }
+
+    private static func figures(_ alert: AlertReport.Alert) -> [AlertLabels.Label] {
+        let counts = AlertSentence.sinceStart(alert)
+        return [
+            ("observed", NumberWords.count(counts.observed)),
+            ("expected", NumberWords.count(counts.expected)),
+            (
+                "likely_range",
+                counts.likely.map { NumberWords.range($0.lowerBound, $0.upperBound) } ?? ""
+            ),
+            ("drop", NumberWords.percent(counts.drop)),
+            ("missing", NumberWords.count(counts.missing)),
+            ("window", window(alert)),
+            ("score", NumberWords.decimal(alert.score, places: 1)),
         ]
     }
 
     private static func description(_ alert: AlertReport.Alert) -> String {
-        let contributors = alert.contributors.ordered.prefix(5).map {
-            "\(AlertWords.slice($0.slice)) \(NumberWords.percent($0.shareOfMissing))"
-        }
+        let contributors = AlertPlaces.words(alert, most: 5)
         let missing =
             contributors.isEmpty
             ? [] : ["Missing events: " + contributors.joined(separator: "; ") + "."]

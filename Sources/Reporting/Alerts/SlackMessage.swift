@@ -61,23 +61,27 @@ enum SlackMessage {
     private static func remarks(_ alert: AlertReport.Alert) -> [String] {
         let command = "`\(SlackText.escaped(AlertSentence.command(alert), longestPart))`"
         return [contributors(alert), noted(alert), ruledOut(alert), command].compactMap { $0 }
+            + alert.links.map { "<\(SlackText.escaped($0, longestPart))|Open>" }
     }
 
     private static func fields(_ alert: AlertReport.Alert) -> [JSONTree] {
-        let fields: [(name: String, text: String)] = [
-            ("Observed", AlertSentence.observed(alert)),
-            ("Expected", "\(NumberWords.count(alert.expected)) (\(AlertSentence.range(alert)))"),
-            ("Missing", "\(NumberWords.count(alert.missing)), \(NumberWords.percent(alert.drop))"),
-            ("Since", NumberWords.moment(alert.startsAt)),
+        let counts = AlertSentence.sinceStart(alert)
+        let figures: [(name: String, text: String)] = [
+            ("Observed", NumberWords.count(counts.observed)),
+            ("Expected", AlertSentence.expected(counts)),
+            (
+                "Missing",
+                "\(NumberWords.count(counts.missing)), \(NumberWords.percent(counts.drop))"
+            ),
         ]
+        let fields = (alert.hasFigures ? figures : [])
+            + [("Since", NumberWords.moment(alert.startsAt))]
         return fields.map { mrkdwn("*\($0.name)*\n\($0.text)") }
     }
 
     private static func contributors(_ alert: AlertReport.Alert) -> String? {
-        let parts = alert.contributors.ordered.prefix(mostContributors).map {
-            SlackText.escaped(AlertWords.slice($0.slice), 200) + " "
-                + NumberWords.percent($0.shareOfMissing)
-        }
+        let parts = AlertPlaces.words(alert, most: mostContributors)
+            .map { SlackText.escaped($0, 250) }
         return parts.isEmpty ? nil : "Missing: " + parts.joined(separator: "; ")
     }
 

@@ -49,6 +49,18 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
             valueName: "spans"))
     var repeatSpan: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The name of the app or team, in every notification.", valueName: "text"))
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "An address with more, such as a runbook, in every notification; repeatable. "
+                + "{{platform}}, {{starts_ms}} and others are filled in.",
+            valueName: "template"))
+    var link: [String] = []
+
     @OptionGroup var zone: ZoneOptions
 
     @OptionGroup var output: AlertOutputOptions
@@ -87,6 +99,9 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
             throw ValidationError("--series", excludes: "--cohorts")
         }
         _ = try repeatHours()
+        if let wrong = link.first(where: { !AlertLink.isValid($0) }) {
+            throw ValidationError("--link", expected: AlertLink.expected, found: wrong)
+        }
         _ = try zone.zone()
     }
 
@@ -98,6 +113,8 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         let moment = try clock.moment()
         var settings = try rules.settings()
         settings.repeatHours = try repeatHours() ?? settings.repeatHours
+        settings.name = name ?? settings.name
+        if !link.isEmpty { settings.links = link }
         let run = AlertRun(
             path: database.db, settings: settings, queries: Defaults.text("queries"),
             now: moment, zone: zone.tz, hourOfWeek: zone.hourOfWeek)

@@ -11,7 +11,7 @@ struct AlertSettingsFile {
         #"for example {"budget": 0.5, "rules": {"opened": {"min_drop": 30}}}"#
     private static let keys = [
         "budget", "history_days", "windows", "series", "repeat", "lag", "rules", "ignore", "checks",
-        "holidays",
+        "holidays", "name", "links",
     ]
 
     /// The settings of a file, else those of the configured one, else the defaults.
@@ -43,6 +43,12 @@ struct AlertSettingsFile {
         if let holidays = try text(json, "holidays") {
             settings.holidays = try HolidayFile(path: holidays).holidays
         }
+        settings.name = try text(json, "name") ?? ""
+        let links = try member(json, "links", "texts") { $0 as? [String] } ?? []
+        for (place, link) in links.enumerated() where !AlertLink.isValid(link) {
+            throw wrong("links[\(place)]", AlertLink.expected, link)
+        }
+        settings.links = links
     }
 
     // MARK: Parts

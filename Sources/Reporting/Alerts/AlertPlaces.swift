@@ -1,0 +1,34 @@
+internal import Alerts
+
+/// Where events are missing, and what is normal.
+enum AlertPlaces {
+    /// A part whose share of the missing events is this much larger than its share of the expected
+    /// ones stands out.
+    private static let standsOut = 0.1
+
+    /// The parts that lack more than their size explains, the largest share first.
+    static func uneven(_ alert: AlertReport.Alert) -> [AlertReport.Contributor] {
+        alert.contributors.ordered.filter {
+            alert.expected > 0
+                && $0.shareOfMissing - $0.expected / alert.expected >= standsOut
+        }
+    }
+
+    /// `70.0% image image`; of parts that are alike, `spread evenly over campaigns and images`.
+    static func words(_ alert: AlertReport.Alert, most: Int) -> [String] {
+        let parts = uneven(alert)
+        guard parts.isEmpty else {
+            let shown = parts.prefix(most).map { part in
+                "\(NumberWords.percent(part.shareOfMissing)) \(AlertWords.slice(part.slice)): "
+                    + "\(NumberWords.count(part.observed)) of \(NumberWords.count(part.expected))"
+            }
+            return shown + (parts.count > most ? ["and \(parts.count - most) more"] : [])
+        }
+        let names = Set(alert.contributors.compactMap { $0.slice.first?.name }).sorted()
+            .map { SafeText.visible($0) + "s" }
+        guard let last = names.last else { return [] }
+        let list =
+            names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and \(last)"
+        return ["spread evenly over " + list]
+    }
+}
