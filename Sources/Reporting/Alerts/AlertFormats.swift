@@ -12,6 +12,12 @@ package enum AlertFormatName: String, CaseIterable, Sendable {
     case prometheus
     /// The body of a message to a webhook of Slack; Mattermost and Rocket.Chat read its `text`.
     case slack
+    /// The body of a message to a webhook of Mattermost.
+    case mattermost
+    /// A message with an Adaptive Card, for a workflow of Teams.
+    case teams
+    /// Events of PagerDuty's Events API v2.
+    case pagerduty
 
     /// The format of a file name's extension, or nil.
     package init?(fileName: String) {
@@ -26,7 +32,8 @@ package enum AlertFormatName: String, CaseIterable, Sendable {
     package var contentType: String {
         switch self {
         case .text: "text/plain; charset=utf-8"
-        case .json, .alertmanager, .slack: "application/json"
+        case .json, .alertmanager, .slack, .mattermost, .teams, .pagerduty:
+            "application/json"
         case .prometheus: "text/plain; version=0.0.4; charset=utf-8"
         }
     }
@@ -58,7 +65,20 @@ package enum AlertFormats {
         case .alertmanager: AlertmanagerPayload.text(of: report, schedule)
         case .prometheus: PrometheusText.text(of: report, schedule)
         case .slack: SlackMessage.text(of: report)
+        case .mattermost: MattermostMessage.text(of: report)
+        case .teams: TeamsMessage.text(of: report)
+        case .pagerduty: PagerDutyEvents.text(of: report)
         }
+    }
+
+    /// The bodies of the posts of an evaluation: one, except for PagerDuty, which takes one event
+    /// at a time. `key` is that of an integration of PagerDuty.
+    package static func bodies(
+        _ report: AlertReport, _ format: AlertFormatName, key: String, schedule: AlertSchedule
+    ) -> [String] {
+        format == .pagerduty
+            ? PagerDutyEvents.bodies(of: report, key: key)
+            : [text(report, format, schedule: schedule)]
     }
 
     /// Whether a receiver needs the evaluation.
@@ -67,7 +87,8 @@ package enum AlertFormats {
     /// reads an old file as if it were new: both need every evaluation with content.
     package static func isDue(_ report: AlertReport, _ format: AlertFormatName) -> Bool {
         switch format {
-        case .text, .json, .slack: report.alerts.contains(where: \.isNews)
+        case .text, .json, .slack, .mattermost, .teams, .pagerduty:
+            report.alerts.contains(where: \.isNews)
         case .alertmanager:
             report.alerts.contains {
                 $0.state == .firing && $0.partOf == nil || $0.state == .resolved && $0.isNews

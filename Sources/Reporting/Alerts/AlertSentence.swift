@@ -4,8 +4,8 @@ internal import Delivery
 /// The sentences of alerts, made from their facts. Names in them are as in the logs: formats escape
 /// them.
 package enum AlertSentence {
-    /// `[shop] iOS opens down 47% since 2025-11-18 10:00 UTC (46 of 86 expected; usual 63–111)`, and
-    /// what explains it.
+    /// `[shop] iOS opens down 47% since 2025-11-18 10:00 UTC (46 of 86 expected; usual 63–111)`,
+    /// and what explains it.
     package static func summary(_ alert: AlertReport.Alert) -> String {
         let name = alert.name.isEmpty ? "" : "[\(alert.name)] "
         return name + (alert.wasReportedOver ? "not over: " : "") + what(alert)

@@ -5,7 +5,6 @@ internal import Alerts
 /// `text` is the short form, for notifications and for chats that read only `text`.
 /// https://docs.slack.dev/reference/block-kit/blocks
 enum SlackMessage {
-    private static let mostAlerts = 10
     private static let mostContributors = 5
     /// Slack's limits: a header 150, a section 3000, a field 2000. Parts are far shorter, so that
     /// their sum is below the limit, too.
@@ -13,10 +12,10 @@ enum SlackMessage {
     private static let longestSummary = 1500
 
     static func text(of report: AlertReport) -> String {
-        let alerts = report.reported.prefix(mostAlerts)
+        let alerts = report.reported.prefix(AlertMessage.mostAlerts)
         let more = report.reported.count - alerts.count
         let rest = more > 0 ? ["and \(more) more"] : []
-        let head = headline(report)
+        let head = AlertMessage(report).headline
         let lines = alerts.map {
             "\(title($0)): \(SlackText.escaped(AlertSentence.summary($0), longestPart))"
         }
@@ -27,19 +26,6 @@ enum SlackMessage {
             ("text", .text(([head] + lines + rest).joined(separator: "\n"))),
             ("blocks", .list(parts)),
         ]).document
-    }
-
-    /// `2 push alerts firing, 1 resolved`: counts only, because a header has no escapes.
-    private static func headline(_ report: AlertReport) -> String {
-        let alerts = report.reported
-        let counts = [AlertReport.Alert.State.firing, .resolved].map { state in
-            (state, alerts.count { $0.state == state })
-        }.filter { $0.1 > 0 }
-        let parts = counts.enumerated().map { index, part in
-            let noun = index > 0 ? "" : " push alert\(part.1 == 1 ? "" : "s")"
-            return "\(part.1)\(noun) \(part.0.rawValue)"
-        }
-        return parts.isEmpty ? "No push alert firing" : parts.joined(separator: ", ")
     }
 
     private static func title(_ alert: AlertReport.Alert) -> String {

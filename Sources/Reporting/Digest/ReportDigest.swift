@@ -27,7 +27,9 @@ struct ReportDigest {
         switch format {
         case .slack: text(of: lines.map(slackLine), bold: "*") { "<\($0)|Open the page>" }
         case .mattermost:
-            text(of: lines.map(mattermostLine), bold: "**") { "[Open the page](<\($0)>)" }
+            text(of: lines.map(mattermostLine), bold: "**") {
+                MattermostText.link($0, title: "Open the page")
+            }
         case .teams: card
         }
     }
@@ -44,42 +46,17 @@ struct ReportDigest {
         SlackText.escaped(line, ReportDigest.longestLine)
     }
 
-    /// Without `@`, with which a name would call everyone in the channel.
     private func mattermostLine(_ line: String) -> String {
-        MarkdownFormat.escaped(String(line.prefix(ReportDigest.longestLine)))
-            .replacing("@", with: "＠")
+        MattermostText.escaped(line, ReportDigest.longestLine)
     }
 
-    /// An Adaptive Card. Runs of text, other than blocks of text, have no markup.
     private var card: String {
-        let body = lines.enumerated().map { place, line -> JSONTree in
-            let run: [JSONMember] = [
-                ("type", .text("TextRun")),
-                ("text", .text(String(line.prefix(ReportDigest.longestLine)))),
-                ("weight", .text(place == 0 ? "bolder" : "default")),
-            ]
-            return .object([
-                ("type", .text("RichTextBlock")), ("inlines", .list([.object(run)])),
-            ])
+        var card = AdaptiveCard()
+        for (place, line) in lines.enumerated() {
+            card.add(line: String(line.prefix(ReportDigest.longestLine)), isBold: place == 0)
         }
-        let actions = page.map { page -> JSONTree in
-            .object([
-                ("type", .text("Action.OpenUrl")), ("title", .text("Open the page")),
-                ("url", .text(page)),
-            ])
-        }
-        let card: [JSONMember] = [
-            ("$schema", .text("http://adaptivecards.io/schemas/adaptive-card.json")),
-            ("type", .text("AdaptiveCard")), ("version", .text("1.4")), ("body", .list(body)),
-            ("actions", .list([actions].compactMap(\.self))),
-        ]
-        let attachment: [JSONMember] = [
-            ("contentType", .text("application/vnd.microsoft.card.adaptive")),
-            ("content", .object(card)),
-        ]
-        return JSONTree.object([
-            ("type", .text("message")), ("attachments", .list([.object(attachment)])),
-        ]).document
+        if let page { card.add(link: page, title: "Open the page") }
+        return card.message
     }
 }
 

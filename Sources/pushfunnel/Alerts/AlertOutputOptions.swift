@@ -13,8 +13,8 @@ package struct AlertOutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Print text, json, alertmanager, prometheus or slack; with --notify, post this format "
-                + "and print text.",
+            "Print text, json, alertmanager, prometheus, slack, mattermost, teams or pagerduty; "
+                + "with --notify, post this format and print text.",
             valueName: "name"))
     var format: AlertFormatName?
 
@@ -43,6 +43,20 @@ package struct AlertOutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Post what a Mustache template makes: JSON for any other receiver.",
+            valueName: "file"),
+        completion: .file())
+    var template: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Add the headers in a file to posts, such as Authorization: one on each line.",
+            valueName: "file"),
+        completion: .file())
+    var headers: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Minutes between two runs. Alertmanager drops an alert 2.5 intervals after the last "
                 + "post.",
             valueName: "minutes"))
@@ -59,6 +73,13 @@ package struct AlertOutputOptions: ParsableArguments {
             throw ValidationError(
                 "--output", expected: "a name that ends in .json, .prom or .txt", found: output,
                 hint: "pushfunnel alert backtest makes drawings")
+        }
+        if template != nil, let format {
+            throw ValidationError("--template", excludes: "--format \(format.rawValue)")
+        }
+        for (option, file) in [("--template", template), ("--headers", headers)]
+        where file != nil && !target.isGiven {
+            throw ValidationError(option, needs: "--notify")
         }
         try target.validate(variable: "notify")
     }
@@ -87,8 +108,13 @@ package struct AlertOutputOptions: ParsableArguments {
     /// Posts the evaluation if the receiver needs it; throws if the post fails.
     package func post(_ report: AlertReport, now: Int64) throws {
         let format = format ?? .json
-        guard let webhook = target.webhook, AlertFormats.isDue(report, format) else { return }
-        try webhook.post(AlertFormats.text(report, format, schedule: schedule(now)), as: format)
+        guard var webhook = target.webhook, AlertFormats.isDue(report, format) else { return }
+        webhook.headers = try headers.map { try HeaderFile(path: $0).lines } ?? []
+        let bodies =
+            try template.map { [try AlertTemplateFile(path: $0).text(of: report)] }
+            ?? AlertFormats.bodies(
+                report, format, key: webhook.key, schedule: schedule(now))
+        for body in bodies { try webhook.post(body, as: format) }
     }
 
     private var style: TextStyle {

@@ -8,11 +8,12 @@ enum Curl {
     /// One try. The address is passed by a pipe, because every user of the machine can read
     /// arguments, and the body by a file without a name.
     static func post(
-        _ body: String, type: String, to address: String, place: String, limits: Webhook.Limits
+        _ body: String, headers: [String], to address: String, place: String,
+        limits: Webhook.Limits
     ) throws -> WebhookAnswer {
         let failure = { WebhookError(place: place, reason: .system(errno)) }
         guard let input = Descriptor.file(body), let output = Descriptor.file(""),
-            let settings = Descriptor.filledPipe(config(address, type, limits))
+            let settings = Descriptor.filledPipe(config(address, headers, limits))
         else { throw failure() }
         let child = try spawn([input, output, settings].map(\.number), place)
         var status: Int32 = 0
@@ -24,18 +25,18 @@ enum Curl {
     }
 
     /// https://curl.se/docs/manpage.html#-K
-    private static func config(_ address: String, _ type: String, _ limits: Webhook.Limits)
-        -> String
-    {
+    private static func config(
+        _ address: String, _ headers: [String], _ limits: Webhook.Limits
+    ) -> String {
         let lines = [
             "url = \(quoted(address))", "globoff", "request = POST", "data-binary = @-",
-            "header = \(quoted("Content-Type: \(type)"))", "header = \"Expect:\"",
+            "header = \"Expect:\"",
             "user-agent = \"pushfunnel/\(Pushfunnel.version)\"", "silent",
             "proto = \"=http,https\"",
             "output = /dev/null", "dump-header = -", "suppress-connect-headers",
             "connect-timeout = \(limits.connectSeconds)", "max-time = \(limits.trySeconds)",
         ]
-        return lines.map { $0 + "\n" }.joined()
+        return (lines + headers.map { "header = \(quoted($0))" }).map { $0 + "\n" }.joined()
     }
 
     private static func quoted(_ text: String) -> String {

@@ -5,6 +5,10 @@ package import Reporting
 /// nor passed to another program as an argument.
 package struct Webhook: Sendable {
     private let address: String
+    /// What stands after `#`: the key of an integration. It is no part of a request's address.
+    package let key: String
+    /// `Name: value`; values are often secret.
+    package var headers: [String] = []
     /// Scheme, host and port, which may be printed.
     package let place: String
     package var limits = Limits()
@@ -36,7 +40,9 @@ package struct Webhook: Sendable {
         let authority = rest.prefix { !"/?#\\".contains($0) }
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
         guard !host.isEmpty, !host.hasPrefix(":") else { return nil }
-        self.address = address
+        let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        self.address = String(parts[0])
+        key = parts.count > 1 ? String(parts[1]) : ""
         place = scheme + host
     }
 
@@ -50,7 +56,8 @@ package struct Webhook: Sendable {
         var attempt = 1
         while true {
             let answer = try Curl.post(
-                body, type: type, to: address, place: place, limits: limits)
+                body, headers: ["Content-Type: \(type)"] + headers, to: address, place: place,
+                limits: limits)
             switch answer.next(after: attempt, limits) {
             case .done: return
             case .fail(let reason): throw WebhookError(place: place, reason: reason)
