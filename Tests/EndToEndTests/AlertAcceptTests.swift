@@ -87,6 +87,24 @@ struct AlertAcceptTests {
         #expect(pauses.last == 24 && pauses.sorted() == pauses, "\(told)")
     }
 
+    @Test("warnings are silenced in the night, and reported in the morning")
+    func mute() throws {
+        let store = try WatchedStore(empty: ())
+        try store.ingest([Self.sample.get().folder])
+        let config = store.file("alerts.json")
+        // In Berlin, two hours later.
+        try #"{"mute": ["16:30-17:30 Europe/Berlin"]}"#
+            .write(toFile: config, atomically: true, encoding: .utf8)
+        let muted = try store.alert("-q", "--config", config, "--now", "2025-10-24T15:00")
+        #expect(muted == Finished(output: "", errors: "", code: 0))
+        let later = try store.alert("-q", "--config", config, "--now", "2025-10-24T15:40")
+        #expect(later.code == 1 && later.output.contains("FIRING WARNING"), "\(later.output)")
+        let explained = try store.alert("explain", "opened", "--config", config)
+        #expect(explained.output.contains("warnings 16:30-17:30 Europe/Berlin"))
+        try #"{"mute": ["22-7"]}"#.write(toFile: config, atomically: true, encoding: .utf8)
+        #expect(try store.alert("--config", config).code == 78)
+    }
+
     @Test("a note of the day is in the text")
     func notes() throws {
         let store = try WatchedStore()

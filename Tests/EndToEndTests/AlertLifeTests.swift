@@ -14,7 +14,8 @@ struct AlertLifeTests {
         #expect(before.code == 0 && before.output.hasPrefix("No alert firing"), "\(before.output)")
         let first = try store.alert("-q", "--now", "2025-10-24T13:00")
         #expect(first.code == 1)
-        let sentence = /iOS opens: \d+ in \d+ hours?, \d+ expected \(\d+–\d+\)/
+        let sentence =
+            /iOS opens down [\d.]+% since 2025-10-24 1.:00 UTC \(\d+ of \d+ expected; usual \d+–/
         #expect(first.output.firstMatch(of: sentence) != nil, "\(first.output)")
         #expect(first.output.contains("late data: the newest client event is"))
         let second = try store.alert("-q", "--now", "2025-10-24T14:30")
@@ -24,6 +25,9 @@ struct AlertLifeTests {
         #expect(due.code == 1 && due.output.contains("FIRING"))
         let over = try store.alert("-q", "--now", "2025-10-24T21:00")
         #expect(over.code == 0 && over.output.contains("RESOLVED CRITICAL"), "\(over.output)")
+        let back =
+            /iOS opens back to normal: \d+ of \d+ expected in the last \d+ hours; \d+ missing in /
+        #expect(over.output.firstMatch(of: back) != nil, "\(over.output)")
         let quiet = try store.alert("-q", "--now", "2025-10-24T22:00")
         #expect(quiet == Finished(output: "", errors: "", code: 0))
         #expect(try store.cells(Self.told) == [["opened", "platform=ios", "resolved", "3"]])
@@ -90,7 +94,7 @@ struct AlertLifeTests {
         let store = try WatchedStore()
         let alert = try store.alert("--now", "2025-10-25T15:00")
         #expect(alert.code == 1)
-        #expect(alert.output.contains("Android deliveries: "))
+        #expect(alert.output.contains("Android deliveries down "))
         #expect(alert.output.contains("INHIBITED CRITICAL  opened, platform android"))
         // What was over before anybody looked, and what is explained, is noted and not told.
         #expect(
@@ -205,9 +209,9 @@ struct AlertLifeTests {
         let store = try WatchedStore()
         #expect(try store.alert("-q", "--now", "2025-10-25T15:00").code == 1)
         let one = try store.alert("explain", "opened", "--now", "2025-10-25T15:00")
-        #expect(one.output.contains("Android opens: "))
-        #expect(!one.output.contains("deliveries: "))
-        #expect(one.output.contains("stage delivered"))
+        #expect(one.output.contains("Android opens down "))
+        #expect(!one.output.contains("deliveries down"))
+        #expect(one.output.firstMatch(of: /deliveries +\d\d\.\d% of expected/) != nil)
         #expect(one.output.contains("settings of rule opened"))
         #expect(one.output.firstMatch(of: /min_drop +20%/) != nil)
     }

@@ -170,7 +170,7 @@ struct AlertMissingFileTests {
         try watched.bringEmpty("ios")
         let alert = try watched.alert("--now", "2025-10-22T12:10")
         #expect(alert.code == 1)
-        #expect(alert.output.contains("iOS deliveries: "), "\(alert.output)")
+        #expect(alert.output.contains("iOS deliveries down "), "\(alert.output)")
         #expect(!alert.output.contains("files are missing"))
     }
 
@@ -180,7 +180,7 @@ struct AlertMissingFileTests {
         try watched.bringEmpty("web")
         let alert = try watched.alert("--now", "2025-10-22T12:10")
         #expect(alert.code == 2)
-        #expect(alert.output.contains("web deliveries: "), "\(alert.output)")
+        #expect(alert.output.contains("web deliveries down "), "\(alert.output)")
         #expect(alert.output.contains("files are missing since"))
         #expect(!alert.output.contains("iOS deliveries"))
     }

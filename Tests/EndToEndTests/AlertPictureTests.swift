@@ -78,7 +78,7 @@ struct AlertPictureTests {
         #expect(try html(store) == page)
         #expect(try html(other) == page)
         let text = try Program.run("report", "--day", "2025-10-24", "--db", store.path)
-        #expect(text.output.contains("iOS opens: over after ") && !text.output.contains("<svg"))
+        #expect(text.output.contains("iOS opens back to normal: ") && !text.output.contains("<svg"))
         let both = try html(store, "--since", "2025-10-24", "--until", "2025-10-26")
         for title in Self.drawn.prefix(2) { #expect(both.contains(">\(title)</title>")) }
     }

@@ -22,17 +22,19 @@ package enum AlertLedger {
     private static let hour: Int64 = 3_600_000
 
     /// Marks the alerts that are news, and records incidents and notifications unless `isDryRun`.
-    /// The transaction must have the right to write from its beginning.
+    /// The transaction must have the right to write from its beginning. With `isQuiet`, `now` is in
+    /// hours in which warnings are silenced.
     package static func record(
         _ evaluation: AlertEvaluation, _ settings: AlertSettings, now: Int64,
-        isDryRun: Bool = false, words: @escaping AlertWording, _ db: Connection
+        isQuiet: Bool = false, isDryRun: Bool = false, words: @escaping AlertWording, _ db: Connection
     ) throws -> [AlertReport.Alert] {
         let previous = try previousRun(db)
         let silences = try AlertSilence.all(db).filter { $0.isActive(at: now) }
         let since = min(evaluation.followedFrom ?? now, now) - SameIncident.longestPause * hour
         var pool = try AlertIncident.since(since, db)
         let notifier = Notifier(
-            settings: settings, now: now, previous: previous, silences: silences, words: words)
+            settings: settings, now: now, isQuiet: isQuiet, previous: previous,
+            silences: silences, words: words)
         var entries: [Entry] = []
         for alert in evaluation.alerts.sorted(by: { $0.startsAt < $1.startsAt }) {
             let incident = incident(of: alert, from: &pool)
@@ -150,6 +152,7 @@ package enum AlertLedger {
     private struct Notifier {
         let settings: AlertSettings
         let now: Int64
+        let isQuiet: Bool
         let previous: Int64?
         let silences: [AlertSilence]
         let words: AlertWording
@@ -224,7 +227,7 @@ package enum AlertLedger {
         private func isOfLaterRun(_ incident: AlertIncident) -> Bool { incident.updatedAt > now }
 
         private func isSilenced(_ alert: AlertReport.Alert) -> Bool {
-            silences.contains { $0.covers(alert) }
+            isQuiet && alert.severity == "warning" || silences.contains { $0.covers(alert) }
         }
 
         private func notify(_ entry: inout Entry) {

@@ -69,6 +69,7 @@ package struct AlertSettings: Equatable, Sendable {
     package var ignored: [[AlertReport.Dimension]] = []
     package var checks: [Check] = []
     package var holidays = Holidays()
+    package var quietHours: [QuietHours] = []
     /// The name of the app or team, in every notification.
     package var name = ""
     /// Templates of addresses with more about an alert.

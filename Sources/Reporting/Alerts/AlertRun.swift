@@ -1,5 +1,6 @@
 package import Alerts
 package import Delivery
+internal import Foundation
 internal import SQLite
 
 /// One run on a database: judge, report, record.
@@ -29,9 +30,18 @@ package struct AlertRun {
     package func report(_ evaluation: AlertEvaluation) throws -> AlertReport {
         let alerts = try Store.reader(path).read {
             try AlertLedger.record(
-                evaluation, settings, now: now, isDryRun: true, words: words, $0)
+                evaluation, settings, now: now, isQuiet: isQuiet, isDryRun: true, words: words,
+                $0)
         }
         return evaluation.report(try noted(alerts).map(named), timeZone: zone)
+    }
+
+    /// Whether warnings are silenced at this hour of the day.
+    private var isQuiet: Bool {
+        settings.quietHours.contains { quiet in
+            TimeZone(identifier: quiet.zone).map { quiet.contains(minute: $0.minute(of: now)) }
+                ?? false
+        }
     }
 
     private func named(_ alert: AlertReport.Alert) -> AlertReport.Alert {
@@ -60,7 +70,8 @@ package struct AlertRun {
     /// Records the incidents and the notifications. The transaction can write from its beginning.
     package func record(_ evaluation: AlertEvaluation) throws {
         _ = try Store.noting(path).write {
-            try AlertLedger.record(evaluation, settings, now: now, words: words, $0)
+            try AlertLedger.record(
+                evaluation, settings, now: now, isQuiet: isQuiet, words: words, $0)
         }
     }
 

@@ -17,6 +17,7 @@ extension AlertSettings {
         let isOn: Row = ("on", self.isOn(rule) ? "true" : "false")
         let common: [Row] = [
             ("repeat", pauses), ("lag", hours(lagHours)), ("time zone", timeZone),
+            ("mute", quiet.isEmpty ? "nothing" : "warnings " + quiet.joined(separator: "; ")),
         ]
         guard rule != .freshness, let own = rules[rule] else { return [isOn] + common }
         let ignored = self.ignored.map { slice in
@@ -44,6 +45,15 @@ extension AlertSettings {
                 ("repeat", pauses),
             ] + check.parameters.sorted { $0.key < $1.key }.map { ("parameter", "\($0)=\($1)") }
         }
+    }
+
+    private var quiet: [String] {
+        quietHours.map { "\(clock($0.from))-\(clock($0.until)) \($0.zone)" }
+    }
+
+    private func clock(_ minute: Int) -> String {
+        [minute / 60, minute % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+            .joined(separator: ":")
     }
 
     private var pauses: String { repeatHours.map(hours).joined(separator: ", ") }

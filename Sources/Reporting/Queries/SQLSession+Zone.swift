@@ -10,6 +10,13 @@ extension TimeZone {
         return floorDivide(seconds + Int64(secondsFromGMT(for: date)), 3600)
     }
 
+    /// Minutes since midnight, of ms since 1970.
+    func minute(of moment: Int64) -> Int {
+        let date = Date(timeIntervalSince1970: Double(moment) / 1000)
+        let local = moment / 60_000 + Int64(secondsFromGMT(for: date) / 60)
+        return Int(local % 1440)
+    }
+
     /// Converts an hour since 1970-01-01 00:00 UTC to the hour of the week, from Monday on.
     package func hourOfWeek(_ hour: Int64) -> Int {
         // 1970-01-01 was a Thursday.

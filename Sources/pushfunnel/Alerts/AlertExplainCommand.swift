@@ -16,7 +16,9 @@ struct AlertExplainCommand: ParsableCommand, DatabaseCommand {
             (all, platform, campaign, image, or platform,campaign), repeat, lag, rules (on, \
             min_drop, min_missing, min_volume: expected events in 24 hours), ignore (slices), and \
             checks (name, query, parameters, severity): a check is a custom rule, and each row of \
-            its named query is a problem.
+            its named query is a problem. mute silences warnings at hours of the day, such as \
+            22:00-07:00 Europe/Berlin; holidays names a calendar; name and links are in every \
+            notification.
 
             EXAMPLES
               pushfunnel alert explain opened

@@ -11,7 +11,7 @@ struct AlertSettingsFile {
         #"for example {"budget": 0.5, "rules": {"opened": {"min_drop": 30}}}"#
     private static let keys = [
         "budget", "history_days", "windows", "series", "repeat", "lag", "rules", "ignore", "checks",
-        "holidays", "name", "links",
+        "holidays", "name", "links", "mute",
     ]
 
     /// The settings of a file, else those of the configured one, else the defaults.
@@ -43,6 +43,7 @@ struct AlertSettingsFile {
         if let holidays = try text(json, "holidays") {
             settings.holidays = try HolidayFile(path: holidays).holidays
         }
+        try readQuietHours(json)
         settings.name = try text(json, "name") ?? ""
         let links = try member(json, "links", "texts") { $0 as? [String] } ?? []
         for (place, link) in links.enumerated() where !AlertLink.isValid(link) {
@@ -128,6 +129,17 @@ struct AlertSettingsFile {
                     hint: unknown.hint ?? Self.hint)
             }
             settings.ignored.append(slice)
+        }
+    }
+
+    private mutating func readQuietHours(_ json: [String: Any]) throws {
+        let expected = #"texts such as "22:00-07:00 Europe/Berlin""#
+        let windows = try member(json, "mute", expected) { $0 as? [String] } ?? []
+        for (place, text) in windows.enumerated() {
+            guard let window = AlertTime.quietHours(text) else {
+                throw wrong("mute[\(place)]", "hours such as 22:00-07:00 Europe/Berlin", text)
+            }
+            settings.quietHours.append(window)
         }
     }
 

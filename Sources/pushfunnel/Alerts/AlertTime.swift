@@ -1,3 +1,4 @@
+import Alerts
 import ArgumentParser
 import Foundation
 import NDJSON
@@ -36,6 +37,19 @@ enum AlertTime {
             let number = Double(text.dropLast()), number >= 0, number <= 1e5
         else { return nil }
         return number * scale
+    }
+
+    /// `22:00-07:00 Europe/Berlin`, and without a zone in UTC; nil for another text.
+    static func quietHours(_ text: String) -> QuietHours? {
+        let form = /(\d\d):(\d\d)-(\d\d):(\d\d)(?: (\S+))?/
+        guard let match = text.wholeMatch(of: form) else { return nil }
+        let numbers = [match.1, match.2, match.3, match.4].compactMap { Int($0) }
+        let zone = match.5.map(String.init) ?? "UTC"
+        guard numbers.count == 4, numbers[0] < 24, numbers[1] < 60, numbers[2] < 24,
+            numbers[3] < 60, numbers[0...1] != numbers[2...3], TimeZone(identifier: zone) != nil
+        else { return nil }
+        return QuietHours(
+            from: numbers[0] * 60 + numbers[1], until: numbers[2] * 60 + numbers[3], zone: zone)
     }
 
     /// `4h,8h,24h` as hours.
