@@ -179,6 +179,8 @@ package struct AlertReport: Equatable, Sendable {
     package var segmentsNotEnoughHistory = 0
     package var freshness: Freshness
     package var alerts: [Alert]
+    /// The smallest drops that series can show; empty if nobody asked.
+    package var series: [AlertBacktest.Series] = []
 
     package init(
         state: AlertState, timeZone: String, historyDays: Int, freshness: Freshness,

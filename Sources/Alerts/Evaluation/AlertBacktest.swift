@@ -90,15 +90,11 @@ package struct AlertBacktest: Sendable {
         }
         for rate in judgement.rates {
             rules.append(Rule(rate.rule, rate.findings, rate.counts))
-            series += Series.all(rate.rule, rate.model, rate.model.segments, end: end)
         }
         if let sends = judgement.sends {
             rules.append(Rule(.sends, sends.findings, sends.counts))
-            for (slice, model) in sends.watched {
-                let whole = AlertSegment(slice: slice, leaves: [0])
-                series += Series.all(.sends, model, [whole], end: sends.end ?? end)
-            }
         }
+        if isJudged { series = judgement.sensitivity(end: end) }
         if let refusals = judgement.refusals {
             rules.append(Rule(.failed, refusals.findings, refusals.hours))
         }
@@ -141,6 +137,15 @@ extension AlertBacktest.Series {
         }
     }
 
+    static func smallestDrop(
+        expected: Double, variance: Double, _ parameters: AlertParameters
+    ) -> Double {
+        guard expected > 0 else { return .infinity }
+        return max(
+            parameters.minDrop, parameters.minMissing / expected,
+            deviations * variance.squareRoot() / expected)
+    }
+
     /// The smallest drop of one window: the median over the windows of the last day.
     private static func smallest(
         _ sums: WindowSums, _ noise: ScoreNoise, _ parameters: AlertParameters, hours: Int,
@@ -149,10 +154,7 @@ extension AlertBacktest.Series {
         let window = noise.place(of: width)
         let drops = (hours - 23...hours).map { end -> Double in
             let score = sums.score(end: end, window: window, noise: noise)
-            guard score.expected > 0 else { return .infinity }
-            return max(
-                parameters.minDrop, parameters.minMissing / score.expected,
-                deviations * score.variance.squareRoot() / score.expected)
+            return smallestDrop(expected: score.expected, variance: score.variance, parameters)
         }.sorted()
         let median = drops[drops.count / 2]
         return median <= 1 ? median : nil

@@ -36,10 +36,11 @@ extension AlertEvaluation {
     ///   - settings: rules and their thresholds.
     ///   - now: ms since 1970; newer records are ignored.
     ///   - previous: the end of the last hour that an earlier run judged, ms.
+    ///   - isDetailed: with the smallest drops that series can show.
     ///   - hourOfWeek: see `RateModel`.
     package init(
         _ db: Connection, _ settings: AlertSettings, now: Int64, previous: Int64? = nil,
-        hourOfWeek clockHour: @escaping (Int64) -> Int
+        isDetailed: Bool = false, hourOfWeek clockHour: @escaping (Int64) -> Int
     ) throws {
         let hourOfWeek = settings.holidays.hourOfWeek(clockHour)
         let clock = try AlertClock(db, now: now, lag: Int64(settings.lagHours * 3_600_000))
@@ -72,6 +73,7 @@ extension AlertEvaluation {
                 earlier > history.hours.lowerBound
             else {
                 self.init(judgement)
+                if isDetailed { result.series = judgement.sensitivity(end: end) }
                 try nameOverdueFile(clock, db)
                 followedFrom = replay * 3_600_000
                 return

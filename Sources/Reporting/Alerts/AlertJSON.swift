@@ -22,7 +22,17 @@ enum AlertJSON {
             ("segments_not_enough_history", .integer(Int64(report.segmentsNotEnoughHistory))),
             ("freshness", freshness(report.freshness)),
             ("alerts", .list(report.ordered.map(alert))),
+            ("series", .list(report.series.map(series))),
         ]).document
+    }
+
+    private static func series(_ series: AlertBacktest.Series) -> JSONTree {
+        let drops = series.smallest.suffix(2).map { JSONTree.optional($0, JSONTree.real) }
+        return .object([
+            ("rule", .text(series.rule)), ("slice", slice(series.slice)),
+            ("expected_in_day", .real(series.expected)),
+            ("smallest_drop", .object(Array(zip(["within_6_h", "within_24_h"], drops)))),
+        ])
     }
 
     private static func freshness(_ freshness: AlertReport.Freshness) -> JSONTree {

@@ -85,20 +85,25 @@ package struct AlertRun {
 
     /// The alerts of one rule at this moment, notified or not, and its settings.
     package func explanation(of rule: String, style: TextStyle) throws -> String {
-        var report = try report(evaluate())
+        var report = try report(evaluate(isDetailed: true))
         report.alerts.removeAll { $0.rule != rule }
+        let series = report.series.filter { $0.rule == rule }
+        report.series = []
+        let smallest = AlertSensitivity.text(series, style)
         return AlertText(style: style).text(of: report) + settings.text(of: rule, timeZone: zone)
+            + (smallest.isEmpty ? "" : "\n" + smallest)
     }
 
     private var words: AlertWording {
         { (AlertSentence.summary($0), AlertSentence.command($0)) }
     }
 
-    package func evaluate() throws -> AlertEvaluation {
+    /// With `isDetailed`, also the smallest drops that series can show.
+    package func evaluate(isDetailed: Bool = false) throws -> AlertEvaluation {
         var evaluation = try Store.reader(path).read {
             try AlertEvaluation(
                 $0, settings, now: now, previous: AlertLedger.previousRun($0),
-                hourOfWeek: hourOfWeek)
+                isDetailed: isDetailed, hourOfWeek: hourOfWeek)
         }
         guard !settings.checks.isEmpty else { return evaluation }
         let rules = try CustomRules(database: path, queries: queries)

@@ -7,7 +7,9 @@ struct AlertText {
     var style: TextStyle
 
     func text(of report: AlertReport) -> String {
-        ([head(report)] + report.ordered.map(block)).joined(separator: "\n")
+        let smallest = AlertSensitivity.mainText(report.series, style)
+        let parts = [head(report)] + report.ordered.map(block) + [smallest]
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     // MARK: The first lines

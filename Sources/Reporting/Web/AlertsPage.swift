@@ -33,7 +33,7 @@ package struct AlertsPage {
         if let until = report.evaluatedUntil {
             page.notes = ["Judged up to \(NumberWords.moment(until))."]
         }
-        page.sections = [now, recent].compactMap(\.self)
+        page.sections = [now, recent, smallest].compactMap(\.self)
         return page
     }
 
@@ -54,6 +54,16 @@ package struct AlertsPage {
                 cells[4].href = day(floorDivide(alert.startsAt, 3_600_000))
                 return cells
             })
+        return section
+    }
+
+    /// Of all events and platforms; what cannot be judged has no number.
+    private var smallest: WebPage.Section? {
+        let main = report.series.filter(AlertSensitivity.isMain)
+        guard !main.isEmpty else { return nil }
+        var section = WebPage.Section("sensitivity", title: "Smallest drop that shows")
+        section.about = AlertSensitivity.note
+        section.table = ShownTable(AlertSensitivity.table(main))
         return section
     }
 

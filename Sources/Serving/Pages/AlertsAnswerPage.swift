@@ -38,6 +38,6 @@ extension Site {
             path: settings.path, settings: settings.alerts, queries: settings.queryFolder,
             now: settings.now(), zone: settings.days.zoneName,
             hourOfWeek: settings.days.hourOfWeek)
-        return try run.report(run.evaluate())
+        return try run.report(run.evaluate(isDetailed: true))
     }
 }

@@ -119,13 +119,13 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
             path: database.db, settings: settings, queries: Defaults.text("queries"),
             now: moment, zone: zone.tz, hourOfWeek: zone.hourOfWeek)
         if dryRun {
-            let report = try run.report(run.evaluate())
+            let report = try run.report(run.evaluate(isDetailed: !quiet))
             try write(report, moment)
             return try end(report)
         }
         // If two runs overlap, the second sees the notifications of the first.
         let lock = try AlertLock(database: database.db)
-        let evaluation = try run.evaluate()
+        let evaluation = try run.evaluate(isDetailed: !quiet)
         let report = try run.report(evaluation)
         // Recorded last: if the post fails or the process is killed, the next run posts again.
         try output.post(report, now: moment)
