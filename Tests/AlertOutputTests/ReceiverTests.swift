@@ -1,4 +1,5 @@
 import Alerts
+import ArgumentParser
 import Foundation
 import Reporting
 import TestSupport
@@ -143,6 +144,7 @@ struct ReceiverTests {
         }
         for options in [
             ["--template", text], ["--headers", secret],
+            ["--notify", "http://127.0.0.1:1/", "--format", "pagerduty"],
             ["--notify", "http://127.0.0.1:1/", "--template", text, "--format", "slack"],
         ] {
             #expect(throws: (any Error).self) { try AlertOutputOptions.parse(options) }

@@ -26,7 +26,7 @@ struct AlertLifeTests {
         let over = try store.alert("-q", "--now", "2025-10-24T21:00")
         #expect(over.code == 0 && over.output.contains("RESOLVED CRITICAL"), "\(over.output)")
         let back =
-            /iOS opens back to normal: \d+ of \d+ expected in the last \d+ hours; \d+ missing in /
+            /iOS opens back to normal: \d+ of \d+ expected in the last \d+ hours; \d+ missing/
         #expect(over.output.firstMatch(of: back) != nil, "\(over.output)")
         let quiet = try store.alert("-q", "--now", "2025-10-24T22:00")
         #expect(quiet == Finished(output: "", errors: "", code: 0))
@@ -111,7 +111,7 @@ struct AlertLifeTests {
         let store = try WatchedStore()
         let alert = try store.alert("--now", "2025-10-26T12:00")
         #expect(alert.code == 1)
-        #expect(alert.output.contains("sends: 0 in "))
+        #expect(alert.output.contains("sends down 100.0% since 2025-10-26 08:00 UTC (0 of "))
         let told = "select rule, slice, state, told_count from alerts where rule = 'sends'"
         #expect(try store.cells(told) == [["sends", "\"\"", "firing", "1"]])
         let over = try store.alert("-q", "--now", "2025-10-26T18:00")

@@ -26,7 +26,8 @@ package enum AlertLedger {
     /// hours in which warnings are silenced.
     package static func record(
         _ evaluation: AlertEvaluation, _ settings: AlertSettings, now: Int64,
-        isQuiet: Bool = false, isDryRun: Bool = false, words: @escaping AlertWording, _ db: Connection
+        isQuiet: Bool = false, isDryRun: Bool = false, words: @escaping AlertWording,
+        _ db: Connection
     ) throws -> [AlertReport.Alert] {
         let previous = try previousRun(db)
         let silences = try AlertSilence.all(db).filter { $0.isActive(at: now) }

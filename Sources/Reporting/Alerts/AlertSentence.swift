@@ -167,7 +167,8 @@ package enum AlertSentence {
         alert.total
             ?? AlertReport.Counts(
                 hours: alert.windowHours, observed: alert.observed, expected: alert.expected,
-                likely: alert.likelyLow...max(alert.likelyLow, alert.likelyHigh))
+                likely: alert.likelyLow <= alert.likelyHigh
+                    ? alert.likelyLow...alert.likelyHigh : nil)
     }
 
     /// `46 of 86 expected; usual 63–111`

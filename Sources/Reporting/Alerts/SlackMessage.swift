@@ -60,7 +60,8 @@ enum SlackMessage {
                 "\(NumberWords.count(counts.missing)), \(NumberWords.percent(counts.drop))"
             ),
         ]
-        let fields = (alert.hasFigures ? figures : [])
+        let fields =
+            (alert.hasFigures ? figures : [])
             + [("Since", NumberWords.moment(alert.startsAt))]
         return fields.map { mrkdwn("*\($0.name)*\n\($0.text)") }
     }

@@ -82,6 +82,12 @@ package struct AlertOutputOptions: ParsableArguments {
             throw ValidationError(option, needs: "--notify")
         }
         try target.validate(variable: "notify")
+        if format == .pagerduty, let webhook = target.webhook, webhook.key.isEmpty {
+            throw ValidationError(
+                "--notify",
+                expected: "the key of the integration after #: "
+                    + "https://events.pagerduty.com/v2/enqueue#KEY")
+        }
     }
 
     /// Writes to standard output or to the file.

@@ -108,9 +108,11 @@ struct ArgumentWording {
         var path = [any ParsableCommand.Type]()
         var command: any ParsableCommand.Type = Pushfunnel.self
         for name in (see ?? "").split(separator: " ") {
-            guard let next = command.configuration.subcommands.first(where: {
-                $0._commandName == name
-            }) else { return [] }
+            guard
+                let next = command.configuration.subcommands.first(where: {
+                    $0._commandName == name
+                })
+            else { return [] }
             path.append(command)
             command = next
         }
