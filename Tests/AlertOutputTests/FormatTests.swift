@@ -62,7 +62,7 @@ struct FormatTests {
                 AlertFormats.isDue($0, format)
             }
         }
-        for format in [AlertFormatName.text, .json, .slack] {
+        for format in [AlertFormatName.text, .json, .slack, .teams, .pagerduty] {
             #expect(due(format) == [true, false, true, false, false])
         }
         #expect(due(.alertmanager) == [true, true, true, false, false])
@@ -75,7 +75,7 @@ struct AlertJSONTests {
     private static let members = [
         "schema_version", "state", "evaluated_hour_start", "evaluated_hour_end", "timezone",
         "history_days", "segments_tested", "segments_low_volume", "segments_not_enough_history",
-        "freshness", "alerts",
+        "freshness", "alerts", "series",
     ]
 
     private func object(_ report: AlertReport) throws -> [String: Any] {
@@ -97,7 +97,17 @@ struct AlertJSONTests {
         let described = part.split(separator: "\n")
             .compactMap { $0.firstMatch(of: /^\| `([a-z_.\[\]]+)` \|/) }.map { String($0.1) }
         #expect(Set(described).count == described.count)
-        let found = AlertJSONTests.paths(try object(SampleReports.report()), "")
+        var report = SampleReports.report()
+        let counts = AlertReport.Counts(hours: 2, observed: 1, expected: 3, likely: 2...4)
+        for place in report.alerts.indices {
+            report.alerts[place].total = counts
+            report.alerts[place].recent = counts
+        }
+        report.series = [
+            AlertBacktest.Series(
+                rule: "opened", slice: [], expected: 60, noise: 0, smallest: [nil, nil, nil, 0.7])
+        ]
+        let found = AlertJSONTests.paths(try object(report), "")
         #expect(described.sorted() == found.sorted())
     }
 

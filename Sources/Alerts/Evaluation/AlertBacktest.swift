@@ -55,6 +55,17 @@ package struct AlertBacktest: Sendable {
         /// The smallest drop that is found nearly always within 1, 3, 6 and 24 hours; nil if not
         /// even a total one is found.
         package var smallest: [Double?]
+
+        package init(
+            rule: String, slice: [AlertReport.Dimension], expected: Double, noise: Double,
+            smallest: [Double?]
+        ) {
+            self.rule = rule
+            self.slice = slice
+            self.expected = expected
+            self.noise = noise
+            self.smallest = smallest
+        }
     }
 
     /// False if no rule could judge an hour: too few hours, or no data.

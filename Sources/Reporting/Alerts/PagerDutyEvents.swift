@@ -6,6 +6,7 @@ internal import Alerts
 /// https://developer.pagerduty.com/docs/send-alert-event
 enum PagerDutyEvents {
     private static let longestSummary = 1024
+    private static let longestKey = 255
 
     /// The bodies of the posts, each with the key of the integration.
     static func bodies(of report: AlertReport, key: String) -> [String] {
@@ -26,7 +27,8 @@ enum PagerDutyEvents {
         return .object(
             key + [
                 ("event_action", .text(isOver ? "resolve" : "trigger")),
-                ("dedup_key", .text(alert.id)), ("client", .text("pushfunnel")),
+                ("dedup_key", .text(String(alert.id.prefix(longestKey)))),
+                ("client", .text("pushfunnel")),
                 ("payload", payload(alert)),
                 (
                     "links",
