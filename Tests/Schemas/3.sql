@@ -627,7 +627,7 @@ CREATE TABLE alert_incidents (
     told_ms integer,                  -- NULL: nobody was told
     told_drop real,
     told_count integer not null
-);
+, accepted_ms integer, comment text not null default '', total_observed real, total_expected real, part_of integer, first_severity text not null default '', first_slice text);
 CREATE TABLE alert_silence_rows (
     id integer primary key,
     rule text not null,               -- or *
@@ -1299,7 +1299,12 @@ select
     cast(summary as text) as summary,
     cast(command as text) as command,
     cast(told_at as text) as told_at,
-    cast(told_count as bigint) as told_count
+    cast(told_count as bigint) as told_count,
+    cast(total_observed as bigint) as total_observed,
+    cast(total_expected as bigint) as total_expected,
+    cast(part_of as bigint) as part_of,
+    cast(accepted_at as text) as accepted_at,
+    cast(comment as text) as comment
 from base_of_alerts;
 CREATE VIEW base_of_alerts as
 select
@@ -1319,7 +1324,12 @@ select
     summary,
     command,
     strftime('%Y-%m-%dT%H:%M:%SZ', told_ms / 1000, 'unixepoch') as told_at,
-    told_count
+    told_count,
+    cast(round(total_observed) as integer) as total_observed,
+    cast(round(total_expected) as integer) as total_expected,
+    part_of,
+    strftime('%Y-%m-%dT%H:%M:%SZ', accepted_ms / 1000, 'unixepoch') as accepted_at,
+    comment
 from alert_incidents;
 CREATE VIEW alert_silences as
 select
