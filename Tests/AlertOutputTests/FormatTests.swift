@@ -95,7 +95,7 @@ struct AlertJSONTests {
         let manual = try String(contentsOfFile: path, encoding: .utf8)
         let part = try #require(manual.split(separator: "\n## ").first { $0.hasPrefix("JSON\n") })
         let described = part.split(separator: "\n")
-            .compactMap { $0.firstMatch(of: /^\| `([a-z_.\[\]]+)` \|/) }.map { String($0.1) }
+            .compactMap { $0.firstMatch(of: /^\| `([a-z0-9_.\[\]]+)` \|/) }.map { String($0.1) }
         #expect(Set(described).count == described.count)
         var report = SampleReports.report()
         let counts = AlertReport.Counts(hours: 2, observed: 1, expected: 3, likely: 2...4)
