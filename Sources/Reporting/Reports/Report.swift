@@ -141,10 +141,10 @@ extension ResultTable.Column {
 }
 
 /// A word of a command line.
-enum ShellWord {
+package enum ShellWord {
     /// As it is where a shell would leave it so, else in single quotes. Control characters, which
     /// a terminal would obey, are written out.
-    static func quoted(_ word: String) -> String {
+    package static func quoted(_ word: String) -> String {
         let text = SafeText.visible(word)
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             switch scalar {
