@@ -7,10 +7,12 @@ import Testing
 struct WeekReportTests {
     private static let week = ["--week", "2025-11-18", "--tz", "Europe/Berlin"]
 
-    private func sections(_ options: [String]) throws -> [String: Any] {
+    private func sections(
+        _ options: [String], of database: Database? = nil
+    ) throws -> [String: Any] {
         let whole = try #require(Undisturbed.current)
-        let report = try Program.run(
-            ["report", "nightly", "--db", whole.database.path, "--json"] + options)
+        let path = (database ?? whole.database).path
+        let report = try Program.run(["report", "nightly", "--db", path, "--json"] + options)
         let json = try JSONSerialization.jsonObject(with: Data(report.output.utf8))
         return (json as? [String: Any])?["sections"] as? [String: Any] ?? [:]
     }
@@ -46,6 +48,18 @@ struct WeekReportTests {
                 #expect(row[column].map { "\($0)" } == "\(cell)", "\(column)")
             }
         }
+    }
+
+    @Test("have no hours of a zone whose hours are not those of counts")
+    func partHours() throws {
+        let whole = try #require(Undisturbed.current)
+        let folder = try TemporaryFolder()
+        let week = Database(in: folder)
+        let files = whole.sample.files.filter { $0.firstMatch(of: /2025-11-2[45]/) == nil }
+        #expect(try week.ingest(files).code == 0)
+        let names = try Set(sections(["--tz", "Asia/Kolkata"], of: week).keys)
+        #expect(names.isSuperset(of: ["frequency", "uninstalls"]))
+        #expect(!names.contains("weekday"))
     }
 
     @Test("count opens at equal age by the clock of a zone")

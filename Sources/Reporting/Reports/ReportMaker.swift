@@ -84,6 +84,7 @@ package struct ReportMaker {
         return try shown.filter { !$0.isOfWeeks || context.isOfWeek }
             .map { try SectionMaker($0, file, context, queries) }
             .filter { !context.isFinal || $0.isOfPeriod }
+            .filter { !$0.readsHours || context.hasWholeHours }
     }
 
     /// On pages alone: the series of incidents are made from the counts of a month.

@@ -42,6 +42,14 @@ struct ReportContext {
     /// The zone in which the period was given.
     var zone: TimeZone { TimeZone(identifier: request.timeZone) ?? .gmt }
 
+    /// Whether hours of the zone are hours of counts, from the start of the period to its end.
+    var hasWholeHours: Bool {
+        [period.since, period.until].compactMap(\.self).allSatisfy {
+            let date = Date(timeIntervalSince1970: Double($0) * 3600)
+            return zone.secondsFromGMT(for: date) % 3600 == 0
+        }
+    }
+
     let request: ReportRequest
     let period: Period
     /// Whether the windows of all sends of the period are over, so that nothing but its own records
