@@ -1,7 +1,7 @@
 -- frequency
 -- How many pushes people get in a week, and whether many are opened less. One row for each number
--- of pushes that a target got in a week from Monday to Sunday, UTC. It reads messages, so it takes
--- seconds for millions; messages without a known target are left out.
+-- of pushes that a target got in a week from Monday to Sunday, UTC, or in the whole period. It
+-- reads messages, so it takes seconds for millions; messages without a known target are left out.
 --
 -- words: fatigue, pushes per user, per week, how often, cap
 -- parameters
@@ -9,10 +9,11 @@
 --   :until     hour                     default null  day or hour after the last
 --   :platform  android|ios|web|unknown  default null  one platform
 --   :campaign  text                     default null  one campaign or label
+--   :by        week|period              default week  the time in which pushes are counted
 --
 -- columns
---   pushes     integer  accepted sends to the target in the week; 10: ten and more
---   weeks      integer  so many times a target had such a week
+--   pushes     integer  accepted sends to the target in the week or period; 10: ten and more
+--   weeks      integer  so many times a target had such a week or period
 --   targets    integer  different targets
 --   sent       integer  FCM accepted them
 --   opened     integer  opened within the window
@@ -25,7 +26,11 @@ with sends as (
     select
         target_hash,
         -- A Monday is 345,600,000 ms after the start of 1970.
-        (sent_ms - 345600000) - (sent_ms - 345600000) % 604800000 as week_ms,
+        case
+            when coalesce(:by, 'week') = 'week'
+                then (sent_ms - 345600000) - (sent_ms - 345600000) % 604800000
+            else 0
+        end as week_ms,
         opened,
         open_base
     from messages

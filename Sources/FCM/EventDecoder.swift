@@ -146,9 +146,20 @@ struct ObservedDecoder {
     private func readPriorityLowered() -> Bool? {
         let old = self[.oldPriority].text
         let reduced = self[.isPriorityReduced].isTrue ? "normal" : old
-        guard let original = self[.originalPriority].text ?? old,
-            let delivered = self[.deliveredPriority].text ?? reduced
+        guard let original = priority(self[.originalPriority]) ?? old,
+            let delivered = priority(self[.deliveredPriority]) ?? reduced
         else { return nil }
         return original == "high" && delivered == "normal"
+    }
+
+    /// A bundle has words. The getters of a `RemoteMessage` return numbers: `PRIORITY_UNKNOWN` 0,
+    /// `PRIORITY_HIGH` 1 and `PRIORITY_NORMAL` 2.
+    private func priority(_ value: JSONValue) -> String? {
+        switch value.text {
+        case "0": nil
+        case "1": "high"
+        case "2": "normal"
+        case let word: word
+        }
     }
 }

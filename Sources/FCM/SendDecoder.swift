@@ -250,7 +250,11 @@ struct SendTarget {
     /// The hash to store for a target in the sender's log; 0 if there is none.
     func ownHash(_ key: SipHash.Key) -> UInt64 {
         guard value != nil else { return 0 }
-        return max(hash(key) & SendRecord.targetHashBits, 1)
+        return SendTarget.own(hash(key))
+    }
+
+    fileprivate static func own(_ hash: UInt64) -> UInt64 {
+        max(hash & SendRecord.targetHashBits, 1)
     }
 
     /// The same for a row of the BigQuery export. It is greater than every hash of a sender's log,
@@ -275,5 +279,13 @@ struct SendTarget {
     /// The topic's name: devices and some logs put `/topics/` before it.
     static func topicName(_ text: String) -> String {
         text.hasPrefix("/topics/") ? String(text.dropFirst(8)) : text
+    }
+}
+
+extension HashKeys {
+    /// What the view `messages` has as `target_hash` for a token or installation ID; nil if no
+    /// such hash is kept.
+    package func targetHash(of token: UnsafeBufferPointer<UInt8>) -> Int64? {
+        target.map { Int64(SendTarget.own(SipHash.hash(token, key: $0))) }
     }
 }

@@ -21,6 +21,9 @@ struct Campaign: Sendable {
 
     private static let noName = "(none)"
 
+    /// Whether it is sent once.
+    var isBurst: Bool { weight == 0 }
+
     /// The name in log lines, empty for `(none)`.
     var label: String { name == Self.noName ? "" : name }
 

@@ -25,8 +25,8 @@ extension Template {
         {"ts":"$rfcMillis","platform":"android","event":"$event"\#(appState),
         «tap:"extras"»«!tap:"bundle"»:{"google.message_id":"$id",
         "google.sent_time":$acceptedMillis,"google.ttl":86400,
-        "google.delivered_priority":"high","google.original_priority":"high","from":"$from",
-        "collapse_key":"com.example.shop"
+        "google.delivered_priority":"«lowered:normal»«!lowered:high»",
+        "google.original_priority":"high","from":"$from","collapse_key":"com.example.shop"
         «tap:,"gcm.n.analytics_data":{"from":"$from"\#(androidAnalytics)}»
         «!tap:
         «!silent:,"$display.e":"1","$display.title":"$title","$display.body":"$body"
@@ -43,8 +43,8 @@ extension Template {
         #"""
         {"timestamp":$millis,"platform":"android","app":"com.example.shop","event":"$event"
         \#(appState),"remote_message":{"messageId":"$id","from":"$from",
-        "sentTime":$acceptedMillis,"ttl":86400,"priority":1,"originalPriority":1,
-        "collapseKey":"com.example.shop","data":{\#(data)}
+        "sentTime":$acceptedMillis,"ttl":86400,"priority":«lowered:2»«!lowered:1»,
+        "originalPriority":1,"collapseKey":"com.example.shop","data":{\#(data)}
         «!silent:,"notification":{\#(texts),
         "android":{"channelId":"default"«image:,"imageUrl":"$image"»}}»}}
         """#)

@@ -67,6 +67,7 @@ extension HourPlanner {
             message: story.send.message, at: claimed ?? time, uploadAt: time, form: form,
             state: state)
         logEvent(event, happened: time, isNew: story.note(fact))
+        if story.send.message.isLowered { story.isLowered = true }
         if fact == .open { story.openAt = min(story.openAt, event.at) }
     }
 

@@ -7,7 +7,7 @@ extension HourPlanner {
             var message = copy == 0 ? draft : drawDevice(draft)
             message.acceptedAt += 2 * Int64(copy)
             message.sentAt = message.acceptedAt + drawAnswerTime()
-            let send = drawOutcome(message)
+            let send = depart(drawOutcome(message))
             count(send)
             let row = Row(
                 send: send, at: message.acceptedAt, form: send.failure == nil ? .accepted : .failed)
@@ -113,6 +113,23 @@ extension HourPlanner {
         var failed = message
         failed.device = random.next()  // a token of its own: failed sends are never equal
         return Send(message: failed, failure: Failure.draw(for: failed, &random))
+    }
+
+    /// The send, to the target of an earlier one if that goes on with it.
+    private mutating func depart(_ send: Send) -> Send {
+        guard send.message.service != .exportOnly, !send.message.isUniform else { return send }
+        var send = send
+        if let failure = send.failure {
+            let (target, left) = departures.refuse(send.message, Failure.all[Int(failure)])
+            send.message.target = target
+            if let left { plan.truth.uninstalls[Int(left), default: 0] += 1 }
+        } else {
+            let campaign = world.campaigns[Int(send.message.campaign)]
+            let (target, again) = departures.accept(send.message, campaign)
+            send.message.target = target
+            if again { plan.truth.targets.retried += 1 }
+        }
+        return send
     }
 
     private mutating func count(_ send: Send) {

@@ -12,6 +12,7 @@ struct HourPlanner {
     var plan: HourPlan
     /// Odd microseconds used within the current slot by messages without a logged send.
     var strays: Int64 = 0
+    var departures = Departures()
 
     init(_ world: World, hour: Int) {
         self.world = world

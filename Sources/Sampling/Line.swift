@@ -80,14 +80,14 @@ extension Line {
         case .day: out.append(compactDay: at)
 
         case .id: out.append(idOf: message)
-        case .token: out.append(token: message.device)
+        case .token: out.append(token: message.tokenNumber)
         case .tokens:
             for (index, send) in batch.enumerated() {
                 out.append(index == 0 ? "\"" : ",\"")
-                out.append(token: send.message.device)
+                out.append(token: send.message.tokenNumber)
                 out.append("\"")
             }
-        case .installation: out.append(installation: message.device)
+        case .installation: out.append(installation: message.tokenNumber)
         case .from:
             out.append(message.origin == .topic ? "/topics/" : "482910374655")
             if message.origin == .topic { out.append(topic) }
@@ -209,7 +209,7 @@ extension Line {
         // The record of a client: what happened, and what Apple's callbacks log.
         case tap, receipt, appState, callback, action, analyticsReceipt
         // Variants of loggers: half or some of the devices or sends have them.
-        case epoch, alternative, legacy, old, snake
+        case epoch, alternative, legacy, old, snake, lowered
     }
 
     func holds(_ condition: Condition) -> Bool {
@@ -245,6 +245,7 @@ extension Line {
         case .legacy: return message.logger == .legacy
         case .old: return message.device & (7 << 8) == 0 && !message.isUniform
         case .snake: return message.device & 32 == 0 || message.isUniform
+        case .lowered: return message.isLowered
         }
     }
 

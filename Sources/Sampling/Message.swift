@@ -78,6 +78,8 @@ struct Message {
     /// The random part of the ID.
     var tail: UInt64
     var device: UInt64
+    /// The number of its token and installation ID, if that is not of its device.
+    var target: UInt64?
     var campaign: UInt16
     var platform: Platform
     var form: ImageForm
@@ -112,6 +114,14 @@ extension Message {
         case .ios: return share < 72 ? .raw : share < 87 ? .legacy : .plugin
         case .web, .unknown: return share < 60 ? .raw : .object
         }
+    }
+
+    /// The number from which its token and installation ID are made.
+    var tokenNumber: UInt64 { target ?? device }
+
+    /// Android delivers some pushes at a lower priority than they were sent with.
+    var isLowered: Bool {
+        platform == .android && logger != .plugin && !isUniform && pick(40, 22) == 0
     }
 
     /// Whether its lines have the only shape of a uniform sample.

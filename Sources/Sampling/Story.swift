@@ -6,6 +6,8 @@ struct Story {
     var facts: Facts = []
     var openAt = Int64.max
     var isShown = false
+    /// Whether a record of its device says that it was delivered at a lower priority.
+    var isLowered = false
 
     struct Facts: OptionSet {
         let rawValue: UInt8
@@ -34,6 +36,7 @@ extension HourPlanner {
         }
         plan.truth.ledger.matched += facts
         guard !story.facts.isEmpty else { return }
+        if story.isLowered { plan.truth.targets.lowered += 1 }
         var cell = plan.truth[story.send]
         cell.received += 1
         if story.facts.contains(.receipt) { plan.truth.extras.receipts += 1 }

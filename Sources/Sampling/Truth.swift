@@ -40,6 +40,17 @@ struct Extras: Counters {
     }
 }
 
+/// What happened to targets and on the way to them.
+struct TargetMeasures: Counters {
+    /// Refused sends that the sender tried again and FCM accepted; messages that a device reported
+    /// as delivered at a lower priority.
+    var retried = 0, lowered = 0
+
+    static var counters: [(name: String, path: WritableKeyPath<Self, Int>)] {
+        [("retried", \.retried), ("priority_lowered", \.lowered)]
+    }
+}
+
 /// The counts of a reader of all lines.
 struct Ledger: Counters {
     var lines = 0, blank = 0, new = 0, duplicate = 0
@@ -84,6 +95,9 @@ struct HourTruth {
     var extras = Extras()
     var ledger = Ledger()
     var failures: [String: Int] = [:]
+    var targets = TargetMeasures()
+    /// Accepted sends whose target was refused as UNREGISTERED next, by campaign.
+    var uninstalls: [Int: Int] = [:]
     /// Attempted and failed sends by platform, even if the log does not name the platform.
     var refusals: [Platform: Measures] = [:]
 
@@ -138,6 +152,9 @@ struct Truth {
     var extras = Extras()
     var ledger = Ledger()
     var failures: [String: Int] = [:]
+    var targets = TargetMeasures()
+    /// By the name of the campaign.
+    var uninstalls: [String: Int] = [:]
     var refusals: [Platform: Measures] = [:]
 
     var totals: Measures {
@@ -150,6 +167,10 @@ struct Truth {
         ledger += hour.ledger
         for (index, count) in hour.ledger.broken.enumerated() { ledger.broken[index] += count }
         failures.merge(hour.failures, uniquingKeysWith: +)
+        targets += hour.targets
+        for (campaign, count) in hour.uninstalls {
+            uninstalls[campaigns[campaign].name, default: 0] += count
+        }
         for (platform, counts) in hour.refusals {
             refusals[platform, default: Measures()] += counts
         }

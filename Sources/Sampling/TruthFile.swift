@@ -5,6 +5,7 @@ enum TruthFile {
         var out = LineBuffer()
         out.append("{\"format\":1")
         let failures = truth.failures.sorted { $0.key < $1.key }
+        let uninstalls = truth.uninstalls.sorted { $0.key < $1.key }
         let refusals = truth.refusals.sorted { $0.key.name < $1.key.name }
         for (name, members) in [
             ("options", options(world.options)),
@@ -19,6 +20,8 @@ enum TruthFile {
                     )
                 }
             ),
+            ("targets", truth.targets.members),
+            ("uninstalls", uninstalls.map { ($0.key, "\($0.value)") }),
             ("ledger", ledger(truth.ledger)),
         ] {
             out.append(text: ",\n\"\(name)\":\(object(members))")

@@ -11,6 +11,8 @@ struct HelpExampleTests {
         let others =
             /spark:|yarn|s3a:|spark-sql|local\[|https:|counts\.db|--follow|pushfunnel serve/
         let folder = try TemporaryFolder()
+        try "a-token\n".write(
+            toFile: folder.file("tokens.txt"), atomically: true, encoding: .utf8)
         let whole = try Examples(of: [])
         try #require(whole.commands.first?.hasPrefix("pushfunnel sample logs && ") == true)
         for name in [""] + whole.subcommands + ["lake export", "alert list", "alert silence"] {

@@ -36,6 +36,8 @@ struct Truth: Decodable {
     var totals: [String: Int]
     var failures: [String: Int]
     var failures_by_true_platform: [String: Refusals]
+    var targets: [String: Int]
+    var uninstalls: [String: Int]
     var ledger: Ledger
     var cells: [Cell]
 

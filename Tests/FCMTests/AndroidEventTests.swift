@@ -107,6 +107,18 @@ struct AndroidEventTests {
         #expect(event.observed.platformNames == ["android"])
     }
 
+    @Test(
+        "a RemoteMessage has priorities as numbers",
+        arguments: [(1, 2, true), (1, 1, false), (2, 2, false), (0, 2, nil)] as [(Int, Int, Bool?)])
+    func numberedPriorities(original: Int, delivered: Int, isLowered: Bool?) throws {
+        let event = try decodeEvent(
+            """
+            {"ts":"2026-11-20T09:00:01Z","event":"received","remote_message":{
+             "messageId":"\(ID.android)","priority":\(delivered),"originalPriority":\(original)}}
+            """)
+        #expect(event.observed.isPriorityLowered == isLowered)
+    }
+
     /// On a tap `google.c.*` and `gcm.n.*` are gone, and a bundle inside the bundle holds them.
     @Test("the extras of a tap hold their analytics one level deeper")
     func extrasOfTap() throws {

@@ -38,6 +38,7 @@ VALUES = {
     "week_since": "2025-11-17", "week_until": "2025-11-18", "previous_since": "2025-11-17",
     "previous_until": "2025-11-18", "history_since": "2025-11-17", "history_until": "2025-11-18",
     "as_of": "2025-11-19T12:00:00Z", "reached": "2025-11-19T12:00:00Z",
+    "hours": "6", "age": "6", "aged_until": "2025-11-18T18",
 }
 
 # A text that looks like a parameter, a default with a quote, and one that has to be given.

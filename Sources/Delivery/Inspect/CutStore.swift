@@ -20,10 +20,7 @@ package final class CutStore {
         if let horizon, moment < horizon.milliseconds {
             throw StoreError.pruned(path: reader.path, horizon: horizon.text)
         }
-        // Two at once are two databases.
-        let number = String(UInt64.random(in: .min ... .max), radix: 36)
-        uri = "file:cut-store-\(number)?mode=memory&cache=shared"
-        // As its sessions: databases in memory are shared within one VFS.
+        uri = DatabaseURI.memory()
         let cut = try Database(path: uri, [.uri, .withoutTemporaryFiles])
         try cut.write(Migrations.create)
         var (dictionaries, delta) = try reader.read { db in

@@ -13,4 +13,11 @@ package enum DatabaseURI {
         }
         return "file:" + escaped.joined() + "?immutable=1"
     }
+
+    /// A new database in memory, which connections of this process share: see
+    /// <https://www.sqlite.org/inmemorydb.html>. It is shared within one VFS.
+    package static func memory() -> String {
+        let number = String(UInt64.random(in: .min ... .max), radix: 36)
+        return "file:memory-\(number)?mode=memory&cache=shared"
+    }
 }

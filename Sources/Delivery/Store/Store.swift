@@ -97,15 +97,18 @@ package final class Store {
         try database.writeWithoutTransaction { try $0.emptyLog() }
     }
 
-    /// A store that is gone with the process, for dry runs.
+    /// A store in memory, for dry runs and for questions to logs. Connections of this process can
+    /// open it by its path while it lives.
     package static func inMemory(
         windowHours: Int? = nil, keepsTargets: Bool = true
     ) throws -> Store {
-        try Store(Database(), windowHours: windowHours, keepsTargets: keepsTargets)
+        let database = try Database(
+            path: DatabaseURI.memory(), [.uri, .withoutTemporaryFiles])
+        return try Store(database, windowHours: windowHours, keepsTargets: keepsTargets)
     }
 
     private init(_ database: Database, windowHours: Int?, keepsTargets: Bool) throws {
-        path = ":memory:"
+        path = database.path
         lock = nil
         let settings = try database.write { db in
             try Migrations.create(db)

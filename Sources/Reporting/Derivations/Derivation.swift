@@ -17,7 +17,7 @@ package struct Derivation: Sendable {
 
     package static let all = [
         change, compare, imageEffect, imageEffectByStratum, projection, trend,
-        usual,
+        usual, weekGrid,
     ]
 
     package static func named(_ name: String) -> Derivation? { all.first { $0.name == name } }

@@ -182,7 +182,9 @@ enum ActionWords {
 
     static func advice(_ action: DayAction) -> String? {
         switch action.kind {
-        case .deadTokens: "Delete them: nobody can receive there any more."
+        case .deadTokens:
+            "Delete them: nobody can receive there any more. "
+                + "pushfunnel tokens --dead tokens.txt lists them."
         case .images: action.fix.map { "\($0.prefix(1).uppercased() + $0.dropFirst())." }
         case .refused("QUOTA_EXCEEDED"): "Send more slowly, and try again later."
         case .refused("INVALID_ARGUMENT"): "FCM could not read these requests."

@@ -28,14 +28,19 @@ extension SQLSession {
     /// Runs queries with the view `hours` in a time zone, over one state of the database.
     package func inZone<Result>(_ zone: TimeZone, _ body: () throws -> Result) throws -> Result {
         try snapshot {
-            let hours = try texts("select send_hour from main.hours").compactMap(Period.hour)
-            try executeOwn("create temp table hours as select * from main.hours limit 0")
-            for start in stride(from: 0, to: hours.count, by: 500) {
-                let some = hours[start..<min(start + 500, hours.count)]
-                let rows = some.map { SQLSession.row(of: $0, zone.localHour($0)) }
-                try executeOwn("insert into temp.hours values \(rows.joined(separator: ",\n"))")
-            }
+            try showHours(in: zone)
             return try body()
+        }
+    }
+
+    /// Within a snapshot: the view `hours` is in a time zone until it ends.
+    func showHours(in zone: TimeZone) throws {
+        let hours = try texts("select send_hour from main.hours").compactMap(Period.hour)
+        try executeOwn("create temp table hours as select * from main.hours limit 0")
+        for start in stride(from: 0, to: hours.count, by: 500) {
+            let some = hours[start..<min(start + 500, hours.count)]
+            let rows = some.map { SQLSession.row(of: $0, zone.localHour($0)) }
+            try executeOwn("insert into temp.hours values \(rows.joined(separator: ",\n"))")
         }
     }
 

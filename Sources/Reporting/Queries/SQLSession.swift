@@ -29,13 +29,20 @@ package final class SQLSession {
     }
 
     /// Opens a store that was cut, which must live as long as the session.
-    package init(_ cut: CutStore, limits: SQLLimits = .standard) throws {
-        path = cut.uri
+    package convenience init(_ cut: CutStore, limits: SQLLimits = .standard) throws {
+        try self.init(inMemory: cut.uri, limits: limits)
+    }
+
+    /// Opens a store in memory, which must live as long as the session.
+    package convenience init(_ store: Store, limits: SQLLimits = .standard) throws {
+        try self.init(inMemory: store.path, limits: limits)
+    }
+
+    private init(inMemory uri: String, limits: SQLLimits) throws {
+        path = uri
         self.limits = limits
-        connection = try SQLSession.open(path) {
-            try Connection(path: cut.uri, [.readOnly, .uri])
-        }
-        try settle()
+        connection = try SQLSession.open(uri) { try Connection(path: uri, [.readOnly, .uri]) }
+        try settle(heldBytes: sqlite3_memory_used())
     }
 
     private static func open(_ path: String, _ open: () throws -> Connection) throws -> Connection {
@@ -62,13 +69,15 @@ package final class SQLSession {
         ] as [(Int32, Int32)]
 
     /// What the session itself has to run, before anything is refused.
-    private func settle() throws {
+    ///
+    /// `heldBytes` are those of the database itself, which no query can change.
+    private func settle(heldBytes: Int64 = 0) throws {
         try execute("pragma query_only = on")
         // One more thread sorts what the first reads.
         try execute("pragma threads = 1")
         for (limit, most) in SQLSession.bounds { sqlite3_limit(connection.handle, limit, most) }
         sqlite3_limit(connection.handle, SQLITE_LIMIT_LENGTH, limits.textBytes)
-        if let bytes = limits.memoryBytes { sqlite3_hard_heap_limit64(bytes) }
+        if let bytes = limits.memoryBytes { sqlite3_hard_heap_limit64(heldBytes + bytes) }
         do {
             let code = statistics_register(connection.handle)
             guard code == SQLITE_OK else { throw SQLiteError(code: code) }

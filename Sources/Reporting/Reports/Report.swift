@@ -41,6 +41,8 @@ package struct Report: Sendable {
         package var shownColumns: [Int]
         /// Rows beyond this many are left to the formats for programs.
         package var shownRows: Int?
+        /// The zone of its hours and weekdays; nil for UTC, and if it has none.
+        var zone: String?
     }
 
 }
@@ -66,6 +68,7 @@ extension Report.Section {
         for (name, text) in parameters {
             words += ["--param", ShellWord.quoted("\(name)=\(text)")]
         }
+        if let zone { words += ["--tz", ShellWord.quoted(zone)] }
         return words.joined(separator: " ")
     }
 
@@ -141,10 +144,10 @@ extension ResultTable.Column {
 }
 
 /// A word of a command line.
-enum ShellWord {
+package enum ShellWord {
     /// As it is where a shell would leave it so, else in single quotes. Control characters, which
     /// a terminal would obey, are written out.
-    static func quoted(_ word: String) -> String {
+    package static func quoted(_ word: String) -> String {
         let text = SafeText.visible(word)
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             switch scalar {

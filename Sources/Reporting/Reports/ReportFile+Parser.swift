@@ -23,7 +23,7 @@ private struct ReportParser {
     private static let topKeys = ["title", "requires"]
     private static let sectionKeys = [
         "title", "query", "derive", "about", "chart", "pictures", "columns", "optional", "rows",
-        "needs", "finding", "part",
+        "needs", "finding", "part", "period",
     ]
 
     private var file: ReportFile
@@ -127,6 +127,9 @@ private struct ReportParser {
         case "pictures":
             file.sections[index].drawsAlerts = value == "alerts"
             if value != "alerts" { report(.unknownWord(value, known: ["alerts"])) }
+        case "period":
+            file.sections[index].isOfWeeks = value == "week"
+            if value != "week" { report(.unknownWord(value, known: ["week"])) }
         case "rows":
             file.sections[index].rows = Int(value)
             if file.sections[index].rows ?? -1 < 0 {

@@ -42,6 +42,8 @@ package struct ReportFile: Equatable, Sendable {
         package var rows: Int?
         /// The section is left out unless one of these has something else than null and zero.
         package var needs: [String] = []
+        /// Whether only reports of a week have the section.
+        package var isOfWeeks = false
         /// A Mustache template for each row; what is left of it is a sentence of its own.
         package var finding: String?
         /// Values of the query's parameters that the section itself gives.

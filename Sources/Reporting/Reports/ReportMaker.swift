@@ -41,7 +41,9 @@ package struct ReportMaker {
             let absence = ReportAbsence(context: context, session: session)
             try absence.expectKnownCampaign()
             let notes = try [noteOfCut, absence.note(), noteOfDeletion(context)].compactMap(\.self)
-            var sections = try sections(makers(file, context, formats), context)
+            let makers = try makers(file, context, formats)
+            if makers.contains(where: \.readsHours) { try session.showHours(in: context.zone) }
+            var sections = try sections(makers, context)
             if formats.contains(.html) { try draw(&sections, file) }
             let words = context.words
             return Report(
@@ -79,8 +81,10 @@ package struct ReportMaker {
             (drawsCharts || $0.rows != 0 || $0.part == .head)
                 && (isForPrograms || $0.part != .data)
         }
-        return try shown.map { try SectionMaker($0, file, context, queries) }
+        return try shown.filter { !$0.isOfWeeks || context.isOfWeek }
+            .map { try SectionMaker($0, file, context, queries) }
             .filter { !context.isFinal || $0.isOfPeriod }
+            .filter { !$0.readsHours || context.hasWholeHours }
     }
 
     /// On pages alone: the series of incidents are made from the counts of a month.
@@ -137,10 +141,13 @@ private struct SectionMaker {
     /// program's own queries do that take a period, no other hours, and give none.
     var takesSummary: Bool {
         let hours = query.parameters.filter { $0.type == .hour }.map(\.name)
-        return isBuiltIn && hours == ["since", "until"]
+        return isBuiltIn && hours == ["since", "until"] && !readsHours
             && !query.columns.contains { $0.name == "send_hour" }
             && hours.allSatisfy { section.parameters[$0] == nil && context.texts[$0] != nil }
     }
+
+    /// Whether its rows depend on the zone of the report.
+    var readsHours: Bool { query.namesRead.contains("hours") }
 
     /// Whether its rows are of the period alone. A final report has no others: it would change with
     /// every day.
@@ -158,7 +165,8 @@ private struct SectionMaker {
             about: about(messagesSince: answer.messagesSince), query: query.name,
             derivation: section.derivation, parameters: named, table: table, part: section.part,
             chart: section.chart, findings: try findings(table), shownColumns: shown,
-            shownRows: section.rows)
+            shownRows: section.rows,
+            zone: readsHours && context.request.timeZone != "UTC" ? context.request.timeZone : nil)
     }
 
     // MARK: Its query

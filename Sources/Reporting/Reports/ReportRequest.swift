@@ -1,5 +1,6 @@
 package import Alerts
 package import Delivery
+internal import Foundation
 internal import NDJSON
 
 /// What a report is asked to be about.
@@ -23,11 +24,30 @@ package struct ReportRequest: Sendable {
 /// What every query of a report may ask for, by the names of its parameters.
 struct ReportContext {
     private static let weekHours: Int64 = 7 * 24
+    /// The age of opens that are compared whatever the age of their sends.
+    private static let agedHours: Int64 = 24
     /// Hours before a period that say what is usual: 28 days, of a week 12 weeks.
     static func historyHours(_ period: Period) -> Int64 {
+        isWeek(period) ? UsualDays.weeksBefore * weekHours : UsualDays.daysBefore * 24
+    }
+
+    /// Whether a period is seven days; clocks may be changed in it.
+    private static func isWeek(_ period: Period) -> Bool {
         let hours = (period.until ?? 0) - (period.since ?? 0)
         return weekHours - 1...weekHours + 1 ~= hours
-            ? UsualDays.weeksBefore * weekHours : UsualDays.daysBefore * 24
+    }
+
+    var isOfWeek: Bool { ReportContext.isWeek(period) }
+
+    /// The zone in which the period was given.
+    var zone: TimeZone { TimeZone(identifier: request.timeZone) ?? .gmt }
+
+    /// Whether hours of the zone are hours of counts, from the start of the period to its end.
+    var hasWholeHours: Bool {
+        [period.since, period.until].compactMap(\.self).allSatisfy {
+            let date = Date(timeIntervalSince1970: Double($0) * 3600)
+            return zone.secondsFromGMT(for: date) % 3600 == 0
+        }
     }
 
     let request: ReportRequest
@@ -51,6 +71,9 @@ struct ReportContext {
         // Of a final period, the moment since when it is so: what comes later changes nothing.
         texts["as_of"] = (isFinal ? end : asOf).map { Timestamp(milliseconds: $0).text }
         if !isFinal { texts["reached"] = texts["as_of"] }
+        texts["aged_until"] = (isFinal ? end : asOf).map {
+            Period.text(floorDivide($0, 3_600_000) - ReportContext.agedHours)
+        }
         texts["window_hours"] = String(window / 3_600_000)
         if let since = period.since, let until = period.until {
             set("previous", since - (until - since), since)

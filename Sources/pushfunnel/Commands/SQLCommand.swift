@@ -1,6 +1,7 @@
 import ArgumentParser
 import Delivery
 import Foundation
+import NDJSON
 import Reporting
 
 struct SQLCommand: ParsableCommand, DatabaseCommand {
@@ -11,6 +12,10 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
             Without an argument, sql lists the views and the named queries; on a terminal, it \
             prints a short introduction. It opens the database read-only.
 
+            With --from, sql reads logs as ingest does, into memory, and asks them: same views, \
+            queries and limits. It stores nothing. Counts of lines, errors and exit codes are \
+            those of ingest.
+
             EXAMPLES
               pushfunnel sql
               pushfunnel sql --list latency
@@ -20,6 +25,8 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
               pushfunnel sql "select platform, sum(opened) from funnel_hourly group by 1"
               echo "select * from ledger" | pushfunnel sql - --csv -o ledger.csv
               pushfunnel sql image_strata --derive image_effect
+              pushfunnel sql --from logs funnel_by_campaign
+              pushfunnel sql --from 'logs/sends/*.gz' "select count(*) from messages"
               pushfunnel sql --describe messages
               pushfunnel sql --datasette -o datasette.json
             """)
@@ -30,6 +37,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     var query: String?
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var logs: LogOptions
     @OptionGroup var output: OutputOptions
 
     @OptionGroup var parameters: ParameterOptions
@@ -87,6 +95,17 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         if datasette, output.csv || output.md || output.html {
             throw ValidationError("--datasette", excludes: "--csv, --md or --html: it writes JSON")
         }
+        try validateLogs()
+    }
+
+    private func validateLogs() throws {
+        guard !logs.from.isEmpty else { return }
+        if query == nil || list || describe != nil || datasette {
+            throw ValidationError("--from", needs: "a query")
+        }
+        if query == "-", logs.from.contains(ByteSource.standardInput) {
+            throw ValidationError("--from -", excludes: "SQL on standard input")
+        }
     }
 
     func run() throws {
@@ -96,7 +115,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         } else if let describe {
             try printDescription(of: describe, catalog)
         } else if let query, !list {
-            try answer(query, catalog)
+            try ask(query, catalog)
         } else if !list, Terminal.outputIsTerminal, output.format == .text, output.output == nil {
             try Terminal.print(SQLCommand.introduction)
         } else {
@@ -106,16 +125,29 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
 
     // MARK: Queries
 
-    private func answer(_ query: String, _ catalog: QueryCatalog) throws {
-        let derivation = try derive.map { try Derivation.required($0) }
-        // A derivation needs all rows.
-        let rows = limit > 0 && derivation == nil ? limit : nil
-        let session = try SQLSession(
-            path: database.db,
-            limits: SQLLimits(
-                rows: rows, time: timeout > 0 ? .seconds(timeout) : nil,
-                memoryBytes: memory > 0 ? Int64(memory) << 20 : nil))
+    /// Of the database, or of logs; the result stands even where a log is damaged.
+    private func ask(_ query: String, _ catalog: QueryCatalog) throws {
         let question = try Question(query, catalog)
+        guard !logs.from.isEmpty else {
+            return try answer(question, catalog, SQLSession(path: database.db, limits: limits))
+        }
+        let (store, reading) = try logs.read(own: [database.db, output.output])
+        try answer(question, catalog, SQLSession(store, limits: limits))
+        try reading.end()
+    }
+
+    private var limits: SQLLimits {
+        SQLLimits(
+            // A derivation needs all rows.
+            rows: limit > 0 && derive == nil ? limit : nil,
+            time: timeout > 0 ? .seconds(timeout) : nil,
+            memoryBytes: memory > 0 ? Int64(memory) << 20 : nil)
+    }
+
+    private func answer(
+        _ question: Question, _ catalog: QueryCatalog, _ session: SQLSession
+    ) throws {
+        let derivation = try derive.map { try Derivation.required($0) }
         let bindings = try bindings(question)
         if let campaign = bindings["campaign"],
             let problem = try session.unknownCampaign(campaign)

@@ -111,7 +111,7 @@ final class FollowReporter {
         warnOfLines()
         guard verbosity > .quiet else { return }
         Terminal.note("followed: \(counts.text)\n")
-        if counts.rejected > 0 { Terminal.note(LineCounts.rejectedNote) }
+        if counts.rejected > 0 { Terminal.note(LineCounts.rejectedNote()) }
         Terminal.noteNext("report", database)
     }
 }
@@ -124,5 +124,7 @@ extension LineCounts {
             + "\(grouped(blank)) blank"
     }
 
-    static let rejectedNote = "rejected lines, with place and reason: pushfunnel sql rejects\n"
+    static func rejectedNote(_ command: String = "pushfunnel sql rejects") -> String {
+        "rejected lines, with place and reason: \(command)\n"
+    }
 }

@@ -132,16 +132,9 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         guard !logs.files.isEmpty else {
             return verbosity.status.note("\(paths.joined(separator: " ")): no logs yet\n")
         }
-        CoreDumps.turnOff()
-        Interrupt.watch()
         let options = try ingestOptions(latest: try latest(store))
-        let run = try IngestRun(store, options)
-        let reporter = IngestReporter(logs)
-        run.onFile = { reporter.report($0) }
-        run.onProgress = { reporter.report($0) }
-        run.shouldStop = { Interrupt.signalNumber != nil }
-        _ = try run.read(logs.files)
-        try reporter.summarize(store, database: database.db, isDryRun: dryRun)
+        let reading = try LogReading(logs, into: store, options)
+        try reading.reporter.summarize(store, dryRun ? .dryRun : .stored(database.db))
         if dryRun, verbosity.level > .quiet {
             var table = InspectText()
             let files = logs.files.filter { $0 != ByteSource.standardInput }
@@ -149,11 +142,8 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             table.add(files, FileSampler(options)) { _ in }
             try Terminal.print(table.text)
         }
-        if verbosity.level > .quiet, let map = reading.mapping.path, reporter.counts.filled > 0 {
-            let hint = "to see which lines are read: pushfunnel inspect --map \(map) PATH"
-            Terminal.note(MapOptions.warning(map, run.unmatchedPlaces, hint: hint))
-        }
-        try end(reporter)
+        reading.warn(ofMap: self.reading.mapping.path)
+        try reading.end(maxRejects)
     }
 
     /// Files of this program that may be in a folder of logs.
@@ -173,20 +163,5 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
                 hint: "set the clock, or pass the time with --now")
         }
         return latest
-    }
-
-    private func end(_ reporter: IngestReporter) throws {
-        if let number = Interrupt.signalNumber { throw ExitCode(128 + number) }
-        if reporter.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
-        if let maxRejects, maxRejects.isExceeded(by: reporter.counts) {
-            throw Diagnostic(
-                .badData,
-                "\(grouped(reporter.counts.unreadable)) of "
-                    + "\(grouped(reporter.counts.pushes)) lines that look like pushes were "
-                    + "rejected, more than --max-rejects \(maxRejects.text)",
-                hint: "run pushfunnel sql rejects to see the reasons")
-        }
-        if reporter.isBroken { throw ExitCode(ExitStatus.badData.rawValue) }
-        if let problem = reporter.problem { throw ExitCode(problem.code.rawValue) }
     }
 }

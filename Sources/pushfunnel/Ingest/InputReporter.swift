@@ -10,7 +10,7 @@ class InputReporter {
     fileprivate(set) var counts = LineCounts()
     fileprivate(set) var hasFailed = false
     fileprivate(set) var isBroken = false
-    fileprivate let verbosity: Verbosity
+    let verbosity: Verbosity
     private let unread: UnreadEntries
     private let bar: ProgressBar
     /// Bytes of skipped files.
@@ -118,7 +118,23 @@ final class IngestReporter: InputReporter {
     /// What is wrong with the lines as a whole: most are from the future, or none is a push.
     var problem: Diagnostic? { future.problem ?? recognition.problem }
 
-    func summarize(_ store: Store, database: String, isDryRun: Bool) throws {
+    /// What follows the reading, as the last lines of a summary name it.
+    enum Purpose {
+        /// The database that reports are made of.
+        case stored(String)
+        case dryRun
+        /// A question to these logs.
+        case question([String])
+
+        /// A command that shows the rejected lines.
+        var rejects: String {
+            guard case .question(let logs) = self else { return "pushfunnel sql rejects" }
+            let options = logs.map { "--from \(ShellWord.quoted($0)) " }
+            return "pushfunnel sql \(options.joined())rejects"
+        }
+    }
+
+    func summarize(_ store: Store, _ purpose: Purpose) throws {
         summarize(
             "\(read) \(read == 1 ? "file" : "files") read" + (again > 0 ? " (\(again) again)" : "")
                 + (skipped > 0 ? ", \(skipped) unchanged" : ""))
@@ -136,9 +152,12 @@ final class IngestReporter: InputReporter {
                 "\(grouped(counts.pastRetention)) of the rejected lines belong to pruned days: "
                     + "pushfunnel sql \"select * from retention\"\n")
         }
-        if counts.rejected > 0 { Terminal.note(LineCounts.rejectedNote) }
-        if isDryRun { Terminal.note("dry run: nothing was stored\n") }
-        if !isDryRun { Terminal.noteNext("report", database) }
+        if counts.rejected > 0 { Terminal.note(LineCounts.rejectedNote(purpose.rejects)) }
+        switch purpose {
+        case .stored(let database): Terminal.noteNext("report", database)
+        case .dryRun: Terminal.note("dry run: nothing was stored\n")
+        case .question: break
+        }
     }
 }
 

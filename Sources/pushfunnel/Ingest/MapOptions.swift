@@ -6,7 +6,7 @@ import NDJSON
 import Reporting
 
 /// How to read lines of other forms than the built-in ones.
-struct MapOptions: ParsableArguments {
+struct MapOptions: ParsableArguments, LineMapping {
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -16,13 +16,13 @@ struct MapOptions: ParsableArguments {
     var map: String?
 
     @Option(
-        name: .long,
+        name: [.customLong("from"), .customLong("preset")],
         help: ArgumentHelp(
             "Read lines of a known system, such as segment, with a built-in map. Without a name, "
                 + "print all names.",
             valueName: "preset"),
         completion: .list(Preset.names))
-    var from: String?
+    var preset: String?
 
     @Option(
         name: .long,
@@ -31,25 +31,27 @@ struct MapOptions: ParsableArguments {
             valueName: "word"))
     var event: String?
 
+    func validate() throws { try validate(preset: "--from") }
+}
+
+/// A map or preset, and the event of lines without an event name.
+protocol LineMapping {
+    var map: String? { get }
+    var preset: String? { get }
+    var event: String? { get }
+}
+
+extension LineMapping {
     /// Options win over settings.
-    var path: String? { map ?? (from == nil ? Defaults.text("map") : nil) }
+    var path: String? { map ?? (preset == nil ? Defaults.text("map") : nil) }
 
-    func validate() throws {
-        if map != nil, from != nil { throw ValidationError("--from", excludes: "--map") }
-        guard let from, Preset.json(from) == nil else { return }
+    /// `flag` is the option of the preset.
+    func validate(preset flag: String) throws {
+        if map != nil, preset != nil { throw ValidationError(flag, excludes: "--map") }
+        guard let preset, Preset.json(preset) == nil else { return }
         throw ValidationError(
-            "--from", expected: "a preset", found: from,
-            hint: ValueError.suggestion(for: from, in: Preset.names) ?? MapOptions.presets)
-    }
-
-    /// Each preset with a description of its lines.
-    static var presets: String {
-        let width = Preset.names.map(\.count).max() ?? 0
-        let lines = Preset.names.map { name in
-            let about = (try? Preset.json(name).map(EnvelopeMap.init(json:)))??.about ?? ""
-            return "\n      \(name.padding(toLength: width, withPad: " ", startingAt: 0))  \(about)"
-        }
-        return "choose one of" + lines.joined()
+            flag, expected: "a preset", found: preset,
+            hint: ValueError.suggestion(for: preset, in: Preset.names) ?? MapOptions.presets)
     }
 
     /// Options of a run that reads logs in this way.
@@ -65,8 +67,6 @@ struct MapOptions: ParsableArguments {
         }
         return options
     }
-
-    private static let words = "received, foreground, impression, opened or dismissed"
 
     private func applyMap(to options: inout IngestOptions) throws {
         guard let (name, json) = try file() else { return }
@@ -84,23 +84,10 @@ struct MapOptions: ParsableArguments {
     /// The selected map with its name; nil without one.
     func file() throws -> (name: String, json: Data)? {
         guard let map = path else {
-            return from.flatMap { name in Preset.json(name).map { (name, $0) } }
+            return preset.flatMap { name in Preset.json(name).map { (name, $0) } }
         }
         let place = Defaults.place(of: "map", flag: "--map")
         return (map, try ConfigurationFile.data(map, hint: "check the path in \(place)"))
-    }
-
-    /// Members of a map without a value in any line; empty if there are none.
-    static func warning(_ map: String, _ unmatched: [String], hint: String) -> String {
-        guard !unmatched.isEmpty else { return "" }
-        return "warning: \(map): \(unmatched.joined(separator: ", ")): no line has a value there\n"
-            + "    hint: \(hint)\n"
-    }
-
-    private static func hash(of map: Data) -> String {
-        var hash = SHA256()
-        map.withUnsafeBytes { hash.append($0.bindMemory(to: UInt8.self)) }
-        return hash.finish()
     }
 
     private func diagnostic(_ problem: EnvelopeMap.Problems.Problem, _ map: String) -> Diagnostic {
@@ -130,5 +117,32 @@ struct MapOptions: ParsableArguments {
         ValueError.wrong(
             place, expected: expected, found: found,
             hint: #"for example {"fields": {"time": "/meta/when", "request": "/body"}}"#)
+    }
+}
+
+extension MapOptions {
+    /// Each preset with a description of its lines.
+    static var presets: String {
+        let width = Preset.names.map(\.count).max() ?? 0
+        let lines = Preset.names.map { name in
+            let about = (try? Preset.json(name).map(EnvelopeMap.init(json:)))??.about ?? ""
+            return "\n      \(name.padding(toLength: width, withPad: " ", startingAt: 0))  \(about)"
+        }
+        return "choose one of" + lines.joined()
+    }
+
+    fileprivate static let words = "received, foreground, impression, opened or dismissed"
+
+    /// Members of a map without a value in any line; empty if there are none.
+    static func warning(_ map: String, _ unmatched: [String], hint: String) -> String {
+        guard !unmatched.isEmpty else { return "" }
+        return "warning: \(map): \(unmatched.joined(separator: ", ")): no line has a value there\n"
+            + "    hint: \(hint)\n"
+    }
+
+    fileprivate static func hash(of map: Data) -> String {
+        var hash = SHA256()
+        map.withUnsafeBytes { hash.append($0.bindMemory(to: UInt8.self)) }
+        return hash.finish()
     }
 }

@@ -39,14 +39,18 @@ struct ReadingOptions: ParsableArguments {
     func validate() throws {
         if let threads { try ValidationError.expect("--threads", threads, in: 1...64, "1 to 64") }
         _ = try AlertTime.now(now)
-        if let window {
-            try ValidationError.expect("--window", window, in: 1...8760, "1 to 8760 hours")
-        }
+        try ReadingOptions.validate(window: window)
     }
+
+    static func validate(window: Int?) throws {
+        try ValidationError.expect("--window", window, in: 1...8760, "1 to 8760 hours")
+    }
+
+    static var usualThreads: Int { min(ProcessInfo.processInfo.activeProcessorCount, 64) }
 
     func options(latest: Timestamp) throws -> IngestOptions {
         var options = try mapping.options(latest: latest)
-        options.threads = threads ?? min(ProcessInfo.processInfo.activeProcessorCount, 64)
+        options.threads = threads ?? ReadingOptions.usualThreads
         if let batch { options.batchSize = batch }
         return options
     }

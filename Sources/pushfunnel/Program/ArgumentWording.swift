@@ -24,9 +24,10 @@ struct ArgumentWording {
                 "\(match.1): unknown option", match.3.map { "did you mean \($0)?" })
         }
         if let match = message.wholeMatch(of: #/Missing value for '(\S+)( <(.+)>)?'/#) {
-            // `--from` without a name prints all presets.
-            if match.1 == "--from" {
-                return usageError("--from: expected a preset, found nothing", MapOptions.presets)
+            // Without a name, the option of a preset prints all.
+            if match.3 == "preset" {
+                return usageError(
+                    "\(match.1): expected a preset, found nothing", MapOptions.presets)
             }
             return usageError(
                 "\(match.1): expected \(match.3.map { "<\($0)>" } ?? "a value"), found nothing")

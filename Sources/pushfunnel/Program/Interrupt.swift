@@ -16,6 +16,11 @@ enum Interrupt {
         }
     }
 
+    /// From now on, a signal ends the process.
+    static func unwatch() {
+        for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { signal(number, SIG_DFL) }
+    }
+
     /// `nohup` ignores SIGHUP, and shells ignore SIGINT of programs that they start with `&`.
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()

@@ -53,7 +53,7 @@ struct Pushfunnel: ParsableCommand {
         subcommands: [
             InspectCommand.self, IngestCommand.self, ReportCommand.self, SQLCommand.self,
             AlertCommand.self, ServeCommand.self,
-            TraceCommand.self, VerifyCommand.self, ReconcileCommand.self,
+            TraceCommand.self, TokensCommand.self, VerifyCommand.self, ReconcileCommand.self,
             NoteCommand.self, SampleCommand.self, BackupCommand.self, PruneCommand.self,
             RotateCommand.self, UpgradeCommand.self, LakeCommand.self,
         ])

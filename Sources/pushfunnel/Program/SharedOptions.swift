@@ -60,10 +60,14 @@ enum Defaults {
 
     /// The source of a setting's value: its flag, its variable or its key in the file.
     static func place(of name: String, flag: String) -> String {
-        let isGiven = CommandLine.arguments.contains { $0 == flag || $0.hasPrefix(flag + "=") }
-        if isGiven { return flag }
+        if isGiven(flag) { return flag }
         if environment(variable(name)) != nil { return variable(name) }
         return (try? file.get())?[name] == nil ? flag : "\(path): \(name)"
+    }
+
+    /// Whether the command line has a flag.
+    static func isGiven(_ flag: String) -> Bool {
+        CommandLine.arguments.contains { $0 == flag || $0.hasPrefix(flag + "=") }
     }
 
     /// One variable. `ProcessInfo` makes a dictionary of all variables at each call: with seven
@@ -81,6 +85,9 @@ struct DatabaseOptions: ParsableArguments {
         name: .long, help: ArgumentHelp("The database file.", valueName: "path"),
         completion: .file())
     var db: String = Defaults.text("db") ?? Store.defaultPath
+
+    /// Whether the command line names a database.
+    static var isGiven: Bool { Defaults.isGiven("--db") }
 }
 
 /// A command with one database, which its errors name.

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Delivery
+import FCM
+
+/// Logs that a query reads instead of a database.
+struct LogOptions: ParsableArguments, LineMapping {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Read these logs into memory instead of a database: a file, a folder, a pattern, or - "
+                + "for standard input; repeatable.",
+            valueName: "path"),
+        completion: .file())
+    var from: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "With --from: a JSON file with the places of records and fields in your lines.",
+            valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var map: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --from: read lines of a known system with a built-in map.",
+            valueName: "preset"),
+        completion: .list(Preset.names))
+    var preset: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --from: the kind of client events without an event name.", valueName: "word"))
+    var event: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --from: hours after a send in which an open counts (default: 72).",
+            valueName: "hours"))
+    var window: Int?
+
+    @OptionGroup var verbosity: VerbosityOptions
+
+    func validate() throws {
+        try validate(preset: "--preset")
+        try ReadingOptions.validate(window: window)
+        guard from.isEmpty else {
+            if DatabaseOptions.isGiven { throw ValidationError("--from", excludes: "--db") }
+            return
+        }
+        let others = [
+            ("--map", map != nil), ("--preset", preset != nil), ("--event", event != nil),
+            ("--window", window != nil), ("--quiet", verbosity.status.quiet),
+            ("--verbose", verbosity.verbose),
+        ]
+        if let other = others.first(where: \.1) { throw ValidationError(other.0, needs: "--from") }
+    }
+
+    /// Reads the logs, and reports them as ingest does. `own` are files of this program.
+    func read(own: [String?]) throws -> (store: Store, reading: LogReading) {
+        AddressSpace.warnIfSmall()
+        let logs = try FoundLogs(from, own: OwnFiles(of: own + [path]), verbosity.level)
+        if logs.files.isEmpty {
+            verbosity.status.note("\(from.joined(separator: " ")): no logs yet\n")
+        }
+        let store = try Store.inMemory(windowHours: window)
+        var options = try options(latest: ReadingOptions.latest())
+        options.threads = ReadingOptions.usualThreads
+        let reading = try LogReading(logs, into: store, options)
+        try LogReading.stopIfInterrupted()
+        Interrupt.unwatch()
+        try reading.reporter.summarize(store, .question(from))
+        reading.warn(ofMap: path)
+        return (store, reading)
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Delivery
+import Reporting
+
+/// Logs that were read into a store, and how the program ends after them.
+struct LogReading {
+    let reporter: IngestReporter
+    private let unmatchedPlaces: [String]
+
+    /// Reports each file and the progress. A signal ends the reading after a commit.
+    init(_ logs: FoundLogs, into store: Store, _ options: IngestOptions) throws {
+        CoreDumps.turnOff()
+        Interrupt.watch()
+        let run = try IngestRun(store, options)
+        let reporter = IngestReporter(logs)
+        run.onFile = { reporter.report($0) }
+        run.onProgress = { reporter.report($0) }
+        run.shouldStop = { Interrupt.signalNumber != nil }
+        _ = try run.read(logs.files)
+        self.reporter = reporter
+        unmatchedPlaces = run.unmatchedPlaces
+    }
+
+    /// Warns of members of a map without a value in any line, except with `-q`.
+    func warn(ofMap map: String?) {
+        guard reporter.verbosity > .quiet, let map, reporter.counts.filled > 0 else { return }
+        let hint = "to see which lines are read: pushfunnel inspect --map \(map) PATH"
+        Terminal.note(MapOptions.warning(map, unmatchedPlaces, hint: hint))
+    }
+
+    /// Throws the exit code of a signal.
+    static func stopIfInterrupted() throws {
+        if let number = Interrupt.signalNumber { throw ExitCode(128 + number) }
+    }
+
+    /// Throws the exit code of a signal, of files that could not be read, and of lines that are no
+    /// pushes.
+    func end(_ maxRejects: RejectLimit? = nil) throws {
+        try LogReading.stopIfInterrupted()
+        if reporter.hasFailed { throw ExitCode(ExitStatus.inputOutput.rawValue) }
+        if let maxRejects, maxRejects.isExceeded(by: reporter.counts) {
+            throw Diagnostic(
+                .badData,
+                "\(grouped(reporter.counts.unreadable)) of "
+                    + "\(grouped(reporter.counts.pushes)) lines that look like pushes were "
+                    + "rejected, more than --max-rejects \(maxRejects.text)",
+                hint: "run pushfunnel sql rejects to see the reasons")
+        }
+        if reporter.isBroken { throw ExitCode(ExitStatus.badData.rawValue) }
+        if let problem = reporter.problem { throw ExitCode(problem.code.rawValue) }
+    }
+}
