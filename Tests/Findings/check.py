@@ -151,13 +151,13 @@ def worlds(seed):
     lost = chance.choice(["android", "ios"])
     unread = chance.choice(["android", "ios"])
     yield "incidents", [
-        incident("opens", unread, opens, 24, round(chance.uniform(0.3, 0.6), 2)),
+        incident("opens", unread, opens, 24, round(chance.uniform(0.1, 0.35), 2)),
         incident("delivery", lost, delivery, 24, round(chance.uniform(0.4, 0.8), 2)),
     ], {opens: [(unread, "opened")], delivery: [(lost, "received")]}
     start = JUDGED[chance.randrange(3, 6)]
     shifted = chance.choice(["android", "ios"])
     yield "shifts", [
-        incident("opens", shifted, start, 24 * 20, round(chance.uniform(0.3, 0.6), 2)),
+        incident("opens", shifted, start, 24 * 20, round(chance.uniform(0.1, 0.35), 2)),
     ], {start: [(shifted, "opened")]}
 
 
