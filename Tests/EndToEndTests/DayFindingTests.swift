@@ -6,7 +6,9 @@ import Testing
 /// `--seeds 20`, by hand, takes some minutes.
 @Suite("Findings of sample logs")
 struct DayFindingTests {
-    @Test("have the figures of the truth, tell what happened, and little else", arguments: ["5", "6"])
+    @Test(
+        "have the figures of the truth, tell what happened, and little else",
+        arguments: ["5", "6"])
     func findings(seed: String) throws {
         let script = SystemdUnit.repository.appending(path: "Tests/Findings/check.py").path
         let finished = try Program.run(
