@@ -42,8 +42,8 @@
 -- example: pushfunnel sql usual_days --param since=2025-11-18 --derive trend
 -- for: --derive usual
 
--- Days whose counts are final are read as days, and their hours before or after the hour of since are
--- moved to the day before or after; other days are read by the hour. A month has far fewer days.
+-- Days whose counts are final are read as days, of which a month has few, and their hours before or
+-- after the hour of since are moved to the day before or after. Other days are read by the hour.
 with full_days as (
     select
         funnel_daily.send_day as send_day,
@@ -115,13 +115,13 @@ cells as (
         funnel_hourly.send_day || 'T11' as last_hour,
         funnel_hourly.platform as platform,
         funnel_hourly.campaign as campaign,
-        -funnel_hourly.attempted as attempted,
-        -funnel_hourly.sent as sent,
-        -funnel_hourly.received as received,
-        -funnel_hourly.impressions as impressions,
-        -funnel_hourly.impression_base as impression_base,
-        -funnel_hourly.opened as opened,
-        -funnel_hourly.open_base as open_base
+        -funnel_hourly.attempted as moved_attempted,
+        -funnel_hourly.sent as moved_sent,
+        -funnel_hourly.received as moved_received,
+        -funnel_hourly.impressions as moved_impressions,
+        -funnel_hourly.impression_base as moved_impression_base,
+        -funnel_hourly.opened as moved_opened,
+        -funnel_hourly.open_base as moved_open_base
     from moved_hours
     cross join funnel_hourly
     where

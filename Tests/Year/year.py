@@ -46,6 +46,8 @@ GROWTH = 1.3
 # Pages compare a day with so many days before it.
 HISTORY = 30
 # Days whose pages are compared with the truth each night.
+# The commands of the nightly unit.
+NIGHTLY = ["ingest of the night", "prune", "pages of weeks and campaigns", "pages of days"]
 CHECKED_DAYS = 6
 
 
@@ -165,8 +167,7 @@ class Year:
 
     def night(self):
         self.note_ingest()
-        self.machine.unit(
-            "pushfunnel-nightly.service", ["ingest of the night", "prune", "pages"])
+        self.machine.unit("pushfunnel-nightly.service", NIGHTLY)
         today = local(self.machine.now).date()
         for back in range(1, min(CHECKED_DAYS, self.days_done) + 1):
             day = today - datetime.timedelta(days=back)
@@ -180,9 +181,9 @@ class Year:
         self.truth.close(today)
 
     def note_finals(self):
-        """The counts with which a page became final."""
+        """The counts with which the page of a day became final."""
         for day, page in json.loads((self.pages / "pages.json").read_text())["pages"].items():
-            if page["isFinal"]:
+            if page["isFinal"] and not day.startswith(("week-", "campaign-")):
                 self.finals.setdefault(day, checks.counts(page["figures"]))
 
     def week(self):
@@ -249,7 +250,7 @@ class Year:
 
     def measure(self, day):
         costs = {name: self.recent(name, day) for name in ("ingest", "look")}
-        nights = [self.recent(name, day) for name in ("ingest of the night", "prune", "pages")]
+        nights = [self.recent(name, day) for name in NIGHTLY]
         self.growth.append((day, self.bytes(), sum(nights), costs["look"], costs["ingest"]))
 
     def recent(self, name, day):
