@@ -32,9 +32,9 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
     ]
 
     /// Whether its rows are sums of rows of another: see `RollupDelta.addSums`.
-    var isSum: Bool { [.delayDay, .arrival, .funnelDay].contains(self) }
+    var isSum: Bool { isByDay || self == .arrival }
     /// Whether its times are days.
-    var isByDay: Bool { keyColumns[0] == "send_day" }
+    var isByDay: Bool { self == .delayDay || self == .funnelDay }
     /// Whether its rows have all lanes of the funnel.
     fileprivate var isWide: Bool { self == .funnel || self == .funnelDay }
 
