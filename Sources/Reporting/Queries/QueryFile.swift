@@ -1,3 +1,5 @@
+internal import Delivery
+
 /// A query with its manual: `queries/NAME.sql`.
 ///
 /// The comment at the top says what the query answers, its parameters and its columns; see
@@ -134,17 +136,18 @@ extension QueryFile.ParameterType {
         switch self {
         case .text: true
         case .integer: Int64(value) != nil && !value.hasPrefix("+")
-        case .day: value.wholeMatch(of: Self.dayForm) != nil
-        case .hour: value.wholeMatch(of: Self.hourForm) != nil
+        case .day: Self.isDay(value)
+        case .hour: Self.isDay(value) || Self.isHour(value)
         case .choice(let words): words.contains(value)
         }
     }
 
-    private static var dayForm: Regex<Substring> {
-        /[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])/
+    private static func isDay(_ text: String) -> Bool {
+        text.utf8.count == 10 && Period.hour(text) != nil
     }
 
-    private static var hourForm: Regex<Substring> {
-        /[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])(?:T(?:[01][0-9]|2[0-3]))?/
+    private static func isHour(_ text: String) -> Bool {
+        text.utf8.count == 13 && text.utf8.dropFirst(10).first == UInt8(ascii: "T")
+            && Period.hour(text) != nil
     }
 }

@@ -82,10 +82,16 @@ extension QueryFile {
 
     /// Names behind `from` and `join`: views, and what the query itself calls so.
     static func namesRead(in sql: String) -> [String] {
-        sql.textLines
-            .map { $0.prefix(upTo: $0.firstRange(of: "--")?.lowerBound ?? $0.endIndex) }
-            .joined(separator: " ")
-            .matches(of: /(?i)\b(?:from|join)\s+([a-z_]+)/).map { String($0.1) }
+        let lines = sql.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        let words = lines.flatMap { line in
+            line.split { $0 <= UInt8(ascii: " ") }.prefix { !$0.starts(with: "--".utf8) }
+        }
+        return zip(words, words.dropFirst()).compactMap { word, next in
+            guard word.count == 4, ["from", "join"].contains(Substring(word).lowercased())
+            else { return nil }
+            let name = Substring(next).lowercased().prefix { $0 == "_" || ("a"..."z").contains($0) }
+            return name.isEmpty ? nil : String(name)
+        }
     }
 
     /// Counts alone do not answer it.

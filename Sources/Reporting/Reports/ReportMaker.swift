@@ -125,6 +125,8 @@ private struct SectionMaker {
     private let context: ReportContext
     private let query: QueryFile
     private let isBuiltIn: Bool
+    /// Whether its rows depend on the zone of the report.
+    let readsHours: Bool
 
     init(
         _ section: ReportFile.Section, _ file: ReportFile, _ context: ReportContext,
@@ -135,6 +137,7 @@ private struct SectionMaker {
         self.context = context
         isBuiltIn = queries.isBuiltIn(section.query)
         query = try SectionMaker.find(section, file, queries)
+        readsHours = query.namesRead.contains("hours")
     }
 
     /// Whether all that the query reads of the funnel is the sums of the period's days: what the
@@ -145,9 +148,6 @@ private struct SectionMaker {
             && !query.columns.contains { $0.name == "send_hour" }
             && hours.allSatisfy { section.parameters[$0] == nil && context.texts[$0] != nil }
     }
-
-    /// Whether its rows depend on the zone of the report.
-    var readsHours: Bool { query.namesRead.contains("hours") }
 
     /// Whether its rows are of the period alone. A final report has no others: it would change with
     /// every day.
