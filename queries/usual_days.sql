@@ -70,9 +70,10 @@ with full_days as (
         and (:image is null or funnel_daily.image = :image)
 ),
 
-moved_hours as (
+-- Hours to read, and how often they count. Those that belong to another day than their own are
+-- taken from the full day, and then counted for the other.
+spans as (
     select
-        send_day,
         send_day || case
             when coalesce(substr(:since, 12, 2), '') >= '12' then substr(:since, 11, 3) else 'T00'
         end as first_hour,
@@ -80,19 +81,34 @@ moved_hours as (
             when coalesce(substr(:since, 12, 2), '') >= '12' then 'T24'
             when coalesce(substr(:since, 12, 2), '') = '' then 'T00'
             else substr(:since, 11, 3)
-        end as end_hour
+        end as end_hour,
+        signs.times as times
     from full_days
-    group by send_day
-),
-
-edges as (
+    cross join (
+        select -1 as times
+        union all
+        select 1 as times
+    ) as signs
+    group by full_days.send_day, signs.times
+    union all
     select
-        coalesce(min(send_day), '9999') as first_day,
-        coalesce(max(send_day), '9999') || 'T24' as after_last
+        coalesce(:history_since, :since, '') as first_hour,
+        case
+            when coalesce(min(send_day), '9999') < coalesce(:until, '9999')
+                then coalesce(min(send_day), '9999')
+            else coalesce(:until, '9999')
+        end as end_hour,
+        1 as times
+    from full_days
+    union all
+    select
+        coalesce(max(send_day), '9999') || 'T24' as first_hour,
+        coalesce(:until, '9999') as end_hour,
+        1 as times
     from full_days
 ),
 
--- Of a full day, what is moved is subtracted. The hour 11 is never moved.
+-- The hour 11 always belongs to its own day.
 cells as (
     select
         send_day,
@@ -111,96 +127,29 @@ cells as (
     union all
     select
         funnel_hourly.send_day as send_day,
-        0 as cut_shift,
-        funnel_hourly.send_day || 'T11' as last_hour,
-        funnel_hourly.platform as platform,
-        funnel_hourly.campaign as campaign,
-        -funnel_hourly.attempted as moved_attempted,
-        -funnel_hourly.sent as moved_sent,
-        -funnel_hourly.received as moved_received,
-        -funnel_hourly.impressions as moved_impressions,
-        -funnel_hourly.impression_base as moved_impression_base,
-        -funnel_hourly.opened as moved_opened,
-        -funnel_hourly.open_base as moved_open_base
-    from moved_hours
-    cross join funnel_hourly
-    where
-        funnel_hourly.send_hour >= moved_hours.first_hour
-        and funnel_hourly.send_hour < moved_hours.end_hour
-        and (:platform is null or funnel_hourly.platform = :platform)
-        and (:image is null or funnel_hourly.image = :image)
-    union all
-    select
-        funnel_hourly.send_day as send_day,
-        case when substr(:since, 12, 2) >= '12' then 1 else -1 end as cut_shift,
-        funnel_hourly.send_hour as last_hour,
-        funnel_hourly.platform as platform,
-        funnel_hourly.campaign as campaign,
-        funnel_hourly.attempted as attempted,
-        funnel_hourly.sent as sent,
-        funnel_hourly.received as received,
-        funnel_hourly.impressions as impressions,
-        funnel_hourly.impression_base as impression_base,
-        funnel_hourly.opened as opened,
-        funnel_hourly.open_base as open_base
-    from moved_hours
-    cross join funnel_hourly
-    where
-        funnel_hourly.send_hour >= moved_hours.first_hour
-        and funnel_hourly.send_hour < moved_hours.end_hour
-        and (:platform is null or funnel_hourly.platform = :platform)
-        and (:image is null or funnel_hourly.image = :image)
-    union all
-    select
-        funnel_hourly.send_day as send_day,
         case
-            when coalesce(substr(:since, 12, 2), '') in ('', '00') then 0
+            when spans.times < 0 or coalesce(substr(:since, 12, 2), '') in ('', '00') then 0
             when substr(funnel_hourly.send_hour, 12, 2) >= substr(:since, 12, 2)
                 then case when substr(:since, 12, 2) >= '12' then 1 else 0 end
             else case when substr(:since, 12, 2) >= '12' then 0 else -1 end
         end as cut_shift,
-        funnel_hourly.send_hour as last_hour,
-        funnel_hourly.platform as platform,
-        funnel_hourly.campaign as campaign,
-        funnel_hourly.attempted as attempted,
-        funnel_hourly.sent as sent,
-        funnel_hourly.received as received,
-        funnel_hourly.impressions as impressions,
-        funnel_hourly.impression_base as impression_base,
-        funnel_hourly.opened as opened,
-        funnel_hourly.open_base as open_base
-    from edges
-    cross join funnel_hourly
-    where
-        funnel_hourly.send_hour >= coalesce(:history_since, :since, '')
-        and funnel_hourly.send_hour < edges.first_day
-        and funnel_hourly.send_hour < coalesce(:until, '9999')
-        and (:platform is null or funnel_hourly.platform = :platform)
-        and (:image is null or funnel_hourly.image = :image)
-    union all
-    select
-        funnel_hourly.send_day as send_day,
         case
-            when coalesce(substr(:since, 12, 2), '') in ('', '00') then 0
-            when substr(funnel_hourly.send_hour, 12, 2) >= substr(:since, 12, 2)
-                then case when substr(:since, 12, 2) >= '12' then 1 else 0 end
-            else case when substr(:since, 12, 2) >= '12' then 0 else -1 end
-        end as cut_shift,
-        funnel_hourly.send_hour as last_hour,
+            when spans.times < 0 then funnel_hourly.send_day || 'T11' else funnel_hourly.send_hour
+        end as last_hour,
         funnel_hourly.platform as platform,
         funnel_hourly.campaign as campaign,
-        funnel_hourly.attempted as attempted,
-        funnel_hourly.sent as sent,
-        funnel_hourly.received as received,
-        funnel_hourly.impressions as impressions,
-        funnel_hourly.impression_base as impression_base,
-        funnel_hourly.opened as opened,
-        funnel_hourly.open_base as open_base
-    from edges
+        spans.times * funnel_hourly.attempted as times_attempted,
+        spans.times * funnel_hourly.sent as times_sent,
+        spans.times * funnel_hourly.received as times_received,
+        spans.times * funnel_hourly.impressions as times_impressions,
+        spans.times * funnel_hourly.impression_base as times_impression_base,
+        spans.times * funnel_hourly.opened as times_opened,
+        spans.times * funnel_hourly.open_base as times_open_base
+    from spans
     cross join funnel_hourly
     where
-        funnel_hourly.send_hour >= edges.after_last
-        and funnel_hourly.send_hour < coalesce(:until, '9999')
+        funnel_hourly.send_hour >= spans.first_hour
+        and funnel_hourly.send_hour < spans.end_hour
         and (:platform is null or funnel_hourly.platform = :platform)
         and (:image is null or funnel_hourly.image = :image)
 ),
