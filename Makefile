@@ -33,6 +33,7 @@ DEB_TOOLS = $(ROOT_TOOLS) /usr/bin/lintian:lintian
 CHECK_TOOLS = /usr/bin/python3:python3 /usr/bin/valgrind:valgrind /usr/bin/strip:binutils
 SCALE_TOOLS = /usr/bin/python3:python3 /usr/share/doc/python3-venv:python3-venv \
     /usr/bin/java:default-jre-headless
+ARM_CC = aarch64-linux-gnu-gcc -O2 -Wall -Wextra -Werror -static
 ARM_TOOLS = /usr/bin/qemu-aarch64:qemu-user \
     /usr/bin/aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu \
     /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross
@@ -114,12 +115,13 @@ test-fresh: ## run demo and test of the last commit in a clean Debian: 1 hour
 	$(call install_missing,$(ROOT_TOOLS))
 	SWIFT="$(SWIFT)" Tests/Fresh/run.sh $(FRESH)
 
-test-arm: ## compare lines by ARM's instructions, on an emulator
+test-arm: ## compare lines and compute CRCs by ARM's instructions, on an emulator
 	$(call install_missing,$(ARM_TOOLS))
 	mkdir -p .build/arm
-	aarch64-linux-gnu-gcc -O2 -Wall -Wextra -Werror -static -ISources/CScan/include \
-	    Tests/Processors/shapes.c Sources/CScan/*.c -o .build/arm/shapes
+	$(ARM_CC) -ISources/CScan/include Tests/Processors/shapes.c Sources/CScan/*.c -o .build/arm/shapes
+	$(ARM_CC) -ISources/CInflate/include Tests/Processors/crc.c Sources/CInflate/crc.c -o .build/arm/crc
 	qemu-aarch64 .build/arm/shapes
+	qemu-aarch64 .build/arm/crc
 
 test-lake: libraries $(SPARK) ## compare a Spark cluster with SQLite: minutes; installs Spark (500 MB)
 	$(SWIFT) build -c release --product pushfunnel

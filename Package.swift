@@ -42,7 +42,7 @@ let package = Package(
         .target(
             name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("m")]),
         // ISA-L's inflater, in half the time of zlib: loaded when the program runs, so that it runs
-        // where there is none.
+        // where there is none. And a fast CRC for zlib.
         .target(
             name: "CInflate",
             // dlopen is a part of glibc since 2.34 only.
@@ -144,7 +144,8 @@ let package = Package(
             name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"],
             path: "Tests/Fuzz/Replay", swiftSettings: settings),
         .testTarget(
-            name: "NDJSONTests", dependencies: ["FuzzTargets", "NDJSON", "TestSupport"],
+            name: "NDJSONTests",
+            dependencies: ["CInflate", "CZlib", "FuzzTargets", "NDJSON", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "FCMTests", dependencies: ["FCM", "NDJSON", "TestSupport"],

@@ -38,7 +38,29 @@ def _uuid(bits):
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
 
 
+def _in_any_order(number, bits):
+    """A send whose members, and those of its parts, stand in an order of their own."""
+    chance = random.Random(bits)
+
+    def json(members):
+        return "{" + ",".join(chance.sample(members, len(members))) + "}"
+
+    notification = json(
+        [f'"title":"{number}"', '"body":"of some words"', '"image":"https://e.x/i.png"'])
+    message = json([
+        '"token":"t"', f'"notification":{notification}', '"data":' + json(['"a":"1"', '"b":"2"']),
+        '"android":' + json(['"priority":"high"', '"ttl":"3600s"', '"collapseKey":"c"']),
+        '"fcmOptions":{"analyticsLabel":"sale"}'])
+    return json([
+        f'"ts":{FIRST + number % SECONDS_OF_30_DAYS}', f'"message":{message}',
+        '"platform":"android"',
+        f'"response":{{"name":"{_android(number)}"}}', '"level":"info"', '"msg":"sent"'])[:-1]
+
+
 SHAPES = [
+    Shape("orders", "the members of every line in an order of its own", _in_any_order),
+    Shape("members", "every line with a member that is one of 100,000 in turn",
+          lambda number, bits: _send(number, _android(number), f'"member{number % 100_000}":1,')),
     Shape("uuids", "every ID a new UUID, which holds no time",
           lambda number, bits: _send(number, _uuid(bits))),
     Shape("texts", "every ID a new text of 40 characters",

@@ -13,7 +13,7 @@ package final class ContentReader {
         input = first
         self.source = source
         let isGzip = first.count >= 2 && first[0] == 0x1f && first[1] == 0x8b
-        inflater = isGzip ? Inflater(.zlib, startingAt: 0) : nil
+        inflater = isGzip ? Inflater(.zlib, startingAt: 0, canGoBack: false) : nil
         output = .allocate(capacity: ContentReader.outputSize)
         guard isGzip == (inflater != nil) else { return nil }
     }

@@ -1,10 +1,10 @@
-/// A gzip stream of any number of members (RFC 1952), inflated by zlib or ISA-L, which verify the
-/// CRC and the length of each member.
+/// A gzip stream of any number of members (RFC 1952), inflated by zlib or ISA-L, with the CRC and
+/// the length of each member verified.
 ///
-/// Keeps the starts of members, so that reading can resume at the last one. zlib decides: if ISA-L
-/// finds damage or no end, the member is read again with zlib, and zlib's result counts. The result
-/// is therefore always zlib's, with one exception: damage that ISA-L finds later than zlib, after
-/// bytes that the reader has already returned.
+/// Keeps the starts of members, so that reading can resume at the last one. zlib decides: if ISA-L,
+/// or zlib without its own checks, finds damage or no end, the member is read again with all of
+/// zlib, and that result counts. The result is therefore always zlib's, with one exception: damage
+/// that ISA-L finds later than zlib, after bytes that the reader has already returned.
 final class Inflater {
     /// The start of a member, as offsets in the file and in the inflated bytes.
     struct MemberStart {
@@ -22,7 +22,7 @@ final class Inflater {
     }
 
     private var engine: any MemberInflater
-    /// Whether zlib inflates, so the output is final.
+    /// Whether all of zlib inflates, so the output is final.
     private(set) var isFinal: Bool
     private(set) var member = 1
     /// Whether the stream is between two members.
@@ -34,16 +34,18 @@ final class Inflater {
     private var toDrop: Int64 = 0
     private var starts: [MemberStart]
 
-    init?(_ engine: InflateEngine, startingAt offset: Int64) {
+    /// `canGoBack`: whether the bytes can be read again, as ISA-L and `QuickZlibMember` need it.
+    init?(_ engine: InflateEngine, startingAt offset: Int64, canGoBack: Bool) {
         starts = [MemberStart(compressed: offset, inflated: 0)]
-        if engine == .isal, let made = ISALMember() {
-            self.engine = made
-            isFinal = false
-        } else {
-            guard let made = ZlibMember() else { return nil }
-            self.engine = made
-            isFinal = true
-        }
+        let quick = canGoBack ? Inflater.quick(engine) : nil
+        guard let made = quick ?? ZlibMember() else { return nil }
+        self.engine = made
+        isFinal = quick == nil
+    }
+
+    private static func quick(_ engine: InflateEngine) -> (any MemberInflater)? {
+        if engine == .isal, let made = ISALMember() { return made }
+        return QuickZlibMember()
     }
 
     /// Inflates from `input` into `output`. Removes the used bytes from `input`.
@@ -67,7 +69,7 @@ final class Inflater {
         case .more: return .more
         case .failed(let detail): return .failed(detail)
         case .ended:
-            guard toDrop == 0 else { return .failed("zlib and ISA-L contradict each other") }
+            guard toDrop == 0 else { return .failed("zlib contradicts what has been read") }
             isBetweenMembers = true
             mayHoldMore = false
             member += 1

@@ -115,8 +115,8 @@ package final class LineReader {
 
     package private(set) var ending: Ending?
 
-    /// Sources that cannot be read again, such as pipes, are inflated by zlib, whatever `engine`
-    /// is. With `refusesOtherFormats`, content known to be no lines of JSON or text (zstd, CSV,
+    /// Sources that cannot be read again, such as pipes, are inflated by all of zlib, whatever
+    /// `engine` is. With `refusesOtherFormats`, content known to be no lines of JSON or text (zstd, CSV,
     /// UTF-16, …) is `broken` from its start. Waits for `longLines` while another reader uses it.
     /// Throws if the source cannot seek to `point`.
     package init(
@@ -125,7 +125,7 @@ package final class LineReader {
     ) throws(InputError) {
         self.source = source
         self.longLines = longLines
-        self.engine = source.canGoBack ? engine : .zlib
+        self.engine = engine
         lineNumber = point.line
         capacity = LineReader.initialCapacity
         buffer = LineReader.allocate(capacity)
@@ -342,10 +342,8 @@ package final class LineReader {
             if toSkip > 0 { try seekPlain() }
             return
         }
-        guard let made = Inflater(engine, startingAt: offset) else {
-            throw error(.outOfMemory)
-        }
-        inflater = made
+        inflater = Inflater(engine, startingAt: offset, canGoBack: source.canGoBack)
+        if inflater == nil { throw error(.outOfMemory) }
     }
 
     /// Plain text can seek instead of reading again.
@@ -404,7 +402,7 @@ package final class LineReader {
         }
     }
 
-    /// Reads a member again with zlib if ISA-L found no end of it, and drops its held bytes. False
+    /// Reads a member again with all of zlib if no end of it was found, and drops its held bytes. False
     /// if zlib has inflated it, or between members.
     private func goBack(
         _ inflater: Inflater, to first: Int64, _ held: inout Int
