@@ -42,9 +42,18 @@
 -- example: pushfunnel sql usual_days --param since=2025-11-18 --derive trend
 -- for: --derive usual
 
--- Days whose counts are final are read as days, of which a month has few, and their hours before or
--- after the hour of since are moved to the day before or after. Other days are read by the hour.
-with full_days as (
+-- The end of what is final is within an hour: of its day, some hours are final and others not.
+with finals as (
+    select
+        store_settings.opens_final_before as final_before,
+        substr(store_settings.opens_final_before, 1, 10) as cut_day
+    from store_settings
+),
+
+-- Days of which all counts are final, or none, are read as days, of which a month has few, and
+-- their hours before or after the hour of since are moved to the day before or after. Other days
+-- are read by the hour.
+full_days as (
     select
         funnel_daily.send_day as send_day,
         funnel_daily.platform as platform,
@@ -57,21 +66,30 @@ with full_days as (
         funnel_daily.opened as opened,
         funnel_daily.open_base as open_base
     from funnel_daily
-    cross join store_settings
+    cross join finals
     where
         funnel_daily.send_day >= substr(coalesce(:history_since, :since, ''), 1, 10)
         and funnel_daily.send_day || 'T00' >= coalesce(:history_since, :since, '')
         and funnel_daily.send_day || 'T23' < coalesce(:until, '9999')
         and (
             :reached is null
-            or funnel_daily.send_day || 'T23' < store_settings.opens_final_before
+            or funnel_daily.send_day || 'T23' < finals.final_before
+            or funnel_daily.send_day || 'T00' >= finals.final_before
         )
         and (:platform is null or funnel_daily.platform = :platform)
         and (:image is null or funnel_daily.image = :image)
 ),
 
+ends as (
+    select
+        min(send_day) as first_day,
+        max(send_day) as last_day
+    from full_days
+),
+
 -- Hours to read, and how often they count. Those that belong to another day than their own are
--- taken from the full day, and then counted for the other.
+-- taken from the full day, and then counted for the other. Then what full days leave out: before
+-- the first, after the last, and the day between what is final and what is not.
 spans as (
     select
         send_day || case
@@ -92,20 +110,36 @@ spans as (
     group by full_days.send_day, signs.times
     union all
     select
-        coalesce(:history_since, :since, '') as first_hour,
+        case gaps.place
+            when 'before' then coalesce(:history_since, :since, '')
+            when 'after' then coalesce(ends.last_day, '9999') || 'T24'
+            else finals.cut_day || 'T00'
+        end as first_hour,
         case
-            when coalesce(min(send_day), '9999') < coalesce(:until, '9999')
-                then coalesce(min(send_day), '9999')
+            when gaps.place = 'between' then finals.cut_day || 'T24'
+            when gaps.place = 'before'
+                and coalesce(ends.first_day, '9999') < coalesce(:until, '9999')
+                then coalesce(ends.first_day, '9999')
             else coalesce(:until, '9999')
         end as end_hour,
         1 as times
-    from full_days
-    union all
-    select
-        coalesce(max(send_day), '9999') || 'T24' as first_hour,
-        coalesce(:until, '9999') as end_hour,
-        1 as times
-    from full_days
+    from ends
+    cross join finals
+    cross join (
+        select 'before' as place
+        union all
+        select 'after' as place
+        union all
+        select 'between' as place
+    ) as gaps
+    where
+        gaps.place <> 'between'
+        or (
+            :reached is not null
+            and finals.final_before > finals.cut_day || 'T00'
+            and ends.first_day < finals.cut_day
+            and finals.cut_day < ends.last_day
+        )
 ),
 
 -- The hour 11 always belongs to its own day.
@@ -197,27 +231,17 @@ top_campaigns as (
     where sent_place <= coalesce(cast(:top as bigint), 50)
 ),
 
+-- Each day is counted for its platform, for its campaign if that is one of the top, and of one
+-- campaign for all others.
 day_groups as (
     select
-        send_day,
-        cut_shift,
-        platform,
-        null as top_campaign,
-        newest_hour,
-        day_sent,
-        day_received,
-        day_impressions,
-        day_impression_base,
-        day_opened,
-        day_open_base
-    from day_totals
-    where :campaign is null or campaign = :campaign
-    union all
-    select
+        groupings.grouping_name as grouping_name,
         day_totals.send_day as send_day,
         day_totals.cut_shift as cut_shift,
-        null as platform,
-        day_totals.campaign as top_campaign,
+        case when groupings.grouping_name = 'platform' then day_totals.platform end
+            as group_platform,
+        case when groupings.grouping_name = 'campaign' then top_campaigns.campaign end
+            as top_campaign,
         day_totals.newest_hour as newest_hour,
         day_totals.day_sent as day_sent,
         day_totals.day_received as day_received,
@@ -226,16 +250,33 @@ day_groups as (
         day_totals.day_opened as day_opened,
         day_totals.day_open_base as day_open_base
     from day_totals
-    inner join top_campaigns on top_campaigns.campaign = day_totals.campaign
+    cross join (
+        select 'platform' as grouping_name
+        union all
+        select 'campaign' as grouping_name
+        union all
+        select 'others' as grouping_name
+    ) as groupings
+    left join top_campaigns on top_campaigns.campaign = day_totals.campaign
+    where
+        case groupings.grouping_name
+            when 'campaign' then top_campaigns.campaign is not null
+            when 'others' then day_totals.campaign <> :campaign
+            else :campaign is null or day_totals.campaign = :campaign
+        end
 ),
 
 parts as (
     select
-        case when max(newest_hour) >= coalesce(:since, '') then 'period' else 'before' end as part,
+        case
+            when grouping_name = 'others' then 'others'
+            when max(newest_hour) >= coalesce(:since, '') then 'period'
+            else 'before'
+        end as part,
         send_day,
         cut_shift,
         max(newest_hour) as last_hour,
-        platform,
+        group_platform as platform,
         top_campaign,
         null as send_hour,
         null as stage,
@@ -249,7 +290,7 @@ parts as (
         sum(day_open_base) as total_open_base,
         null as total_messages
     from day_groups
-    group by send_day, cut_shift, platform, top_campaign
+    group by grouping_name, send_day, cut_shift, group_platform, top_campaign
     union all
     select
         'cohort' as part,
@@ -299,40 +340,18 @@ parts as (
         null as total_open_base,
         sum(delay_daily.messages) as total_messages
     from delay_daily
-    cross join store_settings
+    cross join finals
     where
         :reached is not null
         and delay_daily.send_day >= substr(:history_since, 1, 10)
         and delay_daily.send_day < substr(:since, 1, 10)
-        and delay_daily.send_day < substr(store_settings.opens_final_before, 1, 10)
+        and delay_daily.send_day < finals.cut_day
         and (:platform is null or delay_daily.platform = :platform)
     group by
         delay_daily.platform,
         delay_daily.stage,
         delay_daily.from_seconds,
         delay_daily.to_seconds
-    union all
-    select
-        'others' as part,
-        send_day,
-        cut_shift,
-        max(newest_hour) as last_hour,
-        null as other_platform,
-        null as top_campaign,
-        null as cohort_hour,
-        null as stage,
-        null as from_seconds,
-        null as to_seconds,
-        sum(day_sent) as total_sent,
-        sum(day_received) as total_received,
-        sum(day_impressions) as total_impressions,
-        sum(day_impression_base) as total_impression_base,
-        sum(day_opened) as total_opened,
-        sum(day_open_base) as total_open_base,
-        null as total_messages
-    from day_totals
-    where campaign <> :campaign
-    group by send_day, cut_shift
 )
 
 select
@@ -341,7 +360,7 @@ select
     parts.cut_shift as day_shift,
     case
         when parts.last_hour is null then null
-        when :reached is null or parts.last_hour < store_settings.opens_final_before then 'yes'
+        when :reached is null or parts.last_hour < finals.final_before then 'yes'
         else 'no'
     end as mature,
     parts.platform as platform,
@@ -362,7 +381,7 @@ select
     :reached as reached,
     coalesce(cast(:window_hours as bigint), 72) as window_hours
 from parts
-cross join store_settings
+cross join finals
 order by
     part,
     send_day nulls first,

@@ -83,7 +83,8 @@ extension QueryFile {
     /// Names behind `from` and `join`: views, and what the query itself calls so.
     static func namesRead(in sql: String) -> [String] {
         let lines = sql.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        let words = lines.flatMap { line in
+        // Most lines of a query are its header, none of whose words are looked at.
+        let words = lines.filter { !$0.starts(with: "--".utf8) }.flatMap { line in
             line.split { $0 <= UInt8(ascii: " ") }.prefix { !$0.starts(with: "--".utf8) }
         }
         return zip(words, words.dropFirst()).compactMap { word, next in

@@ -37,7 +37,9 @@ extension SQLSession {
     /// SQLite cannot, because `message_id` is computed from a key.
     func prepared(_ sql: String, file: String?) throws(QueryError) -> SQLStatement {
         try forgetViewsByID()
-        if sql.lowercased().contains("message_id"), let statement = try byID(sql, file) {
+        if sqlite3_strlike("%message\\_id%", sql, UInt32(UInt8(ascii: "\\"))) == 0,
+            let statement = try byID(sql, file)
+        {
             return statement
         }
         sentry.reset(time: limits.time)

@@ -98,8 +98,8 @@ package struct ReportMaker {
         }
     }
 
-    /// In the order of the file. Those that a summary of the funnel answers come after the others,
-    /// which it would mislead.
+    /// In the order of the file. Those that summaries of the hours answer come after the others,
+    /// which those would mislead.
     private func sections(
         _ makers: [SectionMaker], _ context: ReportContext
     ) throws -> [Report.Section] {
@@ -110,7 +110,7 @@ package struct ReportMaker {
             if ofSummary, !chosen.isEmpty, let since = context.texts["since"],
                 let until = context.texts["until"]
             {
-                try session.summarizeFunnel(since: since, until: until)
+                try session.summarize(since: since, until: until)
             }
             for (place, maker) in chosen { sections[place] = try maker.make(rows) }
         }
@@ -140,7 +140,7 @@ private struct SectionMaker {
         readsHours = query.namesRead.contains("hours")
     }
 
-    /// Whether all that the query reads of the funnel is the sums of the period's days: what the
+    /// Whether all that the query reads of the hours is the sums of the period's days: what the
     /// program's own queries do that take a period, no other hours, and give none.
     var takesSummary: Bool {
         let hours = query.parameters.filter { $0.type == .hour }.map(\.name)
