@@ -2,7 +2,7 @@
 enum Field: Int, CaseIterable {
     // Envelope. These come first, because a record needs a field after them.
     case time, ts, timestamp, atTimestamp, sentAt, loggedAt, date, eventTimestamp
-    case callback, appState, action, platform, campaign, status
+    case callback, appState, action, platform, project, campaign, status
     // The event, in the words of the app
     case event, eventName, eventType, text, wasTapped, wasForeground
     /// From the surroundings of the record.

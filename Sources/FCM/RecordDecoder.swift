@@ -38,6 +38,7 @@ package final class RecordDecoder {
     let observedMemo = FieldMemo(ObservedDecoder.roles)
     let exportProfileMemo = FieldMemo(ExportProfileDecoder.roles)
     let exportObservedMemo = FieldMemo(ExportProfileDecoder.roles)
+    @exclusivity(unchecked) var projects = ProjectNames()
     @exclusivity(unchecked) var memoKey = MemoKey()
     @exclusivity(unchecked) var messageIDs: [(key: MessageKey, text: String)] = []
     /// The sends of the last batch decoded.

@@ -73,6 +73,8 @@ package struct RecordPaths: Sendable {
             add(key, in: root, field)
             mounts[key] = (nil, field)
         }
+        // By a map alone: `project` names anything in logs of other systems.
+        mounts["project"] = (nil, .project)
     }
 }
 

@@ -2,13 +2,18 @@ internal import NDJSON
 
 extension RecordDecoder {
     /// The number of the send's profile; thousands of sends share one.
-    func profile(_ target: SendTarget, _ key: MessageKey, isApple: Bool) -> Int32 {
+    ///
+    /// - Parameter project: a number of `projects`; 0 if FCM named none.
+    func profile(
+        _ target: SendTarget, _ key: MessageKey, isApple: Bool, project: UInt32
+    ) -> Int32 {
         let platform = key.platform ?? .unknown
         let salt =
-            UInt64(target.kind.rawValue) << 16 | UInt64(platform.rawValue) << 8 | (isApple ? 1 : 0)
+            UInt64(project) << 32 | UInt64(target.kind.rawValue) << 16
+            | UInt64(platform.rawValue) << 8 | (isApple ? 1 : 0)
         return sendProfiles.number(of: fields, in: profileMemo, salt: salt) {
             SendProfileDecoder(fields: RememberedFields(self, profileMemo))
-                .profile(target, key, isApple: isApple).kept
+                .profile(target, key, isApple: isApple, project: projects[project]).kept
         }
     }
 
@@ -28,7 +33,7 @@ struct SendProfileDecoder {
     /// The fields of a profile.
     static let roles = RecordDecoder.roles(
         text: [
-            .platform, .campaign, .topic, .condition, .messageLabel, .androidLabel, .appleLabel,
+            .platform, .project, .campaign, .topic, .condition, .messageLabel, .androidLabel, .appleLabel,
             .webLabel, .notificationImage, .androidImage, .appleImage, .applePayloadImage,
             .webImage, .webHeaderImage, .mutableContent, .androidPriority, .androidTTL,
             .androidCollapseKey, .androidClickAction, .apnsPriority, .apnsCollapseID, .category,
@@ -44,8 +49,12 @@ struct SendProfileDecoder {
 
     private subscript(field: Field) -> JSONValue { fields[field] }
 
-    func profile(_ target: SendTarget, _ key: MessageKey, isApple: Bool) -> SendProfile {
+    /// - Parameter project: the project in FCM's answer.
+    func profile(
+        _ target: SendTarget, _ key: MessageKey, isApple: Bool, project: String?
+    ) -> SendProfile {
         var profile = readProfile(target)
+        profile.setProject(project ?? ProjectNames.name(in: self[.project]))
         readOptions(&profile, key, isApple: isApple)
         return profile
     }

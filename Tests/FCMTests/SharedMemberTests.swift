@@ -10,6 +10,8 @@ struct SharedMemberTests {
         profile.target = .condition
         profile.topic = "'a' in topics"
         profile.campaign = "spring"
+        profile.project = "shop"
+        profile.projectNumber = "12"
         profile.labels.unknown = "l0"
         profile.labels.android = "l1"
         profile.labels.ios = "l2"

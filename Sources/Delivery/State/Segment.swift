@@ -6,6 +6,8 @@ package struct Segment: Hashable, Sendable {
     package var platform: Platform
     package var platformSource: PlatformSource
     package var campaign: String
+    /// The ID of the Firebase project, else its number.
+    package var project: String
     package var imageStatus: ImageStatus
     package var isSilent: Bool
     package var target: TargetKind
@@ -13,7 +15,7 @@ package struct Segment: Hashable, Sendable {
     package var topic: String?
 
     package static let noCampaign = "(none)"
-
+    package static let noProject = "(none)"
 }
 
 extension Segment {
@@ -37,6 +39,7 @@ extension Segment {
         // Named the same for accepted and refused sends, so that rates compare like with like.
         platformSource = source != .explicit && addressed == resolved ? .addressed : source
         campaign = Segment.campaign(of: profile, on: platform)
+        project = profile.project ?? profile.projectNumber ?? Segment.noProject
         imageStatus = profile.images[platform]
         isSilent = profile.displays[platform] == .silent
         target = profile.target

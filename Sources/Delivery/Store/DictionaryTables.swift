@@ -121,7 +121,7 @@ extension SharedCell: CellValue {
 
 extension DictionaryTables {
     private static let segmentColumns = [
-        "platform", "platform_source", "campaign", "image", "image_status", "silent",
+        "platform", "platform_source", "campaign", "project", "image", "image_status", "silent",
         "target_kind", "topic",
     ]
 
@@ -140,8 +140,9 @@ extension DictionaryTables {
     static func cells(_ segment: Segment) -> [SharedCell?] {
         [
             .text(segment.platform.name), .text(segment.platformSource.name),
-            .text(segment.campaign), .text(segment.imageStatus.imageClass),
-            .text(segment.imageStatus.name), .integer(segment.isSilent ? 1 : 0),
+            .text(segment.campaign), .text(segment.project),
+            .text(segment.imageStatus.imageClass), .text(segment.imageStatus.name),
+            .integer(segment.isSilent ? 1 : 0),
             .text(segment.target.name), segment.topic.map(SharedCell.text),
         ]
     }
@@ -158,6 +159,7 @@ extension DictionaryTables {
             platform: Platform.allCases.first { $0.name == platform } ?? .unknown,
             platformSource: PlatformSource.allCases.first { $0.name == source } ?? .none,
             campaign: cell("campaign")?.text ?? Segment.noCampaign,
+            project: cell("project")?.text ?? Segment.noProject,
             imageStatus: ImageStatus.allCases.first { $0.name == status } ?? .unknown,
             isSilent: cell("silent")?.integer ?? 0 != 0,
             target: TargetKind.allCases.first { $0.name == target } ?? .unknown,

@@ -22,7 +22,7 @@ extension SQLSession {
     }
 
     private static let funnelWords = [
-        "platform", "platform_source", "campaign", "image", "image_status", "silent",
+        "platform", "platform_source", "campaign", "project", "image", "image_status", "silent",
     ]
 
     private static let funnelCounts =

@@ -9,7 +9,7 @@ package struct FunnelFilter: Equatable, Sendable {
     package init() {}
 
     /// The columns that `--where` takes.
-    package static let names = ["platform", "campaign", "image"]
+    package static let names = ["platform", "campaign", "image", "project"]
 
     /// The words of columns that have few; nil for columns of free text.
     package static func knownWords(_ name: String) -> [String]? {

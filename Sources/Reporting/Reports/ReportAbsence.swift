@@ -3,10 +3,18 @@ struct ReportAbsence {
     let context: ReportContext
     let session: SQLSession
 
-    /// Throws `QueryError` for a campaign that no record names.
-    func expectKnownCampaign() throws(QueryError) {
-        guard let campaign = context.texts["campaign"] else { return }
-        if let problem = try session.unknownCampaign(campaign) { throw QueryError([problem]) }
+    /// Throws `QueryError` for a campaign or project that no record names.
+    func expectKnownWords() throws(QueryError) {
+        if let campaign = context.texts["campaign"],
+            let problem = try session.unknownCampaign(campaign)
+        {
+            throw QueryError([problem])
+        }
+        if let project = context.texts["project"],
+            let problem = try session.unknownProject(project)
+        {
+            throw QueryError([problem])
+        }
     }
 
     /// A sentence when nothing was sent; nil when something was.

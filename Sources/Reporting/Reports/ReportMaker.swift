@@ -39,8 +39,11 @@ package struct ReportMaker {
                 throw QueryError(missing.map { .init(.missingWord($0, report: file.name)) })
             }
             let absence = ReportAbsence(context: context, session: session)
-            try absence.expectKnownCampaign()
-            let notes = try [noteOfCut, absence.note(), noteOfDeletion(context)].compactMap(\.self)
+            try absence.expectKnownWords()
+            let projects = ReportProjects(context: context, session: session)
+            let notes = try [
+                noteOfCut, absence.note(), noteOfDeletion(context), projects.note(),
+            ].compactMap(\.self)
             let makers = try makers(file, context, formats)
             if makers.contains(where: \.readsHours) { try session.showHours(in: context.zone) }
             var sections = try sections(makers, context)

@@ -60,9 +60,14 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
-            "Report only these sends, by platform, campaign and image, with commas between them.",
+            "Report only these sends, by platform, campaign, image and project, with commas "
+                + "between them.",
             valueName: "column=word"))
     var conditions: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Report only the sends of this Firebase project.", valueName: "name"))
+    var project: String?
 
     @OptionGroup var parameters: ParameterOptions
 
@@ -245,6 +250,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     private func filter() throws -> FunnelFilter {
         var filter = FunnelFilter()
         filter.period = try period.period()
+        if let project { filter.add("project", is: project) }
         for condition in conditions {
             for (name, word) in try pairs(condition) {
                 try expect(name, oneOf: FunnelFilter.names)

@@ -50,6 +50,10 @@ alter table send_profiles add column exported_platform integer;
 alter table send_profiles add column exported_priority text;
 alter table send_profiles add column exported_ttl_seconds integer;
 alter table send_profiles add column exported_message_type text;
+-- The Firebase project of sends: its ID and its number. FCM's answer names one of them.
+alter table send_profiles add column project_id text;
+alter table send_profiles add column project_number text;
+alter table segments add column project text not null default '(none)';
 alter table funnel_cells add column impression_base integer not null default 0;
 drop table impression_cells;
 drop table impression_totals;
