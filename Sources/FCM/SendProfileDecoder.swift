@@ -33,9 +33,10 @@ struct SendProfileDecoder {
     /// The fields of a profile.
     static let roles = RecordDecoder.roles(
         text: [
-            .platform, .project, .campaign, .topic, .condition, .messageLabel, .androidLabel, .appleLabel,
-            .webLabel, .notificationImage, .androidImage, .appleImage, .applePayloadImage,
-            .webImage, .webHeaderImage, .mutableContent, .androidPriority, .androidTTL,
+            .platform, .project, .campaign, .topic, .condition, .messageLabel, .androidLabel,
+            .appleLabel, .webLabel, .notificationImage, .androidImage, .appleImage,
+            .applePayloadImage, .webImage, .webHeaderImage, .mutableContent, .androidPriority,
+            .androidTTL,
             .androidCollapseKey, .androidClickAction, .apnsPriority, .apnsCollapseID, .category,
             .webUrgency, .webTTL, .webTopic, .webLink,
         ],
