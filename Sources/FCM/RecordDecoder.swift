@@ -34,7 +34,9 @@ package final class RecordDecoder {
     /// All errors by number.
     @exclusivity(unchecked) private var knownErrors: [SendError] = []
     let errorMemo = FieldMemo(SendErrorDecoder.roles)
-    let profileMemo = FieldMemo(SendProfileDecoder.roles)
+    let profileMemo: FieldMemo
+    /// The slots of the declared dimensions, by position.
+    let dimensionSlots: [Int]
     let observedMemo = FieldMemo(ObservedDecoder.roles)
     let exportProfileMemo = FieldMemo(ExportProfileDecoder.roles)
     let exportObservedMemo = FieldMemo(ExportProfileDecoder.roles)
@@ -67,6 +69,10 @@ package final class RecordDecoder {
         self.words = words
         records = paths.records
         claimedIDs = paths.claimedIDs
+        dimensionSlots = paths.dimensionSlots
+        var roles = SendProfileDecoder.roles
+        for slot in dimensionSlots { roles[slot] = .text }
+        profileMemo = FieldMemo(roles)
         matches = MapMatches(paths)
         self.keys = keys
         self.latest = latest

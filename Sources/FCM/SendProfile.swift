@@ -31,6 +31,7 @@ package struct SendProfile: Hashable, Sendable {
     package var images = PerPlatform(repeating: ImageStatus.unknown)
     package var displays = PerPlatform(repeating: Display.unknown)
     package var options = DeliveryOptions()
+    package var dimensions = DimensionValues()
 
     package init() {}
 }
@@ -60,7 +61,9 @@ extension SendProfile: SharedValue {
         .flag("collapsible", column: "is_collapsible") { $1(&$0.options.isCollapsible) },
         .text("click_action") { $1(&$0.options.clickAction) },
         .text("message_type") { $1(&$0.options.messageType) },
-    ]
+    ] + SendDimension.columns.enumerated().map { position, name in
+        .text(name) { $1(&$0.dimensions[position]) }
+    }
 }
 
 extension SendProfile {

@@ -17,6 +17,15 @@ extension RecordDecoder {
         }
     }
 
+    /// The values of the declared dimensions.
+    fileprivate func dimensions(_ fields: RememberedFields) -> DimensionValues {
+        var values = DimensionValues()
+        for (position, slot) in dimensionSlots.enumerated() {
+            values[position] = SendDimension.value(fields[slot: slot])
+        }
+        return values
+    }
+
     static func roles(
         text: [Field], presence: [Field] = [], word: [Field] = []
     ) -> [MemoRole] {
@@ -64,6 +73,7 @@ struct SendProfileDecoder {
         var profile = SendProfile()
         profile.explicitPlatform = fields.decoder.namedPlatform(self[.platform])
         profile.campaign = self[.campaign].text
+        profile.dimensions = fields.decoder.dimensions(fields)
         profile.target = target.kind
         profile.topic = target.topic
         guard self[.message].isObject || self[.request].isObject else { return profile }

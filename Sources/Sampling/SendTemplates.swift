@@ -161,7 +161,7 @@ extension Template {
     // MARK: Answers
 
     /// The body of an HTTP v1 answer: a message name, or `google.rpc` status with details.
-    private static let answer = #""
+    private static let answer = #"""
         «!failed:,"status":200,"response":{"name":"projects/$project/messages/$id"}»
         «failed:,"status":$http,"error":{"code":$http,"message":"$reason"
         «status:,"status":"$status"»

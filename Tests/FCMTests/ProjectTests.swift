@@ -42,12 +42,14 @@ struct ProjectTests {
     @Test("lines that differ in nothing else")
     func between() throws {
         let decoder = makeDecoder()
+        var values = DecodedValues()
         let projects = try ["a", "b", "a", "12", "b", "a"].map { project in
             let line = """
                 {"ts":"2026-11-20T09:00:00Z","message":{"token":"t"},\
                 "response":{"name":"projects/\(project)/messages/\(ID.android)"}}
                 """
-            guard case .send(let send) = try decode(Array(line.utf8), with: decoder) else {
+            let decoded = try values.decode(Array(line.utf8), with: decoder).get()
+            guard case .send(let send) = decoded else {
                 throw UnexpectedRecord()
             }
             return send.profile.project ?? send.profile.projectNumber
@@ -81,7 +83,7 @@ struct ProjectTests {
             {"ts":"2026-11-20T09:00:02Z","project":"billing","app":{"project":"shop"},
              "message":{"token":"t"},OUTCOME}
             """
-        let refused = line.replacing("OUTCOME", with: #""error":{"code":404}"#)
+        let refused = line.replacing("OUTCOME", with: #""error":{"code":404,"status":"NOT_FOUND"}"#)
         #expect(try decodeSend(refused, map: map).profile.project == "shop")
         #expect(try decodeSend(refused).profile.project == nil)
         let name = #""response":{"name":"projects/other/messages/\#(ID.android)"}"#

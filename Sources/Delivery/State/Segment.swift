@@ -13,6 +13,7 @@ package struct Segment: Hashable, Sendable {
     package var target: TargetKind
     /// Of topic and condition sends only.
     package var topic: String?
+    package var dimensions = DimensionValues()
 
     package static let noCampaign = "(none)"
     package static let noProject = "(none)"
@@ -44,6 +45,7 @@ extension Segment {
         isSilent = profile.displays[platform] == .silent
         target = profile.target
         topic = profile.target.isFanOut ? profile.topic : nil
+        dimensions = profile.dimensions
     }
 
     /// The explicit campaign, else the label of the platform's block, else the message's, else

@@ -120,10 +120,11 @@ extension SharedCell: CellValue {
 // MARK: - Segments
 
 extension DictionaryTables {
-    private static let segmentColumns = [
-        "platform", "platform_source", "campaign", "project", "image", "image_status", "silent",
-        "target_kind", "topic",
-    ]
+    private static let segmentColumns =
+        [
+            "platform", "platform_source", "campaign", "project", "image", "image_status",
+            "silent", "target_kind", "topic",
+        ] + SendDimension.columns
 
     /// Writes the class of image that the status says, in the segments of messages: theirs are what
     /// the records say.
@@ -144,7 +145,7 @@ extension DictionaryTables {
             .text(segment.imageStatus.imageClass), .text(segment.imageStatus.name),
             .integer(segment.isSilent ? 1 : 0),
             .text(segment.target.name), segment.topic.map(SharedCell.text),
-        ]
+        ] + SendDimension.columns.indices.map { segment.dimensions[$0].map(SharedCell.text) }
     }
 
     /// The segment of a row, by the cells of its columns.
@@ -155,6 +156,10 @@ extension DictionaryTables {
         let source = try cell("platform_source")?.text
         let status = try cell("image_status")?.text
         let target = try cell("target_kind")?.text
+        var dimensions = DimensionValues()
+        for (position, column) in SendDimension.columns.enumerated() {
+            dimensions[position] = try cell(column)?.text
+        }
         return try Segment(
             platform: Platform.allCases.first { $0.name == platform } ?? .unknown,
             platformSource: PlatformSource.allCases.first { $0.name == source } ?? .none,
@@ -163,6 +168,6 @@ extension DictionaryTables {
             imageStatus: ImageStatus.allCases.first { $0.name == status } ?? .unknown,
             isSilent: cell("silent")?.integer ?? 0 != 0,
             target: TargetKind.allCases.first { $0.name == target } ?? .unknown,
-            topic: cell("topic")?.text)
+            topic: cell("topic")?.text, dimensions: dimensions)
     }
 }

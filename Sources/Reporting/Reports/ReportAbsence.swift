@@ -23,6 +23,8 @@ struct ReportAbsence {
         guard try days(inPeriod, "asc").isEmpty else { return nil }
         let words = FunnelFilter.names.compactMap { name in
             context.texts[name].map { "\(name) \(SafeText.visible($0))" }
+        } + context.request.filter.dimensions.sorted { $0.key < $1.key }.map {
+            "\($0.key) \(SafeText.visible($0.value))"
         }
         let subject = words.isEmpty ? "" : " of " + words.joined(separator: " and ")
         let before = try days("send_hour < coalesce(:since, '')", "desc").max()

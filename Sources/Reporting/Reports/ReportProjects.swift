@@ -39,7 +39,7 @@ struct ReportProjects {
             ["send_hour >= coalesce(:since, '')", "send_hour < coalesce(:until, '9999')"]
             + words.map { "\($0) = :\($0)" }
         let sql = """
-            select project, sum(\(column)) as sends from base_funnel
+            select project, sum(\(column)) as sends from funnel_hourly
             where \(conditions.joined(separator: " and ")) group by project
             """
         var parameters: [String: String?] = [:]

@@ -132,7 +132,7 @@ select
         when (facts & $FACT_ATTEMPTED) <> 0 or orphan_messages = 0 then campaign
         else coalesce(observed_label, composer_name, composer_id, '(none)')
     end as campaign,
-    project,
+    project$DIMENSIONS,
     image,
     image_status,
     silent,
@@ -252,7 +252,7 @@ select
     platform,
     platform_source,
     campaign,
-    project,
+    project$DIMENSIONS,
     image,
     image_status,
     silent,
@@ -294,7 +294,7 @@ select
     send_day,
     platform,
     campaign,
-    project,
+    project$DIMENSIONS,
     image,
     silent,
     $FUNNEL_SUMS,
@@ -307,7 +307,7 @@ from (
         $FUNNEL_BASES
     from base_funnel_days
 ) as days
-group by 1, 2, 3, 4, 5, 6;
+group by send_day, platform, campaign, project, image, silent$DIMENSION_COLUMNS;
 
 -- view: delay_hourly
 -- How long after the send messages got somewhere. Several rows may have the same hour, words and
@@ -330,7 +330,7 @@ select
     substr(base_delays.send_hour, 1, 10) as send_day,
     base_delays.platform as platform,
     base_delays.campaign as campaign,
-    base_delays.project as project,
+    base_delays.project as project$DIMENSIONS,
     base_delays.image as image,
     case base_delays.stage_bucket & 768
         when 0 then 'received' when 256 then 'impression' else 'opened' end as stage,
@@ -404,7 +404,7 @@ select
     substr(send_hour, 1, 10) as send_day,
     platform,
     campaign,
-    project,
+    project$DIMENSIONS,
     image,
     error_code,
     apns_reason,
@@ -427,12 +427,12 @@ select
     send_day,
     platform,
     campaign,
-    project,
+    project$DIMENSION_NAMES,
     error_code,
     apns_reason,
     sum(failed) as failed
 from failure_hourly
-group by 1, 2, 3, 4, 5, 6;
+group by send_day, platform, campaign, project, error_code, apns_reason$DIMENSION_NAMES;
 
 -- view: topic_sides
 -- topic_hourly before its two sides are added up, requests in rows of their own and what devices
@@ -587,11 +587,11 @@ select
     send_day,
     platform,
     campaign,
-    project,
+    project$DIMENSION_NAMES,
     image_status,
     sum(sent) as sent
 from funnel_hourly
-group by 1, 2, 3, 4, 5;
+group by send_day, platform, campaign, project, image_status$DIMENSION_NAMES;
 
 -- view: label_hourly
 -- Client events that name no FCM message (Google Analytics rows, Android dismissals): by label,
@@ -633,10 +633,10 @@ select
     substr(send_hour, 1, 10) as send_day,
     platform,
     campaign,
-    project,
+    project$DIMENSIONS,
     sum(messages) as validated
 from base_validated
-group by 1, 2, 3, 4, 5;
+group by send_hour, platform, campaign, project$DIMENSION_COLUMNS;
 
 -- view: validated_daily
 -- validated_hourly by UTC day. One row for each day and words.
