@@ -16,7 +16,8 @@ struct DimensionTests {
         for name in ["sent", "opened", "received"] {
             let sql = "select sum(\(name)) from funnel_hourly where link = '\(word)'"
             let expected = try #require(whole.database.number(sql))
-            let output = try whole.database.run("report", "--where", "link=\(word)", "--json").output
+            let condition = "link=\(word)"
+            let output = try whole.database.run("report", "--where", condition, "--json").output
             let report = try FunnelJSON(output)
             #expect(report.total(name) == expected)
             #expect(expected > 0)

@@ -76,7 +76,10 @@ struct ProjectTests {
             """)
         #expect(try #require(several) > 100)
         let all = whole.database.number(
-            "select count(*) from (select distinct \(words) from funnel_hourly)")
+            """
+            select count(*) from (
+                select distinct \(words) from funnel_hourly where open_base > 0)
+            """)
         let rows = try whole.database.run("sql", "--csv", "--limit", "0", "cohort_ages").output
         #expect(rows.split(separator: "\n").count - 1 == all)
     }
