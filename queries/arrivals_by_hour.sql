@@ -10,6 +10,7 @@
 --   :until     hour                        default null    hour after the last
 --   :stage     received|impression|opened  default null    which events; null: opened
 --   :platform  android|ios|web|unknown     default null    one platform
+--   :project   text                        default null    one Firebase project
 --   :campaign  text                        default null    one campaign or label
 --   :image     image|no_image|unknown      default null    one class of image
 --
@@ -44,6 +45,7 @@ with arrivals as (
         )
         and send_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
         and (:image is null or image = :image)
     group by 1
@@ -58,6 +60,7 @@ sends as (
         send_hour >= coalesce(:since, '')
         and send_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
         and (:image is null or image = :image)
     group by send_hour

@@ -8,6 +8,7 @@
 --   :until     hour                     default null    day or hour after the last
 --   :stage     received|opened          default null    which events; null: opened
 --   :platform  android|ios|web|unknown  default null    one platform
+--   :project   text                     default null    one Firebase project
 --   :campaign  text                     default null    one campaign or label
 --   :image     image|no_image|unknown   default null    one class of image
 --
@@ -63,6 +64,7 @@ with send_hours as (
         send_hour >= coalesce(:since, '')
         and send_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
         and (:image is null or image = :image)
     group by send_hour, platform, campaign, image
@@ -104,6 +106,7 @@ event_hours as (
         stage = coalesce(:stage, 'opened')
         and send_hour >= coalesce(:since, '')
         and send_hour < coalesce(:until, '9999')
+        and (:project is null or project = :project)
     group by send_hour, platform, campaign, image
 )
 

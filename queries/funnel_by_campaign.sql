@@ -6,6 +6,7 @@
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last
 --   :platform  android|ios|web|unknown  default null  one platform
+--   :project   text                     default null  one Firebase project
 --   :campaign  text                     default null  one campaign or label
 --   :image     image|no_image|unknown   default null  one class of image
 --
@@ -53,6 +54,7 @@ with totals as (
         send_hour >= coalesce(:since, '')
         and send_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
         and (:image is null or image = :image)
     group by campaign

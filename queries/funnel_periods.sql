@@ -13,6 +13,7 @@
 --   :week_since      hour                     default null  first, a week before; null: none
 --   :week_until      hour                     default null  the one after its last; null: no end
 --   :platform        android|ios|web|unknown  default null  one platform
+--   :project         text                     default null  one Firebase project
 --   :campaign        text                     default null  one campaign or label
 --   :image           image|no_image|unknown   default null  one class of image
 --
@@ -66,6 +67,7 @@ with periods as (
         send_hour >= coalesce(:since, '')
         and send_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
         and (:image is null or image = :image)
     union all
@@ -98,6 +100,7 @@ with periods as (
         send_hour >= coalesce(:previous_since, '9999')
         and send_hour < coalesce(:previous_until, '9999')
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
         and (:image is null or image = :image)
     union all
@@ -130,6 +133,7 @@ with periods as (
         send_hour >= coalesce(:week_since, '9999')
         and send_hour < coalesce(:week_until, '9999')
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
         and (:image is null or image = :image)
 )

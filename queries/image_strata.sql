@@ -10,6 +10,7 @@
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last
 --   :platform  android|ios|web|unknown  default null  one platform
+--   :project   text                     default null  one Firebase project
 --   :campaign  text                     default null  one campaign or label
 --
 -- columns
@@ -38,6 +39,7 @@ with strata as (
         send_hour >= coalesce(:since, '')
         and send_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
     group by platform, campaign, send_day
 )

@@ -9,6 +9,7 @@
 --   :since       hour                     default null  first day or hour, UTC
 --   :until       hour                     default null  day or hour after the last
 --   :platform    android|ios|web|unknown  default null  one platform
+--   :project     text                     default null  one Firebase project
 --   :campaign    text                     default null  one campaign or label
 --   :image       image|no_image|unknown   default null  one class of image
 --   :by          weekday|hour|both|all    default both  what rows are by
@@ -39,6 +40,7 @@ with hour_totals as (
         and send_hour < coalesce(:until, '9999')
         and send_hour < coalesce(:aged_until, '9999')
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
         and (:image is null or image = :image)
     group by send_hour
@@ -57,6 +59,7 @@ aged_totals as (
         and send_hour < coalesce(:until, '9999')
         and coalesce(from_seconds, -1) < 3600 * cast(:age as bigint)
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
         and (:image is null or image = :image)
     group by send_hour

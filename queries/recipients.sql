@@ -7,6 +7,7 @@
 --   :since     hour                                  default null      first day or hour, UTC
 --   :until     hour                                  default null      day or hour after the last
 --   :platform  android|ios|web|unknown               default null      one platform
+--   :project   text                                  default null      one Firebase project
 --   :campaign  text                                  default null      one campaign or label
 --   :by        platform|campaign|image|send_day|all  default campaign  what rows are by
 --
@@ -43,6 +44,7 @@ with sends as (
         and (:since is null or send_hour >= :since)
         and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
     union all
     -- This row does not exist: a union keeps SQLite from sorting every column that is read.

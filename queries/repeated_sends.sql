@@ -9,6 +9,7 @@
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last
 --   :platform  android|ios|web|unknown  default null  one platform
+--   :project   text                     default null  one Firebase project
 --   :campaign  text                     default null  one campaign or label
 --   :minutes   integer                  default 10    no further apart than this
 --
@@ -34,6 +35,7 @@ with known_targets as (
         and (:since is null or send_hour >= :since)
         and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
     union all
     -- This row does not exist: a union keeps SQLite from sorting every column that is read.
@@ -78,6 +80,7 @@ sends as (
         and (:since is null or send_hour >= :since)
         and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
 ),
 
@@ -115,6 +118,7 @@ platforms as (
         and (:since is null or send_hour >= :since)
         and (:until is null or send_hour < :until)
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
     group by platform
 ),
 
@@ -134,6 +138,7 @@ unknown_platforms as (
                 and (:until is null or send_day <= substr(:until, 1, 10))
                 and (:since is null or send_hour >= :since)
                 and (:until is null or send_hour < :until)
+                and (:project is null or project = :project)
                 and (:campaign is null or campaign = :campaign)
         )
         and not exists (
@@ -148,6 +153,7 @@ unknown_platforms as (
                 and (:until is null or send_day <= substr(:until, 1, 10))
                 and (:since is null or send_hour >= :since)
                 and (:until is null or send_hour < :until)
+                and (:project is null or project = :project)
                 and (:campaign is null or campaign = :campaign)
         )
 ),

@@ -7,6 +7,7 @@
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last
 --   :platform  android|ios|web|unknown  default null  one platform
+--   :project   text                     default null  one Firebase project
 --   :image     image|no_image|unknown   default null  one class of image
 --   :top       integer                  default 10    how many campaigns
 --   :order     best|worst               default best  which come first
@@ -33,6 +34,7 @@ with campaign_totals as (
         send_hour >= coalesce(:since, '')
         and send_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)
+        and (:project is null or project = :project)
         and (:image is null or image = :image)
     group by campaign
 ),

@@ -12,6 +12,7 @@
 --   :reached        text                     default null  moment of the counts; null: all is final
 --   :window_hours   integer                  default 72    the window of the store
 --   :platform       android|ios|web|unknown  default null  one platform
+--   :project        text                     default null  one Firebase project
 --   :campaign       text                     default null  one campaign or label
 --   :image          image|no_image|unknown   default null  one class of image
 --   :top            integer                  default 50    how many campaigns
@@ -77,6 +78,7 @@ full_days as (
             or funnel_daily.send_day || 'T00' >= finals.final_before
         )
         and (:platform is null or funnel_daily.platform = :platform)
+        and (:project is null or funnel_daily.project = :project)
         and (:image is null or funnel_daily.image = :image)
 ),
 
@@ -185,6 +187,7 @@ cells as (
         funnel_hourly.send_hour >= spans.first_hour
         and funnel_hourly.send_hour < spans.end_hour
         and (:platform is null or funnel_hourly.platform = :platform)
+        and (:project is null or funnel_hourly.project = :project)
         and (:image is null or funnel_hourly.image = :image)
 ),
 
@@ -317,6 +320,7 @@ parts as (
         and funnel_hourly.send_hour >= coalesce(:since, '')
         and funnel_hourly.send_hour < coalesce(:until, '9999')
         and (:platform is null or funnel_hourly.platform = :platform)
+        and (:project is null or funnel_hourly.project = :project)
         and (:campaign is null or funnel_hourly.campaign = :campaign)
         and (:image is null or funnel_hourly.image = :image)
     group by funnel_hourly.platform, top_campaigns.campaign, funnel_hourly.send_hour

@@ -8,6 +8,7 @@
 --   :since     hour                     default null  first day or hour, UTC
 --   :until     hour                     default null  day or hour after the last
 --   :platform  android|ios|web|unknown  default null  one platform
+--   :project   text                     default null  one Firebase project
 --   :campaign  text                     default null  one campaign or label
 --   :image     image|no_image|unknown   default null  one class of image
 --
@@ -42,6 +43,7 @@ with day_totals as (
         and hours.send_hour >= coalesce(:since, '')
         and hours.send_hour < coalesce(:until, '9999')
         and (:platform is null or funnel_hourly.platform = :platform)
+        and (:project is null or funnel_hourly.project = :project)
         and (:campaign is null or funnel_hourly.campaign = :campaign)
         and (:image is null or funnel_hourly.image = :image)
     group by 1, 2

@@ -126,7 +126,7 @@ package struct EnvelopeMap: Sendable {
     }
 
     /// The keys of a pointer such as `/http/body`; nil if it is no pointer.
-    private static func keys(_ pointer: String) -> [String]? {
+    package static func keys(_ pointer: String) -> [String]? {
         guard pointer.hasPrefix("/"), pointer.count > 1 else { return nil }
         return pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
             String($0.replacing("~1", with: "/").replacing("~0", with: "~"))

@@ -117,6 +117,7 @@ extension RecordDecoder {
 struct ExportProfileDecoder {
     static let roles = RecordDecoder.roles(text: [
         .exportPlatform, .exportLabel, .exportTopic, .messageType, .exportPriority, .exportTTL,
+        .projectNumber,
     ])
 
     let fields: RememberedFields
@@ -128,6 +129,7 @@ struct ExportProfileDecoder {
         profile.exportedPlatform = fields.decoder.namedPlatform(self[.exportPlatform])
         profile.exportedLabel = self[.exportLabel].text
         profile.topic = self[.exportTopic].text.map(SendTarget.topicName)
+        profile.projectNumber = ProjectNames.name(in: self[.projectNumber])
         let type = self[.messageType].text?.uppercased()
         profile.target = type == "TOPIC" ? .topic : .unknown
         switch type {

@@ -2,7 +2,10 @@
 enum Field: Int, CaseIterable {
     // Envelope. These come first, because a record needs a field after them.
     case time, ts, timestamp, atTimestamp, sentAt, loggedAt, date, eventTimestamp
-    case callback, appState, action, platform, campaign, status
+    case callback, appState, action, platform, project, campaign, status
+    // Dimensions of one's own, by position. They are no evidence of a push.
+    case dimension1, dimension2, dimension3, dimension4
+    case dimension5, dimension6, dimension7, dimension8
     // The event, in the words of the app
     case event, eventName, eventType, text, wasTapped, wasForeground
     /// From the surroundings of the record.

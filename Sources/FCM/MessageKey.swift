@@ -83,6 +83,17 @@ package struct MessageKey: Hashable, Sendable {
         return UnsafeBufferPointer(rebasing: rest[10...])
     }
 
+    /// The project of `projects/<project>/messages/<ID>`; nil of other texts.
+    static func project(
+        in full: UnsafeBufferPointer<UInt8>
+    ) -> UnsafeBufferPointer<UInt8>? {
+        let id = withoutName(full)
+        let start = "projects/".utf8.count
+        let length = full.count - id.count - start - "/messages/".utf8.count
+        guard length > 0 else { return nil }
+        return UnsafeBufferPointer(rebasing: full[start..<start + length])
+    }
+
     /// Whether a text without a known shape can be an ID: it has at least ten hexadecimal digits.
     /// Placeholders for removed IDs, such as `REDACTED`, would make one message of many.
     static func mayBeID(_ full: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -34,10 +34,13 @@ package final class RecordDecoder {
     /// All errors by number.
     @exclusivity(unchecked) private var knownErrors: [SendError] = []
     let errorMemo = FieldMemo(SendErrorDecoder.roles)
-    let profileMemo = FieldMemo(SendProfileDecoder.roles)
+    let profileMemo: FieldMemo
+    /// The slots of the declared dimensions, by position.
+    let dimensionSlots: [Int]
     let observedMemo = FieldMemo(ObservedDecoder.roles)
     let exportProfileMemo = FieldMemo(ExportProfileDecoder.roles)
     let exportObservedMemo = FieldMemo(ExportProfileDecoder.roles)
+    @exclusivity(unchecked) var projects = ProjectNames()
     @exclusivity(unchecked) var memoKey = MemoKey()
     @exclusivity(unchecked) var messageIDs: [(key: MessageKey, text: String)] = []
     /// The sends of the last batch decoded.
@@ -66,6 +69,10 @@ package final class RecordDecoder {
         self.words = words
         records = paths.records
         claimedIDs = paths.claimedIDs
+        dimensionSlots = paths.dimensionSlots
+        var roles = SendProfileDecoder.roles
+        for slot in dimensionSlots { roles[slot] = .text }
+        profileMemo = FieldMemo(roles)
         matches = MapMatches(paths)
         self.keys = keys
         self.latest = latest

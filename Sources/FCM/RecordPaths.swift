@@ -15,6 +15,8 @@ package struct RecordPaths: Sendable {
     var records: [[String]] = []
     /// The fields in the map, with their slots.
     private(set) var mapped: [String: Int] = [:]
+    /// The slots of declared dimensions, by position.
+    private(set) var dimensionSlots: [Int] = []
     /// The fields in the map that hold FCM's IDs.
     var claimedIDs: [Field] {
         [.appleMessageID, .bundleMessageID, .webMessageID].filter { field in
@@ -73,6 +75,8 @@ package struct RecordPaths: Sendable {
             add(key, in: root, field)
             mounts[key] = (nil, field)
         }
+        // By a map alone: `project` names anything in logs of other systems.
+        mounts["project"] = (nil, .project)
     }
 }
 
@@ -386,6 +390,21 @@ extension RecordPaths {
             tree.add(last, in: node, slot: mount.field.rawValue, preference: preference)
         }
         return true
+    }
+
+    /// Adds the places of dimensions, after those of a map. A place that has a field already is
+    /// read there.
+    package mutating func declare(_ dimensions: [SendDimension]) {
+        for dimension in dimensions.prefix(SendDimension.most) {
+            let keys = EnvelopeMap.keys(dimension.place) ?? []
+            guard let last = keys.last else { continue }
+            var node = tree.root
+            for key in keys.dropLast() { node = tree.child(key, in: node) }
+            let own = Field.dimension1.rawValue + dimensionSlots.count
+            let known = tree.slot(of: last, in: node)
+            if known == nil { tree.add(last, in: node, slot: own) }
+            dimensionSlots.append(known ?? own)
+        }
     }
 
     /// The slots of a field. A record's time has several, one for each rank of its names. Export

@@ -16,4 +16,9 @@ struct RememberedFields {
         precondition(memo.compares(field.rawValue), "\(field) is read and not remembered")
         return decoder[field]
     }
+
+    subscript(slot slot: Int) -> JSONValue {
+        precondition(memo.compares(slot), "the slot \(slot) is read and not remembered")
+        return decoder.fields[slot]
+    }
 }

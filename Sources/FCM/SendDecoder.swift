@@ -9,7 +9,10 @@ extension RecordDecoder {
         }
         guard let answer = answer() else { return nil }
         let time = try sendTime { () throws(RecordError) in try acceptedTime(answer.name) }
-        return .send(try send(SendTarget(self), answer, at: time, index: 0))
+        return .send(
+            try send(
+                SendTarget(self), answer, at: time, index: 0,
+                project: projects.number(in: answer.name)))
     }
 
     /// The time in the log; without one, the time at which FCM accepted the message.
@@ -41,7 +44,8 @@ extension RecordDecoder {
 
     /// One request for one target: the whole line, or an element of a batch.
     private func send(
-        _ target: SendTarget, _ answer: Answer, at sent: SendTime, index: Int
+        _ target: SendTarget, _ answer: Answer, at sent: SendTime, index: Int,
+        project: UInt32
     ) throws(RecordError) -> SendRecord {
         let time = sent.time
         let key: MessageKey
@@ -62,7 +66,8 @@ extension RecordDecoder {
             key: key, time: time, isTimeOfID: sent.isOfID, outcome: outcome,
             error: outcome == .sent ? 0 : answer.error,
             targetHash: keys.target.map(target.ownHash) ?? 0,
-            profile: profile(target, key, isApple: self[answer.error]?.apnsReason != nil))
+            profile: profile(
+                target, key, isApple: self[answer.error]?.apnsReason != nil, project: project))
     }
 
     /// The identity of a send without an ID: time, target, content and outcome. If the log names no
@@ -104,12 +109,23 @@ extension RecordDecoder {
         identity.append(self[.responses])
         for target in targets { identity.append(target.hash(keys.identity)) }
         batchSends.removeAll(keepingCapacity: true)
+        let project = firstProject(elements)
         for (index, element) in elements.enumerated() {
             let target = targets.isEmpty ? SendTarget(self) : targets[index]
-            batchSends.append(try decodeElement(element, index, target, at: sent))
+            batchSends.append(try decodeElement(element, index, target, at: sent, project))
         }
         let key = MessageKey(content: identity.finish(), at: sent.time)
         return .batch(identity: key, time: sent.time)
+    }
+
+    /// The project of the first answer that names one. All requests of a batch are of one app
+    /// server, so it is that of its refused sends, too.
+    private func firstProject(_ elements: [JSONValue]) -> UInt32 {
+        for element in elements where elementFields.read(object: element) {
+            let project = projects.number(in: elementFields[Field.responseName.rawValue])
+            if project != 0 { return project }
+        }
+        return 0
     }
 
     private func firstAcceptedTime(_ elements: [JSONValue]) throws(RecordError) -> Timestamp? {
@@ -153,7 +169,8 @@ extension RecordDecoder {
     }
 
     private func decodeElement(
-        _ element: JSONValue, _ index: Int, _ target: SendTarget, at sent: SendTime
+        _ element: JSONValue, _ index: Int, _ target: SendTarget, at sent: SendTime,
+        _ batchProject: UInt32
     ) throws(RecordError) -> SendRecord {
         guard elementFields.read(object: element) else {
             throw RecordError(.badBatch, at: element)
@@ -164,7 +181,10 @@ extension RecordDecoder {
         // Refused elements get the first moment in the IDs of the answer.
         let own = sent.isOfID ? try acceptedTime(answer.name) : nil
         let time = own.map { SendTime($0, isOfID: true) } ?? sent
-        return try send(target, answer, at: time, index: index)
+        let project = projects.number(in: answer.name)
+        return try send(
+            target, answer, at: time, index: index,
+            project: project == 0 ? batchProject : project)
     }
 }
 

@@ -13,6 +13,11 @@ package struct SendProfile: Hashable, Sendable {
     package var topic: String?
     /// The `campaign` in the sender's log.
     package var campaign: String?
+    /// The ID of the Firebase project: of the message name that FCM answers, else of the sender's
+    /// log. Texts of digits are project numbers.
+    package var project: String?
+    /// The number of the Firebase project: of a message name, or of the BigQuery export.
+    package var projectNumber: String?
     /// `fcm_options.analytics_label` of each platform's block; `unknown` holds the message's own.
     package var labels = PerPlatform<String?>(repeating: nil)
     /// The label in a row of the BigQuery export.
@@ -26,6 +31,7 @@ package struct SendProfile: Hashable, Sendable {
     package var images = PerPlatform(repeating: ImageStatus.unknown)
     package var displays = PerPlatform(repeating: Display.unknown)
     package var options = DeliveryOptions()
+    package var dimensions = DimensionValues()
 
     package init() {}
 }
@@ -37,6 +43,8 @@ extension SendProfile: SharedValue {
         .rank("target", unknown: .unknown) { $1(&$0.target) },
         .text("topic") { $1(&$0.topic) },
         .text("campaign") { $1(&$0.campaign) },
+        .text("project_id") { $1(&$0.project) },
+        .text("project_number") { $1(&$0.projectNumber) },
         .text("message_label") { $1(&$0.labels.unknown) },
         .text("android_label") { $1(&$0.labels.android) },
         .text("ios_label") { $1(&$0.labels.ios) },
@@ -53,7 +61,21 @@ extension SendProfile: SharedValue {
         .flag("collapsible", column: "is_collapsible") { $1(&$0.options.isCollapsible) },
         .text("click_action") { $1(&$0.options.clickAction) },
         .text("message_type") { $1(&$0.options.messageType) },
-    ]
+    ] + SendDimension.columns.enumerated().map { position, name in
+        .text(name) { $1(&$0.dimensions[position]) }
+    }
+}
+
+extension SendProfile {
+    /// Sets the project from its ID or its number; nil changes nothing.
+    mutating func setProject(_ name: String?) {
+        guard let name else { return }
+        if name.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            projectNumber = name
+        } else {
+            project = name
+        }
+    }
 }
 
 /// The kind of target of one request. Known kinds are less than `unknown`, so the least of two

@@ -2,14 +2,28 @@ internal import NDJSON
 
 extension RecordDecoder {
     /// The number of the send's profile; thousands of sends share one.
-    func profile(_ target: SendTarget, _ key: MessageKey, isApple: Bool) -> Int32 {
+    ///
+    /// - Parameter project: a number of `projects`; 0 if FCM named none.
+    func profile(
+        _ target: SendTarget, _ key: MessageKey, isApple: Bool, project: UInt32
+    ) -> Int32 {
         let platform = key.platform ?? .unknown
         let salt =
-            UInt64(target.kind.rawValue) << 16 | UInt64(platform.rawValue) << 8 | (isApple ? 1 : 0)
+            UInt64(project) << 32 | UInt64(target.kind.rawValue) << 16
+            | UInt64(platform.rawValue) << 8 | (isApple ? 1 : 0)
         return sendProfiles.number(of: fields, in: profileMemo, salt: salt) {
             SendProfileDecoder(fields: RememberedFields(self, profileMemo))
-                .profile(target, key, isApple: isApple).kept
+                .profile(target, key, isApple: isApple, project: projects[project]).kept
         }
+    }
+
+    /// The values of the declared dimensions.
+    fileprivate func dimensions(_ fields: RememberedFields) -> DimensionValues {
+        var values = DimensionValues()
+        for (position, slot) in dimensionSlots.enumerated() {
+            values[position] = SendDimension.value(fields[slot: slot])
+        }
+        return values
     }
 
     static func roles(
@@ -28,9 +42,10 @@ struct SendProfileDecoder {
     /// The fields of a profile.
     static let roles = RecordDecoder.roles(
         text: [
-            .platform, .campaign, .topic, .condition, .messageLabel, .androidLabel, .appleLabel,
-            .webLabel, .notificationImage, .androidImage, .appleImage, .applePayloadImage,
-            .webImage, .webHeaderImage, .mutableContent, .androidPriority, .androidTTL,
+            .platform, .project, .campaign, .topic, .condition, .messageLabel, .androidLabel,
+            .appleLabel, .webLabel, .notificationImage, .androidImage, .appleImage,
+            .applePayloadImage, .webImage, .webHeaderImage, .mutableContent, .androidPriority,
+            .androidTTL,
             .androidCollapseKey, .androidClickAction, .apnsPriority, .apnsCollapseID, .category,
             .webUrgency, .webTTL, .webTopic, .webLink,
         ],
@@ -44,8 +59,12 @@ struct SendProfileDecoder {
 
     private subscript(field: Field) -> JSONValue { fields[field] }
 
-    func profile(_ target: SendTarget, _ key: MessageKey, isApple: Bool) -> SendProfile {
+    /// - Parameter project: the project in FCM's answer.
+    func profile(
+        _ target: SendTarget, _ key: MessageKey, isApple: Bool, project: String?
+    ) -> SendProfile {
         var profile = readProfile(target)
+        profile.setProject(project ?? ProjectNames.name(in: self[.project]))
         readOptions(&profile, key, isApple: isApple)
         return profile
     }
@@ -54,6 +73,7 @@ struct SendProfileDecoder {
         var profile = SendProfile()
         profile.explicitPlatform = fields.decoder.namedPlatform(self[.platform])
         profile.campaign = self[.campaign].text
+        profile.dimensions = fields.decoder.dimensions(fields)
         profile.target = target.kind
         profile.topic = target.topic
         guard self[.message].isObject || self[.request].isObject else { return profile }

@@ -6,7 +6,7 @@ final class Surroundings {
     private static let others = Field.callback.rawValue...Field.campaign.rawValue
 
     private var times = InlineArray<8, JSONValue>(repeating: .absent)
-    private var others = InlineArray<5, JSONValue>(repeating: .absent)
+    private var others = InlineArray<6, JSONValue>(repeating: .absent)
     private var event = JSONValue.absent
     /// A word without a known event, in a member that should hold an event.
     private var unknown = JSONValue.absent

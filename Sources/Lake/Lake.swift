@@ -25,6 +25,8 @@ package struct Lake: Equatable, Sendable {
 
     package let path: String
     package let windowHours: Int
+    /// By position.
+    package let dimensions: [SendDimension]
     /// Of its keys: it stays when the folder is moved.
     let id: String
 
@@ -53,6 +55,9 @@ package struct Lake: Equatable, Sendable {
         guard settings.format <= Lake.format else { throw .tooNew(path: path) }
         self.path = path
         windowHours = settings.windowHours
+        dimensions = (settings.dimensions ?? []).map {
+            SendDimension(name: $0.name, place: $0.place)
+        }
         id = settings.id
     }
 
@@ -65,6 +70,7 @@ package struct Lake: Equatable, Sendable {
         package var keepsTargets = true
         /// Nil: those it has, or new ones.
         package var keys: NamedKeys?
+        package var dimensions: [SendDimension] = []
 
         package init() {}
     }
@@ -91,6 +97,9 @@ package struct Lake: Equatable, Sendable {
             throw .keysDiffer(path: path, other: named.path)
         }
         if !wishes.keepsTargets, keys.target != nil { throw .keepsTargets(path: path) }
+        if let other = wishes.dimensions.first(where: { !lake.dimensions.contains($0) }) {
+            throw .dimensionMissing(path: path, name: other.name)
+        }
         return (lake, keys)
     }
 
@@ -109,7 +118,10 @@ package struct Lake: Equatable, Sendable {
         // Last: what has it is a lake.
         let settings = LakeSettings(
             format: format, windowHours: wishes.windowHours ?? Store.defaultWindowHours,
-            id: String(name("lake", try Lake.keys("\(path)/\(keysName)")).prefix(16)))
+            id: String(name("lake", try Lake.keys("\(path)/\(keysName)")).prefix(16)),
+            dimensions: wishes.dimensions.isEmpty
+                ? nil
+                : wishes.dimensions.map { LakeDimension(name: $0.name, place: $0.place) })
         try put(settings, settingsName, in: path, mode: 0o644)
     }
 
@@ -176,12 +188,18 @@ private struct LakeSettings: Codable {
     var format: Int
     var windowHours: Int
     var id: String
+    var dimensions: [LakeDimension]?
 
     enum CodingKeys: String, CodingKey {
         case format
         case windowHours = "window_hours"
-        case id
+        case id, dimensions
     }
+}
+
+private struct LakeDimension: Codable {
+    var name: String
+    var place: String
 }
 
 /// `keys.json`: 32 hexadecimal digits each, or `none`.

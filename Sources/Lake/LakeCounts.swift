@@ -44,7 +44,8 @@ package enum LakeCounts {
     package static func write(
         _ folder: String, of lake: Lake, _ mark: LakeMark, to path: String
     ) throws {
-        let store = try Store(writing: path, windowHours: lake.windowHours)
+        let store = try Store(
+            writing: path, windowHours: lake.windowHours, dimensions: lake.dimensions)
         try store.database.write { db in
             try expectOwn(lake, path, db)
             try clear(db)

@@ -39,6 +39,8 @@ package final class LakeExport {
 
     package init(_ lake: Lake, _ keys: HashKeys, _ options: IngestOptions) {
         self.lake = lake
+        var options = options
+        options.paths.declare(lake.dimensions)
         self.options = options
         decoders = Decoders(options, keys)
     }

@@ -1,3 +1,4 @@
+internal import FCM
 internal import Glibc
 internal import NDJSON
 
@@ -24,7 +25,9 @@ package struct LakeMark {
             }
         }
         for sql in LakeSQL.sources(of: "", literal: { $0 }) { hash.append(sql) }
-        for view in LakeSQL.views(windowHours: lake.windowHours) { hash.append(view.body) }
+        for view in LakeSQL.views(
+            windowHours: lake.windowHours, dimensions: lake.dimensions.map(\.name)
+        ) { hash.append(view.body) }
         for question in LakeCounts.questions { hash.append(question.sql) }
         text = hash.finish()
     }

@@ -32,8 +32,8 @@ package enum LakeSQL {
     }
 
     /// The views over `merged_states`, `ledger_lines` and `reject_lines`; each after the
-    /// views that it reads.
-    package static func views(windowHours: Int) -> [View] {
+    /// views that it reads. `dimensions` are names, by position.
+    package static func views(windowHours: Int, dimensions: [String] = []) -> [View] {
         let start = "create view "
         return statements(
             [file("states.sql"), ViewText.counted, file("cells.sql"), ViewText.shared]
@@ -43,7 +43,7 @@ package enum LakeSQL {
                 "BUCKET": bucket,
                 "IMAGE_STATUSES": imageStatuses,
                 "OPENS_FINAL_BEFORE": "hour_text(whole(as_of_ms, 3600000) - window_hours)",
-            ]
+            ].merging(ViewText.columns(of: dimensions)) { $1 }
         ).compactMap { statement in
             guard statement.hasPrefix(start), let name = statement.firstRange(of: " as\n") else {
                 return nil

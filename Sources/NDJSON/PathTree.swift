@@ -59,6 +59,11 @@ package struct PathTree: Sendable {
         return made
     }
 
+    /// The slot of `key` in `node`; nil if it has none.
+    package func slot(of key: String, in node: Node) -> Slot? {
+        nodes[node.index].entry(Array(key.utf8)).flatMap { $0.slot >= 0 ? Int($0.slot) : nil }
+    }
+
     /// Adds every key of `other` to `node`.
     package mutating func graft(_ other: Node, onto node: Node) {
         for entry in nodes[other.index].entries {

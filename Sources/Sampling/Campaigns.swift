@@ -18,6 +18,7 @@ struct Campaign: Sendable {
     var secondShare: Double
     let silent: Bool
     let wakes: Bool
+    var project = Project.first
 
     private static let noName = "(none)"
 

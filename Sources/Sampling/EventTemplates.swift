@@ -78,7 +78,7 @@ extension Template {
         «!silent:«portableImage:,"fcm_options":{"image":"$image"}»»,
         "gcm.message_id":«old:$id»«!old:"$id"»,"google.c.a.e":"1"
         «label:,"google.c.a.m_l":"$label"»«composer:\#(composerKeys)»«topic:,"from":"$from"»,
-        "google.c.fid":"$installation","google.c.sender.id":"482910374655",\#(data)}}
+        "google.c.fid":"$installation","google.c.sender.id":"$projectNumber",\#(data)}}
         """#)
 
     // MARK: Web, in the two forms that the JavaScript SDK has of a message
@@ -144,7 +144,7 @@ extension Template {
     /// `firebase_messaging.data`, exported as newline-delimited JSON: INT64 as text.
     private static let fcmRow = Template(
         #"""
-        {"event_timestamp":"$bigQuery","project_number":"482910374655",
+        {"event_timestamp":"$bigQuery","project_number":"$projectNumber",
         "message_id":"«!failed:$id»","instance_id":"$installation",
         "message_type":"«silent:DATA_MESSAGE»«!silent:DISPLAY_NOTIFICATION»",
         "sdk_platform":"$rowPlatform","app_name":"$app","collapse_key":"",

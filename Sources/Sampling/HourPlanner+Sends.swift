@@ -43,7 +43,9 @@ extension HourPlanner {
         }
         guard let last = sends.map(\.message.acceptedAt).max() else { return }
         let answeredAt = last + drawAnswerTime()
+        let isAnyAccepted = sends.contains { $0.failure == nil }
         for index in sends.indices {
+            sends[index].isBesideAccepted = isAnyAccepted
             sends[index].message.sentAt = answeredAt
             count(sends[index])
         }

@@ -56,6 +56,7 @@ extension Line {
         case id, token, tokens, installation, from, topic, cursor, bigNumber, acceptedMillis
         case sentSeconds, platform, camelPlatform, rowPlatform, app, display, mutable, pseudoID
         // Its content.
+        case project, projectNumber
         case campaign, label, title, body, link, category, ref, image, composerID, number
         // FCM's answer.
         case http, reason, status, fcmError, apnsStatus, apnsReason, adminCode, responses
@@ -89,7 +90,7 @@ extension Line {
             }
         case .installation: out.append(installation: message.tokenNumber)
         case .from:
-            out.append(message.origin == .topic ? "/topics/" : "482910374655")
+            out.append(message.origin == .topic ? "/topics/" : campaign.project.number)
             if message.origin == .topic { out.append(topic) }
         case .topic: out.append(topic)
         case .cursor: out.append(hex: message.tail ^ 0x5)
@@ -109,6 +110,10 @@ extension Line {
         case .mutable: out.append(message.pick(2, 6) == 0 ? "1" : "true")
         case .pseudoID: out.append(hex: mixed(message.device))
 
+        case .project:
+            let isNumber = message.service.namesProjectByNumber
+            out.append(isNumber ? campaign.project.number : campaign.project.id)
+        case .projectNumber: out.append(campaign.project.number)
         case .campaign: out.append(text: campaign.label)
         // The service crm names campaigns in a member of its own.
         case .label: out.append(text: message.service == .crm ? "crm_default" : campaign.label)

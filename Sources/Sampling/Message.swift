@@ -138,4 +138,6 @@ struct Send {
     var message: Message
     /// Index into `Failure.all`; nil for an accepted send.
     var failure: UInt8?
+    /// Whether another send of its batch was accepted.
+    var isBesideAccepted = false
 }

@@ -24,6 +24,8 @@ package struct SampleOptions: Sendable {
     /// nor counted. With the default, only samples of more than three days hold late opens.
     package var tailHours = 0
     package var incidents: [SampleIncident] = []
+    /// Whether a third of the campaigns is of a second Firebase project.
+    package var twoProjects = false
     /// Whether to replace an earlier sample in the folder and delete its log files. A folder that
     /// is not empty and has no `truth.json` is rejected in any case.
     package var force = false

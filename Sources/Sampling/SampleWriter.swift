@@ -76,7 +76,8 @@ private struct SampleWriter {
             }
             rows.merge(plan.rows, uniquingKeysWith: +)
             truth.add(
-                plan.truth, hour: world.startHour + plan.hour, campaigns: world.campaigns)
+                plan.truth, hour: world.startHour + plan.hour, campaigns: world.campaigns,
+                byProject: world.options.twoProjects)
         }
     }
 

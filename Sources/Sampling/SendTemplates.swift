@@ -24,14 +24,14 @@ extension Template {
     private static let orders = Template(
         #"""
         {«epoch:"time":$seconds»«!epoch:"ts":"$rfcMillis"»,"service":"orders-api",
-        "request":{"message":{"token":"$token",\#(snakeBody)}}\#(answer("shop-prod"))}
+        "request":{"message":{"token":"$token",\#(snakeBody)}}\#(answer)}
         """#)
 
     /// The same message from a sender that names the platform itself.
     private static let uniform = Template(
         #"""
         {"ts":"$rfcMillis","platform":"$platform",
-        "request":{"message":{"token":"$token",\#(snakeBody)}}\#(answer("shop-prod"))}
+        "request":{"message":{"token":"$token",\#(snakeBody)}}\#(answer)}
         """#)
 
     /// The sync job: data for Android and web, a background push for Apple.
@@ -42,7 +42,7 @@ extension Template {
         "android":{"priority":"normal","ttl":"3600s"},
         "apns":{"headers":{"apns-push-type":"background","apns-priority":"5"},
         "payload":{"aps":{"content-available":1}}},
-        "fcm_options":{"analytics_label":"$campaign"}}}\#(answer("shop-prod"))}
+        "fcm_options":{"analytics_label":"$campaign"}}}\#(answer)}
         """#)
 
     private static let topic = special(#""message":{"topic":"$topic""#, name: "$bigNumber")
@@ -57,7 +57,7 @@ extension Template {
         Template(
             #"""
             {"ts":"$rfcMillis","service":"orders-api","request":{\#(target),\#(snakeBody)}},
-            "status":200,"response":{"name":"projects/shop-prod/messages/\#(name)"}}
+            "status":200,"response":{"name":"projects/$project/messages/\#(name)"}}
             """#)
     }
 
@@ -98,7 +98,7 @@ extension Template {
         "fcmOptions":{"analyticsLabel":"$campaign"«headerImage:,"image":"$image"»}},
         "webpush":{"headers":{"TTL":"43200"«headerImage:,"image":"$image"»},
         "notification":{"requireInteraction":true},"fcmOptions":{"analyticsLabel":"$campaign"}}
-        «named:,"fcmOptions":{"analyticsLabel":"growth_default"}»}}\#(answer("482910374655"))}
+        «named:,"fcmOptions":{"analyticsLabel":"growth_default"}»}}\#(answer)}
         """#)
 
     /// A message as an app server hands it to the Admin SDK for Node: `imageUrl`, `clickAction`,
@@ -107,7 +107,7 @@ extension Template {
         #"""
         {"timestamp":$millis,"level":"info","message":{"token":"$token",\#(nodeBody)}
         «failed:,"error":\#(adminError)»
-        «!failed:,"result":{"messageId":"projects/shop-prod/messages/$id"}»}
+        «!failed:,"result":{"messageId":"projects/$project/messages/$id"}»}
         """#)
 
     /// One line for one `sendEachForMulticast` call: the tokens, one message, an answer for each.
@@ -121,7 +121,7 @@ extension Template {
     static let response = Template(
         #"""
         «failed:{"success":false,"error":\#(adminError)}»
-        «!failed:{"success":true,"messageId":"projects/shop-prod/messages/$id"}»
+        «!failed:{"success":true,"messageId":"projects/$project/messages/$id"}»
         """#)
 
     /// Everything of a message but its target.
@@ -155,15 +155,14 @@ extension Template {
         «headerImage:,"image":"$image"»},
         "notification":{\#(texts)«sharedImage:,"image":"$image"»},"data":{\#(data)},
         "fcm_options":{"link":"https://shop.example/digest"}}»,
-        "fcm_options":{"analytics_label":"crm_default"}}}\#(answer("shop-prod"))}
+        "fcm_options":{"analytics_label":"crm_default"}}}\#(answer)}
         """#)
 
     // MARK: Answers
 
     /// The body of an HTTP v1 answer: a message name, or `google.rpc` status with details.
-    private static func answer(_ project: String) -> String {
-        #"""
-        «!failed:,"status":200,"response":{"name":"projects/\#(project)/messages/$id"}»
+    private static let answer = #"""
+        «!failed:,"status":200,"response":{"name":"projects/$project/messages/$id"}»
         «failed:,"status":$http,"error":{"code":$http,"message":"$reason"
         «status:,"status":"$status"»
         «fcmError:,"details":[{
@@ -171,7 +170,6 @@ extension Template {
         «apnsError:,{"@type":"type.googleapis.com/google.firebase.fcm.v1.ApnsError",
         "statusCode":$apnsStatus,"reason":"$apnsReason"}»]»}»
         """#
-    }
 
     /// The Admin SDK's error object, without FCM's details.
     private static let adminError = #"{"code":"messaging/$adminCode","message":"$reason"}"#

@@ -104,8 +104,12 @@ struct HourTruth {
     init(campaigns: Int) {
         cells = Array(
             repeating: Measures(),
-            count: campaigns * Platform.allCases.count * ImageClass.allCases.count)
+            count: campaigns * Self.platforms * Self.images * Self.namings)
     }
+
+    private static let platforms = Platform.allCases.count
+    private static let images = ImageClass.allCases.count
+    private static let namings = Project.Naming.allCases.count
 
     /// The cell in which a send counts.
     subscript(send: Send) -> Measures {
@@ -114,22 +118,30 @@ struct HourTruth {
     }
 
     private static func index(of send: Send) -> Int {
-        (Int(send.message.campaign) * Platform.allCases.count + Int(send.loggedPlatform.rawValue))
-            * ImageClass.allCases.count + Int(send.imageClass.rawValue)
+        let platform = Int(send.message.campaign) * platforms + Int(send.loggedPlatform.rawValue)
+        let image = platform * images + Int(send.imageClass.rawValue)
+        return image * namings + Int(send.projectNaming.rawValue)
     }
 
-    /// The cells with sends.
-    func rows(hour: Int, campaigns: [Campaign]) -> [TruthCell] {
+    /// The cells with sends; those of all projects together unless `byProject`.
+    func rows(hour: Int, campaigns: [Campaign], byProject: Bool) -> [TruthCell] {
         var rows: [TruthCell] = []
-        for (index, measures) in cells.enumerated() where measures.attempted > 0 {
-            let images = ImageClass.allCases
-            let platforms = Platform.allCases
-            rows.append(
-                TruthCell(
-                    hour: hour,
-                    platform: platforms[index / images.count % platforms.count],
-                    campaign: campaigns[index / images.count / platforms.count].name,
-                    image: images[index % images.count], measures: measures))
+        for first in stride(from: 0, to: cells.count, by: Self.namings) {
+            let place = first / Self.namings
+            let campaign = campaigns[place / Self.images / Self.platforms]
+            var cell = TruthCell(
+                hour: hour,
+                platform: Platform.allCases[place / Self.images % Self.platforms],
+                campaign: campaign.name,
+                image: ImageClass.allCases[place % Self.images], measures: Measures())
+            for naming in Project.Naming.allCases {
+                cell.measures += cells[first + Int(naming.rawValue)]
+                guard byProject, cell.measures.attempted > 0 else { continue }
+                cell.project = campaign.project.name(naming)
+                rows.append(cell)
+                cell.measures = Measures()
+            }
+            if cell.measures.attempted > 0 { rows.append(cell) }
         }
         return rows.sorted { $0.order < $1.order }
     }
@@ -141,9 +153,13 @@ struct TruthCell {
     var platform: Platform
     var campaign: String
     var image: ImageClass
+    /// Nil in samples with one project.
+    var project: String?
     var measures: Measures
 
-    var order: (String, String, String) { (platform.name, campaign, image.name) }
+    var order: (String, String, String, String) {
+        (platform.name, campaign, image.name, project ?? "")
+    }
 }
 
 /// The truth of the whole sample.
@@ -161,8 +177,10 @@ struct Truth {
         cells.reduce(into: Measures()) { $0 += $1.measures }
     }
 
-    mutating func add(_ hour: HourTruth, hour number: Int, campaigns: [Campaign]) {
-        cells += hour.rows(hour: number, campaigns: campaigns)
+    mutating func add(
+        _ hour: HourTruth, hour number: Int, campaigns: [Campaign], byProject: Bool
+    ) {
+        cells += hour.rows(hour: number, campaigns: campaigns, byProject: byProject)
         extras += hour.extras
         ledger += hour.ledger
         for (index, count) in hour.ledger.broken.enumerated() { ledger.broken[index] += count }

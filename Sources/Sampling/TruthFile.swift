@@ -47,7 +47,7 @@ enum TruthFile {
             ("dirty", "\(options.dirty)"), ("gzip", "\(options.gzip)"),
             ("tail_hours", "\(options.tailHours)"), ("uniform", "\(options.uniform)"),
             ("incidents", "[\(incidents.joined(separator: ","))]"),
-        ]
+        ] + (options.twoProjects ? [("two_projects", "true")] : [])
     }
 
     private static func ledger(_ ledger: Ledger) -> [(String, String)] {
@@ -64,7 +64,7 @@ enum TruthFile {
                 ("send_hour", quoted(hourText(cell.hour))),
                 ("platform", quoted(cell.platform.name)),
                 ("campaign", quoted(cell.campaign)), ("image", quoted(cell.image.name)),
-            ] + cell.measures.members)
+            ] + (cell.project.map { [("project", quoted($0))] } ?? []) + cell.measures.members)
     }
 
     private static func object(_ members: [(String, String)]) -> String {

@@ -25,6 +25,11 @@ struct World: Sendable {
         if options.uniform {
             campaigns = campaigns.map { $0.uniform() }
         }
+        if options.twoProjects {
+            for place in campaigns.indices where place % 3 == 2 {
+                campaigns[place].project = .second
+            }
+        }
         self.campaigns = campaigns
         incidents = try Incidents(options.incidents, campaigns: campaigns.map(\.name))
         startHour = options.start.daysSinceEpoch * 24

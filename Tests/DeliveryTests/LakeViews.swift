@@ -8,7 +8,7 @@ import SQLite
 struct LakeViews {
     private let database: Database
 
-    init(_ lake: LakeContent, windowHours: Int = 72) throws {
+    init(_ lake: LakeContent, windowHours: Int = 72, dimensions: [String] = []) throws {
         database = try Database { db in
             for function in LakeFunction.all { function.add(to: db) }
         }
@@ -35,7 +35,7 @@ struct LakeViews {
                     sql: "insert into reject_lines (reason, line_hash) values (?, ?)",
                     arguments: [reason, hash])
             }
-            for view in LakeSQL.views(windowHours: windowHours) {
+            for view in LakeSQL.views(windowHours: windowHours, dimensions: dimensions) {
                 try db.execute(sql: "create temporary view \(view.name) as \(view.body)")
             }
         }

@@ -31,7 +31,7 @@ struct MessageSumTests {
         names.map { ($0, "\(prefix)_\($0)") }
     }
 
-    private static let segment = ["platform", "campaign", "image"]
+    private static let segment = ["platform", "campaign", "project", "image"]
 
     static let all = [
         Counted(
@@ -48,11 +48,11 @@ struct MessageSumTests {
             counts: same(["failed"])),
         Counted(
             view: "failure_daily",
-            shared: ["send_day", "platform", "campaign", "error_code", "apns_reason"],
+            shared: ["send_day", "platform", "campaign", "project", "error_code", "apns_reason"],
             counts: same(["failed"])),
         Counted(
             view: "image_status_daily",
-            shared: ["send_day", "platform", "campaign", "image_status"],
+            shared: ["send_day", "platform", "campaign", "project", "image_status"],
             counts: same(["sent"])),
         Counted(
             view: "topic_hourly", shared: ["send_hour"],
@@ -64,7 +64,7 @@ struct MessageSumTests {
             view: "orphan_hourly", shared: ["send_hour", "send_day", "platform", "campaign"],
             counts: prefixed("orphan", ["messages", "events", "opened"])),
         Counted(
-            view: "validated_hourly", shared: ["send_hour", "platform", "campaign"],
+            view: "validated_hourly", shared: ["send_hour", "platform", "campaign", "project"],
             counts: same(["validated"])),
         Counted(
             view: "(select * from delay_hourly where stage = 'received')",

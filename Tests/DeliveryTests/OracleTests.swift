@@ -33,11 +33,13 @@ import Testing
         #expect(counts.contains { $0.priorityLowered > 0 })
         #expect(counts.contains { $0.priorityTold > $0.priorityLowered })
         #expect(oracles.flatMap(\.delays.keys).contains { ($0.toSeconds ?? 1) <= 0 })
+        let projects = Set(oracles.flatMap(\.cells.keys).map(\.project))
+        #expect(projects == ["demo", "123456789012", "(none)"])
     }
 
     private func expectCells(_ db: Connection, _ oracle: Oracle) throws {
         let sql = """
-            select send_hour, platform, campaign, image, image_status, silent,
+            select send_hour, platform, campaign, project, image, image_status, silent,
                 sum(attempted) as attempted, sum(sent) as sent, sum(failed) as failed,
                 sum(received) as received, sum(receipts) as receipts,
                 sum(impressions) as impressions, sum(impression_base) as impression_base,
@@ -45,13 +47,14 @@ import Testing
                 sum(dismissed) as dismissed, sum(phantom) as phantom,
                 sum(priority_told) as priority_told, sum(priority_lowered) as priority_lowered,
                 sum(failure_base) as failure_base, sum(failures_in_base) as failures_in_base
-            from funnel_hourly group by 1, 2, 3, 4, 5, 6
+            from funnel_hourly group by 1, 2, 3, 4, 5, 6, 7
             """
         var cells: [OracleCell: OracleCounts] = [:]
         for row in try Row.fetchAll(db, sql: sql) {
             let cell = try OracleCell(
                 sendHour: row["send_hour"], platform: row["platform"], campaign: row["campaign"],
-                image: row["image"], imageStatus: row["image_status"], silent: row["silent"])
+                project: row["project"], image: row["image"],
+                imageStatus: row["image_status"], silent: row["silent"])
             cells[cell] = try OracleCounts(
                 attempted: row["attempted"], sent: row["sent"], failed: row["failed"],
                 received: row["received"], receipts: row["receipts"],
@@ -116,8 +119,8 @@ import Testing
     private func expectMessages(_ db: Connection, _ oracle: Oracle) throws {
         let rows = try Row.fetchAll(db, sql: "select * from messages")
         let words = [
-            "message_id", "status", "platform", "platform_source", "campaign", "image",
-            "image_status", "silent", "error_code", "apns_reason", "observed_platform",
+            "message_id", "status", "platform", "platform_source", "campaign", "project",
+            "image", "image_status", "silent", "error_code", "apns_reason", "observed_platform",
         ]
         let ours = try rows.map { row -> String in
             // The oracle does not keep the labels of client events; MessageSumTests compares them.
@@ -135,7 +138,8 @@ import Testing
         let theirs = oracle.messages.map { message -> String in
             let texts: [String] = [
                 message.messageID ?? "", message.status, message.platform,
-                message.platformSource, message.campaign, message.image, message.imageStatus,
+                message.platformSource, message.campaign, message.project, message.image,
+                message.imageStatus,
                 message.silent ? "1" : "0", message.errorCode ?? "", message.apnsReason ?? "",
                 message.observedPlatform,
             ]

@@ -34,12 +34,29 @@ struct SchemaVersionTests {
         // And goes on: the file is known, and its lines are.
         let counts = try Ingesting().read([SchemaFile.records], into: path)
         #expect(counts.new == 0 && counts.addsUp)
-        #expect(try StoreContent(path).changed(from: StoreContent(new)) == [])
+        // A file that is read again tells what earlier versions did not keep: projects.
+        let fresh = folder.file("fresh.db")
+        try Ingesting().read([SchemaFile.records], into: fresh)
+        let changed = try StoreContent(path).changed(from: StoreContent(fresh))
+        #expect(version != Store.newestVersion || changed == [])
+        #expect(try Verifier(Store.reader(path)).run().findings == [])
+        #expect(try projects(path) == projects(fresh))
+        #expect(try projects(path).count > 1)
+    }
+
+    private func projects(_ path: String) throws -> [[Cell]] {
+        let sql = "select project, sum(attempted) from funnel_daily group by 1 order by 1"
+        return try Store.reader(path).read { try Row.fetchAll($0, sql: sql).map(\.cells) }
     }
 
     /// Before version 3 the platform of an export row stood where that of the sender's log does.
-    /// Where both tell of a message, nobody can take them apart again.
+    /// Where both tell of a message, nobody can take them apart again. And no send had a project.
     private func nameAsBefore(_ path: String) throws {
+        try Database(path: path).write {
+            try $0.execute(
+                sql: "update send_profiles set project_id = null, project_number = null")
+        }
+        _ = try StoreRepair.run(Store(writing: path)) { _ in }
         try Database(path: path).write {
             try $0.execute(
                 sql: """

@@ -13,6 +13,7 @@ struct Ingesting {
     var latest = RandomLog.now + 172_800_000
     var rules = ""
     var readsAgain = false
+    var dimensions: [SendDimension] = []
 
     /// Nothing may depend on them.
     static let threadCounts = [1, 2, 3, 8]
@@ -23,7 +24,8 @@ struct Ingesting {
         _ paths: [String], into database: String, stopAfter: Int? = nil,
         watching watch: (IngestRun) -> Void = { _ in }
     ) throws -> LineCounts {
-        let run = try IngestRun(try Store(writing: database), options)
+        let store = try Store(writing: database, dimensions: dimensions)
+        let run = try IngestRun(store, options)
         var total = LineCounts()
         run.onFile = { total += $0.counts }
         var left = stopAfter ?? .max

@@ -7,6 +7,8 @@ struct Truth: Decodable {
         var platform: String
         var campaign: String
         var image: String
+        /// Of samples with two projects.
+        var project: String?
         var attempted: Int
         var sent: Int
         var failed: Int

@@ -10,6 +10,9 @@ struct SharedMemberTests {
         profile.target = .condition
         profile.topic = "'a' in topics"
         profile.campaign = "spring"
+        profile.project = "shop"
+        for position in 0..<SendDimension.most { profile.dimensions[position] = "d\(position)" }
+        profile.projectNumber = "12"
         profile.labels.unknown = "l0"
         profile.labels.android = "l1"
         profile.labels.ios = "l2"
@@ -53,7 +56,8 @@ struct SharedMemberTests {
         }
         #expect(read == value)
         #expect(none == Value())
-        #expect(Value.members.flatMap(\.parts).count == properties(of: value))
+        let inLists = value is SendProfile ? SendDimension.most - 1 : 0
+        #expect(Value.members.flatMap(\.parts).count == properties(of: value) + inLists)
         let names = Value.members.flatMap(\.parts).map(\.name)
         #expect(Set(names).count == names.count)
     }

@@ -25,6 +25,7 @@ extension OracleSends {
         var profile = OracleProfile()
         profile.exportPlatform = OracleShapes.platform(word: row.text("sdk_platform"))
         profile.exportLabel = row.text("analytics_label")
+        profile.projectNumber = row.text("project_number")
         if type == "TOPIC" {
             profile.targetKind = "topic"
             profile.topic = row.text("topic").map {

@@ -23,6 +23,12 @@ extension OracleSends {
         }
     }
 
+    /// The project that an answer, or an element of a batch, names.
+    static func project(of response: OracleJSON?) -> String? {
+        guard let fields = response?.object else { return OracleShapes.project(response) }
+        return OracleShapes.project(fields.first("name", "messageId", "message_id", "MessageID"))
+    }
+
     /// A message name is success, whatever else is there; else the error.
     static func outcome(
         response: [String: OracleJSON], isValidation: Bool

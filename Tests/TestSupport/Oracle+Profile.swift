@@ -11,6 +11,10 @@ struct OracleProfile {
     var addressedPlatform: String?
     var hasApnsError = false
     var campaign: String?
+    /// What FCM's answers name.
+    var projectID: String?
+    /// The same by number, or of an export row.
+    var projectNumber: String?
     /// Labels of the blocks by platform; the message's own under `message`.
     var labels: [String: String] = [:]
     var exportLabel: String?
@@ -84,6 +88,8 @@ struct OracleProfile {
         exportPlatform = smallest(exportPlatform, other.exportPlatform)
         addressedPlatform = smallest(addressedPlatform, other.addressedPlatform)
         campaign = smallest(campaign, other.campaign)
+        projectID = smallest(projectID, other.projectID)
+        projectNumber = smallest(projectNumber, other.projectNumber)
         labels.merge(other.labels) { bytewise($0, $1) ? $0 : $1 }
         exportLabel = smallest(exportLabel, other.exportLabel)
         images.merge(other.images) { Self.rank($0) <= Self.rank($1) ? $0 : $1 }
@@ -127,6 +133,17 @@ extension OracleProfile {
         let blocks = Set(["android", "ios", "web"].compactMap { labels[$0] })
         if blocks.count == 1, let label = blocks.first { return label }
         return exportLabel ?? "(none)"
+    }
+
+    var project: String { projectID ?? projectNumber ?? "(none)" }
+
+    mutating func set(project: String?) {
+        guard let project else { return }
+        if project.allSatisfy({ "0123456789".contains($0) }) {
+            projectNumber = project
+        } else {
+            projectID = project
+        }
     }
 
     func isSilent(platform: String) -> Bool {

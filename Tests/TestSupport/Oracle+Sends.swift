@@ -32,6 +32,7 @@ enum OracleSends {
         let (time, isOfID) = try time(of: line, [outcome], now: now)
         var send = send(line, message, time: time, target: target(of: message), outcome: outcome)
         send.isTimeOfID = isOfID
+        send.profile.set(project: project(of: line.first("response", "result")))
         return send
     }
 
@@ -70,11 +71,14 @@ enum OracleSends {
             return outcome
         }
         let (time, isOfID) = try time(of: line, outcomes, now: now)
+        let projects = responses.map(project(of:))
         let sends = outcomes.enumerated().map { index, outcome in
             let target = targets.isEmpty ? ("none", "element \(index)") : targets[index]
             let own = isOfID ? self.time(in: outcome) ?? time : time
             var send = send(line, message, time: own, target: target, outcome: outcome)
             send.isTimeOfID = isOfID
+            // Refused ones are of the project of the others.
+            send.profile.set(project: projects[index] ?? projects.compactMap(\.self).first)
             return send
         }
         return ("batch " + OracleTime.content(of: line, time: time), sends)

@@ -55,6 +55,15 @@ enum OracleShapes {
         return id
     }
 
+    /// The project in the name of a message; nil without one.
+    static func project(_ value: OracleJSON?) -> String? {
+        guard case .string(let text) = value else { return nil }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count >= 4, parts[0] == "projects", parts[2] == "messages", !parts[1].isEmpty
+        else { return nil }
+        return String(parts[1])
+    }
+
     private static func unnamed(_ text: String) throws -> String {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count >= 4, parts[0] == "projects", parts[2] == "messages" else {

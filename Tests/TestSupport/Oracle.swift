@@ -53,8 +53,8 @@ package struct Oracle {
 
         let cell = OracleCell(
             sendHour: OracleTime.hour(milliseconds: sent), platform: message.platform,
-            campaign: message.campaign, image: message.image, imageStatus: message.imageStatus,
-            silent: message.silent)
+            campaign: message.campaign, project: message.project, image: message.image,
+            imageStatus: message.imageStatus, silent: message.silent)
         var counts = cells[cell] ?? OracleCounts()
         counts.attempted += 1
         if message.status == "failed" { counts.failed += 1 } else { counts.sent += 1 }

@@ -4,17 +4,19 @@ package struct OracleCell: Hashable, Comparable {
     package var sendHour: String
     package var platform: String
     package var campaign: String
+    package var project: String
     package var image: String
     package var imageStatus: String
     package var silent: Bool
 
     package init(
-        sendHour: String, platform: String, campaign: String, image: String,
+        sendHour: String, platform: String, campaign: String, project: String, image: String,
         imageStatus: String, silent: Bool
     ) {
         self.sendHour = sendHour
         self.platform = platform
         self.campaign = campaign
+        self.project = project
         self.image = image
         self.imageStatus = imageStatus
         self.silent = silent
@@ -25,7 +27,7 @@ package struct OracleCell: Hashable, Comparable {
     }
 
     private var sortKey: [String] {
-        [sendHour, platform, campaign, image, imageStatus, "\(silent)"]
+        [sendHour, platform, campaign, project, image, imageStatus, "\(silent)"]
     }
 }
 
@@ -118,6 +120,7 @@ package struct OracleMessage: Equatable, Comparable {
     package var platform: String
     package var platformSource: String
     package var campaign: String
+    package var project: String
     package var image: String
     package var imageStatus: String
     package var silent: Bool

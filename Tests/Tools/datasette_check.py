@@ -33,6 +33,7 @@ SETTINGS = ["--setting", "max_returned_rows", "100000", "--setting", "sql_time_l
 SINCE, UNTIL = "2025-11-17T05", "2025-11-18T20"
 VALUES = {
     "since": SINCE, "until": UNTIL, "platform": "ios", "image": "image", "campaign": "daily_deals",
+    "project": "shop-prod",
     "top": "2", "stage": "received", "minutes": "120", "window_hours": "24", "by": "all",
     "within": "2", "sends": "1", "order": "worst", "minimum": "20",
     "week_since": "2025-11-17", "week_until": "2025-11-18", "previous_since": "2025-11-17",

@@ -134,6 +134,7 @@ package final class IngestRun {
     package init(_ store: Store, _ options: IngestOptions) throws {
         var options = options
         options.horizon = try store.horizon()
+        options.paths.declare(store.dimensions)
         self.options = options
         batch = Batch(size: options.batchSize)
         decoders = Decoders(options, store.keys)

@@ -16,6 +16,7 @@ package struct Advice: Equatable, Sendable {
         case clocks
         case ids
         case retention
+        case projects
         case inflater
     }
 
@@ -61,6 +62,7 @@ private struct AdviceList {
         try addEarly(since)
         try addAhead()
         try addOpaque()
+        try addProjects()
     }
 
     private mutating func add(_ topic: Advice.Topic, _ text: String, hint: String) {
@@ -264,6 +266,18 @@ private struct AdviceList {
                 "\(messages) messages on \(platform) arrived in hours that are still to come",
                 hint: "clocks of devices are ahead: reports ignore them for the time of the data")
         }
+    }
+
+    private mutating func addProjects() throws {
+        guard let projects = try ProjectSends.several(db) else { return }
+        let named = projects.projects.prefix(5).map { "\($0.name) (\($0.sends) sends)" }
+        let more = projects.projects.count - named.count
+        let all = named + (more > 0 ? ["\(more) more"] : [])
+        add(
+            .projects,
+            "the database has \(projects.leastCount) Firebase projects: "
+                + all.joined(separator: ", "),
+            hint: "reports count them together: use report --project, or a database for each")
     }
 
     private mutating func addOpaque() throws {

@@ -22,7 +22,11 @@ package final class CutStore {
         }
         uri = DatabaseURI.memory()
         let cut = try Database(path: uri, [.uri, .withoutTemporaryFiles])
-        try cut.write(Migrations.create)
+        let dimensions = try reader.read(Dimensions.stored)
+        try cut.write { db in
+            try Migrations.create(db)
+            try Dimensions.declare(dimensions, db, path: "")
+        }
         var (dictionaries, delta) = try reader.read { db in
             let (dictionaries, delta) = try CutStore.recount(db, cutAt: moment)
             return (dictionaries, try CutStore.trustingPruned(delta, db))

@@ -30,6 +30,9 @@ package struct FileSample: Sendable {
     package var validated: Int64 = 0
     /// Sends that name a campaign, or a label that stands for one.
     package var withCampaign: Int64 = 0
+    /// Sends by the Firebase project that they name.
+    package var projects: [String: Int64] = [:]
+    package var refusedWithoutProject: Int64 = 0
     package var events: [EventKind: Int64] = [:]
     /// Records by where they stand in their lines, such as `jsonPayload.response`; under no name
     /// where a line is the record itself.
@@ -136,6 +139,8 @@ extension FileSample {
     private mutating func add(_ send: SendRecord, _ known: inout Dictionaries) {
         let profile = known.sendProfile(of: send)
         if profile?.hasCampaign == true { withCampaign += 1 }
+        let project = profile?.project ?? profile?.projectNumber
+        if let project { projects[project, default: 0] += 1 }
         switch send.outcome {
         case .sent: accepted += 1
         case .validated: validated += 1
@@ -143,6 +148,7 @@ extension FileSample {
             refused += 1
             let isKnown = profile?.explicitPlatform != nil || profile?.addressedPlatform != nil
             if isKnown { refusedWithPlatform += 1 }
+            if project == nil { refusedWithoutProject += 1 }
         }
     }
 

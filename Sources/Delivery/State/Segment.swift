@@ -6,14 +6,17 @@ package struct Segment: Hashable, Sendable {
     package var platform: Platform
     package var platformSource: PlatformSource
     package var campaign: String
+    /// The ID of the Firebase project, else its number.
+    package var project: String
     package var imageStatus: ImageStatus
     package var isSilent: Bool
     package var target: TargetKind
     /// Of topic and condition sends only.
     package var topic: String?
+    package var dimensions = DimensionValues()
 
     package static let noCampaign = "(none)"
-
+    package static let noProject = "(none)"
 }
 
 extension Segment {
@@ -37,10 +40,12 @@ extension Segment {
         // Named the same for accepted and refused sends, so that rates compare like with like.
         platformSource = source != .explicit && addressed == resolved ? .addressed : source
         campaign = Segment.campaign(of: profile, on: platform)
+        project = profile.project ?? profile.projectNumber ?? Segment.noProject
         imageStatus = profile.images[platform]
         isSilent = profile.displays[platform] == .silent
         target = profile.target
         topic = profile.target.isFanOut ? profile.topic : nil
+        dimensions = profile.dimensions
     }
 
     /// The explicit campaign, else the label of the platform's block, else the message's, else

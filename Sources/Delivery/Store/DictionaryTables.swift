@@ -120,10 +120,11 @@ extension SharedCell: CellValue {
 // MARK: - Segments
 
 extension DictionaryTables {
-    private static let segmentColumns = [
-        "platform", "platform_source", "campaign", "image", "image_status", "silent",
-        "target_kind", "topic",
-    ]
+    private static let segmentColumns =
+        [
+            "platform", "platform_source", "campaign", "project", "image", "image_status",
+            "silent", "target_kind", "topic",
+        ] + SendDimension.columns
 
     /// Writes the class of image that the status says, in the segments of messages: theirs are what
     /// the records say.
@@ -140,10 +141,11 @@ extension DictionaryTables {
     static func cells(_ segment: Segment) -> [SharedCell?] {
         [
             .text(segment.platform.name), .text(segment.platformSource.name),
-            .text(segment.campaign), .text(segment.imageStatus.imageClass),
-            .text(segment.imageStatus.name), .integer(segment.isSilent ? 1 : 0),
+            .text(segment.campaign), .text(segment.project),
+            .text(segment.imageStatus.imageClass), .text(segment.imageStatus.name),
+            .integer(segment.isSilent ? 1 : 0),
             .text(segment.target.name), segment.topic.map(SharedCell.text),
-        ]
+        ] + SendDimension.columns.indices.map { segment.dimensions[$0].map(SharedCell.text) }
     }
 
     /// The segment of a row, by the cells of its columns.
@@ -154,13 +156,18 @@ extension DictionaryTables {
         let source = try cell("platform_source")?.text
         let status = try cell("image_status")?.text
         let target = try cell("target_kind")?.text
+        var dimensions = DimensionValues()
+        for (position, column) in SendDimension.columns.enumerated() {
+            dimensions[position] = try cell(column)?.text
+        }
         return try Segment(
             platform: Platform.allCases.first { $0.name == platform } ?? .unknown,
             platformSource: PlatformSource.allCases.first { $0.name == source } ?? .none,
             campaign: cell("campaign")?.text ?? Segment.noCampaign,
+            project: cell("project")?.text ?? Segment.noProject,
             imageStatus: ImageStatus.allCases.first { $0.name == status } ?? .unknown,
             isSilent: cell("silent")?.integer ?? 0 != 0,
             target: TargetKind.allCases.first { $0.name == target } ?? .unknown,
-            topic: cell("topic")?.text)
+            topic: cell("topic")?.text, dimensions: dimensions)
     }
 }

@@ -54,14 +54,15 @@ enum Migrations {
         try run(except: applied(db), db)
         guard try !hasOwnViews(db) else { return }
         try renewViews(db)
-        if let object = try SchemaShape(db).difference(from: SchemaShape.newest()) {
+        let newest = try SchemaShape.newest(Dimensions.stored(db))
+        if let object = try SchemaShape(db).difference(from: newest) {
             throw StoreError.unknownShape(path: path, object: object)
         }
     }
 
     /// Whether this version of the program made the views, by what the database says.
     static func hasOwnViews(_ db: Connection) throws -> Bool {
-        try Settings.text(.views, db) == ViewText.ofDatabase
+        try Settings.text(.views, db) == ViewText.ofDatabase(Dimensions.names(db))
     }
 
     /// Makes all of the newest version in an empty database, in one transaction.
@@ -95,15 +96,16 @@ enum Migrations {
     }
 
     /// Views hold no data.
-    private static func renewViews(_ db: Connection) throws {
+    static func renewViews(_ db: Connection) throws {
         let old = try String.fetchAll(db, sql: "select name from sqlite_schema where type = 'view'")
         for name in old { try db.execute(sql: "drop view \(Connection.quoted(name))") }
         try makeViews(db)
     }
 
     private static func makeViews(_ db: Connection) throws {
-        try db.execute(sql: ViewText.ofDatabase)
-        try Settings.set(.views, ViewText.ofDatabase, db)
+        let text = ViewText.ofDatabase(try Dimensions.names(db))
+        try db.execute(sql: text)
+        try Settings.set(.views, text, db)
     }
 
     private static func fillDelayBuckets(_ db: Connection) throws {

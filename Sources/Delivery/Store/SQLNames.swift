@@ -53,7 +53,10 @@ package enum SQLNames {
             .map { "sum(funnel_\($0)) as \($0)" }.joined(separator: ",\n    ")
         texts["LINE_COUNTS"] = LineCounts.columns.map(\.name).joined(separator: ",\n    ")
         texts["SEGMENT_COLUMNS"] =
-            "platform, platform_source, campaign, image, image_status, silent, target_kind"
+            ([
+                "platform", "platform_source", "campaign", "project", "image", "image_status",
+                "silent", "target_kind",
+            ] + SendDimension.columns).joined(separator: ", ")
         texts["PLATFORM_SETS"] = cases(
             (1..<UInt8(1 << Platform.unknown.rawValue)).map { set in
                 let named = Platform.allCases.filter { set & 1 << $0.rawValue != 0 }

@@ -1,3 +1,4 @@
+package import FCM
 package import SQLite
 
 /// What a database is made of: the columns of its tables, its indexes, triggers and views. Two that
@@ -19,11 +20,12 @@ package struct SchemaShape: Equatable, Sendable {
         }
     }
 
-    /// Of a new database of this version.
-    package static func newest() throws -> SchemaShape {
+    /// Of a new database of this version with these dimensions.
+    package static func newest(_ dimensions: [SendDimension] = []) throws -> SchemaShape {
         let database = try Database()
         return try database.write { db in
             try Migrations.create(db)
+            try Dimensions.declare(dimensions, db, path: "")
             return try SchemaShape(db)
         }
     }

@@ -11,6 +11,8 @@ package final class Store {
     package let database: Database
     package let windowHours: Int
     package let keys: HashKeys
+    /// By position.
+    package let dimensions: [SendDimension]
     private let lock: WriterLock?
     /// What the database was when it was opened, and whether another has written since.
     private var version: Version?
@@ -22,7 +24,7 @@ package final class Store {
     /// refuses.
     package init(
         writing path: String, windowHours: Int? = nil, keepsTargets: Bool = true,
-        takesTurns: Bool = false
+        dimensions: [SendDimension] = [], takesTurns: Bool = false
     ) throws {
         self.path = path
         guard !PrivateFile.isBrokenLink(path) else { throw StoreError.brokenLink(path: path) }
@@ -34,8 +36,10 @@ package final class Store {
         }
         let settings = try database.write { db in
             try Migrations.migrate(db, path: path)
+            try Dimensions.declare(dimensions, db, path: path)
             return try Store.settle(db, windowHours: windowHours, keepsTargets: keepsTargets)
         }
+        self.dimensions = try database.read(Dimensions.stored)
         if let windowHours, windowHours != settings.hours {
             throw StoreError.windowDiffers(
                 path: path, hours: settings.hours, asked: windowHours)
@@ -100,21 +104,26 @@ package final class Store {
     /// A store in memory, for dry runs and for questions to logs. Connections of this process can
     /// open it by its path while it lives.
     package static func inMemory(
-        windowHours: Int? = nil, keepsTargets: Bool = true
+        windowHours: Int? = nil, keepsTargets: Bool = true, dimensions: [SendDimension] = []
     ) throws -> Store {
         let database = try Database(
             path: DatabaseURI.memory(), [.uri, .withoutTemporaryFiles])
-        return try Store(database, windowHours: windowHours, keepsTargets: keepsTargets)
+        return try Store(
+            database, windowHours: windowHours, keepsTargets: keepsTargets, dimensions: dimensions)
     }
 
-    private init(_ database: Database, windowHours: Int?, keepsTargets: Bool) throws {
+    private init(
+        _ database: Database, windowHours: Int?, keepsTargets: Bool, dimensions: [SendDimension]
+    ) throws {
         path = database.path
         lock = nil
         let settings = try database.write { db in
             try Migrations.create(db)
+            try Dimensions.declare(dimensions, db, path: "")
             return try Store.settle(db, windowHours: windowHours, keepsTargets: keepsTargets)
         }
         self.database = database
+        self.dimensions = dimensions
         self.windowHours = settings.hours
         keys = settings.keys
     }

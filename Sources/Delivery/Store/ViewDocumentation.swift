@@ -30,6 +30,19 @@ package struct ViewDocumentation: Sendable {
     /// The first sentence of the description.
     package var summary: String { description.firstSentence }
 
+    /// The same view of a database with dimensions: their columns come after `project`, and they
+    /// are a part of its key.
+    package func with(_ dimensions: [String]) -> ViewDocumentation {
+        guard let place = columns.firstIndex(where: { $0.name == "project" }) else { return self }
+        var view = self
+        let own = dimensions.map {
+            Column(name: $0, type: .text, meaning: "a dimension of your own, '(none)' without")
+        }
+        view.columns.insert(contentsOf: own, at: place + 1)
+        if view.key.contains("project") { view.key += dimensions }
+        return view
+    }
+
     /// All views, in the order of the files.
     package static let all = shared + parse(ViewText.database)
 

@@ -1,3 +1,5 @@
+internal import FCM
+
 /// The files of SQL that make views of a database.
 package enum ViewText {
     /// What each message counts as, over `base_messages`: for a database and a lake.
@@ -6,11 +8,16 @@ package enum ViewText {
     package static let shared = file("views.sql")
     /// What they read in a database, and the views for people that only a database has.
     package static let database = file("database.sql")
-    /// All views of a database.
-    package static let ofDatabase = typed(plain)
+    /// All views of a database without dimensions of its own.
+    private static let withoutDimensions = typed(plain([]), [])
+
+    /// All views of a database with these dimensions, by position.
+    package static func ofDatabase(_ dimensions: [String]) -> String {
+        dimensions.isEmpty ? withoutDimensions : typed(plain(dimensions), dimensions)
+    }
 
     /// The `select` of a view, without the types of its columns.
-    static func body(of view: String) -> String { body(of: view, in: plain) }
+    static func body(of view: String) -> String { body(of: view, in: plain([])) }
 
     private static func body(of view: String, in text: String) -> String {
         let start = "create view \(view) as\n"
@@ -20,20 +27,35 @@ package enum ViewText {
         return String(text[from..<to])
     }
 
-    private static let plain = filled(["ASKED_ID": "", "ASKED": "", "ASKED_KEY": ""])
+    private static func plain(_ dimensions: [String]) -> String {
+        filled(["ASKED_ID": "", "ASKED": "", "ASKED_KEY": ""], dimensions)
+    }
 
-    private static func filled(_ words: [String: String]) -> String {
+    private static func filled(_ words: [String: String], _ dimensions: [String]) -> String {
         let own = [
             "OPENS_FINAL_BEFORE":
                 "strftime('%Y-%m-%dT%H', as_of_ms / 1000 - 3600 * window_hours, 'unixepoch')"
-        ]
+        ].merging(columns(of: dimensions)) { $1 }
         return SQLNames.filled(
             [database, counted, shared].joined(separator: "\n"), words.merging(own) { $1 })
     }
 
+    /// Names in files of SQL for the columns of dimensions, by position; each begins with a comma.
+    package static func columns(of dimensions: [String]) -> [String: String] {
+        let pairs = zip(SendDimension.columns, dimensions)
+        return [
+            "SEGMENT_DIMENSIONS": pairs.map { ",\n    segments.\($0.0) as \($0.0)" }.joined(),
+            "DIMENSIONS": pairs.map { ",\n    coalesce(\($0.0), '(none)') as \($0.1)" }.joined(),
+            "DIMENSION_COLUMNS": pairs.map { ", \($0.0)" }.joined(),
+            "DIMENSION_NAMES": pairs.map { ", \($0.1)" }.joined(),
+        ]
+    }
+
     /// The view `messages` and those below it, in order, for statements that ask for messages by
     /// their IDs: over `message_keys` (see `keys.h`), whose column `message_id` is theirs.
-    package static let byMessageID: [(name: String, select: String)] = {
+    package static func byMessageID(
+        _ dimensions: [String]
+    ) -> [(name: String, select: String)] {
         let text = filled([
             "ASKED_ID": "message_keys.message_id as asked_id,",
             "ASKED": "message_keys\ncross join",
@@ -41,7 +63,7 @@ package enum ViewText {
             and states.k = message_keys.k and states.tail = message_keys.tail
                 and message_keys.k between day_keys.first_k and day_keys.last_k
             """,
-        ])
+        ], dimensions)
         let names = ["base_messages", "base_counts", "messages"]
         return names.map { ($0, body(of: $0, in: text)) }
             .map { name, select in
@@ -53,7 +75,7 @@ package enum ViewText {
                         ? select.replacing(ownID, with: asked, maxReplacements: 1) : select
                 )
             }
-    }()
+    }
 
     /// Each view for people over a view of its text, with the types of its columns.
     ///
@@ -61,12 +83,12 @@ package enum ViewText {
     /// else takes the view of SQLite for a table of texts: types have to be in a view above it.
     /// `bigint`, because an `integer` has 32 bits there. A time that a table holds has its type,
     /// and a cast would hide the table's index: a query of one day would read all days.
-    private static func typed(_ text: String) -> String {
+    private static func typed(_ text: String, _ dimensions: [String]) -> String {
         let views = Dictionary(
             uniqueKeysWithValues: ViewDocumentation.all.map { ("create view \($0.name) as", $0) })
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard let view = views[String(line)] else { return String(line) }
-            let columns = view.columns.map { column in
+            let columns = view.with(dimensions).columns.map { column in
                 let name = column.name
                 return isTimeOfTable(name, in: view.name)
                     ? name : "cast(\(name) as \(column.type.inSQL)) as \(name)"

@@ -91,6 +91,7 @@ words as (
             end,
             exported_label,
             '(none)') as send_campaign,
+        coalesce(project_id, project_number, '(none)') as project,
         case coalesce(
             case platform_rank
                 when 0 then android_image when 1 then ios_image when 2 then web_image
@@ -118,6 +119,7 @@ select
     platform,
     platform_source,
     send_campaign as campaign,
+    project,
     case when image_status in ('no_image', 'unknown') then image_status else 'image' end as image,
     image_status,
     silent,

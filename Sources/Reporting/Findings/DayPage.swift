@@ -70,11 +70,9 @@ struct DayPage {
 
     /// `final`, or until when opens come; and what the report is narrowed to.
     var line: String {
-        let words = FunnelFilter.names.compactMap { name -> String? in
-            let text = report.scope.first { $0.name == name }?.text
-            return text.map { SafeText.visible($0) }.flatMap { text in
-                report.title.contains(text) ? nil : "\(name) \(text) only"
-            }
+        let words = report.narrowed.compactMap { name, text -> String? in
+            let text = SafeText.visible(text)
+            return report.title.contains(text) ? nil : "\(name) \(text) only"
         }
         return ([report.period.maturity] + words).joined(separator: " · ")
     }

@@ -15,9 +15,11 @@ package struct SparkJob {
     private var questions: [String] = []
 
     /// `lake` and `scratch` are folders, or addresses that Spark reads and writes: `hdfs:`, `s3a:`.
-    package init(lake: String, windowHours: Int, scratch: String) {
+    package init(
+        lake: String, windowHours: Int, dimensions: [String] = [], scratch: String
+    ) {
         sources = LakeSQL.sources(of: lake, literal: SparkText.literal)
-        views = LakeSQL.views(windowHours: windowHours)
+        views = LakeSQL.views(windowHours: windowHours, dimensions: dimensions)
         self.scratch = scratch
     }
 

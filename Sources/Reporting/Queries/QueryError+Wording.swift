@@ -92,6 +92,7 @@ extension QueryError.Problem {
         case .missingWord(let word, let report):
             "the report \(report) needs one \(word)"
         case .unknownCampaign(let name, _): "no campaign is named '\(SafeText.visible(name))'"
+        case .unknownProject(let name, _): "no project is named '\(SafeText.visible(name))'"
         case .noSuchShownColumn(let name, _):
             "the query gives no column '\(SafeText.visible(name))'"
         case .unknownPartial(let name, _):
@@ -141,11 +142,14 @@ extension QueryError.Problem {
             "pushfunnel report --list shows all"
         case .unknownCampaign(_, let near) where near.isEmpty:
             "pushfunnel sql funnel_by_campaign lists them"
+        case .unknownProject(_, let near) where near.isEmpty:
+            "pushfunnel verify lists them"
         case .noSuchShownColumn(_, let near) where near.isEmpty: nil
         case .unknownPartial(_, let known): "templates: \(Self.choice(known))"
         case .noSuchTable(_, let near), .noSuchColumn(_, let near, _), .unknownQuery(_, let near),
             .unknownReport(_, let near), .unknownDerivation(_, let near),
-            .noSuchShownColumn(_, let near), .unknownCampaign(_, let near):
+            .noSuchShownColumn(_, let near), .unknownCampaign(_, let near),
+            .unknownProject(_, let near):
             "did you mean \(Self.choice(near))?"
         case .columnsToDerive(_, _, let fitting) where !fitting.isEmpty:
             "queries that give them: \(Self.choice(fitting))"

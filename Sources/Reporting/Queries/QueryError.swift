@@ -77,6 +77,7 @@ package struct QueryError: Error, Equatable, Sendable {
         case noSuchShownColumn(name: String, near: [String])
         case unknownReport(name: String, near: [String])
         case unknownCampaign(name: String, near: [String])
+        case unknownProject(name: String, near: [String])
         case unknownPartial(name: String, known: [String])
         /// Templates that include each other in a circle, from the first back to it.
         case partialInItself(names: [String])

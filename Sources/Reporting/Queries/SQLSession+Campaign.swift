@@ -8,6 +8,13 @@ extension SQLSession {
         return .init(.unknownCampaign(name: campaign, near: NearNames.of(campaign, in: known)))
     }
 
+    /// What is wrong with a project that no record names; nil for any other.
+    package func unknownProject(_ project: String) throws(QueryError) -> QueryError.Problem? {
+        let known = try texts("select distinct project from segments order by 1")
+        guard !known.contains(project) else { return nil }
+        return .init(.unknownProject(name: project, near: NearNames.of(project, in: known)))
+    }
+
     /// Campaigns of sends and of client events.
     private static let campaigns = """
         select campaign from segments

@@ -48,9 +48,10 @@ extension SQLSession {
 
     /// Nil if the statement reads messages without asking for their IDs.
     private func byID(_ sql: String, _ file: String?) throws(QueryError) -> SQLStatement? {
+        guard narrowing.isEmpty else { return nil }
         try registerMessageIDs()
         hasViewsByID = true
-        for (name, select) in ViewText.byMessageID {
+        for (name, select) in ViewText.byMessageID(try dimensionNames()) {
             try executeOwn("create temp view \(name) as \(select)")
         }
         if let statement = try? SQLStatement(sql, file: file, session: self) { return statement }
@@ -60,7 +61,7 @@ extension SQLSession {
 
     private func forgetViewsByID() throws(QueryError) {
         guard hasViewsByID else { return }
-        for (name, _) in ViewText.byMessageID {
+        for (name, _) in ViewText.byMessageID(try dimensionNames()) {
             try executeOwn("drop view if exists temp.\(name)")
         }
         hasViewsByID = false

@@ -8,7 +8,9 @@ extension SQLSession {
     /// Queries of those hours that do not look at single hours give the same, from a tenth of the
     /// rows. They are added up by the numbers of words, before the words themselves are looked up:
     /// of a day with a million sends `orphans` then takes 0.3 instead of 16 ms.
+    /// Views that are narrowed (`narrow(to:)`) stay as they are.
     func summarize(since: String, until: String) throws(QueryError) {
+        guard narrowing.isEmpty else { return }
         let tables = SQLSession.summarized.map { table in
             let keys = table.keyColumns.dropFirst().joined(separator: ", ")
             let sums = table.countColumns.map { "sum(\($0)) as \($0)" }.joined(separator: ", ")
@@ -72,7 +74,7 @@ extension SQLSession {
             """
     }
 
-    private static func literal(_ text: String) -> String {
+    static func literal(_ text: String) -> String {
         "'" + text.replacing("'", with: "''") + "'"
     }
 }

@@ -17,6 +17,8 @@ package final class SQLSession {
     var messageIDs: MessageIDs?
     /// Whether views of the session's own stand for those of the database: see `prepared`.
     var hasViewsByID = false
+    /// Conditions of views of sends: see `narrow(to:)`.
+    var narrowing = ""
 
     /// Opens a database. Throws `StoreError` when it is none, or `QueryError`.
     package init(path: String, limits: SQLLimits = .standard) throws {
@@ -171,7 +173,10 @@ package final class SQLSession {
     /// Runs several queries over one state of the database, whatever is written meanwhile.
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try transaction("begin")
-        defer { try? transaction("rollback") }
+        defer {
+            try? transaction("rollback")
+            narrowing = ""
+        }
         return try body()
     }
 

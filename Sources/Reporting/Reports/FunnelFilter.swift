@@ -5,11 +5,13 @@ package struct FunnelFilter: Equatable, Sendable {
     package var period = Period()
     /// Words that must be as given, by the name of their column.
     package private(set) var words: [String: String] = [:]
+    /// The same of dimensions of the database.
+    package private(set) var dimensions: [String: String] = [:]
 
     package init() {}
 
     /// The columns that `--where` takes.
-    package static let names = ["platform", "campaign", "image"]
+    package static let names = ["platform", "campaign", "image", "project"]
 
     /// The words of columns that have few; nil for columns of free text.
     package static func knownWords(_ name: String) -> [String]? {
@@ -22,4 +24,7 @@ package struct FunnelFilter: Equatable, Sendable {
 
     /// `name` is one of `names`.
     package mutating func add(_ name: String, is word: String) { words[name] = word }
+
+    /// `name` is a dimension of the database.
+    package mutating func add(dimension name: String, is word: String) { dimensions[name] = word }
 }

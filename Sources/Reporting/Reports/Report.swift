@@ -20,6 +20,14 @@ package struct Report: Sendable {
     package var ways: PageWays?
     package var links = PageLinks()
 
+    /// The words that its sends have: of `--where`.
+    var narrowed: [(name: String, text: String)] {
+        let others = ["since", "until", "time_zone", "as_of", "opens"]
+        return scope.compactMap { name, text in
+            others.contains(name) ? nil : text.map { (name, $0) }
+        }
+    }
+
     /// The rows of one query, or what a derivation made of them.
     package struct Section: Sendable {
         /// Its name in JSON and CSV.

@@ -3,10 +3,18 @@ struct ReportAbsence {
     let context: ReportContext
     let session: SQLSession
 
-    /// Throws `QueryError` for a campaign that no record names.
-    func expectKnownCampaign() throws(QueryError) {
-        guard let campaign = context.texts["campaign"] else { return }
-        if let problem = try session.unknownCampaign(campaign) { throw QueryError([problem]) }
+    /// Throws `QueryError` for a campaign or project that no record names.
+    func expectKnownWords() throws(QueryError) {
+        if let campaign = context.texts["campaign"],
+            let problem = try session.unknownCampaign(campaign)
+        {
+            throw QueryError([problem])
+        }
+        if let project = context.texts["project"],
+            let problem = try session.unknownProject(project)
+        {
+            throw QueryError([problem])
+        }
     }
 
     /// A sentence when nothing was sent; nil when something was.
@@ -15,6 +23,8 @@ struct ReportAbsence {
         guard try days(inPeriod, "asc").isEmpty else { return nil }
         let words = FunnelFilter.names.compactMap { name in
             context.texts[name].map { "\(name) \(SafeText.visible($0))" }
+        } + context.request.filter.dimensions.sorted { $0.key < $1.key }.map {
+            "\($0.key) \(SafeText.visible($0.value))"
         }
         let subject = words.isEmpty ? "" : " of " + words.joined(separator: " and ")
         let before = try days("send_hour < coalesce(:since, '')", "desc").max()

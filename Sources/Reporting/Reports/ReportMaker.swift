@@ -38,9 +38,13 @@ package struct ReportMaker {
             guard missing.isEmpty else {
                 throw QueryError(missing.map { .init(.missingWord($0, report: file.name)) })
             }
+            try session.narrow(to: request.filter.dimensions)
             let absence = ReportAbsence(context: context, session: session)
-            try absence.expectKnownCampaign()
-            let notes = try [noteOfCut, absence.note(), noteOfDeletion(context)].compactMap(\.self)
+            try absence.expectKnownWords()
+            let projects = ReportProjects(context: context, session: session)
+            let notes = try [
+                noteOfCut, absence.note(), noteOfDeletion(context), projects.note(),
+            ].compactMap(\.self)
             let makers = try makers(file, context, formats)
             if makers.contains(where: \.readsHours) { try session.showHours(in: context.zone) }
             var sections = try sections(makers, context)
@@ -212,8 +216,12 @@ private struct SectionMaker {
         let wide = context.request.filter.words.keys.sorted().filter { name in
             !query.parameters.contains { $0.name == name }
         }
+        let isNarrowed = query.namesRead.contains(where: SQLSession.viewsOfSends.contains)
+        let own = isNarrowed ? [] : context.request.filter.dimensions.keys.sorted()
         var sentences = [section.about].compactMap { $0 }
-        if !wide.isEmpty { sentences.append("Not narrowed by \(wide.joined(separator: " and ")).") }
+        if !(wide + own).isEmpty {
+            sentences.append("Not narrowed by \((wide + own).joined(separator: " and ")).")
+        }
         if let day, (context.texts["since"] ?? "") < day {
             sentences.append("Messages from before \(day) were pruned: of later ones alone.")
         }

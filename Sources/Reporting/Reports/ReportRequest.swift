@@ -104,6 +104,7 @@ struct ReportContext {
             ("time_zone", request.timeZone), ("as_of", isFinal ? nil : texts["as_of"]),
             ("opens", isFinal ? "final" : nil),
         ] + FunnelFilter.names.map { ($0, request.filter.words[$0]) }
+            + request.filter.dimensions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }
 

@@ -14,8 +14,10 @@ package struct ExploreAnswer {
     package let asOf: Int64?
     /// How long after a send its opens count, in hours.
     let windowHours: Int64
+    /// The projects of the database; nil if it has one alone.
+    let projects: ProjectSends?
 
-    /// Throws `QueryError`, also for a campaign that no record names.
+    /// Throws `QueryError`, also for a campaign or project that no record names.
     package init(_ question: ExploreQuestion, _ session: SQLSession) throws {
         self.question = question
         if let name = question.filter.words["campaign"],
@@ -23,6 +25,12 @@ package struct ExploreAnswer {
         {
             throw QueryError([problem])
         }
+        if let name = question.filter.words["project"],
+            let problem = try session.unknownProject(name)
+        {
+            throw QueryError([problem])
+        }
+        projects = try session.read(ProjectSends.several)
         let (table, hourly, asOf, window) = try session.snapshot {
             let table = try session.run(sql: question.sql)
             let words = NamedCells.rows(table).prefix(Self.mostLines)

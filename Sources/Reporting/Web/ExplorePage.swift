@@ -34,6 +34,7 @@ package struct ExplorePage {
         let words = question.filter.words
         let parts = [
             words["campaign"].map { " of \(SafeText.visible($0))" },
+            words["project"].map { " of the project \(SafeText.visible($0))" },
             words["platform"].map { " on \(PlatformName.of($0))" },
             words["image"].flatMap { Self.imageWords[$0] }.map { " \($0)" },
         ]
@@ -115,7 +116,7 @@ package struct ExplorePage {
         let other: ExploreQuestion.Grouping
         switch question.grouping {
         case .all: return nil
-        case .platform, .image: other = .campaign
+        case .platform, .image, .project: other = .campaign
         case .campaign: other = .platform
         }
         return question.address.with(question.columnName, word).with("by", other.rawValue)
@@ -133,6 +134,15 @@ package struct ExplorePage {
 
     private var form: WebForm {
         let words = question.filter.words
+        let others: [WebForm.Field] =
+            asksForProject
+            ? [
+                .choice(
+                    name: "project", label: "project",
+                    options: [("", "all")]
+                        + projectNames.map { ($0, SafeText.visible($0)) },
+                    words["project"] ?? "")
+            ] : []
         return WebForm(
             Self.path,
             [
@@ -145,7 +155,9 @@ package struct ExplorePage {
                     }, question.measure.rawValue),
                 .choice(
                     name: "by", label: "by",
-                    options: ExploreQuestion.Grouping.allCases.map { ($0.rawValue, $0.rawValue) },
+                    options: ExploreQuestion.Grouping.allCases
+                        .filter { $0 != .project || asksForProject }
+                        .map { ($0.rawValue, $0.rawValue) },
                     question.grouping.rawValue),
                 .choice(
                     name: "platform", label: "platform", options: Self.options("platform"),
@@ -155,6 +167,7 @@ package struct ExplorePage {
                 .choice(
                     name: "image", label: "image", options: Self.options("image"),
                     words["image"] ?? ""),
+            ] + others + [
                 .choice(
                     name: "every", label: "every",
                     options: [("", "auto")]
@@ -164,6 +177,17 @@ package struct ExplorePage {
                     name: "tz", label: "time zone", question.address["tz"] ?? "",
                     hint: question.days.zoneName),
             ], button: "Show")
+    }
+
+    private var projectNames: [String] {
+        answer.projects?.projects.map(\.name)
+            ?? [question.filter.words["project"]].compactMap(\.self)
+    }
+
+    /// A database with one project has no words about projects.
+    private var asksForProject: Bool {
+        answer.projects != nil || question.grouping == .project
+            || question.filter.words["project"] != nil
     }
 
     private static func options(_ name: String) -> [(value: String, text: String)] {

@@ -40,7 +40,7 @@ package struct ExploreQuestion: Sendable {
 
     enum Grouping: String, CaseIterable {
         case all = "nothing"
-        case platform, campaign, image
+        case platform, campaign, image, project
 
         /// The column of `funnel_hourly`, or a word for all.
         var column: String { self == .all ? "'all'" : rawValue }

@@ -154,6 +154,9 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         {
             Terminal.note(problem.text("warning") + "\n")
         }
+        if let project = bindings["project"], let problem = try session.unknownProject(project) {
+            Terminal.note(problem.text("warning") + "\n")
+        }
         var table = try result(question, session, bindings.mapValues(Optional.some))
         let since = try session.messagesSince()
         if let derivation { table = try derived(derivation, table, catalog) }

@@ -57,6 +57,9 @@ struct SampleCommand: ParsableCommand {
             valueName: "metric:where:start/duration:factor"))
     var incident: [String] = []
 
+    @Flag(help: "Send a third of the campaigns from a second Firebase project.")
+    var twoProjects = false
+
     @Flag(
         help: ArgumentHelp(
             "Write one form of send and of event per platform, for other tools.",
@@ -82,6 +85,7 @@ struct SampleCommand: ParsableCommand {
         options.dirty = dirty
         options.tailHours = tailHours
         options.incidents = try incident.map { try SampleIncident($0) }
+        options.twoProjects = twoProjects
         options.uniform = uniform
         options.gzip = !plain
         options.force = force

@@ -37,7 +37,8 @@ private final class FollowRun {
         follower = Follower(command.paths, own: command.ownFiles, options) {
             let store = try Store(
                 writing: command.database.db, windowHours: command.reading.window,
-                keepsTargets: !command.reading.noTokenHash, takesTurns: true)
+                keepsTargets: !command.reading.noTokenHash,
+                dimensions: command.reading.dimensions(), takesTurns: true)
             _ = try command.latest(store)
             return store
         }

@@ -125,10 +125,11 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         let store =
             try dryRun
             ? Store.inMemory(
-                windowHours: reading.window, keepsTargets: !reading.noTokenHash)
+                windowHours: reading.window, keepsTargets: !reading.noTokenHash,
+                dimensions: reading.dimensions())
             : Store(
                 writing: database.db, windowHours: reading.window,
-                keepsTargets: !reading.noTokenHash)
+                keepsTargets: !reading.noTokenHash, dimensions: reading.dimensions())
         guard !logs.files.isEmpty else {
             return verbosity.status.note("\(paths.joined(separator: " ")): no logs yet\n")
         }

@@ -24,7 +24,24 @@ struct InspectText {
     var text: String {
         let missing = missing.map { "  \($0)\n" }.joined()
         let end = missing.isEmpty ? [] : ["Missing in reports of these files\n" + missing]
-        return (samples.map(InspectText.block) + end).joined(separator: "\n")
+        return (samples.map(InspectText.block) + several + end).joined(separator: "\n")
+    }
+
+    private var projects: ProjectSends {
+        ProjectSends(samples.reduce(into: [:]) { $0.merge($1.projects, uniquingKeysWith: +) })
+    }
+
+    /// A sentence, if the sends are of several projects.
+    private var several: [String] {
+        let projects = projects
+        guard projects.leastCount > 1 else { return [] }
+        let named = projects.projects.map {
+            "  \(InspectText.padded($0.sends))  \(SafeText.visible($0.name))\n"
+        }
+        return [
+            "Sends of \(projects.leastCount) Firebase projects: reports count them together, "
+                + "without --project\n" + named.joined()
+        ]
     }
 
     /// Members of the map without a value in any line.
@@ -118,6 +135,12 @@ struct InspectText {
             missing.append(
                 "failure rates by platform: \(grouped(unknown)) of \(grouped(refused)) "
                     + "refused sends name no platform; log platform with each send")
+        }
+        let unnamed = sum(\.refusedWithoutProject)
+        if projects.leastCount > 1, unnamed > 0 {
+            missing.append(
+                "failure rates by project: \(grouped(unnamed)) of \(grouped(refused)) "
+                    + "refused sends name no project; log it with each send, and map project")
         }
         if sends > 0, sum(\.withCampaign) == 0 {
             missing.append("campaigns: no send names one; log campaign, or set analytics_label")

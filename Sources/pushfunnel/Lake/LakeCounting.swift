@@ -1,4 +1,5 @@
 import Delivery
+import FCM
 import Lake
 import Reporting
 
@@ -79,7 +80,8 @@ struct LakeCounting {
         let folder = try LakeFolder(lake)
         Interrupt.watch()
         var job = SparkJob(
-            lake: path, windowHours: lake.windowHours, scratch: folder.path + "/made")
+            lake: path, windowHours: lake.windowHours,
+            dimensions: lake.dimensions.map(\.name), scratch: folder.path + "/made")
         try question(&job, folder.path)
         let reading = try LakeReading(lake)
         try withExtendedLifetime(reading) { try program.run(job.text, spark, in: folder.path) }

@@ -62,9 +62,13 @@ struct LakeExportCommand: ParsableCommand {
                 throw ValidationError(
                     "--db", expected: "the folder of the lake as the only argument")
             }
-            if reading.window != nil || reading.noTokenHash || keys != nil {
+            if reading.window != nil || reading.noTokenHash || keys != nil
+                || !reading.dimension.isEmpty
+            {
                 throw ValidationError(
-                    "--db", excludes: "--window, --keys or --no-token-hash: the database sets them")
+                    "--db",
+                    excludes: "--window, --keys, --no-token-hash or --dimension: the database "
+                        + "sets them")
             }
         }
         if paths.contains(ByteSource.standardInput) {
@@ -98,6 +102,7 @@ struct LakeExportCommand: ParsableCommand {
         var wishes = Lake.Wishes()
         wishes.windowHours = reading.window
         wishes.keepsTargets = !reading.noTokenHash
+        wishes.dimensions = try reading.dimensions()
         wishes.keys = try keys.map { try Lake.NamedKeys(file: $0) }
         let (lake, hashKeys) = try Lake.open(lakePath, wishes)
         Interrupt.watch()

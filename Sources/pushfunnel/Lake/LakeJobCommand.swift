@@ -1,5 +1,6 @@
 import ArgumentParser
 import Delivery
+import FCM
 import Lake
 import Reporting
 
@@ -44,8 +45,11 @@ struct LakeJobCommand: ParsableCommand {
         let asked = try LakeQuestions(names, named, parameters)
         let path = try lake.path()
         let isFolder = !path.contains(":/")
-        let hours = isFolder ? try Lake(path).windowHours : window ?? Store.defaultWindowHours
-        var job = SparkJob(lake: path, windowHours: hours, scratch: results + "/_made")
+        let known = isFolder ? try Lake(path) : nil
+        let hours = known?.windowHours ?? window ?? Store.defaultWindowHours
+        var job = SparkJob(
+            lake: path, windowHours: hours,
+            dimensions: known?.dimensions.map(\.name) ?? [], scratch: results + "/_made")
         for question in asked.questions {
             let bindings = try question.query.bindings(question.parameters)
             job.ask(question.query.text, bindings, into: "\(results)/\(question.query.name)")

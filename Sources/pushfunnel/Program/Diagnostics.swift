@@ -202,6 +202,16 @@ enum Diagnostics {
             Diagnostic(
                 .usage, "\(path): expected a window of \(asked) h, found one of \(hours) h",
                 hint: "the window of a database never changes: omit --window, or use another --db")
+        case .dimensionDiffers(let path, let name, let place, let asked):
+            Diagnostic(
+                .usage, "\(path): expected the dimension \(name) at \(asked), found it at \(place)",
+                hint: "the place of a dimension never changes: choose another name")
+        case .tooManyDimensions(let path, let names):
+            Diagnostic(
+                .usage,
+                "\(path): expected at most \(SendDimension.most) dimensions, found "
+                    + names.joined(separator: ", "),
+                hint: "omit some of them, or use another --db")
         case .keepsTargets(let path):
             Diagnostic(
                 .usage, "\(path): the database stores hashes of tokens, despite --no-token-hash",
@@ -252,6 +262,10 @@ enum Diagnostics {
             Diagnostic(
                 .usage, "\(path): expected a window of \(asked) h, found one of \(hours) h",
                 hint: "the window of a lake never changes: omit --window, or use another lake")
+        case .dimensionMissing(let path, let name):
+            Diagnostic(
+                .usage, "\(path): the lake was made without the dimension \(name) at this place",
+                hint: "the dimensions of a lake never change: use another lake")
         case .keysDiffer(let path, let other):
             Diagnostic(
                 .usage, "\(path): the lake has other hash keys than \(other)",

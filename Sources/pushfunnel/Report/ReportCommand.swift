@@ -60,9 +60,14 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
-            "Report only these sends, by platform, campaign and image, with commas between them.",
+            "Report only these sends, by platform, campaign, image, project and dimension, with "
+                + "commas between them.",
             valueName: "column=word"))
     var conditions: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Report only the sends of this Firebase project.", valueName: "name"))
+    var project: String?
 
     @OptionGroup var parameters: ParameterOptions
 
@@ -245,14 +250,27 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     private func filter() throws -> FunnelFilter {
         var filter = FunnelFilter()
         filter.period = try period.period()
+        if let project { filter.add("project", is: project) }
         for condition in conditions {
             for (name, word) in try pairs(condition) {
-                try expect(name, oneOf: FunnelFilter.names)
+                guard FunnelFilter.names.contains(name) else {
+                    try expect(name, oneOf: FunnelFilter.names + dimensions)
+                    if lake.isGiven {
+                        throw ValidationError("--where \(name)", excludes: "--lake")
+                    }
+                    filter.add(dimension: name, is: word)
+                    continue
+                }
                 if let known = FunnelFilter.knownWords(name) { try expect(word, oneOf: known) }
                 filter.add(name, is: word)
             }
         }
         return filter
+    }
+
+    /// Those of the database; none if it cannot be read.
+    private var dimensions: [String] {
+        (try? Store.reader(database.db).read(Dimensions.names)) ?? []
     }
 
     private func pairs(_ text: String) throws -> [(String, String)] {

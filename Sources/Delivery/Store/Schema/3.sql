@@ -50,6 +50,35 @@ alter table send_profiles add column exported_platform integer;
 alter table send_profiles add column exported_priority text;
 alter table send_profiles add column exported_ttl_seconds integer;
 alter table send_profiles add column exported_message_type text;
+-- The Firebase project of sends: its ID and its number. FCM's answer names one of them.
+alter table send_profiles add column project_id text;
+alter table send_profiles add column project_number text;
+alter table segments add column project text not null default '(none)';
+
+-- Dimensions of one's own: their names and their places in records of sends, and by position the
+-- values of sends. NULL: no record has a value.
+create table dimensions (
+    position integer primary key,     -- 1 to 8
+    name text not null,
+    place text not null               -- a JSON pointer from the top of a record
+);
+alter table send_profiles add column dimension_1 text;
+alter table send_profiles add column dimension_2 text;
+alter table send_profiles add column dimension_3 text;
+alter table send_profiles add column dimension_4 text;
+alter table send_profiles add column dimension_5 text;
+alter table send_profiles add column dimension_6 text;
+alter table send_profiles add column dimension_7 text;
+alter table send_profiles add column dimension_8 text;
+alter table segments add column dimension_1 text;
+alter table segments add column dimension_2 text;
+alter table segments add column dimension_3 text;
+alter table segments add column dimension_4 text;
+alter table segments add column dimension_5 text;
+alter table segments add column dimension_6 text;
+alter table segments add column dimension_7 text;
+alter table segments add column dimension_8 text;
+
 alter table funnel_cells add column impression_base integer not null default 0;
 drop table impression_cells;
 drop table impression_totals;

@@ -42,6 +42,7 @@ select
     coalesce(segments.platform, 'unknown') as platform,
     coalesce(segments.platform_source, 'none') as platform_source,
     coalesce(segments.campaign, '(none)') as campaign,
+    coalesce(segments.project, '(none)') as project,
     coalesce(segments.image, 'unknown') as image,
     coalesce(segments.image_status, 'unknown') as image_status,
     coalesce(segments.silent, 0) as silent,
@@ -91,6 +92,7 @@ select
     segments.platform as platform,
     segments.platform_source as platform_source,
     segments.campaign as campaign,
+    segments.project as project$SEGMENT_DIMENSIONS,
     segments.image as image,
     segments.image_status as image_status,
     segments.silent as silent,
@@ -105,6 +107,7 @@ select
     segments.platform as platform,
     segments.platform_source as platform_source,
     segments.campaign as campaign,
+    segments.project as project$SEGMENT_DIMENSIONS,
     segments.image as image,
     segments.silent as silent,
     $FUNNEL_COUNTS
@@ -139,6 +142,7 @@ select
     delay_cells.send_hour as send_hour,
     segments.platform as platform,
     segments.campaign as campaign,
+    segments.project as project$SEGMENT_DIMENSIONS,
     segments.image as image,
     delay_cells.stage_bucket as stage_bucket,
     delay_cells.messages as messages
@@ -181,6 +185,7 @@ select
     failure_cells.send_hour as send_hour,
     segments.platform as platform,
     segments.campaign as campaign,
+    segments.project as project$SEGMENT_DIMENSIONS,
     segments.image as image,
     send_errors.code as error_code,
     send_errors.apns_reason as apns_reason,
@@ -237,6 +242,7 @@ select
     validated_cells.send_hour as send_hour,
     segments.platform as platform,
     segments.campaign as campaign,
+    segments.project as project$SEGMENT_DIMENSIONS,
     validated_cells.messages as messages
 from validated_cells
 inner join segments on segments.id = validated_cells.segment

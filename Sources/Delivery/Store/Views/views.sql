@@ -53,6 +53,7 @@ left join counted on counted.hours > base_newest.send_hours;
 --   platform            text     android, ios, web, unknown; of an orphan, by its client events
 --   platform_source     text    explicit, addressed, exported, id_shape, apns_error, observed, none
 --   campaign            text     campaign or label, '(none)' without; of an orphan, of its events
+--   project             text     Firebase project of FCM's answer, '(none)' where none is known
 --   image               text     image, no_image, unknown
 --   image_status        text     ok, or why the image cannot show
 --   silent              integer  1 when there is nothing to show, else 0
@@ -131,6 +132,7 @@ select
         when (facts & $FACT_ATTEMPTED) <> 0 or orphan_messages = 0 then campaign
         else coalesce(observed_label, composer_name, composer_id, '(none)')
     end as campaign,
+    project$DIMENSIONS,
     image,
     image_status,
     silent,
@@ -220,6 +222,7 @@ from base_hours;
 --   platform            text     android, ios, web, unknown
 --   platform_source     text     explicit, addressed, exported, id_shape, apns_error, none
 --   campaign            text     campaign or label, '(none)' without one
+--   project             text     Firebase project of FCM's answer, '(none)' where none is known
 --   image               text     image, no_image, unknown
 --   image_status        text     ok, or why the image cannot show
 --   silent              integer  1 when there is nothing to show, else 0
@@ -249,6 +252,7 @@ select
     platform,
     platform_source,
     campaign,
+    project$DIMENSIONS,
     image,
     image_status,
     silent,
@@ -258,11 +262,12 @@ from base_funnel;
 
 -- view: funnel_daily
 -- funnel_hourly by UTC day. One row for each day and combination of the words below.
--- key: send_day, platform, campaign, image, silent
+-- key: send_day, platform, campaign, project, image, silent
 --
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     android, ios, web, unknown
 --   campaign            text     campaign or label, '(none)' without one
+--   project             text     Firebase project of FCM's answer, '(none)' where none is known
 --   image               text     image, no_image, unknown
 --   silent              integer  1 when there is nothing to show, else 0
 --   attempted           integer  sends in the log: sent + failed
@@ -289,6 +294,7 @@ select
     send_day,
     platform,
     campaign,
+    project$DIMENSIONS,
     image,
     silent,
     $FUNNEL_SUMS,
@@ -301,7 +307,7 @@ from (
         $FUNNEL_BASES
     from base_funnel_days
 ) as days
-group by 1, 2, 3, 4, 5;
+group by send_day, platform, campaign, project, image, silent$DIMENSION_COLUMNS;
 
 -- view: delay_hourly
 -- How long after the send messages got somewhere. Several rows may have the same hour, words and
@@ -311,6 +317,7 @@ group by 1, 2, 3, 4, 5;
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     android, ios, web, unknown
 --   campaign            text     campaign or label
+--   project             text     Firebase project of FCM's answer, '(none)' where none is known
 --   image               text     image, no_image, unknown
 --   stage               text     received, impression, opened (late opens too)
 --   from_seconds        integer  start of the class; below 0: a wrong clock; null: a day before
@@ -323,6 +330,7 @@ select
     substr(base_delays.send_hour, 1, 10) as send_day,
     base_delays.platform as platform,
     base_delays.campaign as campaign,
+    base_delays.project as project$DIMENSIONS,
     base_delays.image as image,
     case base_delays.stage_bucket & 768
         when 0 then 'received' when 256 then 'impression' else 'opened' end as stage,
@@ -385,6 +393,7 @@ from base_arrivals;
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     android, ios, web, unknown
 --   campaign            text     campaign or label
+--   project             text     Firebase project of FCM's answer, '(none)' where none is known
 --   image               text     image, no_image, unknown
 --   error_code          text     FCM's word, such as UNREGISTERED
 --   apns_reason         text     what APNs said, such as BadDeviceToken; null otherwise
@@ -395,6 +404,7 @@ select
     substr(send_hour, 1, 10) as send_day,
     platform,
     campaign,
+    project$DIMENSIONS,
     image,
     error_code,
     apns_reason,
@@ -403,11 +413,12 @@ from base_failures;
 
 -- view: failure_daily
 -- failure_hourly by UTC day. One row for each day, words and error.
--- key: send_day, platform, campaign, error_code, apns_reason
+-- key: send_day, platform, campaign, project, error_code, apns_reason
 --
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     android, ios, web, unknown
 --   campaign            text     campaign or label
+--   project             text     Firebase project of FCM's answer, '(none)' where none is known
 --   error_code          text     FCM's word, such as UNREGISTERED
 --   apns_reason         text     what APNs said, such as BadDeviceToken; null otherwise
 --   failed              integer  how many sends
@@ -416,11 +427,12 @@ select
     send_day,
     platform,
     campaign,
+    project$DIMENSION_NAMES,
     error_code,
     apns_reason,
     sum(failed) as failed
 from failure_hourly
-group by 1, 2, 3, 4, 5;
+group by send_day, platform, campaign, project, error_code, apns_reason$DIMENSION_NAMES;
 
 -- view: topic_sides
 -- topic_hourly before its two sides are added up, requests in rows of their own and what devices
@@ -562,11 +574,12 @@ group by 1, 2, 3, 4;
 
 -- view: image_status_daily
 -- Whether the images that sends asked for can show. One row for each day, words and status.
--- key: send_day, platform, campaign, image_status
+-- key: send_day, platform, campaign, project, image_status
 --
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     android, ios, web, unknown
 --   campaign            text     campaign or label
+--   project             text     Firebase project of FCM's answer, '(none)' where none is known
 --   image_status        text     ok, or why the image cannot show; no_image, unknown
 --   sent                integer  sends that FCM accepted
 create view image_status_daily as
@@ -574,10 +587,11 @@ select
     send_day,
     platform,
     campaign,
+    project$DIMENSION_NAMES,
     image_status,
     sum(sent) as sent
 from funnel_hourly
-group by 1, 2, 3, 4;
+group by send_day, platform, campaign, project, image_status$DIMENSION_NAMES;
 
 -- view: label_hourly
 -- Client events that name no FCM message (Google Analytics rows, Android dismissals): by label,
@@ -605,12 +619,13 @@ group by 1, 2, 3, 4, 5;
 
 -- view: validated_hourly
 -- Requests with validate_only: checked by FCM, not sent. One row for each hour and words.
--- key: send_hour, platform, campaign
+-- key: send_hour, platform, campaign, project
 --
 --   send_hour           text     YYYY-MM-DDTHH, UTC
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     android, ios, web, unknown
 --   campaign            text     campaign or label
+--   project             text     Firebase project of FCM's answer, '(none)' where none is known
 --   validated           integer  how many requests
 create view validated_hourly as
 select
@@ -618,9 +633,10 @@ select
     substr(send_hour, 1, 10) as send_day,
     platform,
     campaign,
+    project$DIMENSIONS,
     sum(messages) as validated
 from base_validated
-group by 1, 2, 3, 4;
+group by send_hour, platform, campaign, project$DIMENSION_COLUMNS;
 
 -- view: validated_daily
 -- validated_hourly by UTC day. One row for each day and words.

@@ -1,0 +1,80 @@
+package import FCM
+package import SQLite
+
+/// The dimensions that a database was given.
+package enum Dimensions {
+    /// By position.
+    package static func stored(_ db: Connection) throws -> [SendDimension] {
+        let rows = try Row.fetchAll(
+            db, sql: "select name, place from dimensions order by position")
+        // Names become columns of views: of a damaged database, none that is no name is taken.
+        return try rows.prefix(SendDimension.most).map {
+            SendDimension(name: try $0["name"], place: try $0["place"])
+        }.filter { isPlain($0.name) }
+    }
+
+    package static func names(_ db: Connection) throws -> [String] {
+        try stored(db).map(\.name)
+    }
+
+    /// Adds the dimensions that a database does not have yet, and makes its views anew. Throws
+    /// `StoreError`, and changes nothing, if it has one of these names at another place, or if
+    /// there are too many.
+    static func declare(_ asked: [SendDimension], _ db: Connection, path: String) throws {
+        var all = try stored(db)
+        let before = all.count
+        for dimension in asked {
+            guard let known = all.first(where: { $0.name == dimension.name }) else {
+                all.append(dimension)
+                continue
+            }
+            guard known.place == dimension.place else {
+                throw StoreError.dimensionDiffers(
+                    path: path, name: known.name, place: known.place, asked: dimension.place)
+            }
+        }
+        guard all.count > before else { return }
+        guard all.count <= SendDimension.most else {
+            throw StoreError.tooManyDimensions(path: path, names: all.map(\.name))
+        }
+        for (position, dimension) in all.enumerated().dropFirst(before) {
+            try db.execute(
+                sql: "insert into dimensions (position, name, place) values (?, ?, ?)",
+                arguments: [position + 1, dimension.name, dimension.place])
+        }
+        try Migrations.renewViews(db)
+    }
+
+    /// Why a name cannot be that of a column; nil if it can.
+    package static func problem(with name: String) -> String? {
+        guard isPlain(name) else { return "a name of at most 30 letters a to z, digits and _" }
+        return reserved.contains(name) ? "a name that no view and no query has" : nil
+    }
+
+    private static func isPlain(_ name: String) -> Bool {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard let first = name.utf8.first, letters.contains(first), name.utf8.count <= 30 else {
+            return false
+        }
+        return name.utf8.allSatisfy {
+            letters.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "_")
+        }
+    }
+
+    /// Columns of views, parameters of queries, and words of SQL.
+    private static let reserved: Set<String> = {
+        let columns = ViewDocumentation.all.flatMap(\.columns).map(\.name)
+        let words = [
+            "all", "and", "as", "between", "by", "case", "cast", "check", "column", "create",
+            "cross", "current_date", "current_time", "default", "delete", "desc", "distinct",
+            "drop", "else", "end", "except", "exists", "false", "for", "foreign", "from", "full",
+            "group", "having", "in", "index", "inner", "insert", "intersect", "into", "is", "join",
+            "key", "left", "like", "limit", "natural", "not", "null", "offset", "on", "or",
+            "order", "outer", "over", "partition", "primary", "references", "right", "row", "rows",
+            "select", "set", "table", "then", "to", "true", "union", "unique", "update", "user",
+            "using", "values", "view", "when", "where", "window", "with", "since", "until",
+        ]
+        return Set(columns + words + SendDimension.columns)
+    }()
+}

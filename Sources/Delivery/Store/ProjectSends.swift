@@ -1,0 +1,44 @@
+package import SQLite
+
+/// The Firebase projects of some sends, those with most sends first.
+package struct ProjectSends: Equatable, Sendable {
+    package struct Project: Equatable, Sendable {
+        package var name: String
+        package var sends: Int64
+
+        /// A project has an ID and a number; FCM's answers name it by one of them, and the BigQuery
+        /// export by its number.
+        package var isNumber: Bool {
+            name.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+    }
+
+    package let projects: [Project]
+
+    /// `(none)` is no project.
+    package init(_ sends: [String: Int64]) {
+        projects = sends.filter { $0.key != Segment.noProject && $0.value > 0 }
+            .map { Project(name: $0.key, sends: $0.value) }
+            .sorted { ($1.sends, $0.name) < ($0.sends, $1.name) }
+    }
+
+    /// At least so many projects have sends: an ID and a number may be of the same one.
+    package var leastCount: Int {
+        let numbers = projects.count(where: \.isNumber)
+        return max(numbers, projects.count - numbers)
+    }
+
+    /// Those of a whole database; nil if it has sends of one project alone.
+    package static func several(_ db: Connection) throws -> ProjectSends? {
+        let names = "select count(distinct project) from segments where project <> ?"
+        guard try Int.fetchOne(db, sql: names, arguments: [Segment.noProject]) ?? 0 > 1 else {
+            return nil
+        }
+        let sql = "select project, sum(attempted) as sends from base_funnel_days group by 1"
+        let rows = try Row.fetchAll(db, sql: sql).map {
+            (try $0["project"] as String, try $0["sends"] as Int64)
+        }
+        let projects = ProjectSends(Dictionary(rows) { $0 + $1 })
+        return projects.leastCount > 1 ? projects : nil
+    }
+}
