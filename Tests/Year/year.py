@@ -14,6 +14,7 @@ import collections
 import datetime
 import heapq
 import json
+import math
 import os
 import random
 import shutil
@@ -45,9 +46,9 @@ HOURS = ("hour_marks", "record_minutes")
 GROWTH = 1.3
 # Pages compare a day with so many days before it.
 HISTORY = 30
-# Days whose pages are compared with the truth each night.
 # The commands of the nightly unit.
 NIGHTLY = ["ingest of the night", "prune", "pages of weeks and campaigns", "pages of days"]
+# Days whose pages are compared with the truth each night.
 CHECKED_DAYS = 6
 
 
@@ -93,7 +94,9 @@ class Year:
         # Some files, to deliver them again.
         self.kept = set()
         self.backup = None
-        self.notifications, self.known = [], {}
+        # Incidents in the order of their first posts, and those that can be posted again.
+        self.incidents, self.known = [], {}
+        self.looks = []
         self.differences = collections.defaultdict(list)
         self.checked = collections.Counter()
         self.growth = []
@@ -146,6 +149,7 @@ class Year:
     def look(self):
         self.note_ingest()
         self.machine.run(["ingest", "-q", str(self.logs)], name="ingest")
+        self.looks.append(self.machine.now)
         self.machine.unit("pushfunnel-alert.service", ["look"], accept=(0, 1, 2))
         for post in Receiver.posts:
             for alert in post["alerts"]:
@@ -153,17 +157,21 @@ class Year:
         Receiver.posts.clear()
 
     def note(self, alert):
+        """A post: it begins an incident, or is of one that has been over for less than a day."""
         if not alert["is_news"]:
             return
-        self.news_days.add(self.machine.now // DAY)
-        told = self.known.get(alert["id"])
-        if alert["state"] != "firing" or told is not None and self.machine.now - told < DAY:
-            self.known[alert["id"]] = self.machine.now
-            return
-        self.known[alert["id"]] = self.machine.now
-        self.notifications.append((self.machine.now, {
+        now = self.machine.now
+        self.news_days.add(now // DAY)
+        known = self.known.get(alert["id"])
+        if known is None or known["over"] and now - known["posted"] > DAY:
+            known = {"id": alert["id"], "told": now, "posts": 0, "over": None}
+            self.known[alert["id"]] = known
+            self.incidents.append(known)
+        known |= {
             "rule": alert["rule"], "slice": alert["slice"], "starts": ms(alert["starts_at"]),
-            "updated": ms(alert["updated_at"]), "summary": alert["summary"]}))
+            "updated": ms(alert["updated_at"]), "severity": alert["severity"], "posted": now,
+            "posts": known["posts"] + 1, "over": alert["ends_at"] and ms(alert["ends_at"])}
+        known.setdefault("summary", alert["summary"])
 
     def night(self):
         self.note_ingest()
@@ -288,17 +296,39 @@ def report(year):
     wrong += grown(year)
     print("memory: MB at most: " + ", ".join(
         f"{name} {max(c[2] for c in costs):.0f}" for name, costs in machine.costs.items()))
-    lines, others = plants.score(year.plants, year.notifications)
-    print(f"alerts: {len(year.notifications)} new incidents told")
-    for line in lines:
-        print(f"  {line}")
-    if year.setup.verbose:
-        for moment, alert, _ in others:
-            print(f"    {local(moment):%Y-%m-%d %H:%M} {alert['rule']} {alert['summary']}")
+    wrong += alerts(year)
     wrong += mail(year)
     for at, command, code, text in machine.unexpected[:20]:
         print(f"exit {code}: {local(at):%Y-%m-%d %H:%M} {command}\n  {text[:300]}")
     return wrong + len(machine.unexpected)
+
+
+def alerts(year):
+    """Planted incidents that were not reported as they must be, and too many other posts."""
+    others = plants.assign(year.plants, year.incidents)
+    print(f"alerts: {len(year.incidents)} incidents, "
+          f"{sum(i['posts'] for i in year.incidents)} posts")
+    wrong = 0
+    for line, misses in plants.table(year.plants, year.looks):
+        print(f"  {line}")
+        for one, why in misses:
+            print(f"    {why}: {local(one.start):%Y-%m-%d %H:%M}")
+        wrong += len(misses)
+    critical = sum(i["severity"] == "critical" for i in others)
+    print(f"  others: {len(others)}, {critical} critical")
+    for one in others:
+        during = [p.kind.name for p in year.plants
+                  if one["starts"] < p.end + DAY and p.start < one["updated"]]
+        print(f"    {local(one['told']):%Y-%m-%d %H:%M} {one['rule']} {one['summary']}"
+              + "".join(f" [{name}]" for name in during))
+    first = int(FIRST_DAY.timestamp()) * 1000 // DAY
+    planted = {day for p in year.plants for day in p.days()}
+    quiet = set(range(first, first + year.setup.days)) - planted
+    silent = len(quiet - year.news_days)
+    print(f"  days without a plant: {len(quiet)}, {silent} without a post")
+    most = math.ceil(plants.MOST_OTHERS * year.setup.days / 365)
+    wrong += max(0, len(others) - most) + critical
+    return wrong + (silent < plants.LEAST_QUIET_DAYS * len(quiet))
 
 
 def grown(year):
