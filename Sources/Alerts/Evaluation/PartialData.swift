@@ -74,7 +74,7 @@ struct PartialData {
             let gap = gap.lastHours
             guard let start = gap.lines.keys.min(), let last = gap.lines.keys.max(), start < last,
                 (last + 1) * 3_600_000 + lag >= (end - 1) * 3_600_000,
-                (start + 1) * 3_600_000 + lag < now,
+                gap.due(start, lag: lag) < now,
                 !accepted.contains(where: { $0.covers(missing: start...last) })
             else { return nil }
             return gap
