@@ -94,7 +94,8 @@ struct AlertMissingFileTests {
                 paths.filter { path in
                     let hour = String(path.split(separator: "/").last?.prefix(13) ?? "")
                     let isHeldBack = path.hasPrefix("ios/") || path.hasPrefix("web/")
-                    return path.contains(/T\d\d\.|\.ios\./) && hour < AlertMissingFileTests.last + "T12"
+                    let isOver = hour < AlertMissingFileTests.last + "T12"
+                    return path.contains(/T\d\d\.|\.ios\./) && isOver
                         && !(isHeldBack && hours.contains(hour))
                 }.map { folder + "/" + named($0) })
         }
