@@ -120,7 +120,9 @@ package struct Baseline: Sendable {
     }
 
     /// The sums of a segment, with those of its peers.
-    func sums(_ data: LeafHours, of leaves: [Int], grouping: Grouping) -> WindowSums {
+    package func sums(
+        _ data: LeafHours, of leaves: [Int], grouping: Grouping
+    ) -> WindowSums {
         WindowSums(data, leaves: leaves, grouping: grouping, peers: noise.peers(of: leaves))
     }
 
