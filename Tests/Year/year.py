@@ -404,7 +404,7 @@ def main():
     setup.keep = setup.keep or min(90, setup.days // 2)
     setup.binary, setup.faults = (str(Path(p).resolve()) for p in (setup.binary, setup.faults))
     with tempfile.TemporaryDirectory(prefix="pushfunnel-year-") as temporary:
-        folder = Path(setup.folder or temporary)
+        folder = Path(setup.folder or temporary).resolve()
         folder.mkdir(exist_ok=True)
         year = Year(setup, folder)
         year.run()

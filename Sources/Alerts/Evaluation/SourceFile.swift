@@ -96,7 +96,7 @@ struct SourcePath {
             .map { path.utf8.distance(from: path.utf8.startIndex, to: $0) } ?? -1
         let last = runs.indices.reversed()
         hour = last.lazy.compactMap { SourcePath.hour(runs[$0...], digits: 10) }.first
-        let ofName = last.filter { runs[$0].start > name && hour == nil }
+        let ofName = hour == nil ? last.filter { runs[$0].start > name } : []
         day = ofName.lazy.compactMap { SourcePath.hour(runs[$0...], digits: 8) }.first
     }
 
