@@ -47,8 +47,8 @@ struct AlertMissingFileTests {
         case ahead(Int)
         /// A file a day, which comes three hours after it, up to a day.
         case days(until: String)
-        /// A file an hour, and those of two hours of the day are always empty.
-        case quiet
+        /// Beside each file of ios one that is always empty.
+        case empty
     }
 
     /// The logs up to noon in a folder of their own, and a database of all but the files of ios and
@@ -83,9 +83,11 @@ struct AlertMissingFileTests {
             switch naming {
             case .days(let last):
                 paths = try joined(paths, until: last)
-            case .quiet:
-                for path in paths where path.hasPrefix("ios/") && path.contains(/T(09|10)\./) {
-                    try empty(folder + "/" + path)
+            case .empty:
+                for path in paths where path.hasPrefix("ios/") {
+                    let other = path.prefix(17) + ".trace.ndjson.gz"
+                    try Data(gzip([])).write(to: URL(filePath: "\(folder)/\(other)"))
+                    paths.append(String(other))
                 }
             default: break
             }
@@ -118,11 +120,6 @@ struct AlertMissingFileTests {
                 + days.keys.sorted().map { "\($0).ios.ndjson.gz" }
         }
 
-        private func empty(_ path: String) throws {
-            try FileManager.default.removeItem(atPath: path)
-            try Data(gzip([])).write(to: URL(filePath: path))
-        }
-
         /// In a copy: the file of the sample is linked.
         private func repeatLines(of file: String, in other: String) throws {
             let paths = [file, other].map { URL(filePath: "\(folder)/\($0).ndjson.gz") }
@@ -150,7 +147,10 @@ struct AlertMissingFileTests {
 
         /// The same, as they would be had nothing happened on a platform.
         func bringEmpty(_ kind: String) throws {
-            for file in files(kind, 0..<3) { try empty(file) }
+            for file in files(kind, 0..<3) {
+                try FileManager.default.removeItem(atPath: file)
+                try Data(gzip([])).write(to: URL(fileURLWithPath: file))
+            }
             try bring(kind)
         }
 
@@ -275,9 +275,10 @@ struct AlertMissingFileTests {
     }
 
     @Test("files that are always empty are not missing")
-    func quiet() throws {
-        let watched = try Watched(.quiet)
+    func empty() throws {
+        let watched = try Watched(.empty)
         try watched.bring("web")
+        try watched.bring("ios", 0..<2)
         let alert = try watched.alert("--now", "2025-10-22T12:40")
         #expect(alert == Finished(output: "", errors: "", code: 0))
     }

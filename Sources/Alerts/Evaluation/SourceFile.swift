@@ -5,7 +5,7 @@ internal import SQLite
 struct SourceFile {
     /// Shorter files of a day are parts of it.
     private static let longestPart: Int64 = 6 * 3_600_000
-    private static let delayDays: Int64 = 7
+    private static let delayDays: Int64 = 14
     private static let fewestDelays = 6
     /// Files that are older when they come are old logs.
     private static let longestDelay: Int64 = 86_400_000
