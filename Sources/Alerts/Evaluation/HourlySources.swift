@@ -5,7 +5,8 @@ internal import SQLite
 ///
 /// A source is the set of files whose paths differ in digits only, such as
 /// `/logs/ios/2025-11-20T09.ndjson.gz` and the file of the next hour. A file has one hour, or the
-/// whole day in its name. In an hour, files are missing if fewer complete files arrived than on any
+/// whole day in its name if the path names a platform without files by the hour: exports of a day
+/// repeat what logs have. In an hour, files are missing if fewer complete files arrived than on any
 /// of the seven days before, at the same hour of day; six of these days must have files, and the
 /// source must have files at six hours of the day. While files are missing, the days before the gap
 /// are the comparison, for a week: what lasts longer is the new normal. Hours in which the files
@@ -29,6 +30,7 @@ struct HourlySources {
         /// The usual number of files in an hour, at the last of these hours.
         var usualFiles = 0
         var schedule = Schedule()
+        var isDaily: Bool { schedule.hours > 1 }
 
         /// How files come.
         struct Schedule: Equatable {
@@ -67,14 +69,18 @@ struct HourlySources {
             let path = SourcePath(try row["path"])
             sources[path.pattern, default: []].append(try SourceFile(row, path))
         }
+        var hourly: Set<String> = []
         for (pattern, files) in sources.sorted(by: { $0.key < $1.key }) {
-            let source = Source(files, end: end)
+            let platform = SourcePath.platform(pattern)
+            let source = Source(files, hasDays: platform != nil, end: end)
+            if let platform, !source.isDaily { hourly.insert(platform) }
             for (hour, found) in source.counts where source.isNew(hour) {
                 newLines[hour, default: 0] += found.lines
             }
             let gap = source.gap(pattern, hours)
             if !gap.lines.isEmpty { gaps.append(gap) }
         }
+        gaps.removeAll { $0.isDaily && hourly.contains($0.platform ?? "") }
     }
 
     /// The missing lines of some hours that gaps explain: without those of new sources, because a
@@ -91,8 +97,10 @@ struct HourlySources {
         private(set) var counts: [Int64: (files: Int, lines: Double)] = [:]
         private let schedule: Gap.Schedule
 
-        init(_ files: [SourceFile], end: Int64) {
-            let hours = SourceFile.hours(files)
+        var isDaily: Bool { schedule.hours > 1 }
+
+        init(_ files: [SourceFile], hasDays: Bool, end: Int64) {
+            let hours = hasDays ? SourceFile.hours(files) : 1
             let offset = SourceFile.offset(files, hours)
             let first = files.lazy.compactMap { $0.start(hours) }.first ?? 0
             schedule = Gap.Schedule(
