@@ -111,6 +111,13 @@ def assign(plants, incidents):
     return others
 
 
+def are_late(incident, late):
+    """Whether files of two hours in a row were late by chance: that must be reported, too."""
+    hour = incident["starts"] // HOUR
+    return incident["rule"] == "freshness" and any(
+        (source, hour) in late and (source, hour + 1) in late for source, _ in late)
+
+
 def table(plants, looks):
     """A line for each kind: (text, plants that were missed or reported too late or too long)."""
     for kind in KINDS:

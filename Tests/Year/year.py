@@ -35,6 +35,7 @@ from world import DAY, HOUR, UTC, World, ZONE, local
 FIRST_DAY = datetime.datetime(2024, 10, 1, tzinfo=UTC)
 LOOKS = (1, 7, 13, 19)
 NIGHT = 6
+LAG = 2 * HOUR
 MARKS = (30, 100, 200, 400)
 # Logs stay on the disk for so many days, which is longer than a backup is old.
 LOG_DAYS = 10
@@ -97,6 +98,8 @@ class Year:
         # Incidents in the order of their first posts, and those that can be posted again.
         self.incidents, self.known = [], {}
         self.looks = []
+        # Sources and hours of files that came later than alerts wait for (`lag`).
+        self.late = set()
         self.differences = collections.defaultdict(list)
         self.checked = collections.Counter()
         self.growth = []
@@ -243,6 +246,8 @@ class Year:
             messages, files = self.world.hour(hour)
             self.truth.add(messages)
             for file in files:
+                if file.arrival is None or file.arrival > (file.hour + 1) * HOUR + LAG:
+                    self.late.add((file.source, file.hour))
                 if file.arrival is not None:
                     self.expect(file, file.arrival)
                     if self.random.random() < 0.05:
@@ -324,6 +329,9 @@ def alerts(year):
         for one, why in misses:
             print(f"    {why}: {local(one.start):%Y-%m-%d %H:%M}")
         wrong += len(misses)
+    late = [i for i in others if plants.are_late(i, year.late)]
+    others = [i for i in others if i not in late]
+    print(f"  files that were late in a row: {len(late)}")
     critical = sum(i["severity"] == "critical" for i in others)
     print(f"  others: {len(others)}, {critical} critical")
     for one in others:

@@ -141,7 +141,9 @@ struct HourlySources {
                     continue
                 }
                 start = base
-                let lines = usual.map(\.lines).sorted()[usual.count / 2]
+                // A mailing of this day of the week was in that of the last one.
+                let weekBefore = gap.lines[hour - 168] == nil ? counts[hour - 168]?.lines ?? 0 : 0
+                let lines = max(usual.map(\.lines).sorted()[usual.count / 2], weekBefore)
                 guard lines > 0 else { continue }
                 gap.lines[hour] = max(0, lines - found.lines)
                 gap.usualFiles = least
