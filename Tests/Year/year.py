@@ -310,7 +310,7 @@ def report(year):
               + "  " + "  ".join(f"{cpu:6.3f}" for cpu in seconds))
     wrong += grown(year)
     print("memory: MB at most: " + ", ".join(
-        f"{name} {max(c[2] for c in costs):.0f}" for name, costs in machine.costs.items()))
+        f"{name} {max(c[2] for c in costs):.0f}" for name, costs in machine.costs.items() if costs))
     wrong += alerts(year)
     wrong += mail(year)
     for at, command, code, text in machine.unexpected[:20]:
