@@ -19,7 +19,8 @@ extension AlertReport {
         /// No sends for so many ms, although client events refer to newer sends.
         case noSends(milliseconds: Int64)
         /// Files of `sources` sources are missing; `pattern` is the first of their paths.
-        case missingFiles(since: Int64, pattern: String, sources: Int, filesPerHour: Int)
+        case missingFiles(
+            since: Int64, pattern: String, sources: Int, files: Int, isDaily: Bool)
         /// A custom rule: the number of rows of its query, and the first row as name and text.
         case rows(query: String, parameters: [String: String], count: Int, first: [[String]])
         /// A stored incident that this run did not find again.

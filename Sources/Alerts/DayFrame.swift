@@ -37,7 +37,7 @@ struct DayFrame {
         for (leaf, hour) in validFrom.enumerated() where hour > data.hours.lowerBound {
             data.drop(leaf, data.hours.lowerBound..<hour)
         }
-        sums = segments.map { WindowSums(data, leaves: $0.leaves, grouping: grouping) }
+        sums = segments.map { baseline.sums(data, of: $0.leaves, grouping: grouping) }
         free = nil
     }
 
@@ -47,7 +47,7 @@ struct DayFrame {
         free = nil
         guard !taken.isEmpty else { return }
         let data = without(taken)
-        let sums = segments.map { WindowSums(data, leaves: $0.leaves, grouping: grouping) }
+        let sums = segments.map { baseline.sums(data, of: $0.leaves, grouping: grouping) }
         free = (taken, sums)
     }
 
@@ -76,7 +76,7 @@ struct DayFrame {
         guard sums.mayScore(above: threshold, end: end, least, parameters),
             sums.mayScore(
                 above: threshold, end: end, least,
-                tau: baseline.noise.tau(of: segments[segment].leaves), parameters)
+                campaigns: baseline.noise.campaigns(of: segments[segment].leaves), parameters)
         else { return SegmentScore() }
         return sums.score(end: end, noise: noise(segment), parameters: parameters)
     }
@@ -87,8 +87,7 @@ struct DayFrame {
 
     /// Of some leaves, without others.
     func sums(of leaves: [Int], without taken: Set<Int>) -> WindowSums {
-        WindowSums(
-            taken.isEmpty ? data : without(taken), leaves: leaves, grouping: grouping)
+        baseline.sums(taken.isEmpty ? data : without(taken), of: leaves, grouping: grouping)
     }
 
     /// A scan for the slice that lacks events in a window, among some leaves, with the noise of a

@@ -57,7 +57,7 @@ struct DropReplay {
         func lacks(_ share: Double, end: Int, width: Int) -> Bool {
             let found = sums.statistic(
                 end: end, width: width, tau: noise.tau, window: noise.place(of: width),
-                mix: noise.mix)
+                mix: noise.mix, peers: noise.peers)
             return found.observed < found.expected * (1 - share)
         }
     }

@@ -6,7 +6,8 @@ extension Expectation {
     /// Hours with fewer expected events are always learned from.
     private static let leastJudged = 10.0
 
-    /// Fitted twice: the second time without the outlier hours of each platform.
+    /// Fitted twice: the second time without the outlier hours of each platform. Then with the
+    /// drift of the days.
     ///
     /// Outliers have `|Y / E − 1| > 4 · max(1.4826 · MAD, 5 %)`, over hours with `E > 10`.
     static func robust(_ training: Training, platforms: Grouping) -> Expectation {
@@ -22,10 +23,10 @@ extension Expectation {
                 for leaf in leaves { kept[leaf * training.hours.count + index] = false }
             }
         }
-        guard isChanged else { return first }
+        guard isChanged else { return first.followingDrift(training) }
         var second = training
         second.mask = kept
-        return Expectation(second)
+        return Expectation(second).followingDrift(second)
     }
 
     /// Indices of the training hours in which these leaves together are outliers.

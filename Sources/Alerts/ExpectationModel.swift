@@ -116,7 +116,14 @@ package struct Baseline: Sendable {
         for group in wider(leaves) where own.isIncomplete && group != leaves {
             own.complete(by: known(group))
         }
-        return scoreNoise(noise.tau(of: leaves), own)
+        return scoreNoise(noise.campaigns(of: leaves), own)
+    }
+
+    /// The sums of a segment, with those of its peers.
+    package func sums(
+        _ data: LeafHours, of leaves: [Int], grouping: Grouping
+    ) -> WindowSums {
+        WindowSums(data, leaves: leaves, grouping: grouping, peers: noise.peers(of: leaves))
     }
 
     private func known(_ leaves: [Int]) -> MeasuredNoise {
@@ -128,20 +135,21 @@ package struct Baseline: Sendable {
 
     /// The smallest noise of any segment, as if all windows were measured.
     var leastNoise: ScoreNoise {
-        scoreNoise(
-            priorNoise.flatMap { prior in noise.widths.map { _ in prior.floor } },
+        let floors = priorNoise.flatMap { prior in noise.widths.map { _ in prior.floor } }
+        return scoreNoise(
+            CampaignNoise(tau: floors),
             MeasuredNoise(
                 sigma: noise.widths.map { _ in AlertParameters.sigmaFloor },
                 windows: noise.widths.map { max(0, training.count - $0 + 1) }))
     }
 
-    private func scoreNoise(_ tau: [Double], _ own: MeasuredNoise) -> ScoreNoise {
+    private func scoreNoise(_ campaigns: CampaignNoise, _ own: MeasuredNoise) -> ScoreNoise {
         ScoreNoise(
-            widths: noise.widths, tau: tau, mix: priorNoise.map(\.mix), sigma: own.known,
+            widths: noise.widths, tau: campaigns.tau, mix: priorNoise.map(\.mix), sigma: own.known,
             tauInflation: AlertParameters.inflation(
                 priorNoise.map(\.measured), widths: noise.widths),
             sigmaInflation: zip(own.windows, noise.widths).map {
                 AlertParameters.inflation(windows: $0, width: $1)
-            })
+            }, peers: campaigns.peers)
     }
 }

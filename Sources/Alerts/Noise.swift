@@ -18,6 +18,9 @@ package struct Noise: Sendable {
     private let excluded: [Bool]?
     /// Of each campaign.
     private let known: FirstUse<[Double]>
+    private let compared: FirstUse<(tau: [Double], peers: Peers)>
+    /// The campaigns with a history of their own and the most expected events.
+    private let largest: [Int]
 
     package init(
         _ data: LeafHours, grouping: Grouping, prior: [PriorNoise], excluded: [Bool]? = nil,
@@ -29,6 +32,11 @@ package struct Noise: Sendable {
         self.excluded = excluded
         self.widths = widths
         known = FirstUse(count: grouping.count)
+        compared = FirstUse(count: grouping.count)
+        let sizes = grouping.leaves.map { $0.reduce(0) { $0 + data.sum($1).expected } }
+        largest = Array(
+            grouping.leaves.indices.filter { prior[$0].isRegular && sizes[$0] > 0 }
+                .sorted { (-sizes[$0], $0) < (-sizes[$1], $1) }.prefix(Peers.most + 1))
     }
 
     /// For all campaigns: `group × widths.count + window`.
@@ -49,11 +57,51 @@ package struct Noise: Sendable {
         tau(ofCampaigns: Set(leaves.map { grouping.groups[$0] }).sorted())
     }
 
+    /// The campaigns that correct a segment: none, unless it is a whole regular campaign.
+    func peers(of leaves: [Int]) -> [Int] {
+        guard let group = leaves.first.map({ grouping.groups[$0] }), prior[group].isRegular,
+            grouping.leaves[group] == leaves
+        else { return [] }
+        return Array(largest.filter { $0 != group }.prefix(Peers.most))
+    }
+
+    /// `tau(of:)`, and of a whole campaign, what its peers do not explain.
+    func campaigns(of leaves: [Int]) -> CampaignNoise {
+        var noise = CampaignNoise(tau: tau(of: leaves))
+        let peers = peers(of: leaves)
+        guard !peers.isEmpty else { return noise }
+        let group = grouping.groups[leaves[0]]
+        let own = compared.value(group) { compared(group, with: peers) }
+        noise.peers = own.peers
+        for (window, tau) in own.tau.enumerated() {
+            noise.tau[group * widths.count + window] = tau
+        }
+        return noise
+    }
+
+    private func compared(_ group: Int, with groups: [Int]) -> (tau: [Double], peers: Peers) {
+        let own = known.value(group) { measured(group) }
+        let tau = groups.flatMap { peer in known.value(peer) { measured(peer) } }
+        let sums = Peers.Sums(data, groups, grouping)
+        let floor = prior[group].floor
+        var found = (tau: own, peers: Peers(tau: tau, trust: own.map { _ in 0 }))
+        for (window, windows) in windows(grouping.leaves[group], floor: floor).enumerated() {
+            let readiness = windows.all.map {
+                sums.readiness($0.end - windows.width..<$0.end, tau: tau, window: window)
+            }
+            let trust = Peers.trust(windows, readiness)
+            let left = windows.corrected(zip(windows.all, readiness).map { 1 + trust * $1 })
+                .noise(atLeast: floor, fewest: Noise.fewestWindows.tau)
+            guard let left, left < own[window] else { continue }
+            found.tau[window] = left
+            found.peers.trust[window] = trust
+        }
+        return found
+    }
+
     private func measured(_ group: Int) -> [Double] {
-        // Without noise of campaigns, nothing is corrected by the rest.
-        let none = Array(repeating: 0.0, count: grouping.count * widths.count)
         let prior = prior[group]
-        return windows(grouping.leaves[group], tau: none, floor: prior.floor).map {
+        return windows(grouping.leaves[group], floor: prior.floor).map {
             $0.noise(atLeast: prior.floor, fewest: Noise.fewestWindows.tau) ?? prior.unmeasured
         }
     }
@@ -69,8 +117,12 @@ package struct Noise: Sendable {
             windows: windows.map(\.all.count))
     }
 
-    /// The windows of some leaves, without excluded hours and without past incidents.
-    private func windows(_ leaves: [Int], tau: [Double], floor: Double) -> [NoiseWindows] {
+    /// The windows of some leaves, without excluded hours and without past incidents. Without
+    /// noise of campaigns, nothing is corrected by the rest.
+    private func windows(
+        _ leaves: [Int], tau: [Double]? = nil, floor: Double
+    ) -> [NoiseWindows] {
+        let tau = tau ?? Array(repeating: 0.0, count: grouping.count * widths.count)
         let sums = WindowSums(data, leaves: leaves, grouping: grouping)
         let hours = data.hours.count
         let excluded = Noise.before(excludedHours(leaves))

@@ -20,6 +20,17 @@ struct NoiseWindows {
             width: width, all: all.filter { before[$0.end] == before[$0.end - width] })
     }
 
+    /// With other expectations, by factors on them.
+    func corrected(_ factors: [Double]) -> NoiseWindows {
+        var windows = self
+        for (place, factor) in factors.enumerated() {
+            windows.all[place].deviation += all[place].expected * (1 - factor)
+            windows.all[place].expected *= factor
+            windows.all[place].variance *= factor
+        }
+        return windows
+    }
+
     /// The smallest noise, at least `floor`, with which deviations are not wider than a standard
     /// normal distribution: its middle by the median distance, its low side by the 5 % point. Nil
     /// with less than `fewest` windows.

@@ -8,6 +8,8 @@ package struct PriorNoise: Sendable, Equatable {
     /// better than the others. 0 if it is measured with the noise of segments.
     var mix = 0.0
     var measured: MeasuredSends
+    /// Whether the campaign has a history of its own.
+    var isRegular: Bool { mix == 0 }
 
     package init(floor: Double, measured: MeasuredSends) {
         self.floor = floor

@@ -31,6 +31,13 @@ struct MeasuredNoise: Sendable {
     }
 }
 
+/// The noise of the campaigns of a segment, `group × widths.count + window`; of a whole campaign,
+/// what its peers do not explain.
+struct CampaignNoise: Sendable {
+    var tau: [Double]
+    var peers: Peers?
+}
+
 /// The noise for the judgement of a segment.
 package struct ScoreNoise: Sendable {
     /// Window lengths of the measurement, ascending.
@@ -45,6 +52,8 @@ package struct ScoreNoise: Sendable {
     var tauInflation: [Double]
     /// Factors on `sigma`, by window.
     var sigmaInflation: [Double]
+    /// What corrects a whole campaign.
+    var peers: Peers?
 
     /// The place of the shortest window of `width` hours or more, or of the longest.
     func place(of width: Int) -> Int {

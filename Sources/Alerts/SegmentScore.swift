@@ -34,18 +34,19 @@ extension WindowSums {
     }
 
     /// Whether the score can be above `threshold` with any noise that is not below `least`. More
-    /// noise makes so few events likelier, and a higher expectation makes them less likely. `tau`
-    /// is the noise of campaigns if only the segment's own is not known.
+    /// noise makes so few events likelier, and a higher expectation makes them less likely. With
+    /// `campaigns`, only the segment's own noise is not known.
     ///
     /// If the variance is close to that of counting, `NegativeBinomial` changes to another
     /// distribution, and the two cannot be compared.
     func mayScore(
-        above threshold: Double, end: Int, _ least: ScoreNoise, tau: [Double]? = nil,
+        above threshold: Double, end: Int, _ least: ScoreNoise, campaigns: CampaignNoise? = nil,
         _ parameters: AlertParameters
     ) -> Bool {
         var noise = least
-        noise.tau = tau ?? least.tau
-        return drops(end: end, noise, parameters, isCeiling: tau == nil).contains {
+        noise.tau = campaigns?.tau ?? least.tau
+        noise.peers = campaigns?.peers
+        return drops(end: end, noise, parameters, isCeiling: campaigns == nil).contains {
             let score = $0.found.score(noise, window: $0.window)
             return score.variance <= score.expected * 1.001 || score.score > threshold
         }
@@ -60,7 +61,8 @@ extension WindowSums {
             guard width <= end, parameters.windows.contains(width) else { return nil }
             let found = statistic(
                 end: end, width: width, tau: noise.tau, window: window,
-                inflation: noise.tauInflation, mix: noise.mix, isCeiling: isCeiling)
+                inflation: noise.tauInflation, mix: noise.mix, peers: noise.peers,
+                isCeiling: isCeiling)
             let isDrop =
                 found.expected > 0 && found.observed < found.expected * (1 - parameters.minDrop)
                 && found.expected - found.observed >= parameters.minMissing
@@ -72,7 +74,7 @@ extension WindowSums {
     package func score(end: Int, window: Int, noise: ScoreNoise) -> SegmentScore {
         let found = statistic(
             end: end, width: noise.widths[window], tau: noise.tau, window: window,
-            inflation: noise.tauInflation, mix: noise.mix)
+            inflation: noise.tauInflation, mix: noise.mix, peers: noise.peers)
         return found.score(noise, window: window)
     }
 }

@@ -18,7 +18,7 @@ package struct WindowStatistic: Equatable, Sendable {
 /// For each campaign `g`, the counts of the other leaves in the same hours correct the expectation
 /// of the segment: `u = 1 + k (Y(R) / E(R) − 1)` with `k = τ² / (τ² + V(R) / E(R)²)`, and 1 without
 /// a rest. This removes the effect of an unpopular campaign, or of a holiday, from platforms and
-/// images.
+/// images. A whole campaign is corrected by its `Peers`.
 package struct WindowSums: Sendable {
     // The numbers for each hour of a campaign.
     private static let inside = 0
@@ -36,9 +36,12 @@ package struct WindowSums: Sendable {
     private var byGroup: [Double]
     /// `hour × 2`: observed and counting variance of the segment.
     private var own: [Double]
+    private let peers: Peers.Sums?
 
-    package init(_ data: LeafHours, leaves: [Int], grouping: Grouping) {
+    /// `peers` are campaigns: see `Noise.peers`.
+    package init(_ data: LeafHours, leaves: [Int], grouping: Grouping, peers: [Int] = []) {
         hours = data.hours.count
+        self.peers = peers.isEmpty ? nil : Peers.Sums(data, peers, grouping)
         var isInside = Array(repeating: false, count: data.leafCount)
         for leaf in leaves { isInside[leaf] = true }
         groups = Set(leaves.map { grouping.groups[$0] }).sorted()
@@ -86,14 +89,14 @@ package struct WindowSums: Sendable {
     ///
     /// `tau` is the noise of campaigns for some window lengths; `window` selects one. `inflation`
     /// has factors on it for `common` only, in the same places; nil means 1. `mix` is the noise of
-    /// parts of each campaign.
+    /// parts of each campaign, `noise` that of the peers: without it, they correct nothing.
     ///
     /// With `isCeiling`, `tau` is the smallest noise, and the result has the largest score that
     /// such a window can have with any: the unexplained variance is then smallest, and the rest
     /// raises the expectation as far as possible.
     package func statistic(
         end: Int, width: Int, tau: [Double], window: Int, inflation: [Double]? = nil,
-        mix: [Double], isCeiling: Bool = false
+        mix: [Double], peers noise: Peers? = nil, isCeiling: Bool = false
     ) -> WindowStatistic {
         let begin = end - width
         let lengths = tau.count / groupCount
@@ -104,8 +107,8 @@ package struct WindowSums: Sendable {
             let inside = sum(WindowSums.inside, place, begin, end)
             guard inside > 0 else { continue }
             plain += inside
-            let noise = group * lengths + window
-            let square = tau[noise] * tau[noise]
+            let own = group * lengths + window
+            let square = tau[own] * tau[own]
             var trust = 0.0
             var ratio = 1.0
             let rest = sum(WindowSums.rest, place, begin, end)
@@ -115,14 +118,27 @@ package struct WindowSums: Sendable {
                 ratio = sum(WindowSums.restObserved, place, begin, end) / rest
             }
             expected += inside * (isCeiling && ratio > 1 ? ratio : 1 + trust * (ratio - 1))
-            let factor = inflation.map { $0[noise] * $0[noise] } ?? 1
+            let factor = inflation.map { $0[own] * $0[own] } ?? 1
             let part = trust * mix[group]
             common += inside * inside * (square * (1 - trust) * factor + part * part)
         }
+        let factor = 1 + readiness(begin..<end, noise, window: window, isCeiling: isCeiling)
+        expected *= factor
+        common *= factor * factor
         let counting = own[end * 2 + 1] - own[begin * 2 + 1]
         return WindowStatistic(
             observed: own[end * 2] - own[begin * 2], plain: plain, expected: expected,
             counting: plain > 0 ? counting * expected / plain : counting, common: common)
+    }
+
+    /// What the peers add to the expectation of a whole campaign, relative.
+    private func readiness(
+        _ hours: Range<Int>, _ noise: Peers?, window: Int, isCeiling: Bool
+    ) -> Double {
+        guard let peers else { return 0 }
+        if isCeiling { return peers.mostReady(hours) }
+        guard let noise else { return 0 }
+        return noise.trust[window] * peers.readiness(hours, tau: noise.tau, window: window)
     }
 
     /// Expected events in the last `width` hours before `end`, before any correction.

@@ -91,7 +91,7 @@ enum SampleReports {
                 ? .rows(
                     query: "failures", parameters: ["campaign": name], count: 3,
                     first: [[name, name]])
-                : .missingFiles(since: start, pattern: name, sources: 2, filesPerHour: 1)
+                : .missingFiles(since: start, pattern: name, sources: 2, files: 1, isDaily: false)
             alert.contributors = [
                 .init(
                     slice: [.init(name: name, text: name)], observed: 1, expected: 2,

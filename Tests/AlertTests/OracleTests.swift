@@ -37,6 +37,7 @@ struct OracleTests {
                 tau: baseline.noise.tau, sigma: baseline.noise.sigma(of: $0.leaves),
                 inflation: whole)
         }
+        #expect(answer.compared > 0, "and whole campaigns that their peers correct")
         expectSameScores(question, answer.judged) {
             baseline.scoreNoise(of: $0.leaves)
         }
@@ -52,8 +53,8 @@ struct OracleTests {
             total: question.model.hours.count, span: end..<end + 48)
         var fired = 0
         for (number, segment) in question.segments.enumerated() {
-            let sums = WindowSums(
-                data, leaves: segment.leaves, grouping: question.model.grouping)
+            let sums = baseline.sums(
+                data, of: segment.leaves, grouping: question.model.grouping)
             let noise = noise(segment)
             for (place, end) in question.ends.enumerated() {
                 let score = sums.score(
@@ -159,6 +160,7 @@ private enum Oracle {
         var dropped: Int
         var one_offs: Int
         var completed: Int
+        var compared: Int
         var tau: [[Double]]
         var sigma: [[Double]]
         /// By end and segment: score, window, observed, expected, variance.

@@ -16,7 +16,7 @@ import reference as ref
 
 
 def robust(q):
-    """Fits; leaves out the hours of a platform that are far off; fits once more."""
+    """Fits; leaves out the hours of a platform that are far off; fits once more; drifts."""
     def fit(mask):
         return ref.fit(q["n"], q["y"], q["ev"], q["fitted"], len(q["one_offs"]), q["kin"],
                        q["t0"], q["t1"], q["t2"], lambda t: q["kinds"][t], mask)
@@ -44,6 +44,8 @@ def robust(q):
                     dropped += 1
     if dropped:
         expected, variance, kin_share = fit(mask)
+    regular = [group < len(q["one_offs"]) for group in q["fitted"]]
+    expected, variance = ref.drift(expected, variance, q["ev"], regular, t0, t1, mask)
     return expected, variance, kin_share, dropped
 
 
@@ -125,16 +127,21 @@ def main():
                     windows[place][window] = counts[other][window]
     plain, completed = ([[0.5 if one is None else one for one in row] for row in rows]
                         for rows in (sigma, completed))
+    compared = ref.compare(
+        [row[:training] for row in expected], [row[t0:t1] for row in q["ev"]],
+        [row[:training] for row in variance], q["segments"], q["campaigns"], groups, tau, floors,
+        mix)
     last = [row[training:] for row in expected], [row[training:] for row in variance]
     observed = [row[t1:q["t2"]] for row in q["ev"]]
     scores = [ref.score(last[0], observed, last[1], end, q["segments"], q["campaigns"], groups,
                         tau, plain, mix, ref.inflation(q["days"]), q["min_drop"])
               for end in q["ends"]]
     judged = [ref.judge(last[0], observed, last[1], end, q["segments"], q["campaigns"], groups,
-                        tau, completed, mix, windows, measured(q, count), q["min_drop"])
+                        tau, completed, mix, windows, measured(q, count), q["min_drop"], compared)
               for end in q["ends"]]
     json.dump(dict(E=expected, VP=variance, dropped=dropped, tau=tau, sigma=plain, scores=scores,
                    judged=judged, one_offs=len(wholes),
+                   compared=sum(any(one[3]) for one in compared if one),
                    completed=sum(a != b for a, b in zip(plain, completed))),
               sys.stdout)
 

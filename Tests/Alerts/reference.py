@@ -132,6 +132,47 @@ def calibrate(E,Y,VP,mem,grp,G,tfloor,tdefault,mix):
             o,e0,ep,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,[tau[g][W.index(w)] for g in range(G)],mix); return (o-ep,vp+vu,ep) if ep>=P['E_MIN'] else None
         sig[s],used=run(st,P['SIG_FLOOR'],None,48,[sum(E[l][h]-Y[l][h] for l in range(L) if m[l]) for h in range(T)]); counts.append(used)
     return tau,sig,counts
+# ---- 3b. beyond: slow drifts, and a whole campaign is corrected by the other regular ones ----------------------------
+D=dict(WEIGHT=200., DAYS=10.)
+def drift(E,VP,ev,regular,t0,t1,mask):
+    """each day's expectation times 1 + gamma * (what the two days that ended 24 hours before had more than expected); a day is t//24"""
+    first=t0//24; days=[t//24-first for t in range(t0,t0+len(E[0]))]; sums=[[0.,0.] for _ in range(days[-1]+1)]
+    for l,r in enumerate(regular):
+        for t in range(t0,t1):
+            if r and (mask is None or mask[l][t]): sums[days[t-t0]][0]+=ev[l][t]; sums[days[t-t0]][1]+=E[l][t-t0]
+    far=lambda o,e: (o-e)/(e+D['WEIGHT'])
+    before=[far(*(sum(c[i] for c in sums[max(0,d-3):max(0,d-1)]) for i in (0,1))) for d in range(len(sums))]
+    known=[(e,b,far(o,e)) for (o,e),b in zip(sums,before) if b!=0 and e>0]; own=sum(e*b*b for e,b,_ in known)
+    if own<=0: return E,VP
+    trust=min(1.,max(0.,sum(e*b*x for e,b,x in known)/own))*len(known)/(len(known)+D['DAYS'])
+    return [[[v*(1+trust*before[days[i]]) for i,v in enumerate(row)] for row in rows] for rows in (E,VP)]
+R=dict(MOST=8, SPREAD=.1, LOW=-.5, HIGH=.2, WEIGHT=20., SEPARATE=6)
+def readiness(cy,ce,cv,t1,w,peers,tau):
+    s=0.; ws=1/(R['SPREAD']*R['SPREAD'])
+    for ls,t in zip(peers,tau):
+        o,e,v=(sum(c[l][t1]-c[l][t1-w] for l in ls) for c in (cy,ce,cv))
+        if e>=P['E_MIN']: x=1/(t*t+v/(e*e)); s+=x*(o/e-1); ws+=x
+    return min(max(s/ws,R['LOW']),R['HIGH'])
+def compare(E,Y,VP,mem,grp,G,tau,tfloor,mix):
+    """of each segment that is one whole regular campaign: (campaign, tau by w, peers: (leaves, tau by w), trust by w); of others None"""
+    cy,ce,cv=cum(Y),cum(E),cum(VP); T=len(E[0]); of=[[l for l,k in enumerate(grp) if k==g] for g in range(G)]; out=[]
+    size=[sum(ce[l][T] for l in ls) for ls in of]; large=sorted((g for g in range(G) if mix[g]==0 and size[g]>0),key=lambda g:(-size[g],g))
+    for m in mem:
+        g=next((g for g in range(G) if mix[g]==0 and of[g]==[l for l,i in enumerate(m) if i]),None)
+        peers=[p for p in large[:R['MOST']+1] if p!=g][:R['MOST']]
+        if g is None or not peers: out.append(None); continue
+        def stat(t1,w):
+            o,e,v=(sum(c[l][t1]-c[l][t1-w] for l in of[g]) for c in (cy,ce,cv)); return (o-e,v,e) if e>=P['E_MIN'] else None
+        cf=cum([incidents(stat,T,[sum(E[l][h]-Y[l][h] for l in of[g]) for h in range(T)],tfloor[g])])[0]; own=list(tau[g]); trusts=[0.]*6
+        for i,w in enumerate(P['WIN']):
+            S=[(t1,)+s for t1 in range(w,T+1) if cf[t1]-cf[t1-w]==0 for s in [stat(t1,w)] if s]
+            x=[readiness(cy,ce,cv,s[0],w,[of[p] for p in peers],[tau[p][i] for p in peers]) for s in S]; square=sum(r*r*s[3] for r,s in zip(x,S))
+            n=len(S)/max(w,R['SEPARATE']); trust=min(1.,max(0.,sum(r*s[1] for r,s in zip(x,S))/square))*n/(n+R['WEIGHT']) if square>0 else 0.
+            if len(S)<24: continue
+            left=solve([d-e*trust*r for r,(_,d,v,e) in zip(x,S)],[v*(1+trust*r) for r,(_,d,v,e) in zip(x,S)],[e*(1+trust*r) for r,(_,d,v,e) in zip(x,S)],tfloor[g])
+            if left<own[i]: own[i],trusts[i]=left,trust
+        out.append((g,own,[(of[p],tau[p]) for p in peers],trusts))
+    return out
 # ---- 4. score ---------------------------------------------------------------------------------------------
 def score(E,Y,VP,t1,mem,grp,G,tau,sig,mix,infl,mindrop=None):
     """hour t1-1 is the last closed hour.  Returns per series the best window: (score=-ln p, w, observed, expected, variance)"""
@@ -148,14 +189,16 @@ def score(E,Y,VP,t1,mem,grp,G,tau,sig,mix,infl,mindrop=None):
 # ---- 5. beyond: noise widened by how often it was measured ------------------------------------------------------
 M=dict(CAMPAIGN=12, SEGMENT=6)
 def separate(n,w): return 1.+.3/math.sqrt(max(1.,n/max(w,M['SEGMENT'])))
-def judge(E,Y,VP,t1,mem,grp,G,tau,sig,mix,counts,days,mindrop):
-    """as score, with the factors of each campaign (days and hours measured) and window"""
+def judge(E,Y,VP,t1,mem,grp,G,tau,sig,mix,counts,days,mindrop,compared):
+    """as score, with the factors of each campaign (days and hours measured) and window, and with what the peers of a whole campaign correct"""
     cy,ce,cv=cum(Y),cum(E),cum(VP); out=[]
     for s,m in enumerate(mem):
         best=(0.,0,0.,0.,0.)
         for i,w in enumerate(P['WIN']):
             fg=[inflation(min(d*24/max(w,M['CAMPAIGN']),h)) for d,h in days]
-            o,e0,e,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,[tau[g][i] for g in range(G)],mix,fg)
+            one=compared[s]; own=[one[1][i] if one and g==one[0] else tau[g][i] for g in range(G)]
+            o,e0,e,vp,vu=parts(cy,ce,cv,t1,w,m,grp,G,own,mix,fg)
+            if one: f=1+one[3][i]*readiness(cy,ce,cv,t1,w,[ls for ls,_ in one[2]],[t[i] for _,t in one[2]]); e*=f; vp*=f; vu*=f*f
             if e<=0 or o>=e*(1-mindrop) or e-o<P['MIN_MISSING']: continue
             V=vp+vu+(separate(counts[s][i],w)*sig[s][i]*e)**2; sc=-log_tail(o,e,V)
             if sc>best[0]: best=(sc,w,o,e,V)

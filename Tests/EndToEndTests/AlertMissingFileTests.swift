@@ -45,6 +45,10 @@ struct AlertMissingFileTests {
         case hosts
         /// By the time of a place that is so many hours ahead.
         case ahead(Int)
+        /// A file a day, which comes three hours after it, up to a day.
+        case days(until: String)
+        /// Beside each file of ios one that is always empty.
+        case empty
     }
 
     /// The logs up to noon in a folder of their own, and a database of all but the files of ios and
@@ -67,7 +71,7 @@ struct AlertMissingFileTests {
             let made = try Program.run(
                 executable: "/bin/cp", ["-al", sample.folder, folder])
             try #require(made.code == 0)
-            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+            var paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
                 .filter { $0.hasSuffix(".ndjson.gz") }.sorted()
             try FileManager.default.createDirectory(
                 atPath: folder + "/ios-there", withIntermediateDirectories: false)
@@ -76,14 +80,44 @@ struct AlertMissingFileTests {
                     atPath: folder + "/" + path, toPath: folder + "/" + named(path))
             }
             let hours = AlertMissingFileTests.hours
+            switch naming {
+            case .days(let last):
+                paths = try joined(paths, until: last)
+            case .empty:
+                for path in paths where path.hasPrefix("ios/") {
+                    let other = path.prefix(17) + ".trace.ndjson.gz"
+                    try Data(gzip([])).write(to: URL(filePath: "\(folder)/\(other)"))
+                    paths.append(String(other))
+                }
+            default: break
+            }
             if isBusy { try repeatLines(of: "android/\(hours[1])", in: "android/\(hours[2])") }
             try store.ingest(
                 paths.filter { path in
                     let hour = String(path.split(separator: "/").last?.prefix(13) ?? "")
                     let isHeldBack = path.hasPrefix("ios/") || path.hasPrefix("web/")
-                    return path.contains(/T\d\d\./) && hour < AlertMissingFileTests.last + "T12"
+                    let isOver = hour < AlertMissingFileTests.last + "T12"
+                    return path.contains(/T\d\d\.|\.ios\./) && isOver
                         && !(isHeldBack && hours.contains(hour))
                 }.map { folder + "/" + named($0) })
+        }
+
+        /// With one file of ios for each day, up to `last`.
+        private func joined(_ paths: [String], until last: String) throws -> [String] {
+            let ios = paths.filter { $0.hasPrefix("ios/") && $0.contains(/T\d\d\./) }
+            let days = Dictionary(grouping: ios) { String($0.dropFirst(4).prefix(10)) }
+                .filter { $0.key <= last }
+            for (day, hours) in days {
+                let file = "\(folder)/\(day).ios.ndjson.gz"
+                // Members of gzip can be joined.
+                try hours.map { try Data(contentsOf: URL(filePath: "\(folder)/\($0)")) }
+                    .reduce(Data(), +).write(to: URL(filePath: file))
+                let midnight = try #require(ISO8601DateFormatter().date(from: day + "T00:00:00Z"))
+                try FileManager.default.setAttributes(
+                    [.modificationDate: midnight + 27 * 3600], ofItemAtPath: file)
+            }
+            return paths.filter { !ios.contains($0) }
+                + days.keys.sorted().map { "\($0).ios.ndjson.gz" }
         }
 
         /// In a copy: the file of the sample is linked.
@@ -213,6 +247,38 @@ struct AlertMissingFileTests {
         let watched = try Watched()
         try watched.bring("web")
         try watched.bring("ios", arrived)
+        let alert = try watched.alert("--now", "2025-10-22T12:40")
+        #expect(alert == Finished(output: "", errors: "", code: 0))
+    }
+
+    @Test("a platform with a file a day is judged when that has come, beside hourly ones")
+    func days() throws {
+        let watched = try Watched(.days(until: "2025-10-21"))
+        try watched.bring("web")
+        for now in ["2025-10-22T01:10", "2025-10-22T06:10", "2025-10-22T12:10"] {
+            let alert = try watched.alert("--now", now)
+            #expect(alert == Finished(output: "", errors: "", code: 0), "\(now)")
+        }
+    }
+
+    @Test("a file of a day is missing when it is later than usual")
+    func day() throws {
+        let watched = try Watched(.days(until: "2025-10-20"))
+        try watched.bring("web")
+        let early = try watched.alert("--now", "2025-10-22T02:40")
+        #expect(early == Finished(output: "", errors: "", code: 0))
+        let late = try watched.alert("--now", "2025-10-22T03:40")
+        #expect(late.code == 2)
+        #expect(
+            late.output.contains("files are missing since 2025-10-21 00:00 UTC"), "\(late.output)")
+        #expect(!late.output.contains("deliveries"))
+    }
+
+    @Test("files that are always empty are not missing")
+    func empty() throws {
+        let watched = try Watched(.empty)
+        try watched.bring("web")
+        try watched.bring("ios", 0..<2)
         let alert = try watched.alert("--now", "2025-10-22T12:40")
         #expect(alert == Finished(output: "", errors: "", code: 0))
     }

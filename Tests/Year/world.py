@@ -18,9 +18,8 @@ DAY = 24 * HOUR
 WINDOW = 72 * HOUR
 SOURCES = ("sends", "android", "ios", "web")
 PLATFORMS = {"android": 0.5, "ios": 0.4, "web": 0.1}
-DELIVERED = {"android": 0.93, "ios": 0.88, "web": 0.8}
+DELIVERED = {"android": 0.93, "ios": 0.7, "web": 0.8}
 ERRORS = (("UNREGISTERED", 404, "NOT_FOUND"), ("INTERNAL", 500, "INTERNAL"))
-AUTH_ERROR = ("THIRD_PARTY_AUTH_ERROR", 401, "UNAUTHENTICATED")
 FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError"
 
 # name: share of the sends of a day, image, silent, open rate, hour of a mailing (None: all day)
@@ -31,6 +30,10 @@ CAMPAIGNS = {
     "morning_news": (0.1, True, False, 0.1, 7),
     "sync": (0.04, False, True, 0.0, None),
 }
+# Two mailings a week, each with a name of its own: weekday and local hour, share of the sends of
+# a day, open rate, and how differently people like them.
+MAILINGS = {1: 11, 4: 16}
+MAILING = (0.35, 0.12, 0.3)
 # The share of a day's messages by local hour.
 CURVE = (1, .6, .4, .3, .4, .9, 2, 4, 5, 5, 5, 5.5, 6.5, 6, 5.5, 5, 5.5, 6, 7, 8, 8, 6, 4, 2)
 WEEKDAYS = (1, 1, 1, 1.02, 1.1, 1.15, 1.05)
@@ -91,6 +94,8 @@ class World:
         self.random = random.Random(seed)
         self.first = int(first_day.timestamp()) // 3600
         self.sends_a_day, self.plants = sends_a_day, plants
+        # Open rates of mailings.
+        self.mailings = {}
         self.open = {}
         self.count = 0
 
@@ -122,11 +127,25 @@ class World:
                 part = {mailing: 0.85, mailing + 1: 0.15}.get(start.hour, 0)
             count = self.poisson(self.sends_a_day * share * part * shape)
             messages += [self.message(hour, name) for _ in range(count)]
-        for plant in self.plants:
-            if plant.kind == "mailing" and plant.start == hour * HOUR:
-                count = self.sends_a_day // 5
-                messages += [self.message(hour, "spring_ios", "ios") for _ in range(count)]
+        for name, platform, count in self.mailing(hour, start):
+            messages += [self.message(hour, name, platform) for _ in range(count)]
         return messages, [self.end(source, hour) for source in SOURCES]
+
+    def mailing(self, hour, start):
+        """Mailings of an hour: (name, its only platform or None, sends)."""
+        share, rate, spread = MAILING
+        if MAILINGS.get(start.weekday()) == start.hour:
+            name = f"mailing_{start:%Y-%m-%d}"
+            self.mailings[name] = rate * self.random.lognormvariate(0, spread)
+            yield name, None, round(self.sends_a_day * share)
+        for plant in self.plants:
+            if plant.start != hour * HOUR:
+                continue
+            if plant.kind.effect == "mailing":
+                yield "spring_ios", plant.slice["platform"], self.sends_a_day // 5
+            if plant.kind.effect == "dead mailing":
+                self.mailings[plant.slice["campaign"]] = 0
+                yield plant.slice["campaign"], None, round(self.sends_a_day * share)
 
     def file(self, source, ms):
         key = (source, ms // HOUR)
@@ -147,9 +166,9 @@ class World:
             "web": lambda: str(uuid.UUID(int=self.random.getrandbits(128), version=4)),
         }[platform]()
         error = self.random.choices(ERRORS, (9, 1))[0] if self.chance(0.02) else None
-        accepted = [p.factor for p in self.plants if p.hits("refused", platform, sent)]
-        if accepted and not self.chance(accepted[0]):
-            error = AUTH_ERROR
+        for plant in self.hitting("refused", sent, platform=platform, campaign=campaign):
+            if not self.chance(plant.kind.left):
+                error = plant.kind.error
         message = Message(key, sent, platform, campaign, error[0] if error else None)
         message.file = self.file("sends", sent)
         line = self.send_line(message, error)
@@ -193,7 +212,9 @@ class World:
         ahead = self.random.randrange(60_000, 23 * HOUR) if self.chance(0.005) else 0
         if self.chance(0.95):
             self.event(message, "receipt", shown, ahead)
-        rate = CAMPAIGNS.get(message.campaign, (0, 0, 0, 0.1, 0))[3]
+        rate = self.mailings.get(message.campaign)
+        if rate is None:
+            rate = CAMPAIGNS.get(message.campaign, (0, 0, 0, 0.1, 0))[3]
         if message.silent or not self.chance(rate):
             return
         long = self.chance(0.3)
@@ -201,12 +222,14 @@ class World:
         if self.chance(self.left("opened", message, opened)):
             self.event(message, "open", opened, ahead)
 
-    def left(self, kind, message, moment=None):
-        share = 1.0
-        for plant in self.plants:
-            if plant.hits(kind, message.platform, message.sent if moment is None else moment):
-                share *= plant.factor
-        return share
+    def hitting(self, effect, moment, **values):
+        return [p for p in self.plants if p.hits(effect, moment, **values)]
+
+    def left(self, effect, message, moment=None):
+        found = self.hitting(
+            effect, message.sent if moment is None else moment, platform=message.platform,
+            campaign=message.campaign)
+        return math.prod(plant.kind.left for plant in found)
 
     def event(self, message, kind, moment, ahead):
         """Phones without a network log later, by a clock that may be ahead."""
@@ -253,10 +276,11 @@ class World:
         if self.chance(0.01):
             late += self.random.randrange(2 * HOUR, 20 * HOUR)
         file.arrival = end + late
+        if self.hitting("late", hour * HOUR, platform=source):
+            file.arrival = end + 7 * HOUR
+        if self.hitting("lost", hour * HOUR, platform=source):
+            file.arrival = None
         for plant in self.plants:
-            if plant.hits("in flight", source, hour * HOUR):
-                file.arrival = end + 7 * HOUR
-            if plant.hits("lost", source, hour * HOUR):
-                file.arrival = None
+            plant.note(file)
         file.close()
         return file

@@ -14,6 +14,7 @@ import collections
 import datetime
 import heapq
 import json
+import math
 import os
 import random
 import shutil
@@ -34,6 +35,7 @@ from world import DAY, HOUR, UTC, World, ZONE, local
 FIRST_DAY = datetime.datetime(2024, 10, 1, tzinfo=UTC)
 LOOKS = (1, 7, 13, 19)
 NIGHT = 6
+LAG = 2 * HOUR
 MARKS = (30, 100, 200, 400)
 # Logs stay on the disk for so many days, which is longer than a backup is old.
 LOG_DAYS = 10
@@ -45,9 +47,9 @@ HOURS = ("hour_marks", "record_minutes")
 GROWTH = 1.3
 # Pages compare a day with so many days before it.
 HISTORY = 30
-# Days whose pages are compared with the truth each night.
 # The commands of the nightly unit.
 NIGHTLY = ["ingest of the night", "prune", "pages of weeks and campaigns", "pages of days"]
+# Days whose pages are compared with the truth each night.
 CHECKED_DAYS = 6
 
 
@@ -93,7 +95,11 @@ class Year:
         # Some files, to deliver them again.
         self.kept = set()
         self.backup = None
-        self.notifications, self.known = [], {}
+        # Incidents in the order of their first posts, and those that can be posted again.
+        self.incidents, self.known = [], {}
+        self.looks = []
+        # Sources and hours of files that came later than alerts wait for (`lag`).
+        self.late = set()
         self.differences = collections.defaultdict(list)
         self.checked = collections.Counter()
         self.growth = []
@@ -146,6 +152,7 @@ class Year:
     def look(self):
         self.note_ingest()
         self.machine.run(["ingest", "-q", str(self.logs)], name="ingest")
+        self.looks.append(self.machine.now)
         self.machine.unit("pushfunnel-alert.service", ["look"], accept=(0, 1, 2))
         for post in Receiver.posts:
             for alert in post["alerts"]:
@@ -153,17 +160,21 @@ class Year:
         Receiver.posts.clear()
 
     def note(self, alert):
+        """A post: it begins an incident, or is of one that has been over for less than a day."""
         if not alert["is_news"]:
             return
-        self.news_days.add(self.machine.now // DAY)
-        told = self.known.get(alert["id"])
-        if alert["state"] != "firing" or told is not None and self.machine.now - told < DAY:
-            self.known[alert["id"]] = self.machine.now
-            return
-        self.known[alert["id"]] = self.machine.now
-        self.notifications.append((self.machine.now, {
+        now = self.machine.now
+        self.news_days.add(now // DAY)
+        known = self.known.get(alert["id"])
+        if known is None or known["over"] and now - known["posted"] > DAY:
+            known = {"id": alert["id"], "told": now, "posts": 0, "over": None}
+            self.known[alert["id"]] = known
+            self.incidents.append(known)
+        known |= {
             "rule": alert["rule"], "slice": alert["slice"], "starts": ms(alert["starts_at"]),
-            "updated": ms(alert["updated_at"]), "summary": alert["summary"]}))
+            "updated": ms(alert["updated_at"]), "severity": alert["severity"], "posted": now,
+            "posts": known["posts"] + 1, "over": alert["ends_at"] and ms(alert["ends_at"])}
+        known.setdefault("summary", alert["summary"])
 
     def night(self):
         self.note_ingest()
@@ -217,12 +228,12 @@ class Year:
             if self.setup.verbose:
                 print(f"day {day + 1}: {time.monotonic() - started:.0f} s, "
                       f"{sum(map(len, self.differences.values()))} differences", file=sys.stderr)
-        self.machine.run(["verify", "-q"], name="verify")
-        self.check_tables()
+        if not self.setup.alerts:
+            self.machine.run(["verify", "-q"], name="verify")
+            self.check_tables()
 
     def day(self, day):
         start = self.world.first + day * 24
-        again = {self.setup.days * share // 8 for share in (3, 7)}
         for hour in range(start, start + 24):
             now = hour * HOUR
             here = local(now)
@@ -231,20 +242,31 @@ class Year:
             if here.hour in LOOKS:
                 self.look()
             if here.hour == NIGHT:
-                if day == self.setup.days * 5 // 8 and self.backup:
-                    self.restore()
-                self.night()
-                if day % 7 == 6:
-                    self.week()
-                if day in again:
-                    self.deliver_again(day, now + HOUR)
+                self.close(day, now)
             messages, files = self.world.hour(hour)
             self.truth.add(messages)
             for file in files:
+                if file.arrival is None or file.arrival > (file.hour + 1) * HOUR + LAG:
+                    self.late.add((file.source, file.hour))
                 if file.arrival is not None:
                     self.expect(file, file.arrival)
                     if self.random.random() < 0.05:
                         self.kept.add(file)
+
+    def close(self, day, now):
+        """What is done in the morning."""
+        if self.setup.alerts:
+            self.truth.close(local(now).date())
+            if day % 7 == 6:
+                self.machine.run(["prune", "-q"])
+            return
+        if day == self.setup.days * 5 // 8 and self.backup:
+            self.restore()
+        self.night()
+        if day % 7 == 6:
+            self.week()
+        if day in {self.setup.days * share // 8 for share in (3, 7)}:
+            self.deliver_again(day, now + HOUR)
 
     # Growth
 
@@ -279,7 +301,8 @@ def report(year):
         print(f"{name}: {year.checked[name]} checked, {len(found)} differences from the truth")
         for line in found[:10]:
             print(f"  {line}")
-    wrong += last_pages(year)
+    if not year.setup.alerts:
+        wrong += last_pages(year)
     print("growth: days; MB of messages, of counts by hour, of the rest; seconds of CPU: "
           "night, look, ingest")
     for day, sizes, *seconds in year.growth:
@@ -287,18 +310,43 @@ def report(year):
               + "  " + "  ".join(f"{cpu:6.3f}" for cpu in seconds))
     wrong += grown(year)
     print("memory: MB at most: " + ", ".join(
-        f"{name} {max(c[2] for c in costs):.0f}" for name, costs in machine.costs.items()))
-    lines, others = plants.score(year.plants, year.notifications)
-    print(f"alerts: {len(year.notifications)} new incidents told")
-    for line in lines:
-        print(f"  {line}")
-    if year.setup.verbose:
-        for moment, alert, _ in others:
-            print(f"    {local(moment):%Y-%m-%d %H:%M} {alert['rule']} {alert['summary']}")
+        f"{name} {max(c[2] for c in costs):.0f}" for name, costs in machine.costs.items() if costs))
+    wrong += alerts(year)
     wrong += mail(year)
     for at, command, code, text in machine.unexpected[:20]:
         print(f"exit {code}: {local(at):%Y-%m-%d %H:%M} {command}\n  {text[:300]}")
     return wrong + len(machine.unexpected)
+
+
+def alerts(year):
+    """Planted incidents that were not reported as they must be, and too many other posts."""
+    others = plants.assign(year.plants, year.incidents)
+    print(f"alerts: {len(year.incidents)} incidents, "
+          f"{sum(i['posts'] for i in year.incidents)} posts")
+    wrong = 0
+    for line, misses in plants.table(year.plants, year.looks):
+        print(f"  {line}")
+        for one, why in misses:
+            print(f"    {why}: {local(one.start):%Y-%m-%d %H:%M}")
+        wrong += len(misses)
+    late = [i for i in others if plants.are_late(i, year.late)]
+    others = [i for i in others if i not in late]
+    print(f"  files that were late in a row: {len(late)}")
+    critical = sum(i["severity"] == "critical" for i in others)
+    print(f"  others: {len(others)}, {critical} critical")
+    for one in others:
+        during = [p.kind.name for p in year.plants
+                  if one["starts"] < p.end + DAY and p.start < one["updated"]]
+        print(f"    {local(one['told']):%Y-%m-%d %H:%M} {one['rule']} {one['summary']}"
+              + "".join(f" [{name}]" for name in during))
+    first = int(FIRST_DAY.timestamp()) * 1000 // DAY
+    planted = {day for p in year.plants for day in p.days()}
+    quiet = set(range(first, first + year.setup.days)) - planted
+    silent = len(quiet - year.news_days)
+    print(f"  days without a plant: {len(quiet)}, {silent} without a post")
+    most = math.ceil(plants.MOST_OTHERS * year.setup.days / 365)
+    wrong += max(0, len(others) - most) + critical
+    return wrong + (silent < plants.LEAST_QUIET_DAYS * len(quiet))
 
 
 def grown(year):
@@ -367,6 +415,7 @@ def main():
     parser.add_argument("--keep", type=int, help="days; default: 90, of a short year a half")
     parser.add_argument("--keep-counts", type=int, help="days; default: all")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--alerts", action="store_true", help="without pages and comparisons")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--folder", help="is kept; default: a temporary one")
     setup = parser.parse_args()
@@ -374,7 +423,7 @@ def main():
     setup.keep = setup.keep or min(90, setup.days // 2)
     setup.binary, setup.faults = (str(Path(p).resolve()) for p in (setup.binary, setup.faults))
     with tempfile.TemporaryDirectory(prefix="pushfunnel-year-") as temporary:
-        folder = Path(setup.folder or temporary)
+        folder = Path(setup.folder or temporary).resolve()
         folder.mkdir(exist_ok=True)
         year = Year(setup, folder)
         year.run()

@@ -133,7 +133,7 @@ extension AlertBacktest.Series {
         guard last >= 48, let baseline = Baseline(model, day: day) else { return [] }
         let data = model.counts(baseline.expectation, last - 48..<last)
         return segments.compactMap { segment in
-            let sums = WindowSums(data, leaves: segment.leaves, grouping: model.grouping)
+            let sums = baseline.sums(data, of: segment.leaves, grouping: model.grouping)
             let noise = baseline.scoreNoise(of: segment.leaves)
             let expected = sums.plain(end: data.hours.count, width: 24)
             guard expected >= model.parameters.minVolume else { return nil }

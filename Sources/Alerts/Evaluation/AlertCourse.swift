@@ -22,7 +22,7 @@ extension ExpectationModel {
             guard let baseline = Baseline(self, day: day, excluded: excluded) else { continue }
             let data = counts(baseline.expectation, day..<day + 24)
             for (place, leaves) in slices.enumerated() {
-                let sums = WindowSums(data, leaves: leaves, grouping: grouping)
+                let sums = baseline.sums(data, of: leaves, grouping: grouping)
                 let noise = baseline.scoreNoise(of: leaves)
                 let ends = zip(1..., start..<start + Int64(data.hours.count))
                 for (end, hour) in ends where span.contains(hour) {

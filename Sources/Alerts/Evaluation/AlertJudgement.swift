@@ -175,7 +175,7 @@ struct AlertJudgement {
         return freshnessAlert(
             .missingFiles(
                 since: since, pattern: gap.pattern, sources: late.count,
-                filesPerHour: gap.usualFiles),
+                files: gap.usualFiles, isDaily: gap.isDaily),
             since: since, expected: late.reduce(0) { $0 + $1.lines.values.reduce(0, +) })
     }
 

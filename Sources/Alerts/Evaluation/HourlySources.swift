@@ -1,14 +1,16 @@
 internal import Delivery
 internal import SQLite
 
-/// Sources with files every hour, and the hours in which their files are missing.
+/// Sources with regular files, and the hours in which their files are missing.
 ///
 /// A source is the set of files whose paths differ in digits only, such as
-/// `/logs/ios/2025-11-20T09.ndjson.gz` and the file of the next hour. In an hour, files are missing
-/// if fewer complete files arrived than on any of the seven days before, at the same hour of day;
-/// six of these days must have files, and the source must have files at six hours of the day. While
-/// files are missing, the days before the gap are the comparison, for a week: what lasts longer is
-/// the new normal.
+/// `/logs/ios/2025-11-20T09.ndjson.gz` and the file of the next hour. A file has one hour, or the
+/// whole day in its name if the path names a platform without files by the hour: exports of a day
+/// repeat what logs have. In an hour, files are missing if fewer complete files arrived than on any
+/// of the seven days before, at the same hour of day; six of these days must have files, and the
+/// source must have files at six hours of the day. While files are missing, the days before the gap
+/// are the comparison, for a week: what lasts longer is the new normal. Hours in which the files
+/// usually hold nothing are no gap.
 struct HourlySources {
     private static let usualDays = 7
     private static let fewestDays = 6
@@ -27,6 +29,24 @@ struct HourlySources {
         var lines: [Int64: Double] = [:]
         /// The usual number of files in an hour, at the last of these hours.
         var usualFiles = 0
+        var schedule = Schedule()
+        var isDaily: Bool { schedule.hours > 1 }
+
+        /// How files come.
+        struct Schedule: Equatable {
+            /// The hours of a file, and an hour with which one begins.
+            var hours: Int64 = 1
+            var start: Int64 = 0
+            /// Nineteen of twenty files have come so long after their last hour, ms.
+            var delay: Int64 = 0
+        }
+
+        /// When the file with an hour has usually come, ms; `lag` after its end at the earliest.
+        func due(_ hour: Int64, lag: Int64) -> Int64 {
+            let after = (hour - schedule.start) % schedule.hours
+            let first = hour - (after + schedule.hours) % schedule.hours
+            return (first + schedule.hours) * 3_600_000 + max(lag, schedule.delay)
+        }
     }
 
     private(set) var gaps: [Gap] = []
@@ -39,27 +59,28 @@ struct HourlySources {
     /// Reads the days before the hour `end`.
     init(_ db: Connection, end: Int64) throws {
         let hours = end - HourlySources.days * 24..<end
-        var sources: [String: [File]] = [:]
+        var sources: [String: [SourceFile]] = [:]
         let sql = """
-            select path, lines, last_ms from ledger_files
+            select path, lines, first_ms, last_ms, modified_ns from ledger_files
             where state in ('complete', 'reading') and coalesce(last_ms, ?) >= ?
             """
         let arguments = [Int64.max, hours.lowerBound * 3_600_000]
         try Row.forEach(db, sql: sql, arguments: arguments) { row in
             let path = SourcePath(try row["path"])
-            let last: Int64? = try row["last_ms"]
-            let file = File(
-                named: path.hour, lines: try row["lines"], lastHour: last.map(floorHour))
-            sources[path.pattern, default: []].append(file)
+            sources[path.pattern, default: []].append(try SourceFile(row, path))
         }
+        var hourly: Set<String> = []
         for (pattern, files) in sources.sorted(by: { $0.key < $1.key }) {
-            let source = Source(files)
+            let platform = SourcePath.platform(pattern)
+            let source = Source(files, hasDays: platform != nil, end: end)
+            if let platform, !source.isDaily { hourly.insert(platform) }
             for (hour, found) in source.counts where source.isNew(hour) {
-                newLines[hour, default: 0] += Double(found.lines)
+                newLines[hour, default: 0] += found.lines
             }
             let gap = source.gap(pattern, hours)
             if !gap.lines.isEmpty { gaps.append(gap) }
         }
+        gaps.removeAll { $0.isDaily && hourly.contains($0.platform ?? "") }
     }
 
     /// The missing lines of some hours that gaps explain: without those of new sources, because a
@@ -71,32 +92,29 @@ struct HourlySources {
         }
     }
 
-    private struct File {
-        /// The hour in its path, in an unknown zone.
-        var named: Int64?
-        var lines: Int64
-        var lastHour: Int64?
-    }
-
     private struct Source {
         /// By hour since 1970.
-        private(set) var counts: [Int64: (files: Int, lines: Int64)] = [:]
+        private(set) var counts: [Int64: (files: Int, lines: Double)] = [:]
+        private let schedule: Gap.Schedule
 
-        init(_ files: [File]) {
-            let offset = Source.offset(files)
+        var isDaily: Bool { schedule.hours > 1 }
+
+        init(_ files: [SourceFile], hasDays: Bool, end: Int64) {
+            let hours = hasDays ? SourceFile.hours(files) : 1
+            let offset = SourceFile.offset(files, hours)
+            let first = files.lazy.compactMap { $0.start(hours) }.first ?? 0
+            schedule = Gap.Schedule(
+                hours: hours, start: first + offset,
+                delay: SourceFile.delay(files, hours, offset, end: end))
             for file in files {
-                guard let hour = file.named.map({ $0 + offset }) ?? file.lastHour else { continue }
-                counts[hour, default: (0, 0)].files += 1
-                counts[hour, default: (0, 0)].lines += file.lines
+                guard let start = file.start(hours).map({ $0 + offset }) ?? file.lastHour else {
+                    continue
+                }
+                for hour in start..<start + hours {
+                    counts[hour, default: (0, 0)].files += 1
+                    counts[hour, default: (0, 0)].lines += file.lines / Double(hours)
+                }
             }
-        }
-
-        /// The offset from the hours of paths to those of the records: the median of all files.
-        private static func offset(_ files: [File]) -> Int64 {
-            let offsets = files.compactMap { file in
-                file.named.flatMap { named in file.lastHour.map { $0 - named } }
-            }.sorted()
-            return offsets.isEmpty ? 0 : offsets[offsets.count / 2]
         }
 
         /// Whether there are no files at this hour of the days before.
@@ -105,7 +123,8 @@ struct HourlySources {
         }
 
         func gap(_ pattern: String, _ hours: Range<Int64>) -> Gap {
-            var gap = Gap(pattern: pattern, platform: SourcePath.platform(pattern))
+            var gap = Gap(
+                pattern: pattern, platform: SourcePath.platform(pattern), schedule: schedule)
             guard Set(counts.keys.map { $0 % 24 }).count >= HourlySources.fewestHours else {
                 return gap
             }
@@ -122,8 +141,11 @@ struct HourlySources {
                     continue
                 }
                 start = base
-                let lines = usual.map(\.lines).sorted()[usual.count / 2] - found.lines
-                gap.lines[hour] = max(0, Double(lines))
+                // A mailing of this day of the week was in that of the last one.
+                let weekBefore = gap.lines[hour - 168] == nil ? counts[hour - 168]?.lines ?? 0 : 0
+                let lines = max(usual.map(\.lines).sorted()[usual.count / 2], weekBefore)
+                guard lines > 0 else { continue }
+                gap.lines[hour] = max(0, lines - found.lines)
                 gap.usualFiles = least
             }
             return gap
@@ -132,64 +154,10 @@ struct HourlySources {
         /// The files of this hour on the seven days before `base`, without days with missing files.
         private func usual(
             _ hour: Int64, before base: Int64, without gap: Gap
-        ) -> [(files: Int, lines: Int64)] {
+        ) -> [(files: Int, lines: Double)] {
             let days = stride(from: hour - 24, to: base - 8 * 24, by: -24).filter { $0 < base }
             return days.prefix(HourlySources.usualDays)
                 .compactMap { gap.lines[$0] == nil ? counts[$0] : nil }
         }
-    }
-}
-
-/// Properties of a file's path.
-struct SourcePath {
-    let pattern: String
-    /// The last hour in it, as if in UTC: `2025-11-20T09`, `20251120-09`, `2025/11/20/09`.
-    let hour: Int64?
-
-    init(_ path: String) {
-        var pattern: [UInt8] = []
-        var runs: [(start: Int, digits: [UInt8])] = []
-        for (place, byte) in path.utf8.enumerated() {
-            guard 0x30...0x39 ~= byte else {
-                pattern.append(byte)
-                continue
-            }
-            pattern.append(UInt8(ascii: "#"))
-            if let last = runs.last, last.start + last.digits.count == place {
-                runs[runs.count - 1].digits.append(byte)
-            } else {
-                runs.append((place, [byte]))
-            }
-        }
-        self.pattern = String(decoding: pattern, as: UTF8.self)
-        hour = runs.indices.reversed().lazy.compactMap { SourcePath.hour(runs[$0...]) }.first
-    }
-
-    /// The hour of runs of digits that are one byte apart.
-    private static func hour(_ runs: ArraySlice<(start: Int, digits: [UInt8])>) -> Int64? {
-        var digits: [UInt8] = []
-        var end: Int?
-        for run in runs {
-            guard end.map({ run.start == $0 + 1 }) ?? true, digits.count < 10 else { break }
-            digits += run.digits
-            end = run.start + run.digits.count
-        }
-        guard digits.count >= 10, digits.starts(with: Array("20".utf8)) else { return nil }
-        let text = String(decoding: digits.prefix(10), as: UTF8.self)
-        let parts = [0..<4, 4..<6, 6..<8, 8..<10].map { String(Array(text)[$0]) }
-        return Period.hour("\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3])")
-    }
-
-    private static let platforms = [
-        "android": "android", "ios": "ios", "apple": "ios", "apns": "ios", "web": "web",
-        "webpush": "web",
-    ]
-
-    /// The platform named in the file's name or in the name of its folder.
-    static func platform(_ pattern: String) -> String? {
-        let names = pattern.lowercased().split(separator: "/").suffix(2)
-        let words = names.flatMap { $0.split { !$0.isLetter } }.map(String.init)
-        let found = Set(words.compactMap { platforms[$0] })
-        return found.count == 1 ? found.first : nil
     }
 }

@@ -7,6 +7,7 @@
 /// `freshness`.
 struct PartialData {
     private static let explains = 0.5
+    private static let nothing = 0.05
     /// The beginning of an alarm can be the end of a window before it.
     private static let reach: Int64 = 24
 
@@ -31,7 +32,11 @@ struct PartialData {
         for finding in findings {
             let own = sources.gaps.filter { gap in
                 let platform = finding.slice.values[0]
-                return gap.platform == nil || platform == nil || platform == gap.platform
+                if gap.platform == nil || platform == nil { return true }
+                // Without the file of a day, nothing comes of its platform.
+                let score = finding.episode.worst.score
+                return platform == gap.platform
+                    && !(gap.isDaily && score.observed > PartialData.nothing * score.expected)
             }
             let worst = finding.episode.worst
             let window = worst.hour + 1 - Int64(worst.score.window)...worst.hour
@@ -74,7 +79,7 @@ struct PartialData {
             let gap = gap.lastHours
             guard let start = gap.lines.keys.min(), let last = gap.lines.keys.max(), start < last,
                 (last + 1) * 3_600_000 + lag >= (end - 1) * 3_600_000,
-                (start + 1) * 3_600_000 + lag < now,
+                gap.due(start, lag: lag) < now,
                 !accepted.contains(where: { $0.covers(missing: start...last) })
             else { return nil }
             return gap

@@ -23,10 +23,10 @@ package enum AlertSentence {
         case .noSends(let age):
             "no sends in the logs for \(NumberWords.span(milliseconds: age)), although client "
                 + "events refer to newer sends"
-        case .missingFiles(let since, let pattern, let sources, let perHour):
+        case .missingFiles(let since, let pattern, let sources, let files, let isDaily):
             "files are missing since \(NumberWords.moment(since)): \(pattern)"
                 + (sources > 1 ? " and \(NumberWords.count(sources - 1, "more source"))" : "")
-                + "; usually \(NumberWords.count(perHour, "file")) an hour, "
+                + "; usually \(NumberWords.count(files, "file")) \(isDaily ? "a day" : "an hour"), "
                 + "\(NumberWords.count(alert.expected)) lines in all; drops that they explain "
                 + "are not reported"
         case .rows(_, _, let count, let first):
