@@ -37,33 +37,35 @@ package struct SendProfile: Hashable, Sendable {
 }
 
 extension SendProfile: SharedValue {
-    package static let members: [SharedMember<SendProfile>] = [
-        .rank("explicit_platform") { $1(&$0.explicitPlatform) },
-        .rank("addressed_platform") { $1(&$0.addressedPlatform) },
-        .rank("target", unknown: .unknown) { $1(&$0.target) },
-        .text("topic") { $1(&$0.topic) },
-        .text("campaign") { $1(&$0.campaign) },
-        .text("project_id") { $1(&$0.project) },
-        .text("project_number") { $1(&$0.projectNumber) },
-        .text("message_label") { $1(&$0.labels.unknown) },
-        .text("android_label") { $1(&$0.labels.android) },
-        .text("ios_label") { $1(&$0.labels.ios) },
-        .text("web_label") { $1(&$0.labels.web) },
-        .text("exported_label") { $1(&$0.exportedLabel) },
-        .rank("exported_platform") { $1(&$0.exportedPlatform) },
-        .text("exported_priority") { $1(&$0.exportedPriority) },
-        .number("exported_ttl_seconds") { $1(&$0.exportedTTLSeconds) },
-        .text("exported_message_type") { $1(&$0.exportedMessageType) },
-        .ranks("image", column: "images", unknown: .unknown) { $1(&$0.images) },
-        .ranks("display", column: "displays", unknown: .unknown) { $1(&$0.displays) },
-        .text("priority") { $1(&$0.options.priority) },
-        .number("ttl_seconds") { $1(&$0.options.ttlSeconds) },
-        .flag("collapsible", column: "is_collapsible") { $1(&$0.options.isCollapsible) },
-        .text("click_action") { $1(&$0.options.clickAction) },
-        .text("message_type") { $1(&$0.options.messageType) },
-    ] + SendDimension.columns.enumerated().map { position, name in
-        .text(name) { $1(&$0.dimensions[position]) }
-    }
+    package static let members: [SharedMember<SendProfile>] =
+        [
+            .rank("explicit_platform") { $1(&$0.explicitPlatform) },
+            .rank("addressed_platform") { $1(&$0.addressedPlatform) },
+            .rank("target", unknown: .unknown) { $1(&$0.target) },
+            .text("topic") { $1(&$0.topic) },
+            .text("campaign") { $1(&$0.campaign) },
+            .text("project_id") { $1(&$0.project) },
+            .text("project_number") { $1(&$0.projectNumber) },
+            .text("message_label") { $1(&$0.labels.unknown) },
+            .text("android_label") { $1(&$0.labels.android) },
+            .text("ios_label") { $1(&$0.labels.ios) },
+            .text("web_label") { $1(&$0.labels.web) },
+            .text("exported_label") { $1(&$0.exportedLabel) },
+            .rank("exported_platform") { $1(&$0.exportedPlatform) },
+            .text("exported_priority") { $1(&$0.exportedPriority) },
+            .number("exported_ttl_seconds") { $1(&$0.exportedTTLSeconds) },
+            .text("exported_message_type") { $1(&$0.exportedMessageType) },
+            .ranks("image", column: "images", unknown: .unknown) { $1(&$0.images) },
+            .ranks("display", column: "displays", unknown: .unknown) { $1(&$0.displays) },
+            .text("priority") { $1(&$0.options.priority) },
+            .number("ttl_seconds") { $1(&$0.options.ttlSeconds) },
+            .flag("collapsible", column: "is_collapsible") { $1(&$0.options.isCollapsible) },
+            .text("click_action") { $1(&$0.options.clickAction) },
+            .text("message_type") { $1(&$0.options.messageType) },
+        ]
+        + SendDimension.columns.enumerated().map { position, name in
+            .text(name) { $1(&$0.dimensions[position]) }
+        }
 }
 
 extension SendProfile {

@@ -116,9 +116,9 @@ package final class LineReader {
     package private(set) var ending: Ending?
 
     /// Sources that cannot be read again, such as pipes, are inflated by all of zlib, whatever
-    /// `engine` is. With `refusesOtherFormats`, content known to be no lines of JSON or text (zstd, CSV,
-    /// UTF-16, …) is `broken` from its start. Waits for `longLines` while another reader uses it.
-    /// Throws if the source cannot seek to `point`.
+    /// `engine` is. With `refusesOtherFormats`, content known to be no lines of JSON or text (zstd,
+    /// CSV, UTF-16, …) is `broken` from its start. Waits for `longLines` while another reader uses
+    /// it. Throws if the source cannot seek to `point`.
     package init(
         _ source: ByteSource, from point: ResumePoint = .start, engine: InflateEngine = .best,
         refusesOtherFormats: Bool = false, longLines: LongLineMemory? = nil
@@ -402,8 +402,8 @@ package final class LineReader {
         }
     }
 
-    /// Reads a member again with all of zlib if no end of it was found, and drops its held bytes. False
-    /// if zlib has inflated it, or between members.
+    /// Reads a member again with all of zlib if no end of it was found, and drops its held bytes.
+    /// False if that has inflated it, or between members.
     private func goBack(
         _ inflater: Inflater, to first: Int64, _ held: inout Int
     ) throws(InputError) -> Bool {

@@ -46,8 +46,9 @@ struct DimensionTests {
             ("(none)", 4), ("7", 1), ("a", 1), ("true", 1), (String(repeating: "x", count: 200), 1),
         ]
         #expect(found == expected.map { [.text($0), .integer($1)] })
-        #expect(try rows("select distinct sender_campaign from messages", folder.file("a.db"))
-            == [[.text("(none)")]])
+        #expect(
+            try rows("select distinct sender_campaign from messages", folder.file("a.db"))
+                == [[.text("(none)")]])
     }
 
     @Test("merge one by one, in any order")
@@ -135,7 +136,8 @@ struct DimensionTests {
         #expect(try Verifier(Store.reader(folder.file("b.db"))).run().findings == [])
     }
 
-    @Test("are columns of a lake, with the rows of the database", arguments: [930, 931] as [UInt64])
+    @Test(
+        "are columns of a lake, with the rows of the database", arguments: [930, 931] as [UInt64])
     func lake(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(RandomLog(seed: seed, messages: 60).bytes, to: "a.ndjson")

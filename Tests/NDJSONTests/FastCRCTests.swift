@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The fast CRC", .enabled(if: fast_crc_is_available() != 0))
 struct FastCRCTests {
-    @Test("is zlib's, of any number of bytes, in any parts", arguments: 0...40 as ClosedRange<UInt64>)
+    @Test(
+        "is zlib's, of any number of bytes, in any parts", arguments: 0...40 as ClosedRange<UInt64>)
     func same(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let count = seed < 20 ? random.below(300) : random.below(70_000)

@@ -92,7 +92,8 @@ struct SourcePath {
             }
         }
         self.pattern = String(decoding: pattern, as: UTF8.self)
-        let name = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let name =
+            path.utf8.lastIndex(of: UInt8(ascii: "/"))
             .map { path.utf8.distance(from: path.utf8.startIndex, to: $0) } ?? -1
         let last = runs.indices.reversed()
         hour = last.lazy.compactMap { SourcePath.hour(runs[$0...], digits: 10) }.first

@@ -56,14 +56,15 @@ package enum ViewText {
     package static func byMessageID(
         _ dimensions: [String]
     ) -> [(name: String, select: String)] {
-        let text = filled([
-            "ASKED_ID": "message_keys.message_id as asked_id,",
-            "ASKED": "message_keys\ncross join",
-            "ASKED_KEY": """
-            and states.k = message_keys.k and states.tail = message_keys.tail
-                and message_keys.k between day_keys.first_k and day_keys.last_k
-            """,
-        ], dimensions)
+        let text = filled(
+            [
+                "ASKED_ID": "message_keys.message_id as asked_id,",
+                "ASKED": "message_keys\ncross join",
+                "ASKED_KEY": """
+                and states.k = message_keys.k and states.tail = message_keys.tail
+                    and message_keys.k between day_keys.first_k and day_keys.last_k
+                """,
+            ], dimensions)
         let names = ["base_messages", "base_counts", "messages"]
         return names.map { ($0, body(of: $0, in: text)) }
             .map { name, select in

@@ -21,11 +21,13 @@ struct ReportAbsence {
     func note() throws(QueryError) -> String? {
         let inPeriod = "send_hour >= coalesce(:since, '') and send_hour < coalesce(:until, '9999')"
         guard try days(inPeriod, "asc").isEmpty else { return nil }
-        let words = FunnelFilter.names.compactMap { name in
-            context.texts[name].map { "\(name) \(SafeText.visible($0))" }
-        } + context.request.filter.dimensions.sorted { $0.key < $1.key }.map {
-            "\($0.key) \(SafeText.visible($0.value))"
-        }
+        let words =
+            FunnelFilter.names.compactMap { name in
+                context.texts[name].map { "\(name) \(SafeText.visible($0))" }
+            }
+            + context.request.filter.dimensions.sorted { $0.key < $1.key }.map {
+                "\($0.key) \(SafeText.visible($0.value))"
+            }
         let subject = words.isEmpty ? "" : " of " + words.joined(separator: " and ")
         let before = try days("send_hour < coalesce(:since, '')", "desc").max()
         let after = try days("send_hour >= coalesce(:until, '9999')", "asc").min()
