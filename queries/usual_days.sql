@@ -43,7 +43,7 @@
 -- example: pushfunnel sql usual_days --param since=2025-11-18 --derive trend
 -- for: --derive usual
 
--- The end of what is final is within an hour: of its day, some hours are final and others not.
+-- Counts of sends before this hour are final. Its day has hours of both kinds.
 with finals as (
     select
         store_settings.opens_final_before as final_before,
@@ -51,9 +51,9 @@ with finals as (
     from store_settings
 ),
 
--- Days of which all counts are final, or none, are read as days, of which a month has few, and
--- their hours before or after the hour of since are moved to the day before or after. Other days
--- are read by the hour.
+-- Days whose hours are all final, or none of them, are read by day: a month has few days. Their
+-- hours before or after the hour of since are moved to the day before or after. Other days are
+-- read by the hour.
 full_days as (
     select
         funnel_daily.send_day as send_day,

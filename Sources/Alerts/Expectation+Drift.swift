@@ -1,5 +1,5 @@
 extension Expectation {
-    /// A day with this many expected events counts as much as what is assumed: no drift.
+    /// With this many expected events, a day weighs as much as the assumption of no drift.
     private static let driftWeight = 200.0
     /// So many days without drift are added.
     private static let assumedDays = 10.0
@@ -9,7 +9,7 @@ extension Expectation {
         var observed = 0.0
         var expected = 0.0
 
-        /// Relative distance from what is expected.
+        /// How far the events are from their expectation, as a share of it.
         var distance: Double {
             (observed - expected) / (expected + Expectation.driftWeight)
         }

@@ -1,5 +1,5 @@
-/// How far the other regular campaigns correct what is expected of a whole campaign, which has no
-/// rest to compare with.
+/// Corrects the expectation of a whole campaign by the other regular campaigns: it has no other
+/// parts to compare with.
 ///
 /// `x = Σ w (Y / E − 1) / (Σ w + 1 / 0.1²)` over the peers, with `w = 1 / (τ² + V / E²)`: how much
 /// readier people are than usual, drawn to 0 if the peers have few events. `E' = E (1 + β x)`;

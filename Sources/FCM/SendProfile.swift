@@ -69,10 +69,15 @@ extension SendProfile: SharedValue {
 }
 
 extension SendProfile {
+    /// Whether the name of a project is its number, and not its ID.
+    package static func isProjectNumber(_ name: String) -> Bool {
+        name.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
     /// Sets the project from its ID or its number; nil changes nothing.
     mutating func setProject(_ name: String?) {
         guard let name else { return }
-        if name.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+        if SendProfile.isProjectNumber(name) {
             projectNumber = name
         } else {
             project = name

@@ -17,9 +17,8 @@ package enum Dimensions {
         try stored(db).map(\.name)
     }
 
-    /// Adds the dimensions that a database does not have yet, and makes its views anew. Throws
-    /// `StoreError`, and changes nothing, if it has one of these names at another place, or if
-    /// there are too many.
+    /// Adds the new dimensions to a database and recreates its views. Throws `StoreError`, and
+    /// changes nothing, if a name is already there with another place, or if there are too many.
     static func declare(_ asked: [SendDimension], _ db: Connection, path: String) throws {
         var all = try stored(db)
         let before = all.count

@@ -1,3 +1,4 @@
+internal import FCM
 package import SQLite
 
 /// The Firebase projects of some sends, those with most sends first.
@@ -8,9 +9,7 @@ package struct ProjectSends: Equatable, Sendable {
 
         /// A project has an ID and a number; FCM's answers name it by one of them, and the BigQuery
         /// export by its number.
-        package var isNumber: Bool {
-            name.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        }
+        package var isNumber: Bool { SendProfile.isProjectNumber(name) }
     }
 
     package let projects: [Project]

@@ -60,8 +60,8 @@ final class SQLGuard {
         connection.shouldStop = { [self] in !checkTime() }
     }
 
-    /// Whether a table is none of those that are refused or noted. It is asked for each column of
-    /// each view: a thousand times for a query of many.
+    /// Whether reading a table is neither refused nor noted. SQLite asks this for each column of
+    /// each view, a thousand times for a long query.
     private static func isOrdinary(_ table: UnsafePointer<CChar>) -> Bool {
         sqlite3_stricmp(table, messageTable) != 0
             && secretTables.allSatisfy { sqlite3_stricmp(table, $0) != 0 }

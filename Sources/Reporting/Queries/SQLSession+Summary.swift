@@ -24,7 +24,7 @@ extension SQLSession {
                 """
         }
         let names = SQLSession.viewsOfSummaries.map(SQLSession.literal).joined(separator: ", ")
-        // The tables keep their names: statements of the program's own read them, too.
+        // The summaries have other names than the tables, which the program itself reads, too.
         let text = SQLSession.summarized.reduce("substr(sql, 8)") {
             "replace(\($0), '\($1.name)', '\(SQLSession.summary(of: $1))')"
         }
@@ -43,7 +43,7 @@ extension SQLSession {
         .funnel, .failure, .topicSend, .topicReceipt, .orphan, .validated,
     ]
 
-    /// The views that read those tables, and those that read these.
+    /// The views over these tables, and the views over those views.
     private static let viewsOfSummaries: [String] = {
         let bases = [
             "base_funnel", "base_failures", "base_topic_sends", "base_topic_receipts",
