@@ -112,7 +112,7 @@ struct StratifiedEdgeTests {
     @Test("counts that cannot be are no stratum")
     func impossible() {
         func stratum(_ a: Int64, _ n1: Int64) -> Stratum? {
-            Stratum(image: Proportion(a, of: n1), noImage: Proportion(1, of: 2))
+            Stratum(value: Proportion(a, of: n1), reference: Proportion(1, of: 2))
         }
         #expect(stratum(3, 2) == nil && stratum(-1, 2) == nil && stratum(0, -1) == nil)
         #expect(stratum(0, .max) == nil)

@@ -2,11 +2,11 @@ import Delivery
 import TestSupport
 import Testing
 
-/// Strata from opened and all with an image, opened and all without.
+/// Strata from opened and all with a value, opened and all with the reference.
 func strata(_ counts: [(Int64, Int64, Int64, Int64)]) -> Stratified {
     Stratified(
         counts.compactMap { a, n1, c, n0 in
-            Stratum(image: Proportion(a, of: n1), noImage: Proportion(c, of: n0))
+            Stratum(value: Proportion(a, of: n1), reference: Proportion(c, of: n0))
         })
 }
 
@@ -24,7 +24,7 @@ func near(_ found: Estimate?, _ point: Double, _ low: Double, _ high: Double) ->
 /// and its interval, `test_null_odds`, `test_equal_odds`). The intervals of the risk ratio and of
 /// the risk difference, which it has not, are the formulas of Greenland and Robins and of Sato in
 /// numpy.
-@Suite("Strata with and without image")
+@Suite("Strata of a value and a reference")
 struct StratifiedTests {
     private let campaigns = strata([
         (300, 4000, 212, 4000), (180, 3000, 330, 6000), (15, 500, 20, 1000), (90, 1200, 160, 2400),
@@ -135,15 +135,15 @@ struct StratifiedTests {
             let byRatio = Stratified(
                 [(300, 100, 0.1), (80, 200, 0.2), (150, 150, 0.3)].compactMap { n1, n0, rate in
                     Stratum(
-                        image: opened(of: n1, rate: rate * 1.5), noImage: opened(of: n0, rate: rate)
-                    )
+                        value: opened(of: n1, rate: rate * 1.5),
+                        reference: opened(of: n0, rate: rate))
                 })
             if byRatio.riskRatio?.interval?.contains(1.5) == true { held.ratio += 1 }
             let byDifference = Stratified(
                 [(300, 100, 0.1), (80, 200, 0.2), (150, 150, 0.3)].compactMap { n1, n0, rate in
                     Stratum(
-                        image: opened(of: n1, rate: rate + 0.05),
-                        noImage: opened(of: n0, rate: rate))
+                        value: opened(of: n1, rate: rate + 0.05),
+                        reference: opened(of: n0, rate: rate))
                 })
             let interval = byDifference.riskDifference?.interval
             if interval?.contains(0.05) == true { held.difference += 1 }
@@ -156,7 +156,7 @@ struct StratifiedTests {
     @Test("turn over when the arms do")
     func turned() {
         let turned = Stratified(
-            campaigns.strata.compactMap { Stratum(image: $0.noImage, noImage: $0.image) })
+            campaigns.strata.compactMap { Stratum(value: $0.reference, reference: $0.value) })
         #expect(near(turned.riskRatio?.point, 1 / 1.2318840579710144))
         #expect(near(turned.riskRatio?.interval?.lowerBound, 1 / 1.3726338883515319))
         #expect(near(turned.riskDifference?.point, -0.012467532467532468))

@@ -17,7 +17,7 @@ struct LogQuestionTests {
         ["select message_id from messages where message_id = '0'"],
         ["latency"], ["dead_targets"], ["repeated_sends"],
         ["opens_by_weekday", "--tz", "Europe/Berlin"],
-        ["image_strata", "--derive", "image_effect"],
+        ["effect_strata", "--derive", "effect"],
         ["funnel_by_day", "--since", "2025-11-17", "--chart"],
     ]
 

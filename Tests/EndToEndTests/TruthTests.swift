@@ -109,7 +109,7 @@ struct TruthTests {
     }
 }
 
-/// What `pushfunnel sql image_strata --derive image_effect` says within platform and campaign.
+/// What `pushfunnel sql effect_strata --derive effect` says within platform and campaign.
 private struct ImageEffect: Decodable {
     var both_arms_share: Double
     var crude_ratio: Double
@@ -118,8 +118,8 @@ private struct ImageEffect: Decodable {
     var contradicts: String?
 
     init(_ database: Database, _ arguments: String...) throws {
-        let words = ["--derive", "image_effect", "--json"] + arguments
-        let found = try Program.run(["sql", "--db", database.path, "image_strata"] + words)
+        let words = ["--derive", "effect", "--json"] + arguments
+        let found = try Program.run(["sql", "--db", database.path, "effect_strata"] + words)
         let rows = try JSONDecoder().decode([ImageEffect].self, from: Data(found.output.utf8))
         self = try #require(rows.first)
     }

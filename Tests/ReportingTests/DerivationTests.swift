@@ -74,9 +74,9 @@ struct DerivationTests {
 
     @Test("name every column that is missing")
     func missing() {
-        let table = ResultTable(columns: ["platform", "send_day", "image_base"])
-        let result = Derivation.named("image_effect")?.apply(to: table)
-        let names = ["campaign", "image_opened", "no_image_opened", "no_image_base"]
+        let table = ResultTable(columns: ["platform", "send_day", "open_base"])
+        let result = Derivation.named("effect")?.apply(to: table)
+        let names = ["campaign", "value", "opened"]
         #expect(throws: Derivation.MissingColumns.self) { try result?.get() }
         guard case .failure(let missing)? = result else { return }
         #expect(missing.names == names)
@@ -84,7 +84,7 @@ struct DerivationTests {
 
     @Test("are told by the names that come near")
     func unknown() {
-        let error = #expect(throws: QueryError.self) { try Derivation.required("image_efect") }
-        #expect(error?.description.contains("did you mean image_effect") == true)
+        let error = #expect(throws: QueryError.self) { try Derivation.required("efect") }
+        #expect(error?.description.contains("did you mean effect") == true)
     }
 }

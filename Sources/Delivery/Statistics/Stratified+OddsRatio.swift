@@ -1,6 +1,6 @@
 extension Stratified {
-    /// The odds of an open with an image over those without, after Mantel and Haenszel; the
-    /// variance of its logarithm after Robins, Breslow and Greenland (1986), Biometrics 42.
+    /// The odds of an open with the value over those with the reference, after Mantel and Haenszel;
+    /// the variance of its logarithm after Robins, Breslow and Greenland (1986), Biometrics 42.
     package var oddsRatio: Estimate? {
         let r = sum { $0.a * $0.d / $0.n }
         let s = sum { $0.b * $0.c / $0.n }
@@ -18,7 +18,7 @@ extension Stratified {
             ratio: r / s, logVariance: comparedTotal.hasAllCells ? logVariance : nil)
     }
 
-    /// Whether opens depend on the image at all, after Cochran (1954) and Mantel and Haenszel
+    /// Whether opens depend on the value at all, after Cochran (1954) and Mantel and Haenszel
     /// (1959); nil when every compared stratum was opened whole or not at all.
     ///
     /// - Parameter corrected: less a half, for continuity.
@@ -61,7 +61,7 @@ extension Stratified {
 }
 
 extension Stratum {
-    /// The opens with an image that these margins and this odds ratio ask for: the root of
+    /// The opens with the value that these margins and this odds ratio ask for: the root of
     /// `x (n0 - m1 + x) = ratio (m1 - x) (n1 - x)` that leaves no cell negative.
     fileprivate func expectedOpens(oddsRatio ratio: Double) -> Double {
         let square = 1 - ratio

@@ -1,9 +1,10 @@
-/// Whether sends with an image are opened more, like compared with like: counts in strata (a
-/// platform, a campaign, a day), within which sends differ in little but the image.
+/// Whether sends with one value, such as an image or a variant, are opened more than those with
+/// another, like compared with like: counts in strata (a platform, a campaign, a day), within which
+/// sends differ in little else.
 ///
-/// The ratio of pooled rates also tells who got images: a campaign that is opened much and has
-/// images lifts it. Weighed by strata as Mantel and Haenszel (1959) do, it does not. Whatever the
-/// counts do not define is nil: no number here is ever infinite or not a number.
+/// The ratio of pooled rates also tells who got which value: a campaign that is opened much and
+/// has images lifts theirs. Weighed by strata as Mantel and Haenszel (1959) do, it does not.
+/// Whatever the counts do not define is nil: no number here is ever infinite or not a number.
 package struct Stratified: Sendable {
     package let strata: [Stratum]
     /// Those with both arms: the others have nothing to compare, and count in `crude` alone.
@@ -29,20 +30,20 @@ package struct Stratified: Sendable {
         Proportion(comparedTotal.messages, of: total.messages)
     }
 
-    /// The rate with an image over that without, and the variance of its logarithm: Greenland and
-    /// Robins (1985), Biometrics 41.
+    /// The rate with the value over that with the reference, and the variance of its logarithm:
+    /// Greenland and Robins (1985), Biometrics 41.
     package var riskRatio: Estimate? {
-        let image = sum { $0.a * $0.n0 / $0.n }
-        let noImage = sum { $0.c * $0.n1 / $0.n }
-        guard noImage > 0 else { return nil }
+        let value = sum { $0.a * $0.n0 / $0.n }
+        let reference = sum { $0.c * $0.n1 / $0.n }
+        guard reference > 0 else { return nil }
         let spread = sum { ($0.m1 * $0.n1 * $0.n0 - $0.a * $0.c * $0.n) / ($0.n * $0.n) }
         return Estimate(
-            ratio: image / noImage,
-            logVariance: comparedTotal.hasAllCells ? spread / (image * noImage) : nil)
+            ratio: value / reference,
+            logVariance: comparedTotal.hasAllCells ? spread / (value * reference) : nil)
     }
 
-    /// The rate with an image less that without, with the same weights; its variance after Sato
-    /// (1989), Biometrics 45, which holds for few large strata and for many small ones.
+    /// The one rate less the other, with the same weights; its variance after Sato (1989),
+    /// Biometrics 45, which holds for few large strata and for many small ones.
     package var riskDifference: Estimate? {
         let weight = sum { $0.n1 * $0.n0 / $0.n }
         guard weight > 0 else { return nil }

@@ -48,6 +48,8 @@ package enum ViewText {
             "DIMENSIONS": pairs.map { ",\n    coalesce(\($0.0), '(none)') as \($0.1)" }.joined(),
             "DIMENSION_COLUMNS": pairs.map { ", \($0.0)" }.joined(),
             "DIMENSION_NAMES": pairs.map { ", \($0.1)" }.joined(),
+            "VALUES": pairs.map { "\n        when '\($0.1)' then \($0.1)" }.joined(),
+            "VALUE_NAMES": pairs.map { "\n    union all\n    select '\($0.1)'" }.joined(),
         ]
     }
 

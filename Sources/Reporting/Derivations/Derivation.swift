@@ -16,7 +16,7 @@ package struct Derivation: Sendable {
     package var rows: @Sendable (ResultTable) -> [[ResultTable.Cell]]
 
     package static let all = [
-        change, compare, imageEffect, imageEffectByStratum, projection, trend,
+        change, compare, effect, effectByStratum, projection, trend,
         usual, weekGrid,
     ]
 

@@ -42,7 +42,7 @@ struct DayFacts {
             let rows = NamedCells.rows(section.table)
             switch (section.query, section.derivation) {
             case (_, "usual"): usual = rows.compactMap(Usual.init)
-            case (_, "image_effect"): imageEffect = rows.first
+            case (_, "effect"): imageEffect = rows.first
             case ("recent_alerts", nil): alerts = rows
             case ("failures", nil): failures = rows
             case ("image_problems", nil): imageProblems = rows

@@ -119,9 +119,7 @@ extension DayPage {
     /// The effect of images on all and on each platform: one drawing without empty rows.
     private var imageChart: [String: Any]? {
         guard
-            let section = report.sections.first(where: {
-                $0.derivation == "image_effect_by_stratum"
-            })
+            let section = report.sections.first(where: { $0.derivation == "effect_by_stratum" })
         else { return nil }
         var table = section.table
         guard let ratio = table.place(of: "risk_ratio") else { return nil }

@@ -163,7 +163,8 @@ extension QueryError.Problem {
                 ? (known.isEmpty
                     ? "the query has no parameters" : "parameters: " + Self.names(known))
                 : "did you mean \(Self.choice(near.map { ":" + $0 }))?"
-        case .missingWord(let word, _): "add --where \(word)=..."
+        case .missingWord(let word, _):
+            "add --\(FunnelFilter.names.contains(word) ? "where" : "param") \(word)=..."
         case .missingParameter(let name): "add --param \(name)=..."
         case .unnamedParameter: "write :name"
         case .timeLimit, .memoryLimit: "select fewer rows, or raise the limit"

@@ -50,7 +50,8 @@ extension SQLSession {
             "base_orphans", "base_validated",
         ]
         let views = [
-            "funnel_hourly", "failure_hourly", "topic_sides", "orphan_hourly", "validated_hourly",
+            "funnel_hourly", "funnel_values", "failure_hourly", "topic_sides", "orphan_hourly",
+            "validated_hourly",
         ]
         return bases + views.flatMap { [$0, "base_of_\($0)"] }
     }()

@@ -91,8 +91,8 @@ private struct ReportParser {
         case "title": file.title = value
         case "requires":
             file.requires = value.words
-            for word in file.requires where !FunnelFilter.names.contains(word) {
-                report(.unknownWord(word, known: FunnelFilter.names))
+            for word in file.requires where !ReportFile.required.contains(word) {
+                report(.unknownWord(word, known: ReportFile.required))
             }
         default: report(.unknownWord(key, known: ReportParser.topKeys))
         }

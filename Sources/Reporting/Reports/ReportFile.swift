@@ -58,11 +58,13 @@ package struct ReportFile: Equatable, Sendable {
     package var description: String
     /// A Mustache template: `{{period}}` is the period in words.
     package var title: String
-    /// The words that `--where` must give.
+    /// The words that must be given, each one of `required`.
     package var requires: [String] = []
     package var sections: [Section] = []
     /// Where it was read, as messages name it.
     package var path: String
 
     package static let suffix = ".report"
+    /// What a report may need: words of `--where`, and `of`, the dimension that it compares.
+    static let required = FunnelFilter.names + ["of"]
 }

@@ -51,9 +51,8 @@ package struct ReportMaker {
             if formats.contains(.html) { try draw(&sections, file) }
             let words = context.words
             return Report(
-                name: file.name, title: try file.title(of: words, context.texts["campaign"]),
-                scope: context.scope,
-                notes: notes, sections: sections, isFinal: context.isFinal,
+                name: file.name, title: try file.title(of: words, context.texts),
+                scope: context.scope, notes: notes, sections: sections, isFinal: context.isFinal,
                 leadsWithFindings: file.sections.contains { $0.derivation == "usual" },
                 period: words)
         }
@@ -301,15 +300,15 @@ private struct SectionMaker {
 }
 
 extension ReportFile {
-    /// The title of a report of a period, and of one campaign.
+    /// The title of a report of a period, and of what it requires.
     fileprivate func title(
-        of period: PeriodWords, _ campaign: String?
+        of period: PeriodWords, _ texts: [String: String]
     ) throws(QueryError) -> String {
         do {
             let template = try MustacheTemplate(string: TemplateFormat.text.pragma + title)
-            return template.render([
-                "period": period.title, "campaign": campaign.map { SafeText.visible($0) } ?? "",
-            ])
+            var words = texts.mapValues { SafeText.visible($0) }
+            words["period"] = period.title
+            return template.render(words)
         } catch {
             let kind = QueryError.Kind.badTemplate(problem: "a tag or section does not end")
             throw QueryError(kind, at: .init(path: path, line: 1))

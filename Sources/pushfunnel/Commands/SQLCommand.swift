@@ -24,7 +24,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
               pushfunnel sql funnel_by_day --chart
               pushfunnel sql "select platform, sum(opened) from funnel_hourly group by 1"
               echo "select * from ledger" | pushfunnel sql - --csv -o ledger.csv
-              pushfunnel sql image_strata --derive image_effect
+              pushfunnel sql effect_strata --derive effect
               pushfunnel sql --from logs funnel_by_campaign
               pushfunnel sql --from 'logs/sends/*.gz' "select count(*) from messages"
               pushfunnel sql --describe messages

@@ -260,6 +260,63 @@ select
     $FUNNEL_BASES
 from base_funnel;
 
+-- view: funnel_values
+-- The sends of funnel_hourly once for each dimension, with its value: choose one dimension, or each
+-- send counts several times. Of image, only sends with an image that can show and those without.
+--
+--   dimension           text     image, platform, campaign, project, or a dimension of your own
+--   value               text     its value, as in the column of that name
+--   send_hour           text     YYYY-MM-DDTHH, UTC
+--   send_day            text     YYYY-MM-DD, UTC
+--   platform            text     android, ios, web, unknown
+--   campaign            text     campaign or label, '(none)' without one
+--   project             text     Firebase project of FCM's answer, '(none)' where none is known
+--   image               text     image, no_image, unknown
+--   silent              integer  1 when there is nothing to show, else 0
+--   attempted           integer  sends in the log: sent + failed
+--   sent                integer  FCM accepted them
+--   failed              integer  FCM refused them
+--   received            integer  at least one client event proves arrival
+--   impressions         integer  shown
+--   opened              integer  opened within the window (72 h)
+--   impression_base     integer  base of impressions: reported by a client log, not silent
+--   open_base           integer  sent, not silent; 0 without any client log (see store_settings)
+create view funnel_values as
+select
+    dimensions.dimension,
+    case dimensions.dimension
+        when 'image' then image
+        when 'platform' then platform
+        when 'campaign' then campaign
+        when 'project' then project$VALUES
+    end as value,
+    send_hour,
+    send_day,
+    platform,
+    campaign,
+    project$DIMENSION_NAMES,
+    image,
+    silent,
+    attempted,
+    sent,
+    failed,
+    received,
+    impressions,
+    opened,
+    impression_base,
+    open_base
+from (
+    select 'image' as dimension
+    union all
+    select 'platform'
+    union all
+    select 'campaign'
+    union all
+    select 'project'$VALUE_NAMES
+) as dimensions
+cross join funnel_hourly
+where dimensions.dimension <> 'image' or image_status in ('ok', 'no_image');
+
 -- view: funnel_daily
 -- funnel_hourly by UTC day. One row for each day and combination of the words below.
 -- key: send_day, platform, campaign, project, image, silent
