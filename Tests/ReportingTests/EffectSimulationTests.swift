@@ -24,7 +24,7 @@ private struct Experiment {
             for (campaign, factor) in [("digest", 1.0), ("promo", 0.6)] {
                 for day in ["2025-11-18", "2025-11-19", "2025-11-20"] {
                     for (value, count) in split(on: platform, &random) {
-                        let rate = rates[platform]! * factor * lift[value, default: 1]
+                        let rate = rates[platform, default: 0] * factor * lift[value, default: 1]
                         let opened = binomial(count, rate, &random)
                         rows.append([
                             .text(platform), .text(campaign), .text(day), .text(value), "a",
@@ -45,7 +45,7 @@ private struct Experiment {
     private func split(
         on platform: String, _ random: inout SeededRandom
     ) -> [(value: String, count: Int)] {
-        let parts = parts[platform]!.sorted { $0.key < $1.key }
+        let parts = parts[platform, default: [:]].sorted { $0.key < $1.key }
         var (rest, left) = (parts.reduce(0) { $0 + $1.value }, sends)
         return parts.map { value, part in
             let count = part < rest ? binomial(left, part / rest, &random) : left
@@ -117,8 +117,8 @@ struct EffectSimulationTests {
     @Test("hold though pooled rates contradict them")
     func simpson() throws {
         var experiment = Experiment(lift: ["b": 1.25, "c": 1])
-        experiment.parts["android"]!["b"] = 4
-        experiment.parts["ios"]!["b"] = 0.5
+        experiment.parts["android"]?["b"] = 4
+        experiment.parts["ios"]?["b"] = 0.5
         experiment.rates["ios"] = 0.2
         let rows = try seeds.map { try experiment.effect(of: "b", seed: $0) }
         #expect(rows.count { $0["contradicts"] == "yes" } >= 93)
@@ -133,7 +133,7 @@ struct EffectSimulationTests {
     @Test("are shown with a warning where the split is broken")
     func broken() throws {
         var experiment = Experiment()
-        experiment.parts["ios"]!["b"] = 0.85
+        experiment.parts["ios"]?["b"] = 0.85
         let rows = try seeds.map { try experiment.effect(of: "b", seed: $0) }
         #expect(rows.count { $0["split_broken"] == "yes" } >= 93)
         let others = try seeds.map { try experiment.effect(of: "c", seed: $0) }

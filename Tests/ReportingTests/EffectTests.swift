@@ -118,7 +118,8 @@ struct EffectTests {
     func impossible() throws {
         var table = strata([("ios", "a", "", 30, 200, 20, 200)])
         let expected = try derive("effect", table)
-        table.rows += strata([("ios", "b", "", 30, 20, 2, 1), ("ios", "b", "", -1, 20, 1, -1)]).rows
+        table.rows += strata([("ios", "b", "", 30, 20, 2, 1)]).rows
+        table.rows += strata([("ios", "b", "", -1, 20, 1, -1)]).rows
         table.rows.append(["ios", "c", "", "image", "no_image", nil, 10])
         #expect(try derive("effect", table) == expected)
     }
