@@ -96,7 +96,10 @@ struct AlertRefusalTests {
         #expect(quiet == Finished(output: "", errors: "", code: 1))
         let over = try store.alert("-q", "--now", Logs.day + "T16:05")
         #expect(over.code == 0 && over.output.contains("RESOLVED"), "\(over.output)")
-        #expect(over.output.contains("iOS sends refused with THIRD_PARTY_AUTH_ERROR: over after"))
+        #expect(
+            over.output.contains(
+                "iOS sends refused with THIRD_PARTY_AUTH_ERROR: over after 4 hours; "),
+            "\(over.output)")
         let row = try store.cells(Self.told)
         #expect(
             row.map { [$0[0], $0.dropFirst().dropLast(3).joined(), $0.last] } == [
