@@ -1,6 +1,6 @@
 /// Expects events from the sends: see `Expectation`.
 package struct RateModel: ExpectationModel {
-    package let cohorts: Cohorts
+    package internal(set) var cohorts: Cohorts
     package let parameters: AlertParameters
     package let grouping: Grouping
     private let platforms: Grouping

@@ -5,10 +5,9 @@ import Testing
 /// Sends that FCM refuses, from logs to the alert.
 @Suite("Alerts of refused sends")
 struct AlertRefusalTests {
-    /// 25 days of sends on three platforms, 44 an hour; on the last day, from nine to one, some of
-    /// them are refused.
+    /// Days of sends on three platforms, 44 an hour; some of them are refused: if nothing else is
+    /// said, on the last of 25 days from nine to one.
     private struct Logs {
-        static let days = 25
         static let start = Date(timeIntervalSince1970: 1_759_708_800)  // 2025-10-06
         static let platforms = [("android", 20), ("ios", 16), ("web", 8)]
         static let day = "2025-10-30"
@@ -17,11 +16,14 @@ struct AlertRefusalTests {
         /// The error, and of how many sends in a hundred; by platform.
         var fault: (String) -> (error: String, status: Int, percent: UInt64)?
 
-        /// The lines up to an hour of the last day.
+        var days = 25
+        /// Hours since the start.
+        var faults = [24 * 24 + 9..<24 * 24 + 13]
+
         mutating func text() -> String {
             var lines: [String] = []
-            for hour in 0..<Logs.days * 24 {
-                let isFault = 24 * 24 + 9..<24 * 24 + 13 ~= hour
+            for hour in 0..<days * 24 {
+                let isFault = faults.contains { $0.contains(hour) }
                 for (platform, count) in Logs.platforms {
                     for number in 0..<count {
                         let second = Double(number * 3600 / count + Int(random.next() % 60))
@@ -64,9 +66,13 @@ struct AlertRefusalTests {
     private static func store(
         _ fault: @escaping (String) -> (error: String, status: Int, percent: UInt64)?
     ) throws -> WatchedStore {
+        try store(Logs(fault: fault))
+    }
+
+    private static func store(_ logs: Logs) throws -> WatchedStore {
         let store = try WatchedStore(empty: ())
         let path = store.file("sends.ndjson")
-        var logs = Logs(fault: fault)
+        var logs = logs
         try Data(logs.text().utf8).write(to: URL(fileURLWithPath: path))
         try store.ingest([path])
         return store
@@ -96,12 +102,30 @@ struct AlertRefusalTests {
         #expect(quiet == Finished(output: "", errors: "", code: 1))
         let over = try store.alert("-q", "--now", Logs.day + "T16:05")
         #expect(over.code == 0 && over.output.contains("RESOLVED"), "\(over.output)")
-        #expect(over.output.contains("iOS sends refused with THIRD_PARTY_AUTH_ERROR: over after"))
+        #expect(
+            over.output.contains(
+                "iOS sends refused with THIRD_PARTY_AUTH_ERROR: over after 4 hours; "),
+            "\(over.output)")
         let row = try store.cells(Self.told)
         #expect(
             row.map { [$0[0], $0.dropFirst().dropLast(3).joined(), $0.last] } == [
                 ["failed", "\"platform=ioserror_class=configuration\"", "2"]
             ])
+    }
+
+    @Test("an incident keeps its hours when runs follow only the end of its day")
+    func kept() throws {
+        var logs = Logs { $0 == "ios" ? ("THIRD_PARTY_AUTH_ERROR", 401, 60) : nil }
+        logs.days = 32
+        // Those over midnight make a later run follow more days, back to that after the first one.
+        logs.faults = [
+            18 * 24 + 16..<18 * 24 + 20, 22 * 24 + 20..<23 * 24 + 4, 26 * 24 + 20..<27 * 24 + 4,
+        ]
+        let store = try Self.store(logs)
+        let hours = "select starts_at, ends_at from alerts order by id limit 1"
+        let looks = ["10-24T18", "10-25T06", "10-29T06", "11-02T06", "11-05T06", "11-06T06"]
+        for look in looks { _ = try store.alert("-q", "--now", "2025-\(look):05") }
+        #expect(try store.cells(hours) == [["2025-10-24T16:00:00Z", "2025-10-24T20:00:00Z"]])
     }
 
     @Test("what the alert says to run shows the codes")

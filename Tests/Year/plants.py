@@ -56,6 +56,7 @@ class Plant:
     # When the last file arrived that the report needs; looks after it must have reported it.
     arrived: int = 0
     told: int | None = None
+    starts: int | None = None
     over: int | None = None
     exact: bool = False
 
@@ -107,6 +108,7 @@ def assign(plants, incidents):
             named = {name: value for name, value in incident["slice"].items()
                      if name != "error_class"}
             found.exact = named == found.slice
+        found.starts = min(found.starts or incident["starts"], incident["starts"])
         found.over = max(found.over or 0, incident["over"] or 0)
     return others
 
@@ -135,10 +137,14 @@ def table(plants, looks):
             elif one.over == 0 or one.over and one.over > longest:
                 wrong.append((one, "long"))
         told = [p for p in of_kind if p.told is not None]
-        hours = [sorted((getattr(p, name) - getattr(p, base)) / HOUR for p in told
-                        if getattr(p, name)) for name, base in (("told", "start"), ("over", "end"))]
-        after = [f"{part[len(part) // 2]:.0f} h (at most {part[-1]:.0f})" if part else "never"
-                 for part in hours]
+        after = [hours(told, *names) for names in (
+            ("told", "start"), ("start", "starts"), ("over", "end"))]
         yield (f"{kind.name}: {len(of_kind)} planted, {len(told)} reported after {after[0]}, "
-               f"{sum(p.exact for p in told)} named exactly, over after {after[1]}, "
-               f"{sum(why == 'late' for _, why in wrong)} too late", wrong)
+               f"{sum(p.exact for p in told)} named exactly, since {after[1]} before, "
+               f"over after {after[2]}, {sum(why == 'late' for _, why in wrong)} too late", wrong)
+
+
+def hours(plants, name, base):
+    """The median and the longest time from one moment of plants to another."""
+    found = sorted((getattr(p, name) - getattr(p, base)) / HOUR for p in plants if getattr(p, name))
+    return f"{found[len(found) // 2]:.0f} h (at most {found[-1]:.0f})" if found else "never"

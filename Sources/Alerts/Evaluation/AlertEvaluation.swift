@@ -26,6 +26,12 @@ package struct AlertEvaluation: Sendable {
     private var quiet = AlertState.noData
 
     var alerts: [AlertReport.Alert] { result.alerts }
+    /// Whether an alarm that is over began before the followed hours: what was recorded when these
+    /// were followed is more exact.
+    func isCut(_ alert: AlertReport.Alert) -> Bool {
+        alert.endsAt != nil && alert.startsAt <= followedFrom ?? .min
+    }
+
     /// The end of the last judged hour, ms.
     var evaluatedUntil: Int64? { result.evaluatedUntil }
 }

@@ -1,5 +1,11 @@
+internal import Glibc
+
 /// An episode of a rule, and the leaves it was found in.
 struct AlertFinding {
+    /// An alarm that wakes people lacks at least this share, and may be false a hundredth as often
+    /// as others: so much is its score above the threshold.
+    private static let critical = (drop: 0.5, surcharge: log(100.0))
+
     var rule: AlertRule
     var slice: Slice
     var episode: Episode
@@ -25,6 +31,12 @@ struct AlertFinding {
             }
     }
 
+    private func isCritical(_ score: SegmentScore) -> Bool {
+        let critical = AlertFinding.critical
+        return score.drop >= critical.drop
+            && score.score >= episode.threshold + critical.surcharge
+    }
+
     /// The alert without contributors and excluded causes.
     func alert(
         mainPart: AlertReport.Contributor? = nil, rejections: AlertReport.Rejections? = nil
@@ -42,7 +54,7 @@ struct AlertFinding {
                 mainPart: mainPart, rejections: rejections),
             startsAt: start, updatedAt: latest)
         alert.state = episode.isInhibited ? .inhibited : isFiring ? .firing : .resolved
-        alert.severity = drop >= 0.5 ? "critical" : "warning"
+        alert.severity = isCritical(score) ? "critical" : "warning"
         alert.windowHours = score.window
         alert.observed = score.observed
         alert.expected = score.expected

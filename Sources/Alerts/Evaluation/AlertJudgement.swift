@@ -48,7 +48,9 @@ struct AlertJudgement {
         where settings.isOn(rule) {
             var rate = RateAlerts(
                 rule, model, hours, silent: silentHours, missing: partial.spans)
-            if let earlier = rates.first { rate.inhibit(by: earlier) }
+            if let earlier = rates.first {
+                rate.follow(earlier, hours, silent: silentHours, missing: partial.spans)
+            }
             rate.inhibit(on: history.holidayHours)
             rates.append(rate)
             if rule == .opened, !rate.findings.isEmpty {

@@ -39,6 +39,7 @@ package enum AlertLedger {
         var entries: [Entry] = []
         for alert in evaluation.alerts.sorted(by: { $0.startsAt < $1.startsAt }) {
             let incident = incident(of: alert, from: &pool)
+            if let incident, evaluation.isCut(alert), incident.endsAt != nil { continue }
             entries += [notifier.entry(alert, incident)].compactMap(\.self)
         }
         entries += pool.compactMap { notifier.entry(notFound: $0, evaluation) }

@@ -17,6 +17,17 @@ extension Cohorts {
         return cohorts
     }
 
+    /// The same with the sends of some leaves in some hours times a factor.
+    func thinned(_ leaves: [Int], _ span: Range<Int>, by factor: Double) -> Cohorts {
+        var cohorts = self
+        for leaf in leaves {
+            for row in rows(of: leaf) where span.contains(rowHour[row]) {
+                cohorts.rowSent[row] *= factor
+            }
+        }
+        return cohorts
+    }
+
     /// The same without the sends of some leaves before an hour, and without their events.
     func without(_ leaves: [Int], before hour: Int) -> Cohorts {
         var cohorts = self

@@ -36,13 +36,53 @@ struct RateAlerts {
         }
     }
 
-    /// Drops that an earlier stage explains are reported there only.
-    mutating func inhibit(by earlier: RateAlerts) {
+    /// Drops that an earlier stage explains are reported there only. If it explains a part of one,
+    /// the hours are judged again by the messages that passed it.
+    mutating func follow(
+        _ earlier: RateAlerts, _ hours: Range<Int64>, silent: Set<Int64>, missing: [LeafSpan]
+    ) {
+        inhibit(by: earlier)
+        let isMixed = findings.contains { finding in
+            !finding.episode.isInhibited
+                && earlier.findings.contains(where: finding.isLate(after:))
+        }
+        guard isMixed else { return }
+        var passed = RateAlerts(
+            rule, model.without(earlier), hours, silent: silent, missing: missing)
+        passed.inhibit(by: earlier)
+        findings.removeAll { !$0.episode.isInhibited }
+        findings += passed.findings.filter { !$0.episode.isInhibited }
+    }
+
+    private mutating func inhibit(by earlier: RateAlerts) {
         for place in findings.indices {
             findings[place].episode.isInhibited = earlier.findings.contains {
                 findings[place].episode.isExplained(by: $0.episode)
             }
         }
+    }
+}
+
+extension AlertFinding {
+    /// Whether events of messages that an earlier stage lacks would have come in its hours.
+    fileprivate func isLate(after earlier: AlertFinding) -> Bool {
+        episode.start < earlier.episode.end + Int64(Cohorts.ages)
+            && earlier.episode.start < episode.end
+            && !Set(leaves).isDisjoint(with: earlier.leaves)
+    }
+}
+
+extension RateModel {
+    /// The sends of which an earlier stage found events: what it lacks cannot have any here.
+    func without(_ earlier: RateAlerts) -> RateModel {
+        var model = self
+        for finding in earlier.findings {
+            let first = hours.lowerBound
+            let span = Int(finding.episode.start - first)..<Int(finding.episode.end - first)
+            model.cohorts = model.cohorts.thinned(
+                finding.leaves, span, by: 1 - max(0, finding.episode.worst.score.drop))
+        }
+        return model
     }
 }
 

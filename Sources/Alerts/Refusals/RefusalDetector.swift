@@ -6,7 +6,8 @@ internal import Glibc
 ///   the same sends and its noise explain. Of the slices that fire, the one that explains most
 ///   becomes an episode; while it fires, its leaves are removed from all others.
 /// - **Resolved**: in the shortest window of two hours or more in which five refusals would be due,
-///   at most half of the excess is left, and the score is below 3. So small slices end, too.
+///   at most half of the excess is left, and the score is below 3. So small slices end, too. The
+///   rise was over when the hours since then are best explained by the usual share.
 /// - **Lapsed**: even a day has too few sends for that.
 package struct RefusalDetector {
     /// Dead tokens are usual after a purge and in a first mailing to old tokens: only a large rise
@@ -15,6 +16,7 @@ package struct RefusalDetector {
     private static let calmScore = 3.0
     private static let fewestDue = 5.0
     private static let endWindows = [2, 3, 6, 12, 24]
+    private static let longestCalm = 24
 
     private struct Active {
         var place: Int
@@ -166,6 +168,7 @@ package struct RefusalDetector {
             episodes[one.place].episode.end = hour + 1
             if let state = ending(one, frame) {
                 episodes[one.place].episode.state = state
+                if state == .resolved { episodes[one.place].episode.end = end(one, frame) }
                 for leaf in one.leaves { validFrom[leaf] = index + 1 }
                 continue
             }
@@ -201,5 +204,19 @@ package struct RefusalDetector {
             return isBack ? .resolved : nil
         }
         return .lapsed
+    }
+
+    /// One after the last hour of the rise, which is the hour of the first alarm or a later one.
+    private func end(_ one: Active, _ frame: RefusalFrame) -> Int64 {
+        let episode = episodes[one.place].episode
+        var end = hour + 1
+        var (evidence, most) = (0.0, 0.0)
+        for back in 0..<min(Int(hour - episode.firedAt), RefusalDetector.longestCalm) {
+            let last = frame.window(one.leaves, end: index + 1 - back, hours: 1)
+            evidence += last.calmness(against: episode.reported.score.drop)
+            guard evidence > most else { continue }
+            (end, most) = (hour - Int64(back), evidence)
+        }
+        return end
     }
 }

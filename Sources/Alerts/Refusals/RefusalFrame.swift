@@ -74,6 +74,13 @@ struct RefusalWindow {
         refused > expected ? refused * log(refused / max(expected, 1e-9)) - excess : 0
     }
 
+    /// How much better the usual share explains the counts than a larger one with this drop.
+    func calmness(against drop: Double) -> Double {
+        guard expected > 0 else { return 0 }
+        let high = expected + drop * (attempts - expected)
+        return high - expected - refused * log(high / expected)
+    }
+
     /// As the score of a drop of accepted sends, with the tail of the refused ones.
     func score(noise: Double) -> SegmentScore {
         var score = SegmentScore()
