@@ -101,6 +101,12 @@ enum OracleSends {
             profile.hasApnsError = isApns
         case .validated(let code, _): result = "validated \(code ?? "")"
         }
+        var messageID: String?
+        if case .sent(let id) = outcome { messageID = id }
+        let platform =
+            profile.explicitPlatform ?? messageID.flatMap { OracleShapes.platform(id: $0) }
+            ?? (profile.hasApnsError ? "ios" : profile.addressedPlatform)
+        profile.dimensions = OracleDimensions.values(of: message, on: platform)
         let targets: Set = ["token", "fid", "topic", "condition", "tokens", "fids"]
         let sent = OracleJSON.object(message.filter { !targets.contains($0.key) }).canonical
         let parts = [
