@@ -8,8 +8,8 @@ package struct SendDimension: Hashable, Sendable {
     static let longestValue = 200
 
     package var name: String
-    /// A JSON pointer from the top of a record, such as `/request/message/data/variant`; or the name
-    /// of a `KnownDimension`.
+    /// A JSON pointer from the top of a record, such as `/request/message/data/variant`; or the
+    /// name of a `KnownDimension`.
     package var place: String
 
     package init(name: String, place: String) {
