@@ -35,7 +35,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
               pushfunnel report --week 2025-11-18
               pushfunnel report --since 2025-11-17 --until 2025-11-19 --json
               pushfunnel report --where platform=ios,campaign=daily_deals
-              pushfunnel report --by variant
+              pushfunnel report --by project
               pushfunnel report campaign --where campaign=daily_deals -o daily_deals.html
               pushfunnel report --each day --each campaign --since -28d -o reports/
               pushfunnel report --day yesterday --mail push-team@example.org -o report.eml
