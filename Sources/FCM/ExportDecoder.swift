@@ -147,6 +147,12 @@ struct ExportProfileDecoder {
         default: break
         }
         profile.exportedTTLSeconds = self[.exportTTL].integer
+        let decoder = fields.decoder
+        for (position, slots) in decoder.dimensions.enumerated() {
+            profile.dimensions[position] = slots.exported(decoder.keys.identity) {
+                fields[slot: $0]
+            }
+        }
         return profile
     }
 

@@ -6,6 +6,8 @@ enum Field: Int, CaseIterable {
     // Dimensions of one's own, by position. They are no evidence of a push.
     case dimension1, dimension2, dimension3, dimension4
     case dimension5, dimension6, dimension7, dimension8
+    // Members of dimensions that are known by name.
+    case packageName, apnsTopic, channel, collapseKey, exportApp, exportCollapseKey
     // The event, in the words of the app
     case event, eventName, eventType, text, wasTapped, wasForeground
     /// From the surroundings of the record.

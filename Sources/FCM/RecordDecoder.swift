@@ -35,10 +35,10 @@ package final class RecordDecoder {
     @exclusivity(unchecked) private var knownErrors: [SendError] = []
     let errorMemo = FieldMemo(SendErrorDecoder.roles)
     let profileMemo: FieldMemo
-    /// The slots of the declared dimensions, by position.
-    let dimensionSlots: [Int]
+    /// The declared dimensions, by position.
+    let dimensions: [DimensionSlots]
     let observedMemo = FieldMemo(ObservedDecoder.roles)
-    let exportProfileMemo = FieldMemo(ExportProfileDecoder.roles)
+    let exportProfileMemo: FieldMemo
     let exportObservedMemo = FieldMemo(ExportProfileDecoder.roles)
     @exclusivity(unchecked) var projects = ProjectNames()
     @exclusivity(unchecked) var memoKey = MemoKey()
@@ -69,10 +69,14 @@ package final class RecordDecoder {
         self.words = words
         records = paths.records
         claimedIDs = paths.claimedIDs
-        dimensionSlots = paths.dimensionSlots
-        var roles = SendProfileDecoder.roles
-        for slot in dimensionSlots { roles[slot] = .text }
-        profileMemo = FieldMemo(roles)
+        dimensions = paths.dimensions
+        var roles = (send: SendProfileDecoder.roles, export: ExportProfileDecoder.roles)
+        for dimension in dimensions {
+            for slot in dimension.all { roles.send[slot] = .text }
+            for slot in dimension.ofExport { roles.export[slot] = .text }
+        }
+        profileMemo = FieldMemo(roles.send)
+        exportProfileMemo = FieldMemo(roles.export)
         matches = MapMatches(paths)
         self.keys = keys
         self.latest = latest

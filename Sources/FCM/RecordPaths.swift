@@ -6,7 +6,7 @@ package import NDJSON
 /// Of several places for one field, the first with a value in the order of this file counts; places
 /// near the top come before deeper ones. The order of keys in the line is irrelevant.
 package struct RecordPaths: Sendable {
-    package private(set) var tree = PathTree()
+    package var tree = PathTree()
     /// The top-level members of a record, by their names in a map file; with a node if the member
     /// is an object.
     private(set) var mounts: [String: (node: PathTree.Node?, field: Field)] = [:]
@@ -16,7 +16,7 @@ package struct RecordPaths: Sendable {
     /// The fields in the map, with their slots.
     private(set) var mapped: [String: Int] = [:]
     /// The slots of declared dimensions, by position.
-    private(set) var dimensionSlots: [Int] = []
+    var dimensions: [DimensionSlots] = []
     /// The fields in the map that hold FCM's IDs.
     var claimedIDs: [Field] {
         [.appleMessageID, .bundleMessageID, .webMessageID].filter { field in
@@ -390,21 +390,6 @@ extension RecordPaths {
             tree.add(last, in: node, slot: mount.field.rawValue, preference: preference)
         }
         return true
-    }
-
-    /// Adds the places of dimensions, after those of a map. A place that has a field already is
-    /// read there.
-    package mutating func declare(_ dimensions: [SendDimension]) {
-        for dimension in dimensions.prefix(SendDimension.most) {
-            let keys = EnvelopeMap.keys(dimension.place) ?? []
-            guard let last = keys.last else { continue }
-            var node = tree.root
-            for key in keys.dropLast() { node = tree.child(key, in: node) }
-            let own = Field.dimension1.rawValue + dimensionSlots.count
-            let known = tree.slot(of: last, in: node)
-            if known == nil { tree.add(last, in: node, slot: own) }
-            dimensionSlots.append(known ?? own)
-        }
     }
 
     /// The slots of a field. A record's time has several, one for each rank of its names. Export

@@ -17,15 +17,6 @@ extension RecordDecoder {
         }
     }
 
-    /// The values of the declared dimensions.
-    fileprivate func dimensions(_ fields: RememberedFields) -> DimensionValues {
-        var values = DimensionValues()
-        for (position, slot) in dimensionSlots.enumerated() {
-            values[position] = SendDimension.value(fields[slot: slot])
-        }
-        return values
-    }
-
     static func roles(
         text: [Field], presence: [Field] = [], word: [Field] = []
     ) -> [MemoRole] {
@@ -65,7 +56,16 @@ struct SendProfileDecoder {
     ) -> SendProfile {
         var profile = readProfile(target)
         profile.setProject(project ?? ProjectNames.name(in: self[.project]))
-        readOptions(&profile, key, isApple: isApple)
+        let platform =
+            profile.explicitPlatform ?? key.platform ?? (isApple ? .ios : nil)
+            ?? profile.addressedPlatform
+        readOptions(&profile.options, on: platform)
+        let decoder = fields.decoder
+        for (position, slots) in decoder.dimensions.enumerated() {
+            profile.dimensions[position] = slots.value(on: platform, decoder.keys.identity) {
+                fields[slot: $0]
+            }
+        }
         return profile
     }
 
@@ -73,7 +73,6 @@ struct SendProfileDecoder {
         var profile = SendProfile()
         profile.explicitPlatform = fields.decoder.namedPlatform(self[.platform])
         profile.campaign = self[.campaign].text
-        profile.dimensions = fields.decoder.dimensions(fields)
         profile.target = target.kind
         profile.topic = target.topic
         guard self[.message].isObject || self[.request].isObject else { return profile }
@@ -153,14 +152,11 @@ struct SendProfileDecoder {
     // MARK: Delivery options
 
     /// Reads the options in the block of the platform, which the ID may show.
-    private func readOptions(_ profile: inout SendProfile, _ key: MessageKey, isApple: Bool) {
-        let platform =
-            profile.explicitPlatform ?? key.platform ?? (isApple ? .ios : nil)
-            ?? profile.addressedPlatform
+    private func readOptions(_ options: inout DeliveryOptions, on platform: Platform?) {
         switch platform {
-        case .android: readAndroid(&profile.options)
-        case .ios: readApple(&profile.options)
-        case .web: readWeb(&profile.options)
+        case .android: readAndroid(&options)
+        case .ios: readApple(&options)
+        case .web: readWeb(&options)
         case .unknown, nil: break
         }
     }

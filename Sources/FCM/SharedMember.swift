@@ -73,6 +73,9 @@ package struct SharedMember<Value: SharedValue>: Sendable {
     /// The column of the table.
     package var column: String
     package var parts: [Part]
+    /// Returns the cell in the table's column. Does not change the value. A closure, because it is
+    /// made where the types are known: a generic function took five times the instructions.
+    package let cell: @Sendable (_ value: inout Value) -> SharedCell?
     /// Converts a text to its stored form.
     var store: (@Sendable (inout Value) -> Void)?
 
@@ -81,7 +84,25 @@ package struct SharedMember<Value: SharedValue>: Sendable {
     ) {
         self.column = column ?? part.name
         parts = [part]
+        cell = { SharedMember.stored(part, &$0) }
         self.store = store
+    }
+
+    /// Parts of a byte each.
+    private init(bytes parts: [Part], column: String) {
+        self.column = column
+        self.parts = parts
+        cell = { value in
+            var bytes: Int64 = 0
+            for (place, part) in parts.enumerated() {
+                bytes |= (SharedMember.stored(part, &value)?.integer ?? 0) << (8 * Int64(place))
+            }
+            return .integer(bytes)
+        }
+    }
+
+    private static func stored(_ part: Part, _ value: inout Value) -> SharedCell? {
+        part.get(&value) ?? part.unknown.map(SharedCell.integer)
     }
 
     package static func text(
@@ -156,9 +177,7 @@ package struct SharedMember<Value: SharedValue>: Sendable {
                 place(&value) { body(&$0[platform]) }
             }
         }
-        var member = SharedMember(parts[0], column: column)
-        member.parts = parts
-        return member
+        return SharedMember(bytes: parts, column: column)
     }
 
     private static func part<Word: RawRepresentable<UInt8> & Sendable>(
@@ -172,20 +191,6 @@ package struct SharedMember<Value: SharedValue>: Sendable {
     }
 
     // MARK: In the table
-
-    /// The cell in the table's column. Does not change the value.
-    package func cell(of value: inout Value) -> SharedCell? {
-        guard parts.count > 1 else { return stored(parts[0], &value) }
-        var bytes: Int64 = 0
-        for (place, part) in parts.enumerated() {
-            bytes |= (stored(part, &value)?.integer ?? 0) << (8 * Int64(place))
-        }
-        return .integer(bytes)
-    }
-
-    private func stored(_ part: Part, _ value: inout Value) -> SharedCell? {
-        part.get(&value) ?? part.unknown.map(SharedCell.integer)
-    }
 
     /// Sets the members from the cell in the table's column.
     package func set(_ cell: SharedCell?, in value: inout Value) {

@@ -19,6 +19,8 @@ struct Campaign: Sendable {
     let silent: Bool
     let wakes: Bool
     var project = Project.first
+    /// Whether its sends name an app and a variant.
+    var namesApps = false
 
     private static let noName = "(none)"
 

@@ -55,6 +55,7 @@ extension Line {
         // The message.
         case id, token, tokens, installation, from, topic, cursor, bigNumber, acceptedMillis
         case sentSeconds, platform, camelPlatform, rowPlatform, app, display, mutable, pseudoID
+        case package, bundle, variant
         // Its content.
         case project, projectNumber
         case campaign, label, title, body, link, category, ref, image, composerID, number
@@ -105,7 +106,14 @@ extension Line {
             out.append(byPlatform("ANDROID", ios, "webpush"))
         case .rowPlatform: out.append(byPlatform("ANDROID", "IOS", "WEB"))
         case .app:
-            out.append(byPlatform("com.example.shop", "com.example.shop.ios", "shop.example"))
+            let names = campaign.namesApps
+            out.append(
+                names
+                    ? message.brand.app(on: message.platform) ?? ""
+                    : byPlatform("com.example.shop", "com.example.shop.ios", "shop.example"))
+        case .package: out.append(message.brand.package)
+        case .bundle: out.append(message.brand.bundle)
+        case .variant: out.append(message.variant.name)
         case .display: out.append(holds(.old) ? "gcm.notification" : "gcm.n")
         case .mutable: out.append(message.pick(2, 6) == 0 ? "1" : "true")
         case .pseudoID: out.append(hex: mixed(message.device))
@@ -213,6 +221,7 @@ extension Line {
         case failed, status, fcmError, apnsError
         // The record of a client: what happened, and what Apple's callbacks log.
         case tap, receipt, appState, callback, action, analyticsReceipt
+        case apps
         // Variants of loggers: half or some of the devices or sends have them.
         case epoch, alternative, legacy, old, snake, lowered
     }
@@ -226,6 +235,7 @@ extension Line {
         case .blockImage: return form == .androidOnly || form == .webHeaderOnly
         case .headerImage: return form == .webHeaderOnly
         case .named: return !campaign.label.isEmpty
+        case .apps: return campaign.namesApps
         case .label: return message.origin != .composer && !campaign.label.isEmpty
         case .silent: return message.silent
         case .mutable: return message.mutable

@@ -26,6 +26,8 @@ package struct SampleOptions: Sendable {
     package var incidents: [SampleIncident] = []
     /// Whether a third of the campaigns is of a second Firebase project.
     package var twoProjects = false
+    /// Whether sends are to three apps, in two variants.
+    package var apps = false
     /// Whether to replace an earlier sample in the folder and delete its log files. A folder that
     /// is not empty and has no `truth.json` is rejected in any case.
     package var force = false

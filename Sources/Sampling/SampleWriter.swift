@@ -75,9 +75,7 @@ private struct SampleWriter {
                 events[plan.hour + offset].append(lines)
             }
             rows.merge(plan.rows, uniquingKeysWith: +)
-            truth.add(
-                plan.truth, hour: world.startHour + plan.hour, campaigns: world.campaigns,
-                byProject: world.options.twoProjects)
+            truth.add(plan.truth, hour: world.startHour + plan.hour, world)
         }
     }
 

@@ -38,9 +38,11 @@ extension Template {
     private static let sync = Template(
         #"""
         {"@timestamp":"$rfcMicrosAhead","log.logger":"inbox-sync",
-        "request":{"message":{"token":"$token","data":{"sync":"inbox","cursor":"$cursor"},
-        "android":{"priority":"normal","ttl":"3600s"},
-        "apns":{"headers":{"apns-push-type":"background","apns-priority":"5"},
+        "request":{"message":{"token":"$token","data":{"sync":"inbox","cursor":"$cursor"
+        «apps:,"variant":"$variant"»},
+        "android":{«apps:"restricted_package_name":"$package",»"priority":"normal","ttl":"3600s"},
+        "apns":{"headers":{"apns-push-type":"background","apns-priority":"5"
+        «apps:,"apns-topic":"$bundle"»},
         "payload":{"aps":{"content-available":1}}},
         "fcm_options":{"analytics_label":"$campaign"}}}\#(answer)}
         """#)
@@ -65,10 +67,11 @@ extension Template {
     /// only in its headers.
     private static let snakeBody = #"""
         "notification":{\#(texts)},"data":{\#(data)},
-        "android":{"collapse_key":"orders","priority":"high","ttl":"86400s",
+        "android":{"collapse_key":"orders",«apps:"restricted_package_name":"$package",»
+        "priority":"high","ttl":"86400s",
         "notification":{"channel_id":"default","click_action":"OPEN_DEEPLINK"
         «image:,"image":"$image"»}},
-        "apns":{"headers":{"apns-priority":"10"},
+        "apns":{"headers":{"apns-priority":"10"«apps:,"apns-topic":"$bundle"»},
         "payload":{"aps":{«mutable:"mutable-content":1,»«wakes:"content-available":1,»
         "sound":"default","category":"$category"}}
         «portableImage:,"fcm_options":{"image":"$image"}»},
@@ -90,10 +93,11 @@ extension Template {
         {"time":"$rfcMicros","platform":"$camelPlatform","request":{"validateOnly":false,
         "message":{"token":"$token","notification":{\#(texts)«sharedImage:,"image":"$image"»},
         "data":{\#(data)},
-        "android":{"collapseKey":"promo","priority":"HIGH","ttl":"43200.500s",
+        "android":{"collapseKey":"promo",«apps:"restrictedPackageName":"$package",»
+        "priority":"HIGH","ttl":"43200.500s",
         "notification":{"channelId":"promo","clickAction":"OPEN_DEEPLINK"
         «blockImage:,"image":"$image"»},"fcmOptions":{"analyticsLabel":"$campaign"}},
-        "apns":{"headers":{"apns-priority":"5"},
+        "apns":{"headers":{"apns-priority":"5"«apps:,"apns-topic":"$bundle"»},
         "payload":{"aps":{«mutable:"mutable-content":$mutable,»"category":"$category"}},
         "fcmOptions":{"analyticsLabel":"$campaign"«headerImage:,"image":"$image"»}},
         "webpush":{"headers":{"TTL":"43200"«headerImage:,"image":"$image"»},
@@ -127,10 +131,12 @@ extension Template {
     /// Everything of a message but its target.
     private static let nodeBody = #"""
         "notification":{\#(texts)«sharedImage:,"imageUrl":"$image"»},"data":{\#(data)},
-        "android":{"collapseKey":"shop","priority":"high","ttl":86400000,
+        "android":{"collapseKey":"shop",«apps:"restrictedPackageName":"$package",»
+        "priority":"high","ttl":86400000,
         "notification":{"channelId":"default","clickAction":"OPEN_DEEPLINK"
         «blockImage:,"imageUrl":"$image"»}},
-        "apns":{"payload":{"aps":{«mutable:"mutableContent":true,»«wakes:"contentAvailable":true,»
+        "apns":{«apps:"headers":{"apns-topic":"$bundle"},»
+        "payload":{"aps":{«mutable:"mutableContent":true,»«wakes:"contentAvailable":true,»
         "sound":"default","category":"$category"}}
         «headerImage:,"fcmOptions":{"imageUrl":"$image"}»},
         "webpush":{"headers":{"TTL":"86400"«headerImage:,"image":"$image"»},
@@ -144,10 +150,12 @@ extension Template {
         #"""
         {"sent_at":"$bigQuery"«named:,"campaign":"$campaign"»,"request":{"message":{
         "token":"$token",
-        «android:"android":{"collapse_key":"crm","priority":"normal","ttl":"604800s",
+        «android:"android":{"collapse_key":"crm",«apps:"restricted_package_name":"$package",»
+        "priority":"normal","ttl":"604800s",
         "data":{\#(data)},"notification":{\#(texts)«image:,"image":"$image"»,
         "channel_id":"crm","notification_priority":"PRIORITY_LOW"}}»
-        «ios:"apns":{"headers":{"apns-priority":"5","apns-expiration":"1795999999"},
+        «ios:"apns":{"headers":{"apns-priority":"5","apns-expiration":"1795999999"
+        «apps:,"apns-topic":"$bundle"»},
         "payload":{"aps":{"alert":{\#(texts)},"category":"$category"
         «mutable:,"mutable-content":1»},\#(data)}
         «portableImage:,"fcm_options":{"image":"$image"}»}»
@@ -177,5 +185,5 @@ extension Template {
     // MARK: Contents of objects that many lines share
 
     static let texts = #""title":"$title","body":"$body""#
-    static let data = #""deeplink":"$link","ref":"$ref""#
+    static let data = #""deeplink":"$link","ref":"$ref"«apps:,"variant":"$variant"»"#
 }

@@ -104,12 +104,11 @@ struct HourTruth {
     init(campaigns: Int) {
         cells = Array(
             repeating: Measures(),
-            count: campaigns * Self.platforms * Self.images * Self.namings)
+            count: campaigns * Self.platforms * Self.images * SendGroup.all.count)
     }
 
     private static let platforms = Platform.allCases.count
     private static let images = ImageClass.allCases.count
-    private static let namings = Project.Naming.allCases.count
 
     /// The cell in which a send counts.
     subscript(send: Send) -> Measures {
@@ -120,45 +119,63 @@ struct HourTruth {
     private static func index(of send: Send) -> Int {
         let platform = Int(send.message.campaign) * platforms + Int(send.loggedPlatform.rawValue)
         let image = platform * images + Int(send.imageClass.rawValue)
-        return image * namings + Int(send.projectNaming.rawValue)
+        return image * SendGroup.all.count + send.group.index
     }
 
-    /// The cells with sends; those of all projects together unless `byProject`.
-    func rows(hour: Int, campaigns: [Campaign], byProject: Bool) -> [TruthCell] {
-        var rows: [TruthCell] = []
-        for first in stride(from: 0, to: cells.count, by: Self.namings) {
-            let place = first / Self.namings
-            let campaign = campaigns[place / Self.images / Self.platforms]
-            var cell = TruthCell(
-                hour: hour,
-                platform: Platform.allCases[place / Self.images % Self.platforms],
-                campaign: campaign.name,
-                image: ImageClass.allCases[place % Self.images], measures: Measures())
-            for naming in Project.Naming.allCases {
-                cell.measures += cells[first + Int(naming.rawValue)]
-                guard byProject, cell.measures.attempted > 0 else { continue }
-                cell.project = campaign.project.name(naming)
-                rows.append(cell)
-                cell.measures = Measures()
-            }
-            if cell.measures.attempted > 0 { rows.append(cell) }
+    /// The cells with sends. Groups of sends are apart where the options have them.
+    func rows(hour: Int, _ world: World) -> [TruthCell] {
+        var rows: [TruthWords: Measures] = [:]
+        for (place, measures) in cells.enumerated() where measures.attempted > 0 {
+            rows[words(at: place, world), default: Measures()] += measures
         }
-        return rows.sorted { $0.order < $1.order }
+        return rows.map { TruthCell(hour: hour, words: $0, measures: $1) }
+            .sorted { $0.words < $1.words }
+    }
+
+    private func words(at place: Int, _ world: World) -> TruthWords {
+        let group = SendGroup.all[place % SendGroup.all.count]
+        let image = place / SendGroup.all.count
+        let platform = Platform.allCases[image / Self.images % Self.platforms]
+        let campaign = world.campaigns[image / Self.images / Self.platforms]
+        var words = TruthWords(
+            platform: platform.name, campaign: campaign.name,
+            image: ImageClass.allCases[image % Self.images].name)
+        if world.options.twoProjects { words.project = campaign.project.name(group.project) }
+        if world.options.apps {
+            words.app = group.brand?.app(on: platform).map { "\($0)" } ?? "(none)"
+            words.variant = group.variant.map { "\($0.name)" } ?? "(none)"
+        }
+        return words
     }
 }
 
 /// One cell of the funnel.
 struct TruthCell {
     var hour: Int
-    var platform: Platform
+    var words: TruthWords
+    var measures: Measures
+}
+
+/// What the sends of a cell have in common.
+struct TruthWords: Hashable, Comparable {
+    var platform: String
     var campaign: String
-    var image: ImageClass
+    var image: String
     /// Nil in samples with one project.
     var project: String?
-    var measures: Measures
+    /// Nil in samples without apps.
+    var app: String?
+    var variant: String?
 
-    var order: (String, String, String, String) {
-        (platform.name, campaign, image.name, project ?? "")
+    /// Each with its name in `truth.json`.
+    var members: [(name: String, word: String)] {
+        let optional = [("project", project), ("app", app), ("variant", variant)]
+        return [("platform", platform), ("campaign", campaign), ("image", image)]
+            + optional.compactMap { name, word in word.map { (name, $0) } }
+    }
+
+    static func < (a: TruthWords, b: TruthWords) -> Bool {
+        a.members.map(\.word).lexicographicallyPrecedes(b.members.map(\.word))
     }
 }
 
@@ -177,17 +194,15 @@ struct Truth {
         cells.reduce(into: Measures()) { $0 += $1.measures }
     }
 
-    mutating func add(
-        _ hour: HourTruth, hour number: Int, campaigns: [Campaign], byProject: Bool
-    ) {
-        cells += hour.rows(hour: number, campaigns: campaigns, byProject: byProject)
+    mutating func add(_ hour: HourTruth, hour number: Int, _ world: World) {
+        cells += hour.rows(hour: number, world)
         extras += hour.extras
         ledger += hour.ledger
         for (index, count) in hour.ledger.broken.enumerated() { ledger.broken[index] += count }
         failures.merge(hour.failures, uniquingKeysWith: +)
         targets += hour.targets
         for (campaign, count) in hour.uninstalls {
-            uninstalls[campaigns[campaign].name, default: 0] += count
+            uninstalls[world.campaigns[campaign].name, default: 0] += count
         }
         for (platform, counts) in hour.refusals {
             refusals[platform, default: Measures()] += counts

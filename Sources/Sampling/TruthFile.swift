@@ -48,6 +48,7 @@ enum TruthFile {
             ("tail_hours", "\(options.tailHours)"), ("uniform", "\(options.uniform)"),
             ("incidents", "[\(incidents.joined(separator: ","))]"),
         ] + (options.twoProjects ? [("two_projects", "true")] : [])
+            + (options.apps ? [("apps", "true")] : [])
     }
 
     private static func ledger(_ ledger: Ledger) -> [(String, String)] {
@@ -60,11 +61,8 @@ enum TruthFile {
 
     private static func row(_ cell: TruthCell) -> String {
         object(
-            [
-                ("send_hour", quoted(hourText(cell.hour))),
-                ("platform", quoted(cell.platform.name)),
-                ("campaign", quoted(cell.campaign)), ("image", quoted(cell.image.name)),
-            ] + (cell.project.map { [("project", quoted($0))] } ?? []) + cell.measures.members)
+            [("send_hour", quoted(hourText(cell.hour)))]
+                + cell.words.members.map { ($0.name, quoted($0.word)) } + cell.measures.members)
     }
 
     private static func object(_ members: [(String, String)]) -> String {

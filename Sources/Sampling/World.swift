@@ -30,6 +30,7 @@ struct World: Sendable {
                 campaigns[place].project = .second
             }
         }
+        for place in campaigns.indices { campaigns[place].namesApps = options.apps }
         self.campaigns = campaigns
         incidents = try Incidents(options.incidents, campaigns: campaigns.map(\.name))
         startHour = options.start.daysSinceEpoch * 24

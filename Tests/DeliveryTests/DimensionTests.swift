@@ -14,7 +14,9 @@ struct DimensionTests {
         SendDimension(name: "sender_campaign", place: "/campaign"),
         SendDimension(name: "validated_only", place: "/request/validate_only"),
     ]
-    private static let names = declared.map(\.name)
+    /// With those that are known by name.
+    private static let all = declared + KnownDimension.allCases.map(\.dimension)
+    private static let names = all.map(\.name)
 
     private func line(_ id: String, _ rest: String, data: String) -> String {
         """
@@ -76,16 +78,16 @@ struct DimensionTests {
     func order(seed: UInt64) throws {
         let log = RandomLog(seed: seed, messages: 40)
         let folder = try TemporaryFolder()
-        let reading = Ingesting(dimensions: Self.declared)
+        let reading = Ingesting(dimensions: Self.all)
         let whole = try folder.write(log.bytes, to: "whole.ndjson")
         try reading.read([whole], into: folder.file("a.db"))
         let permuted = try folder.write(log.permuted(seed: seed).bytes, to: "permuted.ndjson")
-        try Ingesting(batchSize: 7, threads: 3, dimensions: Self.declared)
+        try Ingesting(batchSize: 7, threads: 3, dimensions: Self.all)
             .read([permuted], into: folder.file("b.db"))
         for (index, part) in log.split(into: 5).enumerated() {
             let file = try folder.write(part.bytes, to: "part-\(index).ndjson")
             // Later runs need not name them.
-            let own = index == 0 ? Self.declared : []
+            let own = index == 0 ? Self.all : []
             try Ingesting(dimensions: own).read([file], into: folder.file("c.db"))
         }
         let expected = try StoreContent(folder.file("a.db"))
@@ -93,12 +95,12 @@ struct DimensionTests {
         #expect(try StoreContent(folder.file("c.db")) == expected)
         #expect(try Verifier(Store.reader(folder.file("c.db"))).run().findings == [])
         let ofMessages = """
-            select variant, sender_campaign, sum(sent), sum(opened) from messages
-            where attempted = 1 group by 1, 2 order by 1, 2
+            select variant, sender_campaign, app, sum(sent), sum(opened) from messages
+            where attempted = 1 group by 1, 2, 3 order by 1, 2, 3
             """
         let ofCells = """
-            select variant, sender_campaign, sum(sent), sum(opened) from funnel_daily
-            group by 1, 2 order by 1, 2
+            select variant, sender_campaign, app, sum(sent), sum(opened) from funnel_daily
+            group by 1, 2, 3 order by 1, 2, 3
             """
         #expect(
             try rows(ofMessages, folder.file("a.db")) == rows(ofCells, folder.file("a.db")))
@@ -110,7 +112,7 @@ struct DimensionTests {
         let folder = try TemporaryFolder()
         let path = try folder.write(RandomLog(seed: seed, messages: 40).bytes, to: "a.ndjson")
         try Ingesting().read([path], into: folder.file("a.db"))
-        try Ingesting(dimensions: Self.declared).read([path], into: folder.file("b.db"))
+        try Ingesting(dimensions: Self.all).read([path], into: folder.file("b.db"))
         let sql = """
             select send_hour, platform, platform_source, campaign, project, image, image_status,
                 silent, sum(attempted), sum(sent), sum(received), sum(opened)
@@ -141,10 +143,10 @@ struct DimensionTests {
     func lake(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(RandomLog(seed: seed, messages: 60).bytes, to: "a.ndjson")
-        try Ingesting(dimensions: Self.declared).read([path], into: folder.file("a.db"))
+        try Ingesting(dimensions: Self.all).read([path], into: folder.file("a.db"))
         let reader = try Store.reader(folder.file("a.db"))
         _ = try StoreExport(reader, folder.file("lake"))
-        #expect(try Lake(folder.file("lake")).dimensions == Self.declared)
+        #expect(try Lake(folder.file("lake")).dimensions == Self.all)
         let views = try LakeViews(LakeContent(folder.file("lake")), dimensions: Self.names)
         for view in ViewDocumentation.shared.map({ $0.with(Self.names) })
         where view.columns.contains(where: { $0.name == "variant" }) {

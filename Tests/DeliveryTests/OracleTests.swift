@@ -1,4 +1,5 @@
 import Delivery
+import FCM
 import SQLite
 import TestSupport
 import Testing
@@ -6,13 +7,18 @@ import Testing
 /// The store against a plain dictionary implementation of the join, on seeded random logs that
 /// are as nasty as logs can be.
 @Suite struct OracleTests {
+    private static let dimensions = [
+        KnownDimension.app.dimension, KnownDimension.channel.dimension,
+        SendDimension(name: "variant", place: OracleDimensions.variantPlace),
+    ]
+
     @Test(arguments: 1...24 as ClosedRange<UInt64>, Ingesting.threadCounts)
     func everyCountEqualsTheOracle(seed: UInt64, threads: Int) throws {
         let folder = try TemporaryFolder()
         let log = RandomLog(seed: seed, messages: 40)
         let path = try folder.write(log.bytes, to: "log.ndjson")
-        let counts = try Ingesting(batchSize: 50, threads: threads).read(
-            [path], into: folder.file("a.db"))
+        let reading = Ingesting(batchSize: 50, threads: threads, dimensions: Self.dimensions)
+        let counts = try reading.read([path], into: folder.file("a.db"))
         let oracle = Oracle(bytes: log.bytes, now: RandomLog.now)
         let reader = try Store.reader(folder.file("a.db"))
         try reader.read { db in
@@ -35,11 +41,18 @@ import Testing
         #expect(oracles.flatMap(\.delays.keys).contains { ($0.toSeconds ?? 1) <= 0 })
         let projects = Set(oracles.flatMap(\.cells.keys).map(\.project))
         #expect(projects == ["demo", "123456789012", "(none)"])
+        let dimensions = Set(oracles.flatMap(\.cells.keys).map(\.dimensions))
+        for (position, values) in [
+            ["com.example.app", "com.example.two"], ["deals", "news"], ["v", "w", "7"],
+        ].enumerated() {
+            #expect(Set(dimensions.map { $0[position] }) == Set(values + ["(none)"]))
+        }
     }
 
     private func expectCells(_ db: Connection, _ oracle: Oracle) throws {
         let sql = """
-            select send_hour, platform, campaign, project, image, image_status, silent,
+            select send_hour, platform, campaign, project, app, channel, variant, image,
+                image_status, silent,
                 sum(attempted) as attempted, sum(sent) as sent, sum(failed) as failed,
                 sum(received) as received, sum(receipts) as receipts,
                 sum(impressions) as impressions, sum(impression_base) as impression_base,
@@ -47,13 +60,14 @@ import Testing
                 sum(dismissed) as dismissed, sum(phantom) as phantom,
                 sum(priority_told) as priority_told, sum(priority_lowered) as priority_lowered,
                 sum(failure_base) as failure_base, sum(failures_in_base) as failures_in_base
-            from funnel_hourly group by 1, 2, 3, 4, 5, 6, 7
+            from funnel_hourly group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
             """
         var cells: [OracleCell: OracleCounts] = [:]
         for row in try Row.fetchAll(db, sql: sql) {
             let cell = try OracleCell(
                 sendHour: row["send_hour"], platform: row["platform"], campaign: row["campaign"],
-                project: row["project"], image: row["image"],
+                project: row["project"],
+                dimensions: OracleDimensions.names.map { try row[$0] }, image: row["image"],
                 imageStatus: row["image_status"], silent: row["silent"])
             cells[cell] = try OracleCounts(
                 attempted: row["attempted"], sent: row["sent"], failed: row["failed"],
@@ -120,6 +134,7 @@ import Testing
         let rows = try Row.fetchAll(db, sql: "select * from messages")
         let words = [
             "message_id", "status", "platform", "platform_source", "campaign", "project",
+            "app", "channel", "variant",
             "image", "image_status", "silent", "error_code", "apns_reason", "observed_platform",
         ]
         let ours = try rows.map { row -> String in
@@ -138,8 +153,8 @@ import Testing
         let theirs = oracle.messages.map { message -> String in
             let texts: [String] = [
                 message.messageID ?? "", message.status, message.platform,
-                message.platformSource, message.campaign, message.project, message.image,
-                message.imageStatus,
+                message.platformSource, message.campaign, message.project,
+                message.dimensions.joined(separator: "|"), message.image, message.imageStatus,
                 message.silent ? "1" : "0", message.errorCode ?? "", message.apnsReason ?? "",
                 message.observedPlatform,
             ]

@@ -11,10 +11,12 @@ struct FunnelJSON {
     }
 
     /// The funnels of a breakdown, by its words.
-    func funnels(_ section: String) -> [[String]: Funnel] {
+    func funnels(
+        _ section: String, by words: [String] = ["platform", "campaign", "image"]
+    ) -> [[String]: Funnel] {
         var funnels: [[String]: Funnel] = [:]
         for row in sections[section] ?? [] {
-            let words = ["platform", "campaign", "image"].compactMap { row[$0] as? String }
+            let words = words.compactMap { row[$0] as? String }
             let counts = ["attempted", "sent", "failed", "received", "opened"].map {
                 row[$0] as? Int ?? -1
             }

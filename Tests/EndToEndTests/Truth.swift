@@ -9,6 +9,9 @@ struct Truth: Decodable {
         var image: String
         /// Of samples with two projects.
         var project: String?
+        /// Of samples with apps.
+        var app: String?
+        var variant: String?
         var attempted: Int
         var sent: Int
         var failed: Int

@@ -34,9 +34,13 @@ func decode(_ line: [UInt8], with decoder: RecordDecoder) throws(RecordError) ->
     return try values.decode(line, with: decoder).get()
 }
 
-func makeDecoder(_ map: EnvelopeMap? = nil) -> RecordDecoder {
-    RecordDecoder(
-        paths: map?.paths ?? RecordPaths(), words: map?.words ?? ValueWords(),
+func makeDecoder(
+    _ map: EnvelopeMap? = nil, dimensions: [SendDimension] = []
+) -> RecordDecoder {
+    var paths = map?.paths ?? RecordPaths()
+    paths.declare(dimensions)
+    return RecordDecoder(
+        paths: paths, words: map?.words ?? ValueWords(),
         keys: HashKeys(identity: hashKey, target: hashKey), latest: latest)
 }
 

@@ -50,9 +50,9 @@ struct SharedMemberTests {
     private func check<Value: SharedValue>(_ value: Value) {
         var (full, none, read) = (value, Value(), Value())
         for member in Value.members {
-            #expect(member.cell(of: &full) != member.cell(of: &none), "\(member.column)")
-            member.set(member.cell(of: &full), in: &read)
-            member.set(member.cell(of: &none), in: &none)
+            #expect(member.cell(&full) != member.cell(&none), "\(member.column)")
+            member.set(member.cell(&full), in: &read)
+            member.set(member.cell(&none), in: &none)
         }
         #expect(read == value)
         #expect(none == Value())

@@ -28,6 +28,12 @@ struct FunnelQuery {
             keys: [("campaign", "campaign or label, '(none)' without one")],
             order: "sent desc, campaign", example: "--param platform=ios"),
         FunnelQuery(
+            name: "funnel_by_project",
+            about: "How far the sends of each project got. One row for each project, most sent "
+                + "first.",
+            keys: [("project", "of the send, '(none)' where no record names one")],
+            order: "sent desc, project", example: "--param platform=ios"),
+        FunnelQuery(
             name: "funnel_by_image",
             about: "Whether sends with an image got further. One row for each class of image, by "
                 + "name.",

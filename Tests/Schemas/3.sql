@@ -709,7 +709,7 @@ insert into record_minutes values ('2025-11-18T23', 140737488355328, 14073748835
 CREATE TABLE dimensions (
     position integer primary key,     -- 1 to 8
     name text not null,
-    place text not null               -- a JSON pointer from the top of a record
+    place text not null               -- a JSON pointer from the top of a record, or a known name
 );
 CREATE TABLE arrival_cells (
     arrival_hour text not null,

@@ -26,6 +26,7 @@ extension OracleSends {
         profile.exportPlatform = OracleShapes.platform(word: row.text("sdk_platform"))
         profile.exportLabel = row.text("analytics_label")
         profile.projectNumber = row.text("project_number")
+        profile.dimensions["app"] = row.text("app_name")
         if type == "TOPIC" {
             profile.targetKind = "topic"
             profile.topic = row.text("topic").map {

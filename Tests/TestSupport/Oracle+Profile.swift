@@ -24,6 +24,8 @@ struct OracleProfile {
     var shows: [String: Bool] = [:]
     var targetKind: String?
     var topic: String?
+    /// Values of `OracleDimensions.names`.
+    var dimensions: [String: String] = [:]
 
     init() {}
 
@@ -96,6 +98,7 @@ struct OracleProfile {
         shows.merge(other.shows) { $0 || $1 }
         targetKind = smallest(targetKind, other.targetKind)
         topic = smallest(topic, other.topic)
+        dimensions.merge(other.dimensions) { bytewise($0, $1) ? $0 : $1 }
     }
 }
 

@@ -101,6 +101,8 @@ enum OracleSends {
             profile.hasApnsError = isApns
         case .validated(let code, _): result = "validated \(code ?? "")"
         }
+        let platform = profile.explicitPlatform ?? told(by: outcome) ?? profile.addressedPlatform
+        profile.dimensions = OracleDimensions.values(of: message, on: platform)
         let targets: Set = ["token", "fid", "topic", "condition", "tokens", "fids"]
         let sent = OracleJSON.object(message.filter { !targets.contains($0.key) }).canonical
         let parts = [
@@ -110,6 +112,15 @@ enum OracleSends {
         return OracleSend(
             time: time, outcome: outcome, profile: profile,
             content: parts.joined(separator: "\u{1F}"))
+    }
+
+    /// The platform that FCM's answer shows, also to a request that was only validated.
+    private static func told(by outcome: OracleOutcome) -> String? {
+        switch outcome {
+        case .sent(let id): id.flatMap { OracleShapes.platform(id: $0) }
+        case .failed(_, _, let isApns): isApns ? "ios" : nil
+        case .validated(_, let reason): reason == nil ? nil : "ios"
+        }
     }
 
     // MARK: - Targets

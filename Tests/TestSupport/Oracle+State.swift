@@ -78,7 +78,8 @@ struct OracleState {
         let first = times.values.min().map { $0 / 1000 }
         return OracleMessage(
             messageID: messageID, status: status, platform: platform, platformSource: source,
-            campaign: profile.campaign(platform: sender.0), project: profile.project, image: image,
+            campaign: profile.campaign(platform: sender.0), project: profile.project,
+            dimensions: profile.dimensionWords, image: image,
             imageStatus: imageStatus, silent: profile.isSilent(platform: sender.0),
             sentMs: sentTime.map { $0 / 1000 }, errorCode: errorCode, apnsReason: apnsReason,
             receivedMs: first, receiptMs: milliseconds(.receipt),

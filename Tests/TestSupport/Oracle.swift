@@ -53,7 +53,8 @@ package struct Oracle {
 
         let cell = OracleCell(
             sendHour: OracleTime.hour(milliseconds: sent), platform: message.platform,
-            campaign: message.campaign, project: message.project, image: message.image,
+            campaign: message.campaign, project: message.project,
+            dimensions: message.dimensions, image: message.image,
             imageStatus: message.imageStatus, silent: message.silent)
         var counts = cells[cell] ?? OracleCounts()
         counts.attempted += 1

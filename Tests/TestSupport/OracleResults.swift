@@ -5,18 +5,21 @@ package struct OracleCell: Hashable, Comparable {
     package var platform: String
     package var campaign: String
     package var project: String
+    /// In the order of `OracleDimensions.names`.
+    package var dimensions: [String]
     package var image: String
     package var imageStatus: String
     package var silent: Bool
 
     package init(
-        sendHour: String, platform: String, campaign: String, project: String, image: String,
-        imageStatus: String, silent: Bool
+        sendHour: String, platform: String, campaign: String, project: String,
+        dimensions: [String], image: String, imageStatus: String, silent: Bool
     ) {
         self.sendHour = sendHour
         self.platform = platform
         self.campaign = campaign
         self.project = project
+        self.dimensions = dimensions
         self.image = image
         self.imageStatus = imageStatus
         self.silent = silent
@@ -27,7 +30,7 @@ package struct OracleCell: Hashable, Comparable {
     }
 
     private var sortKey: [String] {
-        [sendHour, platform, campaign, project, image, imageStatus, "\(silent)"]
+        [sendHour, platform, campaign, project] + dimensions + [image, imageStatus, "\(silent)"]
     }
 }
 
@@ -121,6 +124,7 @@ package struct OracleMessage: Equatable, Comparable {
     package var platformSource: String
     package var campaign: String
     package var project: String
+    package var dimensions: [String]
     package var image: String
     package var imageStatus: String
     package var silent: Bool

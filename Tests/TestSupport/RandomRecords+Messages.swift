@@ -30,9 +30,9 @@ extension RandomRecords {
             addImageOptions(to: &apns)
             webpush = block()
             addImageHolder("notification", to: &webpush, and: ("title", "Sale"))
-            members.append(("data", ["k": "v"]))
+            members.append(("data", data()))
         case 3:
-            members.append(("data", ["k": "v"]))
+            members.append(("data", data()))
             aps.append(("content-available", .raw("1")))
             apns = block() + [("payload", ["aps": .object(aps)])]
             addImageOptions(to: &apns)
@@ -45,10 +45,29 @@ extension RandomRecords {
             apns = block() + [("payload", ["aps": .object(aps)])]
             addImageOptions(to: &apns)
         }
+        addApps(&android, &apns)
         for (key, block) in [("android", android), ("apns", apns), ("webpush", webpush)]
         where !block.isEmpty { members.append((key, .object(block))) }
         if random.once(in: 3) { members.append(options(withLabel: true)) }
         return members
+    }
+
+    private mutating func data() -> RandomJSON {
+        random.pick([["k": "v"], ["k": "w"], ["k": .raw("7")], ["j": "v"]])
+    }
+
+    /// The apps that a message is limited to.
+    private mutating func addApps(
+        _ android: inout [(String, RandomJSON)], _ apns: inout [(String, RandomJSON)]
+    ) {
+        let apps = ["com.example.app", "com.example.two"]
+        if !android.isEmpty, random.once(in: 2) {
+            let key = random.pick(["restricted_package_name", "restrictedPackageName"])
+            android.append((key, .text(random.pick(apps))))
+        }
+        if !apns.isEmpty, random.once(in: 2) {
+            apns.append(("headers", ["apns-topic": .text(random.pick(apps))]))
+        }
     }
 
     private mutating func yes() -> RandomJSON { random.pick([.raw("1"), .raw("true"), "1"]) }
@@ -80,6 +99,10 @@ extension RandomRecords {
         and other: (String, RandomJSON) = ("tag", "t")
     ) {
         var holder = [other]
+        if random.once(in: 3) {
+            let key = random.pick(["channel_id", "channelId"])
+            holder.append((key, .text(random.pick(["deals", "news"]))))
+        }
         addImage(&holder)
         members.append((key, .object(holder)))
     }

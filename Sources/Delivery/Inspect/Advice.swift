@@ -17,6 +17,7 @@ package struct Advice: Equatable, Sendable {
         case ids
         case retention
         case projects
+        case dimensions
         case inflater
     }
 
@@ -42,6 +43,18 @@ package struct Advice: Equatable, Sendable {
     }
 }
 
+extension Advice {
+    /// Dimensions with so many values that they are of little use.
+    package static func dimensions(_ db: Connection) throws -> [Advice] {
+        try Dimensions.sizes(db).filter(\.isLarge).map {
+            Advice(
+                topic: .dimensions, text: "the dimension \($0.name) has \($0.values) values",
+                hint: "every hour has counts for each of them: a dimension of kinds, variants or "
+                    + "languages needs fewer; for another place use a new database")
+        }
+    }
+}
+
 private struct AdviceList {
     let db: Connection
     let files: StoreFiles
@@ -63,6 +76,7 @@ private struct AdviceList {
         try addAhead()
         try addOpaque()
         try addProjects()
+        all += try Advice.dimensions(db)
     }
 
     private mutating func add(_ topic: Advice.Topic, _ text: String, hint: String) {

@@ -33,6 +33,8 @@ package struct FileSample: Sendable {
     /// Sends by the Firebase project that they name.
     package var projects: [String: Int64] = [:]
     package var refusedWithoutProject: Int64 = 0
+    /// The values of the declared dimensions, by position.
+    package var values: [Set<String>] = []
     package var events: [EventKind: Int64] = [:]
     /// Records by where they stand in their lines, such as `jsonPayload.response`; under no name
     /// where a line is the record itself.
@@ -48,7 +50,8 @@ package struct FileSample: Sendable {
 
 /// Reads samples of files.
 package struct FileSampler {
-    private let options: IngestOptions
+    private var options: IngestOptions
+    private let dimensions: [SendDimension]
     private let mostLines: Int64
     private static let mostBytes: Int64 = 256 * 1024 * 1024
     private let names = MemberNames()
@@ -56,8 +59,13 @@ package struct FileSampler {
     package static let defaultLines: Int64 = 10_000
 
     /// Reads at most so many lines of a file.
-    package init(_ options: IngestOptions, mostLines: Int64 = defaultLines) {
+    package init(
+        _ options: IngestOptions, dimensions: [SendDimension] = [],
+        mostLines: Int64 = defaultLines
+    ) {
         self.options = options
+        self.options.paths.declare(dimensions)
+        self.dimensions = dimensions
         self.mostLines = mostLines
     }
 
@@ -73,6 +81,7 @@ package struct FileSampler {
         decoder.tracksPlaces = true
         var known = Dictionaries()
         var sample = FileSample(path: path)
+        sample.values = dimensions.map { _ in [] }
         while sample.counts.lines < mostLines, lines.bytesRead < FileSampler.mostBytes {
             guard let line = pieces.next(mayGoOn: false) else {
                 sample.ending = lines.ending
@@ -141,6 +150,9 @@ extension FileSample {
         if profile?.hasCampaign == true { withCampaign += 1 }
         let project = profile?.project ?? profile?.projectNumber
         if let project { projects[project, default: 0] += 1 }
+        for position in values.indices {
+            if let value = profile?.dimensions[position] { values[position].insert(value) }
+        }
         switch send.outcome {
         case .sent: accepted += 1
         case .validated: validated += 1

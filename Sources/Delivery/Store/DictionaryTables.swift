@@ -72,7 +72,7 @@ package enum DictionaryTables {
 
     private static func cells(_ value: some SharedValue) -> [SharedCell?] {
         var value = value
-        return type(of: value).members.map { $0.cell(of: &value) }
+        return type(of: value).members.map { $0.cell(&value) }
     }
 
     private static func save<Value: SharedValue>(

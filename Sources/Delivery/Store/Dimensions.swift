@@ -47,7 +47,8 @@ package enum Dimensions {
     /// Why a name cannot be that of a column; nil if it can.
     package static func problem(with name: String) -> String? {
         guard isPlain(name) else { return "a name of at most 30 letters a to z, digits and _" }
-        return reserved.contains(name) ? "a name that no view and no query has" : nil
+        return reserved.contains(name) || name.hasPrefix("total_")
+            ? "a name that no view and no query has" : nil
     }
 
     private static func isPlain(_ name: String) -> Bool {
@@ -73,6 +74,7 @@ package enum Dimensions {
             "order", "outer", "over", "partition", "primary", "references", "right", "row", "rows",
             "select", "set", "table", "then", "to", "true", "union", "unique", "update", "user",
             "using", "values", "view", "when", "where", "window", "with", "since", "until",
+            "totals",
         ]
         return Set(columns + words + SendDimension.columns)
     }()

@@ -120,7 +120,7 @@ private struct RollupWords {
 
     private static func hash<Value: SharedValue>(of value: Value?) -> UInt64 {
         guard var value else { return hash([]) }
-        return hash(Value.members.map { $0.cell(of: &value) })
+        return hash(Value.members.map { $0.cell(&value) })
     }
 
     private static func hash(_ cells: [SharedCell?]) -> UInt64 {

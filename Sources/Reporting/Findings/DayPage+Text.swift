@@ -13,9 +13,10 @@ extension DayPage {
                 ["text": text($0), "name": $0.name, "number": $0.number, "remark": $0.remark]
             },
         ]
-        let blocks = [
-            table("platform", platforms, .max, style), campaignTable(style),
-        ].compactMap(\.self)
+        let blocks =
+            [
+                table("platform", platforms, .max, style), campaignTable(style),
+            ].compactMap(\.self) + tablesOfWords(style)
         context["blocks"] = blocks.map { ["text": $0] }
         return context
     }
@@ -44,7 +45,7 @@ extension DayPage {
     {
         guard !lines.isEmpty else { return nil }
         let hasShown = name == "platform"
-        let last = hasShown ? "shown" : "usual"
+        let last = hasShown ? "shown" : name == "campaign" ? "usual" : "95 % range"
         let head =
             "  " + name.padded(to: 24)
             + ["opened", last, "received", "sent"].map { right($0, 12) }.joined()
@@ -64,6 +65,16 @@ extension DayPage {
         return table("campaign", lines, DayPage.mostCampaigns, style).map { table in
             lines.count > DayPage.mostCampaigns
                 ? table + "\n  and \(lines.count - DayPage.mostCampaigns) more" : table
+        }
+    }
+
+    /// By project and dimensions, where the report counts by them.
+    private func tablesOfWords(_ style: TextStyle) -> [String] {
+        byWords.compactMap { word, lines in
+            table(word.spaced, lines, DayPage.mostCampaigns, style).map { table in
+                let more = lines.count - DayPage.mostCampaigns
+                return more > 0 ? table + "\n  and \(more) more" : table
+            }
         }
     }
 

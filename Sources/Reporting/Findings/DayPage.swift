@@ -176,6 +176,31 @@ struct DayPage {
         return rows.filter(isOut) + rows.filter { !isOut($0) }
     }
 
+    /// By project and dimensions, where the report counts by them. A range of opens stands for
+    /// what is usual.
+    var byWords: [(word: String, lines: [Line])] {
+        report.sections.compactMap { section in
+            guard let word = section.countsBy else { return nil }
+            let table = section.table.withoutSmallBases
+            let rows = NamedCells.rows(table).filter { $0.count("sent") ?? 0 > 0 }
+            return (word, rows.map { line($0, named: $0.text(word)) })
+        }
+    }
+
+    private func line(_ row: NamedCells, named name: String) -> Line {
+        let range = Proportion(row.count("opened") ?? 0, of: row.count("open_base") ?? 0).interval
+        return Line(
+            name: name.isEmpty ? HTMLText.emptyName : SafeText.visible(name),
+            opened: percent(row, "open_rate"), share: row.real("open_rate"),
+            usual: range.map { FindingWords.range($0, .opened) } ?? "–",
+            received: percent(row, "received_rate"), shown: "–",
+            sent: NumberWords.grouped(row.count("sent") ?? 0))
+    }
+
+    private func percent(_ row: NamedCells, _ column: String) -> String {
+        row.real(column).map { NumberWords.percent($0, places: 1) } ?? "–"
+    }
+
     private func rows(of query: String) -> [NamedCells] {
         let section = report.sections.first { $0.query == query && $0.derivation == nil }
         return section.map { NamedCells.rows($0.table.withoutSmallBases) } ?? []
@@ -190,16 +215,14 @@ struct DayPage {
             case .campaign(let name): name.isEmpty ? HTMLText.emptyName : SafeText.visible(name)
             case .all: "all"
             }
-        let percent = { (column: String) in
-            row.real(column).map { NumberWords.percent($0, places: 1) } ?? "–"
-        }
         let impressions = facts.usual(subject, .shown)
         var href: String?
         if case .campaign(let name) = subject { href = report.links.campaign(name) }
         return Line(
-            name: name, href: href, opened: percent("open_rate"), share: row.real("open_rate"),
+            name: name, href: href, opened: percent(row, "open_rate"),
+            share: row.real("open_rate"),
             usual: opened?.range.map { FindingWords.range($0, .opened) } ?? "–",
-            received: percent("received_rate"),
+            received: percent(row, "received_rate"),
             shown: isBlind || impressions == nil
                 ? CellText.null : FindingWords.amount(impressions?.amount, .shown),
             sent: NumberWords.grouped(row.count("sent") ?? 0), side: opened?.side)

@@ -3,15 +3,19 @@
 /// A file that cannot be understood does not hide the others; asking for it says what is wrong.
 package struct QueryCatalog: Sendable {
     private var files: [String: Result<TextFile, QueryError>] = [:]
-    private var builtIn: [String: TextFile] = [:]
+    private(set) var builtIn: [String: TextFile] = [:]
 
     /// The built-in queries alone.
     package init() {
         for file in EmbeddedQueries.files {
-            let file = TextFile(path: "queries/" + file.name, text: file.text)
-            add(file)
-            builtIn[QueryFile.name(ofPath: file.path)] = file
+            addBuiltIn(TextFile(path: "queries/" + file.name, text: file.text))
         }
+    }
+
+    /// A file of the same name stays.
+    mutating func addBuiltIn(_ file: TextFile) {
+        builtIn[QueryFile.name(ofPath: file.path)] = file
+        if !contains(QueryFile.name(ofPath: file.path)) { add(file) }
     }
 
     /// The built-in queries and the `.sql` files of a folder, if one is given.

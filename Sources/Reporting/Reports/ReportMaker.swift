@@ -41,7 +41,9 @@ package struct ReportMaker {
             try session.narrow(to: request.filter.dimensions)
             let absence = ReportAbsence(context: context, session: session)
             try absence.expectKnownWords()
-            let projects = ReportProjects(context: context, session: session)
+            let projects = try ReportProjects(context: context, session: session)
+            let ofProjects = projects.areSeveral && file.isOfCampaigns ? ["project"] : []
+            let file = file.counting(by: (request.by + ofProjects).unique)
             let notes = try [
                 noteOfCut, absence.note(), noteOfDeletion(context), projects.note(),
             ].compactMap(\.self)

@@ -4,14 +4,24 @@ internal import Delivery
 struct ReportProjects {
     private static let mostNamed = 3
 
-    let context: ReportContext
-    let session: SQLSession
+    private let context: ReportContext
+    private let session: SQLSession
+    /// Nil in a report of one project.
+    private var projects: ProjectSends?
+
+    init(context: ReportContext, session: SQLSession) throws(QueryError) {
+        self.context = context
+        self.session = session
+        if context.texts["project"] == nil { projects = ProjectSends(try sums("attempted")) }
+    }
+
+    /// Whether the report counts sends of several projects.
+    var areSeveral: Bool { projects?.leastCount ?? 0 > 1 }
 
     /// Nil if all sends are of one project.
     func note() throws(QueryError) -> String? {
-        if context.texts["project"] != nil { return try refusedNote() }
-        let projects = ProjectSends(try sums("attempted"))
-        guard projects.leastCount > 1 else { return nil }
+        guard let projects else { return try refusedNote() }
+        guard areSeveral else { return nil }
         let all = projects.projects.reduce(0) { $0 + $1.sends }
         var names = projects.projects.prefix(Self.mostNamed).map { project in
             let share = NumberWords.percent(Double(project.sends) / Double(max(all, 1)))

@@ -6,6 +6,8 @@ internal import NDJSON
 /// What a report is asked to be about.
 package struct ReportRequest: Sendable {
     package var filter: FunnelFilter
+    /// `project`, and dimensions of the database: the report counts by each of them, too.
+    package var by: [String] = []
     /// The zone in which the period was given.
     package var timeZone: String
     /// Values for parameters of its queries, which win over all others.

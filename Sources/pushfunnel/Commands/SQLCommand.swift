@@ -109,7 +109,8 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     }
 
     func run() throws {
-        let catalog = try named.catalog()
+        var catalog = try named.catalog()
+        catalog.add(dimensions: database.dimensions)
         if datasette {
             try describeForDatasette(catalog)
         } else if let describe {

@@ -60,6 +60,9 @@ struct SampleCommand: ParsableCommand {
     @Flag(help: "Send a third of the campaigns from a second Firebase project.")
     var twoProjects = false
 
+    @Flag(help: "Send to three apps, in two variants.")
+    var apps = false
+
     @Flag(
         help: ArgumentHelp(
             "Write one form of send and of event per platform, for other tools.",
@@ -86,6 +89,7 @@ struct SampleCommand: ParsableCommand {
         options.tailHours = tailHours
         options.incidents = try incident.map { try SampleIncident($0) }
         options.twoProjects = twoProjects
+        options.apps = apps
         options.uniform = uniform
         options.gzip = !plain
         options.force = force

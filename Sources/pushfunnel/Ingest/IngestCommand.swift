@@ -4,6 +4,7 @@ import FCM
 import Foundation
 import NDJSON
 import Reporting
+import SQLite
 
 struct IngestCommand: ParsableCommand, DatabaseCommand {
     static let configuration = CommandConfiguration(
@@ -126,10 +127,10 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             try dryRun
             ? Store.inMemory(
                 windowHours: reading.window, keepsTargets: !reading.noTokenHash,
-                dimensions: reading.dimensions())
+                dimensions: reading.declared.dimensions())
             : Store(
                 writing: database.db, windowHours: reading.window,
-                keepsTargets: !reading.noTokenHash, dimensions: reading.dimensions())
+                keepsTargets: !reading.noTokenHash, dimensions: reading.declared.dimensions())
         guard !logs.files.isEmpty else {
             return verbosity.status.note("\(paths.joined(separator: " ")): no logs yet\n")
         }
@@ -137,10 +138,11 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         let reading = try LogReading(logs, into: store, options)
         try reading.reporter.summarize(store, dryRun ? .dryRun : .stored(database.db))
         if dryRun, verbosity.level > .quiet {
-            var table = InspectText()
+            var table = InspectText(store.dimensions)
+            table.sizes = try store.database.read(Dimensions.sizes)
             let files = logs.files.filter { $0 != ByteSource.standardInput }
             // Errors of files were reported before.
-            table.add(files, FileSampler(options)) { _ in }
+            table.add(files, FileSampler(options, dimensions: store.dimensions)) { _ in }
             try Terminal.print(table.text)
         }
         reading.warn(ofMap: self.reading.mapping.path)

@@ -3,6 +3,7 @@ import Foundation
 import Lake
 import NDJSON
 import Reporting
+import SQLite
 
 /// Prints on standard error how files are read: a progress bar on a terminal, a line for each file
 /// with `-v`; errors and warnings always.
@@ -153,6 +154,9 @@ final class IngestReporter: InputReporter {
                     + "pushfunnel sql \"select * from retention\"\n")
         }
         if counts.rejected > 0 { Terminal.note(LineCounts.rejectedNote(purpose.rejects)) }
+        for advice in try store.database.read(Advice.dimensions) {
+            Terminal.note("warning: \(advice.text)\n    hint: \(advice.hint)\n")
+        }
         switch purpose {
         case .stored(let database): Terminal.noteNext("report", database)
         case .dryRun: Terminal.note("dry run: nothing was stored\n")

@@ -19,6 +19,7 @@ struct InspectCommand: ParsableCommand {
             EXAMPLES
               pushfunnel inspect logs
               pushfunnel inspect --lines 1000000 logs/export/2025-11-17.ndjson.gz
+              pushfunnel inspect --dimension app logs
               pushfunnel inspect --from segment --print > map.json
               pushfunnel inspect --map map.json logs/ga4
             """)
@@ -29,6 +30,7 @@ struct InspectCommand: ParsableCommand {
     var paths: [String] = []
 
     @OptionGroup var mapping: MapOptions
+    @OptionGroup var declared: DimensionOptions
 
     @Flag(name: .customLong("print"), help: "Print the map of --from or --map, and exit.")
     var printsMap = false
@@ -52,8 +54,9 @@ struct InspectCommand: ParsableCommand {
         Interrupt.watch()
         let files = try InputPaths.expand(paths, own: OwnFiles(of: [mapping.path]))
         guard !files.isEmpty else { throw FoundLogs.none(paths) }
-        let sampler = FileSampler(options, mostLines: lines)
-        var text = InspectText()
+        let sampler = FileSampler(
+            options, dimensions: try declared.dimensions(), mostLines: lines)
+        var text = InspectText(try declared.dimensions())
         var failed = false
         text.add(files, sampler) {
             failed = true

@@ -5,8 +5,13 @@ import Reporting
 
 /// The output of `inspect`: a block for each file, and the figures that reports would lack.
 struct InspectText {
+    private let dimensions: [String]
     private var samples: [FileSample] = []
+    /// Of whole files; nil: of their samples.
+    var sizes: [DimensionSize]?
     private static let shownRejects = 5
+
+    init(_ dimensions: [SendDimension]) { self.dimensions = dimensions.map(\.name) }
 
     /// Reads a sample of each file.
     mutating func add(
@@ -24,7 +29,23 @@ struct InspectText {
     var text: String {
         let missing = missing.map { "  \($0)\n" }.joined()
         let end = missing.isEmpty ? [] : ["Missing in reports of these files\n" + missing]
-        return (samples.map(InspectText.block) + several + end).joined(separator: "\n")
+        return (samples.map(InspectText.block) + several + values + end).joined(separator: "\n")
+    }
+
+    /// How many values the declared dimensions have.
+    private var values: [String] {
+        guard !dimensions.isEmpty else { return [] }
+        let sampled = dimensions.enumerated().map { position, name in
+            let values = samples.reduce(into: Set<String>()) { $0.formUnion($1.values[position]) }
+            return DimensionSize(name: name, values: values.count)
+        }
+        let all =
+            sizes ?? [DimensionSize(name: "project", values: projects.projects.count)] + sampled
+        let lines = all.map { size in
+            let remark = size.isLarge ? ": too many to read, and slow to count" : ""
+            return "  \(InspectText.padded(Int64(size.values)))  \(size.name)\(remark)\n"
+        }
+        return ["Values of dimensions\n" + lines.joined()]
     }
 
     private var projects: ProjectSends {

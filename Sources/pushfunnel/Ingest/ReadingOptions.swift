@@ -21,13 +21,7 @@ struct ReadingOptions: ParsableArguments {
                 + "for a new database or lake."))
     var noTokenHash = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Count sends also by a member of their records, such as "
-                + "variant=/request/message/data/variant: a name and a JSON pointer. The database "
-                + "keeps it for later runs. Repeatable.",
-            valueName: "name=pointer"))
-    var dimension: [String] = []
+    @OptionGroup var declared: DimensionOptions
 
     @Option(
         help: ArgumentHelp(
@@ -48,22 +42,6 @@ struct ReadingOptions: ParsableArguments {
         if let threads { try ValidationError.expect("--threads", threads, in: 1...64, "1 to 64") }
         _ = try AlertTime.now(now)
         try ReadingOptions.validate(window: window)
-        _ = try dimensions()
-    }
-
-    func dimensions() throws -> [SendDimension] {
-        try dimension.map { text in
-            let sides = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard sides.count == 2, EnvelopeMap.keys(sides[1]) != nil else {
-                throw ValidationError(
-                    "--dimension", expected: "a name and a JSON pointer such as variant=/data/exp",
-                    found: text)
-            }
-            if let expected = Dimensions.problem(with: sides[0]) {
-                throw ValidationError("--dimension", expected: expected, found: sides[0])
-            }
-            return SendDimension(name: sides[0], place: sides[1])
-        }
     }
 
     static func validate(window: Int?) throws {

@@ -63,7 +63,7 @@ struct LakeExportCommand: ParsableCommand {
                     "--db", expected: "the folder of the lake as the only argument")
             }
             if reading.window != nil || reading.noTokenHash || keys != nil
-                || !reading.dimension.isEmpty
+                || !reading.declared.dimension.isEmpty
             {
                 throw ValidationError(
                     "--db",
@@ -102,7 +102,7 @@ struct LakeExportCommand: ParsableCommand {
         var wishes = Lake.Wishes()
         wishes.windowHours = reading.window
         wishes.keepsTargets = !reading.noTokenHash
-        wishes.dimensions = try reading.dimensions()
+        wishes.dimensions = try reading.declared.dimensions()
         wishes.keys = try keys.map { try Lake.NamedKeys(file: $0) }
         let (lake, hashKeys) = try Lake.open(lakePath, wishes)
         Interrupt.watch()

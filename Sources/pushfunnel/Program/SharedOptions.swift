@@ -4,6 +4,7 @@ import FCM
 import Foundation
 import NDJSON
 import Reporting
+import SQLite
 
 /// Defaults from the environment and from one optional file.
 enum Defaults {
@@ -88,6 +89,9 @@ struct DatabaseOptions: ParsableArguments {
 
     /// Whether the command line names a database.
     static var isGiven: Bool { Defaults.isGiven("--db") }
+
+    /// The names of its dimensions; none if it cannot be read.
+    var dimensions: [String] { (try? Store.reader(db).read(Dimensions.names)) ?? [] }
 }
 
 /// A command with one database, which its errors name.

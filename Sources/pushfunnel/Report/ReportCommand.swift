@@ -35,6 +35,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
               pushfunnel report --week 2025-11-18
               pushfunnel report --since 2025-11-17 --until 2025-11-19 --json
               pushfunnel report --where platform=ios,campaign=daily_deals
+              pushfunnel report --by project
               pushfunnel report campaign --where campaign=daily_deals -o daily_deals.html
               pushfunnel report --each day --each campaign --since -28d -o reports/
               pushfunnel report --day yesterday --mail push-team@example.org -o report.eml
@@ -68,6 +69,12 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     @Option(
         help: ArgumentHelp("Report only the sends of this Firebase project.", valueName: "name"))
     var project: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Count also by a dimension of the database, or by project. Repeatable.",
+            valueName: "name"))
+    var by: [String] = []
 
     @OptionGroup var parameters: ParameterOptions
 
@@ -116,7 +123,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         let counting = try lake.isGiven ? LakeCounting(lake, spark) : nil
         try counting?.count(into: database.db)
         let source = try source()
-        let queries = try named.catalog()
+        var queries = try named.catalog()
+        queries.add(dimensions: database.dimensions)
         guard pages.asked != nil || output.isFolder else {
             let maker = ReportMaker(try request(), queries, source.session)
             let report = try make(maker, file, [output.format], source.session, counting)
@@ -216,6 +224,13 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
 
     func request() throws -> ReportRequest {
         var request = ReportRequest(filter: try filter(), timeZone: period.tz)
+        for word in by {
+            try expect(word, oneOf: ["project"] + database.dimensions, "--by")
+            if lake.isGiven, word != "project" {
+                throw ValidationError("--by \(word)", excludes: "--lake")
+            }
+        }
+        request.by = by
         request.parameters = try parameters.values()
         request.pictures = try pictures()
         request.cutAt = try moment().map { NumberWords.minute($0) }
@@ -238,10 +253,12 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         return time.milliseconds
     }
 
-    private func expect(_ word: String, oneOf known: [String]) throws {
+    private func expect(
+        _ word: String, oneOf known: [String], _ option: String = "--where"
+    ) throws {
         guard known.contains(word) else {
             throw ValidationError(
-                "--where", expected: "one of \(known.joined(separator: ", "))", found: word,
+                option, expected: "one of \(known.joined(separator: ", "))", found: word,
                 hint: ValueError.suggestion(for: word, in: known))
         }
     }
@@ -251,10 +268,11 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         var filter = FunnelFilter()
         filter.period = try period.period()
         if let project { filter.add("project", is: project) }
+        let columns = conditions.isEmpty ? [] : FunnelFilter.names + database.dimensions
         for condition in conditions {
-            for (name, word) in try pairs(condition) {
+            for (name, word) in try pairs(condition, columns) {
                 guard FunnelFilter.names.contains(name) else {
-                    try expect(name, oneOf: FunnelFilter.names + dimensions)
+                    try expect(name, oneOf: columns)
                     if lake.isGiven {
                         throw ValidationError("--where \(name)", excludes: "--lake")
                     }
@@ -268,16 +286,11 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         return filter
     }
 
-    /// Those of the database; none if it cannot be read.
-    private var dimensions: [String] {
-        (try? Store.reader(database.db).read(Dimensions.names)) ?? []
-    }
-
-    private func pairs(_ text: String) throws -> [(String, String)] {
+    private func pairs(_ text: String, _ columns: [String]) throws -> [(String, String)] {
         var pairs: [(String, String)] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if sides.count == 2, pairs.isEmpty || FunnelFilter.names.contains(String(sides[0])) {
+            if sides.count == 2, pairs.isEmpty || columns.contains(String(sides[0])) {
                 pairs.append((String(sides[0]), String(sides[1])))
             } else if let last = pairs.popLast() {
                 pairs.append((last.0, last.1 + "," + part))

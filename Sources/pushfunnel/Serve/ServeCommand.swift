@@ -127,8 +127,10 @@ struct ServeCommand: ParsableCommand, DatabaseCommand {
     private func settings() throws -> SiteSettings {
         let path = database.db
         let catalog = try ReportCatalog(folder: reports ?? Defaults.text("reports"))
+        var queries = try named.catalog()
+        queries.add(dimensions: database.dimensions)
         return SiteSettings(
-            path: path, days: try days(), reports: catalog, queries: try named.catalog(),
+            path: path, days: try days(), reports: catalog, queries: queries,
             queryFolder: named.queries ?? Defaults.text("queries"),
             alerts: try AlertSettingsFile.settings(nil),
             reading: try mapping.options(latest: Timestamp(microseconds: Int64.max)),

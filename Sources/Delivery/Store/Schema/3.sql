@@ -60,7 +60,7 @@ alter table segments add column project text not null default '(none)';
 create table dimensions (
     position integer primary key,     -- 1 to 8
     name text not null,
-    place text not null               -- a JSON pointer from the top of a record
+    place text not null               -- a JSON pointer from the top of a record, or a known name
 );
 alter table send_profiles add column dimension_1 text;
 alter table send_profiles add column dimension_2 text;

@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A sample of three apps and two variants, counted by both.
+@Suite(
+    "A sample of three apps",
+    .sample(
+        "--sends", "40000", "--days", "2", "--apps", "--two-projects",
+        ingest: ["--dimension", "app", "--dimension", "variant=/request/message/data/variant"]))
+struct AppTests {
+    private static let measures = ["attempted", "sent", "failed", "received", "opened"]
+
+    @Test("has the true counts of each app and variant in every cell, also by day")
+    func cells() throws {
+        let whole = try #require(Undisturbed.current)
+        let truth = try whole.sample.truth.cells
+        try expect(truth, whole, "funnel_hourly", "send_hour") { $0.send_hour }
+        try expect(truth, whole, "funnel_daily", "send_day") { String($0.send_hour.prefix(10)) }
+        #expect(
+            Set(truth.compactMap(\.app))
+                == [
+                    "(none)", "com.example.shop", "com.example.shop.ios", "com.example.outlet",
+                    "com.example.outlet.ios", "com.example.market", "com.example.market.ios",
+                ])
+        #expect(Set(truth.compactMap(\.variant)) == ["(none)", "a", "b"])
+        #expect(truth.count > 5000)
+    }
+
+    private func expect(
+        _ truth: [Truth.Cell], _ whole: Undisturbed, _ view: String, _ time: String,
+        _ timeOf: (Truth.Cell) -> String
+    ) throws {
+        var sums: [[String]: [Int]] = [:]
+        for cell in truth {
+            let words = [
+                timeOf(cell), cell.platform, cell.campaign, cell.image, cell.project ?? "",
+                cell.app ?? "", cell.variant ?? "",
+            ]
+            let counts = [cell.attempted, cell.sent, cell.failed, cell.received, cell.opened]
+            let sum = sums[words] ?? [0, 0, 0, 0, 0]
+            sums[words] = zip(sum, counts).map { $0 + $1 }
+        }
+        let expected = Set(
+            sums.map { words, counts in (words + counts.map(String.init)).joined(separator: ",") })
+        let columns = Self.measures.map { "sum(\($0))" }.joined(separator: ", ")
+        let rows = try whole.database.rows(
+            """
+            select \(time), platform, campaign, image, project, app, variant, \(columns)
+            from \(view) group by 1, 2, 3, 4, 5, 6, 7
+            """)
+        let found = Set(rows.split(whereSeparator: \.isNewline).map(String.init))
+        #expect(found.subtracting(expected).sorted().prefix(3) == [], "\(view)")
+        #expect(expected.subtracting(found).sorted().prefix(3) == [], "\(view)")
+    }
+
+    @Test("is reported by app, variant and project", arguments: ["app", "variant", "project"])
+    func reported(by word: String) throws {
+        let whole = try #require(Undisturbed.current)
+        let truth = try whole.sample.truth
+        let sums = truth.sums { cell in
+            let words = ["app": cell.app, "variant": cell.variant, "project": cell.project]
+            return [words[word].flatMap(\.self) ?? ""]
+        }
+        let output = try whole.database.run("report", "--by", word, "--json").output
+        let found = try FunnelJSON(output).funnels("by_" + word, by: [word])
+        for words in Set(found.keys).union(sums.keys) {
+            #expect(found[words] == sums[words], "\(words)")
+        }
+        #expect(output.contains("pushfunnel sql funnel_by_\(word)"))
+        let rows = try whole.database.run("sql", "funnel_by_" + word, "--csv").output
+        #expect(rows.split(separator: "\n").count - 1 == sums.count)
+        for format in ["--html", "--all", "--csv", "--md"] {
+            let page = try whole.database.run("report", "--by", word, format).output
+            for words in sums.keys { #expect(page.contains(words[0]), "\(format) \(words)") }
+        }
+        let screen = try whole.database.run("report", "--by", word).output
+        #expect(screen.contains("  \(word) "))
+    }
+
+    @Test("is reported by variant of one app alone")
+    func narrowed() throws {
+        let whole = try #require(Undisturbed.current)
+        let app = "com.example.outlet.ios"
+        let cells = try whole.sample.truth.cells.filter { $0.app == app }
+        let output = try whole.database.run(
+            "report", "--by", "variant", "--where", "platform=ios,app=\(app)", "--json"
+        ).output
+        let found = try FunnelJSON(output).funnels("by_variant", by: ["variant"])
+        for variant in ["a", "b"] {
+            let sent = cells.filter { $0.variant == variant }.reduce(0) { $0 + $1.sent }
+            #expect(found[[variant]]?.counts[1] == sent)
+            #expect(sent > 0)
+        }
+    }
+
+    @Test("says in ingest, inspect and verify how many values there are")
+    func sizes() throws {
+        let whole = try #require(Undisturbed.current)
+        let sends = whole.sample.folder + "/sends"
+        let declared = [
+            "--dimension", "app", "--dimension", "ref=/request/message/data/ref",
+        ]
+        let inspected = try Program.run(["inspect", "--lines", "20"] + declared + [sends])
+        #expect(inspected.output.contains("Values of dimensions\n"))
+        #expect(inspected.output.contains("  app\n"))
+        let dry = try Program.run(
+            ["ingest", "--dry-run", "--db", whole.database.path + ".no"] + declared + [sends])
+        #expect(dry.output.contains("       6  app\n"))
+        #expect(dry.output.contains("  ref: too many to read, and slow to count\n"))
+        #expect(dry.errors.contains("warning: the dimension ref has "))
+        #expect(!dry.errors.contains("the dimension app"))
+        let database = whole.database.path + ".ref"
+        _ = try Program.run(["ingest", "-q", "--db", database] + declared + [sends])
+        let checked = try Program.run(["verify", "--db", database])
+        #expect(checked.code == 0)
+        #expect(checked.errors.contains("advice: dimensions: the dimension ref has "))
+    }
+
+    @Test("refuses words that are no dimension, and says which there are")
+    func unknown() throws {
+        let whole = try #require(Undisturbed.current)
+        let refused = try whole.database.run("report", "--by", "varian")
+        #expect(refused.code == 64)
+        #expect(refused.errors.contains("project, app, variant"))
+        let known = try whole.database.run("ingest", "--dimension", "apps", whole.sample.folder)
+        #expect(known.code == 64)
+        #expect(known.errors.contains("app, channel, collapse_key"))
+    }
+}
