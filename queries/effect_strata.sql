@@ -2,9 +2,9 @@
 -- Opens by the values of a dimension, like beside like. One row for each platform, campaign, UTC
 -- day and value that has such sends, by name.
 --
--- Of images, sends whose image cannot show everywhere (image_problems) are not here. Silent sends
--- cannot be opened. What is compared is alike in all else: values of platform are not also told
--- apart by platform, nor those of campaign by campaign.
+-- Not here are sends without a value, silent ones, which cannot be opened, and of images those
+-- whose image cannot show everywhere (image_problems). What is compared is alike in all else:
+-- values of platform are not also told apart by platform, nor those of campaign by campaign.
 --
 -- words: A/B test, variant
 -- parameters
@@ -52,6 +52,7 @@ with strata as (
     cross join store_settings
     where
         dimension = coalesce(:of, 'image')
+        and value <> '(none)'
         and send_hour >= coalesce(:since, '')
         and send_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)

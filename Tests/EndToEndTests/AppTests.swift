@@ -54,6 +54,50 @@ struct AppTests {
         #expect(expected.subtracting(found).sorted().prefix(3) == [], "\(view)")
     }
 
+    /// `funnel_values` has all sends for each of them; the values of variants are those of the
+    /// truth by platform and campaign, as an effect compares them.
+    @Test("has each send once for each dimension")
+    func values() throws {
+        let whole = try #require(Undisturbed.current)
+        for dimension in ["platform", "campaign", "project", "app", "variant"] {
+            let sql = """
+                select count(*) from (
+                    select send_hour, platform, campaign, image, project, app, variant,
+                        \(dimension) as value, attempted, opened, open_base from funnel_hourly
+                    except
+                    select send_hour, platform, campaign, image, project, app, variant,
+                        value, attempted, opened, open_base from funnel_values
+                    where dimension = '\(dimension)')
+                union all
+                select (select sum(attempted) from funnel_hourly)
+                    - (select sum(attempted) from funnel_values where dimension = '\(dimension)')
+                """
+            #expect(try whole.database.cells(sql) == [["0"], ["0"]], "\(dimension)")
+        }
+        let output = try whole.database.run(
+            "sql", "effect_strata", "--param", "of=variant", "--csv"
+        )
+        .output
+        let lines = output.split(whereSeparator: \.isNewline).dropFirst()
+        let found = Dictionary(
+            uniqueKeysWithValues: lines.map { line -> (String, [Int]) in
+                let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+                let words = cells.prefix(4).joined(separator: ",")
+                return (words, [6, 7].compactMap { Int(cells[$0]) })
+            })
+        var expected: [String: [Int]] = [:]
+        for cell in try whole.sample.truth.cells where cell.variant != "(none)" {
+            let day = String(cell.send_hour.prefix(10))
+            let words = [cell.platform, cell.campaign, day, cell.variant ?? ""]
+            let counts = expected[words.joined(separator: ","), default: [0, 0]]
+            expected[words.joined(separator: ",")] = [
+                counts[0] + cell.attempted, counts[1] + cell.opened,
+            ]
+        }
+        #expect(found.count > 40)
+        for (words, counts) in found { #expect(counts == expected[words], "\(words)") }
+    }
+
     @Test("is reported by app, variant and project", arguments: ["app", "variant", "project"])
     func reported(by word: String) throws {
         let whole = try #require(Undisturbed.current)

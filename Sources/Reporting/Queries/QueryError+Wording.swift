@@ -90,7 +90,9 @@ extension QueryError.Problem {
             "expected one of \(known.joined(separator: ", ")), found '\(SafeText.visible(word))'"
         case .missingKey(let key): "expected '\(key)', found none"
         case .missingWord(let word, let report):
-            "the report \(report) needs one \(word)"
+            word == "of"
+                ? "the report \(report) compares the values of a dimension, and none is named"
+                : "the report \(report) needs one \(word)"
         case .unknownCampaign(let name, _): "no campaign is named '\(SafeText.visible(name))'"
         case .unknownProject(let name, _): "no project is named '\(SafeText.visible(name))'"
         case .noSuchShownColumn(let name, _):
@@ -164,7 +166,7 @@ extension QueryError.Problem {
                     ? "the query has no parameters" : "parameters: " + Self.names(known))
                 : "did you mean \(Self.choice(near.map { ":" + $0 }))?"
         case .missingWord(let word, _):
-            "add --\(FunnelFilter.names.contains(word) ? "where" : "param") \(word)=..."
+            word == "of" ? "use pushfunnel effect --of image" : "add --where \(word)=..."
         case .missingParameter(let name): "add --param \(name)=..."
         case .unnamedParameter: "write :name"
         case .timeLimit, .memoryLimit: "select fewer rows, or raise the limit"

@@ -41,3 +41,10 @@ extension Report.Section {
         return column.map(QueryCatalog.funnel(by:)) == query && name.hasPrefix("by_") ? column : nil
     }
 }
+
+extension Report {
+    /// The values of the dimension that `ReportFile.counting(by:)` made a section for.
+    package func values(of name: String) -> [String] {
+        sections.first { $0.countsBy == name }?.table.rows.compactMap { $0.first?.word } ?? []
+    }
+}

@@ -58,17 +58,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             valueName: "time"))
     var asOf: String?
 
-    @Option(
-        name: .customLong("where"),
-        help: ArgumentHelp(
-            "Report only these sends, by platform, campaign, image, project and dimension, with "
-                + "commas between them.",
-            valueName: "column=word"))
-    var conditions: [String] = []
-
-    @Option(
-        help: ArgumentHelp("Report only the sends of this Firebase project.", valueName: "name"))
-    var project: String?
+    @OptionGroup var filter: FilterOptions
 
     @Option(
         help: ArgumentHelp(
@@ -223,9 +213,11 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     }
 
     func request() throws -> ReportRequest {
-        var request = ReportRequest(filter: try filter(), timeZone: period.tz)
+        var request = ReportRequest(
+            filter: try filter.filter(period, database, ofLake: lake.isGiven), timeZone: period.tz)
         for word in by {
-            try expect(word, oneOf: ["project"] + database.dimensions, "--by")
+            try FilterOptions.expect(
+                word, oneOf: ["project"] + database.dimensions, "--by")
             if lake.isGiven, word != "project" {
                 throw ValidationError("--by \(word)", excludes: "--lake")
             }
@@ -251,53 +243,5 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
                 "--as-of", expected: "a time such as 2025-11-18T12:00:00Z", found: asOf)
         }
         return time.milliseconds
-    }
-
-    private func expect(
-        _ word: String, oneOf known: [String], _ option: String = "--where"
-    ) throws {
-        guard known.contains(word) else {
-            throw ValidationError(
-                option, expected: "one of \(known.joined(separator: ", "))", found: word,
-                hint: ValueError.suggestion(for: word, in: known))
-        }
-    }
-
-    /// `--where a=b,c=d`; a comma is part of a word if no column follows it.
-    private func filter() throws -> FunnelFilter {
-        var filter = FunnelFilter()
-        filter.period = try period.period()
-        if let project { filter.add("project", is: project) }
-        let columns = conditions.isEmpty ? [] : FunnelFilter.names + database.dimensions
-        for condition in conditions {
-            for (name, word) in try pairs(condition, columns) {
-                guard FunnelFilter.names.contains(name) else {
-                    try expect(name, oneOf: columns)
-                    if lake.isGiven {
-                        throw ValidationError("--where \(name)", excludes: "--lake")
-                    }
-                    filter.add(dimension: name, is: word)
-                    continue
-                }
-                if let known = FunnelFilter.knownWords(name) { try expect(word, oneOf: known) }
-                filter.add(name, is: word)
-            }
-        }
-        return filter
-    }
-
-    private func pairs(_ text: String, _ columns: [String]) throws -> [(String, String)] {
-        var pairs: [(String, String)] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if sides.count == 2, pairs.isEmpty || columns.contains(String(sides[0])) {
-                pairs.append((String(sides[0]), String(sides[1])))
-            } else if let last = pairs.popLast() {
-                pairs.append((last.0, last.1 + "," + part))
-            } else {
-                throw ValidationError("--where", expected: "column=word", found: String(part))
-            }
-        }
-        return pairs
     }
 }

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Delivery
+import Foundation
+import Reporting
+
+struct EffectCommand: ParsableCommand, DatabaseCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "effect",
+        abstract: "Compare the open rates of variants, images or other values, like with like.",
+        discussion: """
+            Each value is compared with a reference within strata: the same platform, campaign and \
+            day. Ratios have 95% intervals; several values are tested together. The report says \
+            how small a difference it could have found, whether it is too early, and whether the \
+            sends are split as one random draw splits them.
+
+            The reference is the value with the most sends, of images no_image, unless --against \
+            names another. --split gives the split that was meant, as parts of each value. \
+            ingest --dimension gives a database dimensions of its own, such as variants.
+
+            EXAMPLES
+              pushfunnel effect --of image
+              pushfunnel effect --of image --where campaign=daily_deals
+              pushfunnel effect --of image --split image=1,no_image=1 --json
+              pushfunnel effect --of campaign --against daily_deals -o campaigns.html
+              pushfunnel sql effect_strata --param of=platform --derive effect --csv
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "What to compare: image, platform, campaign, project or a dimension.",
+            valueName: "dimension"))
+    var of: String
+
+    @Option(help: ArgumentHelp("The value to compare the others with.", valueName: "value"))
+    var against: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The split that was meant, such as a=1,b=1 for halves.", valueName: "value=part,…"))
+    var split: String?
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var period: PeriodOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var filter: FilterOptions
+    @OptionGroup var named: QueryOptions
+
+    func validate() throws {
+        _ = try request()
+    }
+
+    func run() throws {
+        let reports = try ReportCatalog(folder: Defaults.text("reports"))
+        var queries = try named.catalog()
+        queries.add(dimensions: database.dimensions)
+        let session = try SQLSession(path: database.db, limits: .report)
+        let maker = ReportMaker(try request(), queries, session)
+        let report = try maker.make(reports.report("effect"), for: [output.format])
+        try expectValues(in: report)
+        try output.write(
+            report.text(output.format, style: output.style, templates: reports.templates))
+    }
+
+    private func request() throws -> ReportRequest {
+        try FilterOptions.expect(of, oneOf: FunnelFilter.names + database.dimensions, "--of")
+        var request = ReportRequest(
+            filter: try filter.filter(period, database), timeZone: period.tz)
+        request.by = [of]
+        request.parameters = ["of": of]
+        request.parameters["reference"] = against
+        request.parameters["split"] = split
+        if let split, parts.count < 2 {
+            throw ValidationError(
+                "--split", expected: "values with parts, such as a=1,b=1", found: split)
+        }
+        return request
+    }
+
+    private var parts: [(value: String, part: Double)] {
+        split.flatMap(EffectSplit.parts) ?? []
+    }
+
+    /// A misspelt value would be one without sends.
+    private func expectValues(in report: Report) throws {
+        let asked =
+            [against].compactMap(\.self).map { ("--against", $0) }
+            + parts.map { ("--split", $0.value) }
+        let known = report.values(of: of)
+        for (option, value) in asked where !known.isEmpty {
+            try FilterOptions.expect(value, oneOf: known, option)
+        }
+    }
+}
