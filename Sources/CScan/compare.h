@@ -2,10 +2,11 @@
 // the names of functions), BEGINS (whether a text begins with a literal), STOPS (a bit for each byte
 // that is a quote, a backslash, a control character or not ASCII) and WIDTH (of how many bytes).
 
-/// The first stop from a place on; the end or behind it if there is none.
+/// The first stop from a place on, which is not behind the end; the end or behind it if there is
+/// none. Nothing is read from the end on but the padding.
 static inline const uint8_t *NAME(stop)(const uint8_t *p, const uint8_t *end) {
-    uint64_t stops;
-    while (!(stops = STOPS(p)) && p < end) p += WIDTH;
+    uint64_t stops = STOPS(p);
+    while (!stops && (p += WIDTH) < end) stops = STOPS(p);
     return stops ? p + __builtin_ctzll(stops) : p;
 }
 
@@ -17,7 +18,7 @@ static __attribute__((noinline)) const uint8_t *NAME(behind_string)(
         if (p >= end) return NULL;
         if (*p == '"') return p;
         p = behind_stop(p, end, is_escaped);
-        if (!p) return NULL;
+        if (!p || p >= end) return NULL;
     }
 }
 

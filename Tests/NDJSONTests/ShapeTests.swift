@@ -19,6 +19,8 @@ private final class ReaderPair {
 
     private let byShape: FieldReader
     private let walking = FieldReader(ReaderPair.tree)
+    /// Readers read no more than the padding behind a line.
+    private let guarded = GuardedMemory()
 
     init(_ instructions: ShapeInstructions) {
         byShape = FieldReader(ReaderPair.tree, shapes: instructions)
@@ -27,19 +29,18 @@ private final class ReaderPair {
     /// Whether the line was read by its shape. `behind` is what stands in memory after it.
     @discardableResult
     func read(_ line: [UInt8], behind: UInt8 = 0x0a) -> Bool {
-        let memory = line + Array(repeating: behind, count: FieldReader.padding)
-        return memory.withUnsafeBufferPointer { memory in
-            let text = UnsafeBufferPointer(rebasing: memory[..<line.count])
-            var shown: String { String(decoding: line.prefix(300), as: UTF8.self) }
-            let found = Result { () throws(JSONError) in try byShape.read(text) }
-            let expected = Result { () throws(JSONError) in try walking.read(text) }
-            switch (found, expected) {
-            case (.success, .success): compare(line)
-            case (.failure(let error), .failure(let other)) where error == other: break
-            default: Issue.record("\(found) is not \(expected): \(shown)")
-            }
-            return byShape.shape != 0
+        let memory = guarded.holding(
+            line + Array(repeating: behind, count: FieldReader.padding))
+        let text = UnsafeBufferPointer(rebasing: memory[..<line.count])
+        var shown: String { String(decoding: line.prefix(300), as: UTF8.self) }
+        let found = Result { () throws(JSONError) in try byShape.read(text) }
+        let expected = Result { () throws(JSONError) in try walking.read(text) }
+        switch (found, expected) {
+        case (.success, .success): compare(line)
+        case (.failure(let error), .failure(let other)) where error == other: break
+        default: Issue.record("\(found) is not \(expected): \(shown)")
         }
+        return byShape.shape != 0
     }
 
     private func compare(_ line: [UInt8]) {
