@@ -21,7 +21,7 @@
 --   platform    text     android, ios, web, unknown; from the send side
 --   campaign    text     campaign or label, '(none)' without one
 --   send_day    text     YYYY-MM-DD, UTC: the day of the send
---   value       text     the value of the dimension
+--   value_name  text     the value of the dimension
 --   reference   text     what to compare with; of images no_image; null without :reference
 --   split       text     :split
 --   attempted   integer  sends in the log
@@ -32,40 +32,52 @@
 -- example: pushfunnel sql effect_strata --derive effect
 -- for: --derive effect
 
-with strata as (
+with sends as (
     select
         case :of when 'platform' then '(all)' else platform end as stratum_platform,
         case :of when 'campaign' then '(all)' else campaign end as stratum_campaign,
         send_day,
-        value,
+        value_name,
         dimension,
-        sum(attempted) as total_attempted,
-        sum(opened) as total_opened,
-        sum(open_base) as total_base,
-        sum(
-            case
-                when send_day < substr(store_settings.opens_final_before, 1, 10) then 0
-                else open_base
-            end
-        ) as total_young
+        attempted,
+        opened,
+        open_base,
+        case
+            when send_day < substr(store_settings.opens_final_before, 1, 10) then 0
+            else open_base
+        end as young
     from funnel_values
     cross join store_settings
     where
         dimension = coalesce(:of, 'image')
-        and value <> '(none)'
+        and value_name <> '(none)'
         and send_hour >= coalesce(:since, '')
         and send_hour < coalesce(:until, '9999')
         and (:platform is null or platform = :platform)
         and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
-    group by stratum_platform, stratum_campaign, send_day, value, dimension
+),
+
+strata as (
+    select
+        stratum_platform,
+        stratum_campaign,
+        send_day,
+        value_name,
+        dimension,
+        sum(attempted) as total_attempted,
+        sum(opened) as total_opened,
+        sum(open_base) as total_base,
+        sum(young) as total_young
+    from sends
+    group by stratum_platform, stratum_campaign, send_day, value_name, dimension
 )
 
 select
     stratum_platform as platform,
     stratum_campaign as campaign,
     send_day,
-    value,
+    value_name,
     coalesce(:reference, case dimension when 'image' then 'no_image' end) as reference,
     :split as split,
     total_attempted as attempted,
@@ -74,4 +86,4 @@ select
     total_young as young_base
 from strata
 where total_base > 0
-order by platform, campaign, send_day, value
+order by platform, campaign, send_day, value_name

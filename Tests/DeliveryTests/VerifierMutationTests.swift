@@ -8,7 +8,8 @@ import Testing
 /// Operations.md lists those.
 @Suite("A changed database")
 struct VerifierMutationTests {
-    private static let log = RandomLog(seed: 12, messages: 120)
+    /// Its last profile is that of a message.
+    private static let log = RandomLog(seed: 13, messages: 120)
     private let folder: TemporaryFolder
     private let path: String
 

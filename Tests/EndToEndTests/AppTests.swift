@@ -63,10 +63,10 @@ struct AppTests {
             let sql = """
                 select count(*) from (
                     select send_hour, platform, campaign, image, project, app, variant,
-                        \(dimension) as value, attempted, opened, open_base from funnel_hourly
+                        \(dimension) as value_name, attempted, opened, open_base from funnel_hourly
                     except
                     select send_hour, platform, campaign, image, project, app, variant,
-                        value, attempted, opened, open_base from funnel_values
+                        value_name, attempted, opened, open_base from funnel_values
                     where dimension = '\(dimension)')
                 union all
                 select (select sum(attempted) from funnel_hourly)

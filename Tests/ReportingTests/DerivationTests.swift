@@ -76,7 +76,7 @@ struct DerivationTests {
     func missing() {
         let table = ResultTable(columns: ["platform", "send_day", "open_base"])
         let result = Derivation.named("effect")?.apply(to: table)
-        let names = ["campaign", "value", "opened"]
+        let names = ["campaign", "value_name", "opened"]
         #expect(throws: Derivation.MissingColumns.self) { try result?.get() }
         guard case .failure(let missing)? = result else { return }
         #expect(missing.names == names)

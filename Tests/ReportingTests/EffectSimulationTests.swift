@@ -36,7 +36,7 @@ private struct Experiment {
         }
         return ResultTable(
             columns: [
-                "platform", "campaign", "send_day", "value", "reference", "split", "opened",
+                "platform", "campaign", "send_day", "value_name", "reference", "split", "opened",
                 "open_base",
             ], rows: rows)
     }

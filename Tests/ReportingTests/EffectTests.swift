@@ -9,7 +9,7 @@ private func strata(
 ) -> ResultTable {
     ResultTable(
         columns: [
-            "platform", "campaign", "send_day", "value", "reference", "opened", "open_base",
+            "platform", "campaign", "send_day", "value_name", "reference", "opened", "open_base",
         ],
         rows: rows.flatMap { row in
             [("image", row.3, row.4), ("no_image", row.5, row.6)].filter { $0.2 != 0 }.map {
@@ -48,7 +48,7 @@ struct EffectTests {
         let table = try derive("effect", campaigns)
         #expect(table.rows.count == 2)
         let expected: [String: ResultTable.Cell] = [
-            "value": "image", "reference": "no_image",
+            "value_name": "image", "reference": "no_image",
             "stratification": "platform, campaign", "by_day": nil, "strata": 4,
             "both_arms_share": 1.0,
             "rate": .real(585 / 8700.0), "reference_rate": .real(722 / 13_400.0),

@@ -53,7 +53,7 @@ struct SQLParameterTests {
         arguments: [
             (
                 "select * from funnel", "no view or table is named 'funnel'",
-                "did you mean funnel_daily, funnel_hourly?"
+                "did you mean funnel_daily, funnel_hourly, funnel_values?"
             ),
             (
                 "select * from mesages", "no view or table is named 'mesages'",

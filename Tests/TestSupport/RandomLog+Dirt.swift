@@ -1,10 +1,13 @@
 extension RandomLog {
+    /// What could be the first line of a value.
+    static let unfinishedLine = #"{"ts":"2026-11-12T09:00:00Z","#
+
     /// Lines that cannot be read, by the reason they are rejected for.
     package static let dirt: [(reason: String, lines: [String])] = [
         (
             "invalid_json",
             [
-                #"{"ts":"2026-11-12T09:00:00Z","#,
+                unfinishedLine,
                 #"{"ts":"2026-11-12T09:00:00Z","message":{"token":"a",},"response":{"name":"x"}}"#,
                 #"{"notification"{"title":"Sale"}}"#,
                 #"{"a":1} {"b":2"#,

@@ -42,8 +42,13 @@ package struct RandomLog {
 
     private init(lines: [String]) { self.lines = lines }
 
-    /// The file that holds the lines.
-    package var bytes: [UInt8] { lines.flatMap { Array($0.utf8) + [0x0A] } }
+    /// The file that holds the lines. It does not end in a value that goes on: ingest would wait
+    /// for its rest.
+    package var bytes: [UInt8] {
+        let waiting = lines.reversed().prefix { $0 == RandomLog.unfinishedLine }
+        let ordered = waiting + lines.dropLast(waiting.count)
+        return ordered.flatMap { Array($0.utf8) + [0x0A] }
+    }
 
     /// The same lines in another order.
     package func permuted(seed: UInt64) -> RandomLog {

@@ -40,6 +40,7 @@ VALUES = {
     "previous_until": "2025-11-18", "history_since": "2025-11-17", "history_until": "2025-11-18",
     "as_of": "2025-11-19T12:00:00Z", "reached": "2025-11-19T12:00:00Z",
     "hours": "6", "age": "6", "aged_until": "2025-11-18T18",
+    "of": "campaign", "reference": "daily_deals", "split": "daily_deals=1,price_drop=2",
 }
 
 # Of queries whose parameter of that name takes other words.

@@ -4,7 +4,7 @@ extension Stratified {
     ///
     /// Of a two-sided test of the stratified difference at 5 %, or at its part of 5 % where
     /// `comparisons` are made: (z(1 - alpha/2) + z(0.8)) times the deviation that the difference
-    /// would have if there were none: Lachin (2000), Biostatistical Methods, section 4.
+    /// would have if there were none: Lachin (1981), Controlled Clinical Trials 2.
     package func detectableDifference(comparisons: Int = 1) -> Double? {
         let weight = sum { $0.n1 * $0.n0 / $0.n }
         let variance = sum { $0.n1 * $0.n0 * $0.m1 * $0.m0 / ($0.n * $0.n * $0.n) }

@@ -8,7 +8,7 @@ extension Derivation {
             + "on the same platform, of the same campaign and day.",
         needs: EffectRows.needs,
         columns: [
-            .init("value", .text, "what is compared; the 20 values with the most sends"),
+            .init("value_name", .text, "what is compared; the 20 values with the most sends"),
             .init(
                 "reference", .text,
                 "what it is compared with: the value asked for, else the one with the most sends"),

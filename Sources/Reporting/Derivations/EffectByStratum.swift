@@ -12,7 +12,7 @@ extension Derivation {
                 "stratum", .text,
                 "platform and campaign, and the value where several are compared; 'all, "
                     + "stratified' compares within these, 'all, crude' does not"),
-            .init("value", .text, "what is compared"),
+            .init("value_name", .text, "what is compared"),
             .init("reference", .text, "what it is compared with"),
             .init("opened", .integer, "opened, of base"),
             .init("base", .integer, "sent with this value"),

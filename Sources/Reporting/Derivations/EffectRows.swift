@@ -8,7 +8,7 @@ struct EffectRows {
 
     /// Without `attempted`, `open_base` was split; without `young_base`, all opens have come;
     /// `reference` and `split` are what was asked for.
-    static let needs = day + ["value", "opened", "open_base"]
+    static let needs = day + ["value_name", "opened", "open_base"]
 
     /// More values are not compared: with each, all of them need more to be told from chance.
     static let mostCompared = 20
@@ -40,7 +40,7 @@ struct EffectRows {
             guard let opened = row.share("opened", of: "open_base") else { continue }
             let attempted = row.count("attempted") ?? opened.total
             let name = columns.map(row.text)
-            let value = Spelling(row.text("value"))
+            let value = Spelling(row.text("value_name"))
             let place = places[name.map(Spelling.init), default: strata.count]
             if place == strata.count {
                 places[name.map(Spelling.init)] = place

@@ -51,8 +51,8 @@ struct Pushfunnel: ParsableCommand {
             """,
         version: versionText,
         subcommands: [
-            InspectCommand.self, IngestCommand.self, ReportCommand.self, EffectCommand.self,
-            SQLCommand.self, AlertCommand.self, ServeCommand.self,
+            InspectCommand.self, IngestCommand.self, ReportCommand.self, SQLCommand.self,
+            AlertCommand.self, ServeCommand.self, EffectCommand.self,
             TraceCommand.self, TokensCommand.self, VerifyCommand.self, ReconcileCommand.self,
             NoteCommand.self, SampleCommand.self, BackupCommand.self, PruneCommand.self,
             RotateCommand.self, UpgradeCommand.self, LakeCommand.self,

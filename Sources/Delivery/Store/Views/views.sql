@@ -262,10 +262,11 @@ from base_funnel;
 
 -- view: funnel_values
 -- The sends of funnel_hourly once for each dimension, with its value: choose one dimension, or each
--- send counts several times. Of image, only sends with an image that can show and those without.
+-- send counts several times. Several rows may have the same words. Of image, only sends with an image
+-- that can show and those without.
 --
 --   dimension           text     image, platform, campaign, project, or a dimension of your own
---   value               text     its value, as in the column of that name
+--   value_name          text     its value, as in the column of that name
 --   send_hour           text     YYYY-MM-DDTHH, UTC
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     android, ios, web, unknown
@@ -289,7 +290,7 @@ select
         when 'platform' then platform
         when 'campaign' then campaign
         when 'project' then project$VALUES
-    end as value,
+    end as value_name,
     send_hour,
     send_day,
     platform,
