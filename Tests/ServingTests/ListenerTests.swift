@@ -31,7 +31,10 @@ struct ListenerTests {
 
     @Test("may send a request in pieces, and more behind it")
     func pieces() async throws {
-        let (listener, port) = try Self.listener()
+        // Other tests may keep this one waiting between the pieces.
+        var limits = ClientLimits()
+        limits.request = .seconds(600)
+        let (listener, port) = try Self.listener(limits)
         defer { listener.stop() }
         let client = try RawClient(port: port)
         for piece in ["GET /p", "ieces HTTP/1.1\r\nHost: localhost\r", "\n\r", "\nmore"] {
