@@ -23,6 +23,11 @@ struct ReportTests {
             .map(String.init)
     }
 
+    /// What reports must be told.
+    private static let required = [
+        "campaign": ["--where", "campaign=order_update"], "effect": ["--param", "of=platform"],
+    ]
+
     /// The command beside each table, run as a reader would run it, gives the table's numbers.
     @Test("show what their commands give")
     func reproducible() throws {
@@ -31,7 +36,7 @@ struct ReportTests {
         let reports = try Self.names()
         #expect(reports.contains("nightly"))
         for name in reports {
-            let words = name == "campaign" ? ["--where", "campaign=order_update"] : []
+            let words = Self.required[name, default: []]
             let arguments = ["report", name, "--db", database, "--day", "2025-11-18"] + words
             let pageText = try Program.run(arguments + ["--md"]).output
             let page = try Self.object(Program.run(arguments + ["--json"]).output)
@@ -79,7 +84,7 @@ struct ReportTests {
         let folder = try TemporaryFolder()
         let database = try Self.store(in: folder)
         for name in try Self.names() {
-            let words = name == "campaign" ? ["--where", "campaign=order_update"] : []
+            let words = Self.required[name, default: []]
             var arguments = ["report", name, "--db", database] + words
             if !format.isEmpty { arguments.append(format) }
             let first = try Program.run(arguments)
