@@ -2,12 +2,13 @@
 // the names of functions), BEGINS (whether a text begins with a literal), STOPS (a bit for each byte
 // that is a quote, a backslash, a control character or not ASCII) and WIDTH (of how many bytes).
 
-/// The first stop from a place on, which is not behind the end; the end or behind it if there is
-/// none. Nothing is read from the end on but the padding.
+/// The first stop from a place on, which is not behind the end; the end if there is none. Nothing
+/// is read from the end on but the padding.
 static inline const uint8_t *NAME(stop)(const uint8_t *p, const uint8_t *end) {
     uint64_t stops = STOPS(p);
     while (!stops && (p += WIDTH) < end) stops = STOPS(p);
-    return stops ? p + __builtin_ctzll(stops) : p;
+    const uint8_t *found = stops ? p + __builtin_ctzll(stops) : end;
+    return found < end ? found : end;
 }
 
 /// The closing quote of a string.
