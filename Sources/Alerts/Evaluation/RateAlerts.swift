@@ -73,7 +73,8 @@ extension AlertFinding {
 }
 
 extension RateModel {
-    /// The sends of which an earlier stage found events: what it lacks cannot have any here.
+    /// The same with the sends that passed an earlier stage: what was not delivered cannot be
+    /// opened.
     func without(_ earlier: RateAlerts) -> RateModel {
         var model = self
         for finding in earlier.findings {

@@ -1,4 +1,4 @@
-/// Several tests of which one may be significant by chance.
+/// p values of several tests made together: of many, one is small by chance alone.
 package enum Comparisons {
     /// p values that hold for all of them together, in the order of `p`: Holm (1979), A simple
     /// sequentially rejective multiple test procedure. What has none (nil) is no test.

@@ -9,66 +9,56 @@ package struct Split: Sendable {
     /// Below this many in a cell, a sum of squares has no chi-square distribution (Cochran, 1954).
     private static let fewestExpected = 5.0
 
-    private let strata: [(value: Double, reference: Double)]
+    /// The sends of a stratum.
+    private struct Counts {
+        var value = 0.0
+        var reference = 0.0
+
+        var both: Double { value + reference }
+
+        static func + (a: Counts, b: Counts) -> Counts {
+            Counts(value: a.value + b.value, reference: a.reference + b.reference)
+        }
+
+        /// Whether both cells are large enough if this is the share of the value.
+        func isLarge(_ share: Double) -> Bool {
+            both * min(share, 1 - share) >= fewestExpected
+        }
+
+        /// Pearson's sum: squared distances of both cells from what is expected, over that.
+        func square(_ share: Double) -> Double {
+            let distance = value - both * share
+            return distance * distance / (both * share * (1 - share))
+        }
+    }
+
+    private let strata: [Counts]
+    private let total: Counts
 
     /// Counts are not negative.
     package init(_ strata: [(value: Int64, reference: Int64)]) {
-        self.strata = strata.map { (Double($0.value), Double($0.reference)) }
+        self.strata = strata.map {
+            Counts(value: Double($0.value), reference: Double($0.reference))
+        }
+        total = self.strata.reduce(Counts(), +)
     }
 
     /// Whether the share of the value is the same in all strata; strata that are too small are
     /// taken together. Nil when fewer than two are left.
     package var betweenStrata: ChiSquare? {
-        guard let share, share > 0, share < 1 else { return nil }
-        let counted = large(share)
+        guard total.value > 0, total.reference > 0 else { return nil }
+        let share = total.value / total.both
+        let rest = strata.filter { !$0.isLarge(share) }.reduce(Counts(), +)
+        let counted = (strata + [rest]).filter { $0.isLarge(share) }
         guard counted.count > 1 else { return nil }
         return ChiSquare(
-            counted.reduce(0) { $0 + Split.square($1, share) }, degrees: counted.count - 1)
+            counted.reduce(0) { $0 + $1.square(share) }, degrees: counted.count - 1)
     }
 
     /// Whether the share of the value is, in all, the one that was meant: `share` lies between 0
     /// and 1. Nil for too few sends.
     package func against(share: Double) -> ChiSquare? {
-        let all = total
-        guard share > 0, share < 1,
-            (all.value + all.reference) * min(share, 1 - share) >= Split.fewestExpected
-        else { return nil }
-        return ChiSquare(Split.square(all, share), degrees: 1)
-    }
-
-    /// The share of the value of all; nil of nothing.
-    package var share: Double? {
-        let all = total
-        let both = all.value + all.reference
-        return both > 0 ? all.value / both : nil
-    }
-
-    private var total: (value: Double, reference: Double) {
-        strata.reduce((0, 0)) { ($0.0 + $1.value, $0.1 + $1.reference) }
-    }
-
-    private func large(_ share: Double) -> [(value: Double, reference: Double)] {
-        var (large, rest) = (strata, (value: 0.0, reference: 0.0))
-        large.removeAll { stratum in
-            guard !Split.isLarge(stratum, share) else { return false }
-            rest = (rest.value + stratum.value, rest.reference + stratum.reference)
-            return true
-        }
-        return Split.isLarge(rest, share) ? large + [rest] : large
-    }
-
-    private static func isLarge(
-        _ stratum: (value: Double, reference: Double), _ share: Double
-    ) -> Bool {
-        (stratum.value + stratum.reference) * min(share, 1 - share) >= fewestExpected
-    }
-
-    /// Squares of both cells over what is expected of them.
-    private static func square(
-        _ stratum: (value: Double, reference: Double), _ share: Double
-    ) -> Double {
-        let all = stratum.value + stratum.reference
-        let distance = stratum.value - all * share
-        return distance * distance / (all * share * (1 - share))
+        guard share > 0, share < 1, total.isLarge(share) else { return nil }
+        return ChiSquare(total.square(share), degrees: 1)
     }
 }

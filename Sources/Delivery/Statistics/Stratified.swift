@@ -2,9 +2,9 @@
 /// another, like compared with like: counts in strata (a platform, a campaign, a day), within which
 /// sends differ in little else.
 ///
-/// The ratio of pooled rates also tells who got which value: a campaign that is opened much and
-/// has images lifts theirs. Weighed by strata as Mantel and Haenszel (1959) do, it does not.
-/// Whatever the counts do not define is nil: no number here is ever infinite or not a number.
+/// The ratio of pooled rates mixes in who got which value: if a campaign that is opened much has
+/// images, it lifts the rate of images. Weighed by strata as Mantel and Haenszel (1959) do, it does
+/// not. Whatever the counts do not define is nil: no number here is ever infinite or not a number.
 package struct Stratified: Sendable {
     package let strata: [Stratum]
     /// Those with both arms: the others have nothing to compare, and count in `crude` alone.

@@ -3,8 +3,8 @@ package import SQLite
 
 /// How many values a dimension of sends has, without `(none)`.
 package struct DimensionSize: Equatable, Sendable {
-    /// From so many values on, a dimension is more than people can read, and costs more than it
-    /// tells.
+    /// From so many values on, a dimension is too long to read, and makes the database large for
+    /// little.
     package static let large = 1000
 
     package var name: String

@@ -8,11 +8,13 @@ extension Derivation {
             + "on the same platform, of the same campaign and day.",
         needs: EffectRows.needs,
         columns: [
-            .init("value_name", .text, "what is compared; the 20 values with the most sends"),
+            .init(
+                "value_name", .text,
+                "the value that is compared; at most 20, those with the most sends"),
             .init(
                 "reference", .text,
                 "what it is compared with: the value asked for, else the one with the most sends"),
-            .init("stratification", .text, "what is alike within a stratum"),
+            .init("stratification", .text, "words that all sends of a stratum share"),
             .init("by_day", .text, "yes when that is the day, too"),
             .init("strata", .integer, "strata with both"),
             .init(

@@ -10,7 +10,8 @@ struct EffectRows {
     /// `reference` and `split` are what was asked for.
     static let needs = day + ["value_name", "opened", "open_base"]
 
-    /// More values are not compared: with each, all of them need more to be told from chance.
+    /// At most so many values are compared: each further one makes all of them harder to tell from
+    /// chance.
     static let mostCompared = 20
 
     /// Of one value in one stratum.
@@ -83,72 +84,4 @@ extension EffectRows {
         Dictionary(
             parts.map { (Spelling($0.value), $0.part) }, uniquingKeysWith: { first, _ in first })
     }
-}
-
-/// A split that was meant: `a=1,b=1`.
-package enum EffectSplit {
-    /// Values with their parts, each above 0; nil for a text that is none.
-    package static func parts(_ text: String) -> [(value: String, part: Double)]? {
-        let pairs = text.split(separator: ",", omittingEmptySubsequences: false).map {
-            pair -> (String, Double)? in
-            guard let sign = pair.lastIndex(of: "="), let part = Double(pair[sign...].dropFirst()),
-                part > 0, part.isFinite
-            else { return nil }
-            return (String(pair[..<sign]), part)
-        }
-        return pairs.contains { $0 == nil } ? nil : pairs.compactMap(\.self)
-    }
-}
-
-/// A value beside the reference.
-struct EffectComparison {
-    var value: String
-    var reference: String
-    /// Strata that have one of the two.
-    var strata: [(name: [String], opened: Stratum)]
-    var effect: Stratified
-    var split: Split
-    /// The share of the value of both that was meant; nil where nothing says it.
-    var intended: Double?
-    /// Of the messages that are compared, those whose opens still arrive.
-    var young: Proportion
-
-    init(
-        value: String, reference: String,
-        strata: [(name: [String], value: EffectRows.Counts, reference: EffectRows.Counts)],
-        intended: Double?
-    ) {
-        self.value = value
-        self.reference = reference
-        self.intended = intended
-        let opened = strata.map { name, value, reference in
-            // Rows have been looked at: no arm is more opened than sent.
-            (name, Stratum(value: value.opened, reference: reference.opened) ?? .empty)
-        }
-        self.strata = opened.filter { $0.1.messages > 0 }
-        effect = Stratified(opened.map(\.1))
-        split = Split(
-            strata.filter { min($0.value.attempted, $0.reference.attempted) > 0 }
-                .map { ($0.value.attempted, $0.reference.attempted) })
-        let young = zip(strata, opened).reduce(into: Int64(0)) { sum, stratum in
-            guard stratum.1.1.hasBothArms else { return }
-            sum += stratum.0.value.young + stratum.0.reference.young
-        }
-        self.young = Proportion(young, of: effect.comparedTotal.messages)
-    }
-}
-
-/// A text as SQL compares it: two spellings of an accent are two values.
-struct Spelling: Hashable, Comparable {
-    let text: String
-    private let bytes: [UInt8]
-
-    init(_ text: String) {
-        self.text = text
-        bytes = Array(text.utf8)
-    }
-
-    static func == (a: Spelling, b: Spelling) -> Bool { a.bytes == b.bytes }
-    static func < (a: Spelling, b: Spelling) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
-    func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }

@@ -176,8 +176,8 @@ struct DayPage {
         return rows.filter(isOut) + rows.filter { !isOut($0) }
     }
 
-    /// By project and dimensions, where the report counts by them. A range of opens stands for
-    /// what is usual.
+    /// By project and dimensions, where the report counts by them. In place of what is usual they
+    /// have the 95 % range of the open rate.
     var byWords: [(word: String, lines: [Line])] {
         report.sections.compactMap { section in
             guard let word = section.countsBy else { return nil }
