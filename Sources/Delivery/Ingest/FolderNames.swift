@@ -17,7 +17,8 @@ struct FolderNames {
         while true {
             Glibc.errno = 0
             guard let entry = readdir(directory) else { break }
-            withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+            // In place: an entry ends where its name does, and a copy of all 256 bytes reads on.
+            withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 add(bytes.prefix { $0 != 0 }, entry, dirfd(directory))
             }
         }
@@ -38,7 +39,7 @@ struct FolderNames {
 
     private func isFolder(_ entry: UnsafeMutablePointer<dirent>, _ folder: Int32) -> Bool {
         var status = stat()
-        let code = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        let code = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
             bytes.withMemoryRebound(to: CChar.self) { name in
                 name.baseAddress.map { fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }
             }

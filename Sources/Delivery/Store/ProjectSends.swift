@@ -27,12 +27,15 @@ package struct ProjectSends: Equatable, Sendable {
         return max(numbers, projects.count - numbers)
     }
 
+    /// Whether a database has the names of several projects.
+    package static func areNamed(_ db: Connection) throws -> Bool {
+        let names = "select count(distinct project) from segments where project <> ?"
+        return try Int.fetchOne(db, sql: names, arguments: [Segment.noProject]) ?? 0 > 1
+    }
+
     /// Those of a whole database; nil if it has sends of one project alone.
     package static func several(_ db: Connection) throws -> ProjectSends? {
-        let names = "select count(distinct project) from segments where project <> ?"
-        guard try Int.fetchOne(db, sql: names, arguments: [Segment.noProject]) ?? 0 > 1 else {
-            return nil
-        }
+        guard try areNamed(db) else { return nil }
         let sql = "select project, sum(attempted) as sends from base_funnel_days group by 1"
         let rows = try Row.fetchAll(db, sql: sql).map {
             (try $0["project"] as String, try $0["sends"] as Int64)

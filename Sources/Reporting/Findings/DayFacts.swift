@@ -4,6 +4,28 @@ internal import NDJSON
 /// What the sections of a report say of its period, by their queries: the ground of its findings
 /// and figures.
 struct DayFacts {
+    /// What a section tells the top of a page.
+    enum Source {
+        case usual, effect, alerts, failures, imageProblems, lowered, notes, total
+        case platforms, campaigns
+
+        init?(query: String, derivation: String?) {
+            switch (query, derivation) {
+            case (_, "usual"): self = .usual
+            case (_, "effect"): self = .effect
+            case ("recent_alerts", nil): self = .alerts
+            case ("failures", nil): self = .failures
+            case ("image_problems", nil): self = .imageProblems
+            case ("priority_lowered", nil): self = .lowered
+            case ("day_notes", nil): self = .notes
+            case ("funnel_total", nil): self = .total
+            case ("funnel_by_platform", nil): self = .platforms
+            case ("funnel_by_campaign", nil): self = .campaigns
+            default: return nil
+            }
+        }
+    }
+
     /// A row of the derivation `usual`.
     struct Usual {
         var subject: UsualSubject
@@ -39,17 +61,18 @@ struct DayFacts {
     init(_ report: Report) {
         period = report.period
         for section in report.sections {
-            let rows = NamedCells.rows(section.table)
-            switch (section.query, section.derivation) {
-            case (_, "usual"): usual = rows.compactMap(Usual.init)
-            case (_, "effect"): imageEffect = rows.first
-            case ("recent_alerts", nil): alerts = rows
-            case ("failures", nil): failures = rows
-            case ("image_problems", nil): imageProblems = rows
-            case ("priority_lowered", nil): lowered = rows
-            case ("day_notes", nil): notes = rows.map { ($0.text("day"), $0.text("note")) }
-            case ("funnel_total", nil): total = rows.first
-            default: continue
+            let source = Source(query: section.query, derivation: section.derivation)
+            let rows = source == nil ? [] : NamedCells.rows(section.table)
+            switch source {
+            case .usual: usual = rows.compactMap(Usual.init)
+            case .effect: imageEffect = rows.first
+            case .alerts: alerts = rows
+            case .failures: failures = rows
+            case .imageProblems: imageProblems = rows
+            case .lowered: lowered = rows
+            case .notes: notes = rows.map { ($0.text("day"), $0.text("note")) }
+            case .total: total = rows.first
+            case .platforms, .campaigns, nil: continue
             }
         }
     }

@@ -156,7 +156,7 @@ struct DayPage {
     }
 
     var platforms: [Line] {
-        rows(of: "funnel_by_platform").filter { $0.count("sent") ?? 0 > 0 }
+        rows(of: .platforms).filter { $0.count("sent") ?? 0 > 0 }
             .sorted { ($0.count("sent") ?? 0) > ($1.count("sent") ?? 0) }
             .map { line($0, .platform($0.text("platform"))) }
     }
@@ -169,7 +169,7 @@ struct DayPage {
     var campaignNames: [String] { campaignRows.map { $0.text("campaign") } }
 
     private var campaignRows: [NamedCells] {
-        let rows = rows(of: "funnel_by_campaign").filter { $0.count("sent") ?? 0 > 0 }
+        let rows = rows(of: .campaigns).filter { $0.count("sent") ?? 0 > 0 }
         let isOut = { (row: NamedCells) in
             facts.usual(.campaign(row.text("campaign")), .opened)?.side != nil
         }
@@ -201,8 +201,10 @@ struct DayPage {
         row.real(column).map { NumberWords.percent($0, places: 1) } ?? "–"
     }
 
-    private func rows(of query: String) -> [NamedCells] {
-        let section = report.sections.first { $0.query == query && $0.derivation == nil }
+    private func rows(of source: DayFacts.Source) -> [NamedCells] {
+        let section = report.sections.first {
+            DayFacts.Source(query: $0.query, derivation: $0.derivation) == source
+        }
         return section.map { NamedCells.rows($0.table.withoutSmallBases) } ?? []
     }
 

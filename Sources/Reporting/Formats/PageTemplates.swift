@@ -7,12 +7,15 @@ package struct PageTemplates: Sendable {
 
     /// By their file names without `.mustache`.
     private var files: [String: TextFile] = [:]
+    /// Those that are not in the binary.
+    private var added: Set<String> = []
 
     /// Those of `reports/` that are in the binary.
     package init() {
         for file in EmbeddedReports.files where file.name.hasSuffix(PageTemplates.suffix) {
             add(TextFile(path: "reports/" + file.name, text: file.text))
         }
+        added = []
     }
 
     /// All texts, in the order of their names.
@@ -20,7 +23,14 @@ package struct PageTemplates: Sendable {
 
     /// In place of the one that has the same name.
     package mutating func add(_ file: TextFile) {
-        files[TextFile.name(ofPath: file.path, without: PageTemplates.suffix)] = file
+        let name = TextFile.name(ofPath: file.path, without: PageTemplates.suffix)
+        files[name] = file
+        added.insert(name)
+    }
+
+    /// Whether all templates of a format are those in the binary.
+    package func areBuiltIn(_ format: TemplateFormat) -> Bool {
+        !added.contains { $0.hasSuffix(format.suffix) }
     }
 
     /// Fills the template of this name and format, else the `_page` of the format.

@@ -1,3 +1,4 @@
+internal import Delivery
 internal import Glibc
 
 /// A file of text, read whole.
@@ -41,16 +42,11 @@ package struct TextFile: Equatable, Sendable {
 
     /// The paths of all that is in a folder, sorted by name.
     package static func paths(in folder: String) throws(QueryError) -> [String] {
-        guard let directory = opendir(folder) else {
-            throw QueryError(.cannotRead(errno: errno), at: .init(path: folder))
-        }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            names.append(name)
+        let names: [String]
+        do throws(SystemError) {
+            names = try UnfinishedFile.names(in: folder)
+        } catch {
+            throw QueryError(.cannotRead(errno: error.number), at: .init(path: folder))
         }
         return names.sorted().map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
     }

@@ -15,6 +15,8 @@ package struct Report: Sendable {
     package var isFinal = false
     /// Whether it asks what is usual: then findings and key figures stand at its top.
     package var leadsWithFindings = false
+    /// Whether it has no more than the top.
+    var isShort = false
     package var period = PeriodWords(Period(), zone: "UTC")
     /// In a folder of pages.
     package var ways: PageWays?

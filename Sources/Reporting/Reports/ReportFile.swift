@@ -61,10 +61,29 @@ package struct ReportFile: Equatable, Sendable {
     /// The words that must be given, each one of `required`.
     package var requires: [String] = []
     package var sections: [Section] = []
+    /// Whether it has only the sections of one screen of text: see `short`.
+    var isShort = false
     /// Where it was read, as messages name it.
     package var path: String
 
     package static let suffix = ".report"
     /// What a report may need: words of `--where`, and `of`, the dimension that it compares.
     static let required = FunnelFilter.names + ["of"]
+}
+
+extension ReportFile {
+    /// Whether findings and key figures stand at its top.
+    var leadsWithFindings: Bool { sections.contains { $0.derivation == "usual" } }
+
+    /// Only what its top is made from, which is all that one screen of text shows: takes a third
+    /// of the time. A report without findings stays whole.
+    package var short: ReportFile {
+        guard leadsWithFindings else { return self }
+        var file = self
+        file.isShort = true
+        file.sections.removeAll {
+            DayFacts.Source(query: $0.query, derivation: $0.derivation) == nil
+        }
+        return file
+    }
 }

@@ -44,7 +44,7 @@ extension Report {
             "notes": notes.map { ["text": $0] },
         ]
         context["ways"] = ways?.context
-        let shown = sections.filter { ![.head, .data].contains($0.part) }
+        let shown = sections.filter { !isShort && ![.head, .data].contains($0.part) }
             .compactMap { section in section.context(format, style).map { (section.part, $0) } }
         context["sections"] = shown.map(\.1)
         if let day = DayPage(self) {

@@ -55,8 +55,7 @@ package struct ReportMaker {
             return Report(
                 name: file.name, title: try file.title(of: words, context.texts),
                 scope: context.scope, notes: notes, sections: sections, isFinal: context.isFinal,
-                leadsWithFindings: file.sections.contains { $0.derivation == "usual" },
-                period: words)
+                leadsWithFindings: file.leadsWithFindings, isShort: file.isShort, period: words)
         }
     }
 
@@ -115,7 +114,8 @@ package struct ReportMaker {
             if ofSummary, !chosen.isEmpty, let since = context.texts["since"],
                 let until = context.texts["until"]
             {
-                try session.summarize(since: since, until: until)
+                let names = Set(chosen.flatMap(\.element.namesRead))
+                try session.summarize(since: since, until: until, for: names)
             }
             for (place, maker) in chosen { sections[place] = try maker.make(rows) }
         }
@@ -130,8 +130,10 @@ private struct SectionMaker {
     private let context: ReportContext
     private let query: QueryFile
     private let isBuiltIn: Bool
+    /// The views that its query reads, and names of its own.
+    let namesRead: [String]
     /// Whether its rows depend on the zone of the report.
-    let readsHours: Bool
+    var readsHours: Bool { namesRead.contains("hours") }
 
     init(
         _ section: ReportFile.Section, _ file: ReportFile, _ context: ReportContext,
@@ -142,7 +144,7 @@ private struct SectionMaker {
         self.context = context
         isBuiltIn = queries.isBuiltIn(section.query)
         query = try SectionMaker.find(section, file, queries)
-        readsHours = query.namesRead.contains("hours")
+        namesRead = query.namesRead
     }
 
     /// Whether all that the query reads of the hours is the sums of the period's days: what the
@@ -217,8 +219,10 @@ private struct SectionMaker {
         let wide = context.request.filter.words.keys.sorted().filter { name in
             !query.parameters.contains { $0.name == name }
         }
-        let isNarrowed = query.namesRead.contains(where: SQLSession.viewsOfSends.contains)
-        let own = isNarrowed ? [] : context.request.filter.dimensions.keys.sorted()
+        var own = context.request.filter.dimensions.keys.sorted()
+        if !own.isEmpty, namesRead.contains(where: SQLSession.viewsOfSends.contains) {
+            own = []
+        }
         var sentences = [section.about].compactMap { $0 }
         if !(wide + own).isEmpty {
             sentences.append("Not narrowed by \((wide + own).joined(separator: " and ")).")

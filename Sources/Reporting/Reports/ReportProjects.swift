@@ -6,13 +6,15 @@ struct ReportProjects {
 
     private let context: ReportContext
     private let session: SQLSession
-    /// Nil in a report of one project.
+    /// Nil in a report of one project, and of a database of one.
     private var projects: ProjectSends?
 
-    init(context: ReportContext, session: SQLSession) throws(QueryError) {
+    init(context: ReportContext, session: SQLSession) throws {
         self.context = context
         self.session = session
-        if context.texts["project"] == nil { projects = ProjectSends(try sums("attempted")) }
+        if context.texts["project"] == nil, try session.read(ProjectSends.areNamed) {
+            projects = ProjectSends(try sums("attempted"))
+        }
     }
 
     /// Whether the report counts sends of several projects.
@@ -20,8 +22,8 @@ struct ReportProjects {
 
     /// Nil if all sends are of one project.
     func note() throws(QueryError) -> String? {
-        guard let projects else { return try refusedNote() }
-        guard areSeveral else { return nil }
+        guard context.texts["project"] == nil else { return try refusedNote() }
+        guard let projects, areSeveral else { return nil }
         let all = projects.projects.reduce(0) { $0 + $1.sends }
         var names = projects.projects.prefix(Self.mostNamed).map { project in
             let share = NumberWords.percent(Double(project.sends) / Double(max(all, 1)))

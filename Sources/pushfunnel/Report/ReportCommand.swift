@@ -117,7 +117,11 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         queries.add(dimensions: database.dimensions)
         guard pages.asked != nil || output.isFolder else {
             let maker = ReportMaker(try request(), queries, source.session)
-            let report = try make(maker, file, [output.format], source.session, counting)
+            let isShort =
+                output.format == .text && !all && sending.asked == nil
+                && catalog.templates.areBuiltIn(.text)
+            let report = try make(
+                maker, isShort ? file.short : file, [output.format], source.session, counting)
             if sending.asked != nil {
                 return try sending.send(report, page: pageFile(), catalog.templates, output)
             }
