@@ -104,6 +104,9 @@ package struct AlertReport: Equatable, Sendable {
         package var isNews = false
         /// Whether an earlier notification reported the end of this incident.
         package var wasReportedOver = false
+        /// Whether it was accepted since the last run, after a notification that it fires: there is
+        /// no notification of it, but receivers that keep incidents open can close it.
+        package var isNewlyAccepted = false
 
         package init(
             rule: String, slice: [Dimension] = [], facts: Facts, startsAt: Int64, updatedAt: Int64

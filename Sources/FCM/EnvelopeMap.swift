@@ -7,7 +7,8 @@ package import Foundation
 ///      "record": "/detail/items/*",
 ///      "event": "received",
 ///      "fields": {"time": ["/meta/when", "/ts"], "request": "/http/body"},
-///      "values": {"event": {"push_open": "opened"}, "platform": {"aos": "android"}}}
+///      "values": {"event": {"push_open": "opened"}, "platform": {"aos": "android"}},
+///      "dimensions": {"variant": "/http/body/message/data/variant", "app": "app"}}
 ///
 /// Places are JSON pointers (RFC 6901): of `fields` from the top of a record, of `record` from the
 /// top of a line, where `*` stands for each element of a list. The pointers of a field replace its
@@ -17,6 +18,8 @@ package struct EnvelopeMap: Sendable {
     package private(set) var about: String?
     package private(set) var paths = RecordPaths()
     package private(set) var words = ValueWords()
+    /// By what sends are counted, too, in the order of their names.
+    package private(set) var dimensions: [SendDimension] = []
 
     /// All problems of a map file.
     package struct Problems: Error, Equatable, Sendable {
@@ -51,6 +54,7 @@ package struct EnvelopeMap: Sendable {
         var event: String?
         var fields: [String: Pointers]?
         var values: [String: [String: String]]?
+        var dimensions: [String: String]?
     }
 
     package init(json: Data) throws(Problems) {
@@ -68,6 +72,14 @@ package struct EnvelopeMap: Sendable {
             }
         }
         problems += read(file.values ?? [:])
+        for (name, place) in (file.dimensions ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let dimension = SendDimension(name: name, place: place)
+            let known = KnownDimension(rawValue: place)?.dimension
+            if EnvelopeMap.keys(place) == nil, known != dimension {
+                problems.append(.badPointer(place: "dimensions.\(name)", pointer: place))
+            }
+            dimensions.append(dimension)
+        }
         guard problems.isEmpty else { throw Problems(problems: problems) }
     }
 
@@ -101,7 +113,7 @@ package struct EnvelopeMap: Sendable {
 
     private static func unknownKeys(_ json: Data) -> [Problems.Problem] {
         struct Anything: Decodable { init(from decoder: any Decoder) {} }
-        let known = ["about", "event", "fields", "record", "values"]
+        let known = ["about", "dimensions", "event", "fields", "record", "values"]
         let members = (try? JSONDecoder().decode([String: Anything].self, from: json)) ?? [:]
         return members.keys.filter { !known.contains($0) }.sorted()
             .map { .unknownKey($0, known: known) }

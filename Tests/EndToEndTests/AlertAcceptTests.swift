@@ -23,8 +23,17 @@ struct AlertAcceptTests {
         let accepted = try store.alert(
             "accept", "1", "--comment", "app 5.4", "--now", "2025-10-24T14:10")
         #expect(accepted == Finished(output: "incident 1 is accepted\n", errors: "", code: 0))
+        // PagerDuty keeps an incident open until it is told.
+        func events() throws -> String {
+            try store.alert(
+                "--dry-run", "--format", "pagerduty", "--now", "2025-10-24T15:00"
+            ).output
+        }
+        let closing = try events()
+        #expect(closing.contains("resolve") && !closing.contains("trigger"), "\(closing)")
         let after = try store.alert("--now", "2025-10-24T15:00")
         #expect(after.code == 0 && after.output.hasPrefix("No alert firing"), "\(after.output)")
+        #expect(try events().filter { !$0.isWhitespace } == "[]")
         let listed = try store.alert("list", "--now", "2025-10-24T15:00")
         #expect(listed.output.contains("accepted") && listed.output.contains("app 5.4"))
         #expect(try store.cells(Self.stored) == [["1", "opened", "platform=ios", "accepted", "1"]])

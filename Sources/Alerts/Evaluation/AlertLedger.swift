@@ -143,6 +143,12 @@ package enum AlertLedger {
             return alert
         }
 
+        /// Of an accepted incident: notes, once, that receivers may close it.
+        mutating func close() {
+            alert.isNewlyAccepted = incident.notified.isFiring
+            incident.notified.drop = nil
+        }
+
         /// Old incidents that were over before are left out.
         var isReported: Bool {
             alert.endsAt == nil || alert.isNews
@@ -193,6 +199,7 @@ package enum AlertLedger {
             entry.alert.startsAt = before.startsAt
             entry.alert.state = .accepted
             entry.incident.endsAt = alert.endsAt
+            entry.close()
             return entry
         }
 
@@ -214,7 +221,9 @@ package enum AlertLedger {
             var incident = before
             incident.endsAt = end
             guard before.acceptedAt == nil else {
-                return Entry(alert: alert, incident: incident, before: before)
+                var entry = Entry(alert: alert, incident: incident, before: before)
+                entry.close()
+                return entry
             }
             incident.state = alert.state.rawValue
             var entry = Entry(alert: alert, incident: incident, before: before)

@@ -87,8 +87,10 @@ package enum AlertFormats {
     /// reads an old file as if it were new: both need every evaluation with content.
     package static func isDue(_ report: AlertReport, _ format: AlertFormatName) -> Bool {
         switch format {
-        case .text, .json, .slack, .mattermost, .teams, .pagerduty:
+        case .text, .json, .slack, .mattermost, .teams:
             report.alerts.contains(where: \.isNews)
+        case .pagerduty:
+            report.alerts.contains { $0.isNews || $0.isNewlyAccepted }
         case .alertmanager:
             report.alerts.contains {
                 $0.state == .firing && $0.partOf == nil || $0.state == .resolved && $0.isNews

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Delivery
+import FCM
 import Foundation
 import NDJSON
 import Reporting
@@ -110,7 +111,9 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
 
     func run() throws {
         var catalog = try named.catalog()
-        catalog.add(dimensions: database.dimensions)
+        catalog.add(
+            dimensions: try logs.from.isEmpty
+                ? database.dimensions : logs.declared.dimensions(logs).map(\.name))
         if datasette {
             try describeForDatasette(catalog)
         } else if let describe {

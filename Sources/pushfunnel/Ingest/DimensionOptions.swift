@@ -13,9 +13,16 @@ struct DimensionOptions: ParsableArguments {
             valueName: "name=pointer"))
     var dimension: [String] = []
 
-    func validate() throws { _ = try dimensions() }
+    func validate() throws { _ = try named() }
 
-    func dimensions() throws -> [SendDimension] {
+    /// Those of the map and of the options, which win.
+    func dimensions(_ mapping: some LineMapping) throws -> [SendDimension] {
+        let named = try named()
+        let names = Set(named.map(\.name))
+        return try mapping.dimensions().filter { !names.contains($0.name) } + named
+    }
+
+    private func named() throws -> [SendDimension] {
         try dimension.map { text in
             if let known = KnownDimension(rawValue: text) { return known.dimension }
             let sides = text.split(separator: "=", maxSplits: 1).map(String.init)

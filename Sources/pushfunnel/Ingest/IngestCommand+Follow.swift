@@ -38,7 +38,7 @@ private final class FollowRun {
             let store = try Store(
                 writing: command.database.db, windowHours: command.reading.window,
                 keepsTargets: !command.reading.noTokenHash,
-                dimensions: command.reading.declared.dimensions(), takesTurns: true)
+                dimensions: command.reading.dimensions(), takesTurns: true)
             _ = try command.latest(store)
             return store
         }

@@ -127,10 +127,10 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             try dryRun
             ? Store.inMemory(
                 windowHours: reading.window, keepsTargets: !reading.noTokenHash,
-                dimensions: reading.declared.dimensions())
+                dimensions: reading.dimensions())
             : Store(
                 writing: database.db, windowHours: reading.window,
-                keepsTargets: !reading.noTokenHash, dimensions: reading.declared.dimensions())
+                keepsTargets: !reading.noTokenHash, dimensions: reading.dimensions())
         guard !logs.files.isEmpty else {
             return verbosity.status.note("\(paths.joined(separator: " ")): no logs yet\n")
         }

@@ -55,8 +55,8 @@ struct InspectCommand: ParsableCommand {
         let files = try InputPaths.expand(paths, own: OwnFiles(of: [mapping.path]))
         guard !files.isEmpty else { throw FoundLogs.none(paths) }
         let sampler = FileSampler(
-            options, dimensions: try declared.dimensions(), mostLines: lines)
-        var text = InspectText(try declared.dimensions())
+            options, dimensions: try declared.dimensions(mapping), mostLines: lines)
+        var text = InspectText(try declared.dimensions(mapping))
         var failed = false
         text.add(files, sampler) {
             failed = true

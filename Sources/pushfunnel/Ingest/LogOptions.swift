@@ -38,6 +38,7 @@ struct LogOptions: ParsableArguments, LineMapping {
             valueName: "hours"))
     var window: Int?
 
+    @OptionGroup var declared: DimensionOptions
     @OptionGroup var verbosity: VerbosityOptions
 
     func validate() throws {
@@ -49,7 +50,8 @@ struct LogOptions: ParsableArguments, LineMapping {
         }
         let others = [
             ("--map", map != nil), ("--preset", preset != nil), ("--event", event != nil),
-            ("--window", window != nil), ("--quiet", verbosity.status.quiet),
+            ("--window", window != nil), ("--dimension", !declared.dimension.isEmpty),
+            ("--quiet", verbosity.status.quiet),
             ("--verbose", verbosity.verbose),
         ]
         if let other = others.first(where: \.1) { throw ValidationError(other.0, needs: "--from") }
@@ -62,7 +64,8 @@ struct LogOptions: ParsableArguments, LineMapping {
         if logs.files.isEmpty {
             verbosity.status.note("\(from.joined(separator: " ")): no logs yet\n")
         }
-        let store = try Store.inMemory(windowHours: window)
+        let store = try Store.inMemory(
+            windowHours: window, dimensions: declared.dimensions(self))
         var options = try options(latest: ReadingOptions.latest())
         options.threads = ReadingOptions.usualThreads
         let reading = try LogReading(logs, into: store, options)

@@ -70,11 +70,30 @@ extension LineMapping {
 
     private func applyMap(to options: inout IngestOptions) throws {
         guard let (name, json) = try file() else { return }
+        let envelope = try envelope(name, json)
+        options.paths = envelope.paths
+        options.words = envelope.words
+        options.rules += " --map \(MapOptions.hash(of: json))"
+    }
+
+    /// The dimensions that the selected map declares.
+    func dimensions() throws -> [SendDimension] {
+        guard let (name, json) = try file() else { return [] }
+        let dimensions = try envelope(name, json).dimensions
+        let problems = dimensions.compactMap { dimension in
+            Dimensions.problem(with: dimension.name).map {
+                ValueError.wrong(
+                    "\(name): dimensions.\(dimension.name)", expected: $0, found: dimension.name,
+                    hint: "Documentation/Maps.md says more of dimensions")
+            }
+        }
+        if let problem = ValueError.joined(problems) { throw problem }
+        return dimensions
+    }
+
+    private func envelope(_ name: String, _ json: Data) throws -> EnvelopeMap {
         do throws(EnvelopeMap.Problems) {
-            let envelope = try EnvelopeMap(json: json)
-            options.paths = envelope.paths
-            options.words = envelope.words
-            options.rules += " --map \(MapOptions.hash(of: json))"
+            return try EnvelopeMap(json: json)
         } catch {
             throw ValueError.joined(error.problems.map { diagnostic($0, name) })
                 ?? Diagnostic(.configuration, name)

@@ -50,6 +50,8 @@ struct ReadingOptions: ParsableArguments {
 
     static var usualThreads: Int { min(ProcessInfo.processInfo.activeProcessorCount, 64) }
 
+    func dimensions() throws -> [SendDimension] { try declared.dimensions(mapping) }
+
     func options(latest: Timestamp) throws -> IngestOptions {
         var options = try mapping.options(latest: latest)
         options.threads = threads ?? ReadingOptions.usualThreads

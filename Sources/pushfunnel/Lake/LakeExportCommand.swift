@@ -102,7 +102,7 @@ struct LakeExportCommand: ParsableCommand {
         var wishes = Lake.Wishes()
         wishes.windowHours = reading.window
         wishes.keepsTargets = !reading.noTokenHash
-        wishes.dimensions = try reading.declared.dimensions()
+        wishes.dimensions = try reading.dimensions()
         wishes.keys = try keys.map { try Lake.NamedKeys(file: $0) }
         let (lake, hashKeys) = try Lake.open(lakePath, wishes)
         Interrupt.watch()
