@@ -51,7 +51,7 @@ package struct HourClock: Equatable, Sendable {
     }
 
     /// A moment in ms since 1970 as that of a clock in which every hour begins with one of UTC.
-    package func shifted(_ moment: Int64) -> Int64 { moment - start(at: moment) }
+    package func shifted(_ moment: Int64) -> Int64 { moment &- start(at: moment) }
 
     /// The hour of a moment, since 1970.
     @inline(__always)
@@ -77,6 +77,9 @@ extension HourClock {
         return "\(zone) \(first / HourClock.minute)" + later.joined()
     }
 
+    /// Up to the year 9999, in ms since 1970.
+    private static let times: Range<Int64> = 0..<253_402_300_800_000
+
     /// Nil for what no clock is.
     package init?(_ text: String) {
         let words = text.split(separator: " ")
@@ -84,8 +87,8 @@ extension HourClock {
         var changes: [Change] = []
         for word in words.dropFirst(2) {
             let sides = word.split(separator: ":")
-            guard sides.count == 2, let at = Int64(sides[0]), let start = HourClock.minutes(sides[1]),
-                changes.last.map({ $0.at < at }) ?? true
+            guard sides.count == 2, let at = Int64(sides[0]), HourClock.times.contains(at),
+                let start = HourClock.minutes(sides[1]), changes.last.map({ $0.at < at }) ?? true
             else { return nil }
             changes.append(Change(at: at, start: start))
         }
