@@ -131,7 +131,8 @@ package struct Lake: Equatable, Sendable {
         // Last: what has it is a lake.
         let clock = wishes.clock ?? wishes.newClock
         let settings = LakeSettings(
-            format: clock.isOfUTC ? 1 : format, windowHours: wishes.windowHours ?? Store.defaultWindowHours,
+            format: clock.isOfUTC ? 1 : format,
+            windowHours: wishes.windowHours ?? Store.defaultWindowHours,
             id: String(name("lake", try Lake.keys("\(path)/\(keysName)")).prefix(16)),
             dimensions: wishes.dimensions.isEmpty
                 ? nil

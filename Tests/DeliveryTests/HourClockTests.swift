@@ -74,7 +74,9 @@ struct HourClockTests {
 
     @Test(
         "is not made of other text",
-        arguments: ["", "UTC", "UTC x", "UTC 60", "UTC -1", "UTC 0 5", "UTC 0 5:30 5:0", "UTC 0 5:x"])
+        arguments: [
+            "", "UTC", "UTC x", "UTC 60", "UTC -1", "UTC 0 5", "UTC 0 5:30 5:0", "UTC 0 5:x",
+        ])
     func noClock(text: String) { #expect(HourClock(text) == nil) }
 
     // MARK: Counts
@@ -98,7 +100,7 @@ struct HourClockTests {
         #expect(try Verifier(reader).run().findings == [])
         _ = try StoreExport(reader, stored.folder.file("lake"))
         let views = try LakeViews(LakeContent(stored.folder.file("lake")), clock: clock)
-        for view in LakeViewTests.views + ["arrival_hourly", "store_settings", "hours"] {
+        for view in LakeViewTests.views + ["arrival_hourly", "hours"] {
             let expected = try reader.read { try LakeViews.rows(view, $0) }
             #expect(try views.rows(view) == expected, "\(view)")
         }
@@ -109,7 +111,8 @@ struct HourClockTests {
         let stored = try HourClockTests.stored(RandomLog(seed: 7, messages: 200), clock)
         let rows = try Store.reader(stored.path).read { db in
             try Row.fetchAll(
-                db, sql: "select sent_ms, sent_at, send_hour, send_day from messages where sent_ms > 0"
+                db,
+                sql: "select sent_ms, sent_at, send_hour, send_day from messages where sent_ms > 0"
             ).map { try ($0["sent_ms"], $0["sent_at"], $0["send_hour"], $0["send_day"]) }
                 as [(Int64, String, String, String)]
         }

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import zoneinfo
 
-# Zones with odd minutes, and the first day of logs: around a change of their clock, if they have one.
+# Zones with odd minutes, and the first day of logs: before a change of their clock, if any.
 ZONES = [
     ("Asia/Kolkata", "2025-10-03"),
     ("Asia/Kathmandu", "2025-10-03"),
@@ -40,7 +40,8 @@ SECTIONS = [
     "orphans",
 ]
 
-ID = re.compile(r"0:\d{16}%[0-9a-f]{16}|(?<![\d.])\d{16}(?!\d)|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+ID = re.compile(
+    r"0:\d{16}%[0-9a-f]{16}|(?<![\d.])\d{16}(?!\d)|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 TIME = re.compile(r'"(?:ts|time|@?timestamp|event_timestamp|sent_at)":"?([^",}]+)')
 HOUR = 3_600_000
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
@@ -49,7 +50,8 @@ EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 def run(binary, *words, path):
     """What the program prints; ends with its error if it has one."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PUSHFUNNEL_")}
-    done = subprocess.run([binary, *words], cwd=path, env=environment, capture_output=True, text=True)
+    done = subprocess.run(
+        [binary, *words], cwd=path, env=environment, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(words)}: {done.stderr}")
     return done.stdout
@@ -123,7 +125,8 @@ def by_hours(binary, path, zone, clock, messages):
         "inner join hours using (send_hour) group by 1, 2")
     have = {(r["local_day"], r["local_hour"], c): r[c] for r in found for c in ("sent", "opened")}
     wrong = expect(f"{zone} hours", +collections.Counter(have), +hours)
-    found = rows(binary, path, "select send_hour, sum(attempted) as n from funnel_hourly group by 1")
+    found = rows(
+        binary, path, "select send_hour, sum(attempted) as n from funnel_hourly group by 1")
     wrong += expect(f"{zone} names of hours", {r["send_hour"]: r["n"] for r in found}, dict(names))
     found = rows(binary, path, "arrivals_by_hour", "--param", "stage=received")
     have = collections.Counter({r["arrival_hour"]: r["arrived"] for r in found})
@@ -150,7 +153,8 @@ def by_day(binary, path, zone, clock, lines, moments, now):
         want = json.loads(run(binary, "report", "nightly", "--json", path=own))["sections"]
         have = json.loads(run(binary, "report", "nightly", "--day", day, "--json", path=path))
         for name in SECTIONS:
-            wrong += expect(f"{zone} {day} {name}", counts(have["sections"], name), counts(want, name))
+            wrong += expect(
+                f"{zone} {day} {name}", counts(have["sections"], name), counts(want, name))
     return wrong
 
 

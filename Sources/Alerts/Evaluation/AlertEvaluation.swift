@@ -70,7 +70,8 @@ extension AlertEvaluation {
                 history, clock, settings, replay: replay, hourOfWeek: hourOfWeek)
             if !judgement.drops.isEmpty {
                 judgement = judgement.withoutMissingFiles(
-                    try HourlySources(db, clock.hours, end: end), replay: replay, hourOfWeek: hourOfWeek)
+                    try HourlySources(db, clock.hours, end: end), replay: replay,
+                    hourOfWeek: hourOfWeek)
             }
             let earlier = replay - Int64(AlertEvaluation.replayDays * 24)
             let isCut = judgement.findings.contains {

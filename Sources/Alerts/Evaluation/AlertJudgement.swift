@@ -172,7 +172,8 @@ struct AlertJudgement {
 
     private var missingFiles: AlertReport.Alert? {
         let late = partial.late(
-            end: freshness.rateEnd, now: clock.hours.shifted(clock.now), lag: clock.lag, accepted: history.accepted)
+            end: freshness.rateEnd, now: clock.hours.shifted(clock.now), lag: clock.lag,
+            accepted: history.accepted)
         guard settings.isOn(.freshness), let gap = late.first,
             let start = late.compactMap({ $0.lines.keys.min() }).min()
         else { return nil }

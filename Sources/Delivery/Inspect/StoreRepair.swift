@@ -21,8 +21,8 @@ package struct StoreRepair {
 
     /// Repairs in one transaction, if there is anything to repair, and verifies all again.
     ///
-    /// With a `clock`, the messages are counted by its hours. Throws `StoreError.keepsHours` if these
-    /// are others than before, and some messages were pruned.
+    /// With a `clock`, the messages are counted by its hours. Throws `StoreError.keepsHours` if
+    /// these are others than before, and some messages were pruned.
     ///
     /// Nothing is changed when messages cannot be trusted: when pages are damaged, tables are not
     /// the program's, or messages or what they refer to were lost. See the findings.

@@ -1,7 +1,7 @@
 /// The clock whose hours a store counts by.
 ///
-/// An hour has the name of the UTC hour in which it begins: of Asia/Kolkata (+5:30), hour 18 is from
-/// 18:30 to 19:30 UTC. How far into UTC's hour that is follows from what the offset of the zone
+/// An hour has the name of the UTC hour in which it begins: of Asia/Kolkata (+5:30), hour 18 is
+/// from 18:30 to 19:30 UTC. How far into UTC's hour that is follows from what the offset of the zone
 /// leaves when it is divided by an hour. Where that changes, as in Australia/Lord_Howe, one hour of
 /// the clock is 30 or 90 minutes long.
 package struct HourClock: Equatable, Sendable {
@@ -110,11 +110,14 @@ extension HourClock {
         let isLong = moment.utf8.count > 60
         let name = isLong ? "moment" : moment
         let shifted = "\(name) - \(branches(name, changes[...], first))"
-        return isLong ? "(select \(shifted) from (select \(moment) as moment) as c)" : "(\(shifted))"
+        return isLong
+            ? "(select \(shifted) from (select \(moment) as moment) as c)" : "(\(shifted))"
     }
 
     /// Of some changes, halved again and again: a long list is asked six times.
-    private func branches(_ moment: String, _ changes: ArraySlice<Change>, _ before: Int64) -> String {
+    private func branches(_ moment: String, _ changes: ArraySlice<Change>, _ before: Int64)
+        -> String
+    {
         guard !changes.isEmpty else { return String(before) }
         let middle = changes.startIndex + changes.count / 2
         let change = changes[middle]

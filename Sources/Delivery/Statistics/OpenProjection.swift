@@ -82,7 +82,8 @@ package struct OpenProjection: Sendable {
         return max(0, mean - noise / count) + mean / count
     }
 
-    /// `asOf` is in ms since 1970, hours are of `clock`; `history` has final days alone, by their numbers.
+    /// `asOf` is in ms since 1970, hours are of `clock`; `history` has final days alone, by their
+    /// numbers.
     package init(
         _ cohorts: [OpenCohort], history: [Int64: OpenDelays], asOf: Int64, windowSeconds: Double,
         clock: HourClock = .utc

@@ -63,8 +63,9 @@ enum Migrations {
 
     /// Whether this version of the program made the views, by what the database says.
     static func hasOwnViews(_ db: Connection) throws -> Bool {
-        try Settings.text(.views, db) == ViewText.ofDatabase(
-            Dimensions.names(db), HourClock.stored(db))
+        try Settings.text(.views, db)
+            == ViewText.ofDatabase(
+                Dimensions.names(db), HourClock.stored(db))
     }
 
     /// Makes all of the newest version in an empty database, in one transaction.

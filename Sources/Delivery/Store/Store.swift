@@ -27,7 +27,8 @@ package final class Store {
     /// refuses.
     package init(
         writing path: String, windowHours: Int? = nil, keepsTargets: Bool = true,
-        dimensions: [SendDimension] = [], clock: @autoclosure () throws -> HourClock = .utc, takesTurns: Bool = false
+        dimensions: [SendDimension] = [], clock: @autoclosure () throws -> HourClock = .utc,
+        takesTurns: Bool = false
     ) throws {
         self.path = path
         guard !PrivateFile.isBrokenLink(path) else { throw StoreError.brokenLink(path: path) }

@@ -5,7 +5,8 @@ internal import NDJSON
 extension TimeZone {
     /// Converts ms since 1970-01-01 00:00 UTC to those since then on a clock of the zone.
     private func local(_ moment: Int64) -> Int64 {
-        moment + 1000 * Int64(secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment) / 1000)))
+        moment + 1000
+            * Int64(secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment) / 1000)))
     }
 
     /// The hour on a clock of the zone, since 1970, of ms since 1970-01-01 00:00 UTC.

@@ -67,7 +67,8 @@ struct ExportTally {
         return nil
     }
 
-    private mutating func addNameless(_ row: ExportRow, _ quarter: Int32, _ group: Int32) -> String? {
+    private mutating func addNameless(_ row: ExportRow, _ quarter: Int32, _ group: Int32) -> String?
+    {
         let measure: ProviderMeasure
         switch row.event {
         case .refused: measure = .failed

@@ -78,7 +78,9 @@ struct ReportContext {
         // Of a final period, the moment since when it is so: what comes later changes nothing.
         texts["as_of"] = (isFinal ? end : asOf).map { Timestamp(milliseconds: $0).text }
         // By the clock of the hours: queries compare it with their names.
-        if !isFinal { texts["reached"] = asOf.map { Timestamp(milliseconds: clock.shifted($0)).text } }
+        if !isFinal {
+            texts["reached"] = asOf.map { Timestamp(milliseconds: clock.shifted($0)).text }
+        }
         texts["aged_until"] = (isFinal ? end : asOf).map {
             Period.text(clock.hour(of: $0) - ReportContext.agedHours)
         }

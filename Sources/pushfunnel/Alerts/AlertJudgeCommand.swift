@@ -105,7 +105,8 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
     }
 
     func run() throws {
-        let files = AlertFileMode(parameters: rules.parameters) { [ofMoment = zone.hourOfWeek(.utc)] in
+        let files = AlertFileMode(parameters: rules.parameters) {
+            [ofMoment = zone.hourOfWeek(.utc)] in
             ofMoment($0 * 3_600_000)
         }
         if let series { return try files.runSeries(series) }

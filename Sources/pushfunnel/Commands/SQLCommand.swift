@@ -222,7 +222,9 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         guard zone.name(session.clock) != "UTC", question.sql.lowercased().contains("hours") else {
             return try question.run(session, parameters)
         }
-        return try session.inZone(zone.zone(session.clock)) { try question.run(session, parameters) }
+        return try session.inZone(zone.zone(session.clock)) {
+            try question.run(session, parameters)
+        }
     }
 
     // MARK: Listing

@@ -17,8 +17,8 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
 
             --repair rebuilds what the stored messages and files determine: counts, totals, \
             segments, filters, views. All is one transaction. It prints what it has repaired, and \
-            then what it cannot repair. Make a backup first. With --tz, it counts by the hours of that \
-            zone; messages must not be pruned.
+            then what it cannot repair. Make a backup first. With --tz, it counts by the hours of \
+            that zone, if no messages were pruned.
 
             --projection tests projected opens instead. For every day with closed windows, it \
             projects the final count from the records known 0, 6, 24 and 48 hours after the end of \

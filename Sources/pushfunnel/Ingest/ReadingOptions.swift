@@ -23,8 +23,8 @@ struct ReadingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Count by the hours of this time zone, such as Asia/Kolkata. Only for a new database or "
-                + "lake.",
+            "Count by the hours of this time zone, such as Asia/Kolkata. Only for a new database "
+                + "or lake.",
             valueName: "zone"))
     var tz: String?
 

@@ -55,7 +55,8 @@ struct LakeJobCommand: ParsableCommand {
         let hours = known?.windowHours ?? window ?? Store.defaultWindowHours
         var job = SparkJob(
             lake: path, windowHours: hours,
-            dimensions: known?.dimensions.map(\.name) ?? [], clock: try known?.clock ?? tz.map(ZoneOptions.clock) ?? .utc,
+            dimensions: known?.dimensions.map(\.name) ?? [],
+            clock: try known?.clock ?? tz.map(ZoneOptions.clock) ?? .utc,
             scratch: results + "/_made")
         for question in asked.questions {
             let bindings = try question.query.bindings(question.parameters)

@@ -235,7 +235,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     private func pictures() throws -> AlertPictures? {
         guard asOf == nil else { return nil }
         return AlertPictures(
-            settings: try AlertSettingsFile.settings(nil), 
+            settings: try AlertSettingsFile.settings(nil),
             hourOfWeek: period.zoneOptions.hourOfWeek(database.clock))
     }
 
