@@ -1,9 +1,9 @@
 /// The clock whose hours a store counts by.
 ///
 /// An hour has the name of the UTC hour in which it begins: of Asia/Kolkata (+5:30), hour 18 is
-/// from 18:30 to 19:30 UTC. How far into UTC's hour that is follows from what the offset of the zone
-/// leaves when it is divided by an hour. Where that changes, as in Australia/Lord_Howe, one hour of
-/// the clock is 30 or 90 minutes long.
+/// from 18:30 to 19:30 UTC. How far into UTC's hour that is follows from what the offset of the
+/// zone leaves when it is divided by an hour. Where that changes, as in Australia/Lord_Howe, one
+/// hour of the clock is 30 or 90 minutes long.
 package struct HourClock: Equatable, Sendable {
     /// From a moment on, hours begin so long after those of UTC.
     package struct Change: Equatable, Sendable {
