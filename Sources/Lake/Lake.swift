@@ -1,4 +1,4 @@
-internal import Delivery
+package import Delivery
 package import FCM
 internal import Foundation
 internal import NDJSON
@@ -21,10 +21,13 @@ internal import NDJSON
 /// without one, that of the earliest record in the source. All merges: a state may stand in several
 /// files and days, and a file may be written twice.
 package struct Lake: Equatable, Sendable {
-    package static let format = 1
+    /// The newest form of `lake.json`. The first had hours of UTC alone.
+    package static let format = 2
 
     package let path: String
     package let windowHours: Int
+    /// Whose hours it counts by.
+    package let clock: HourClock
     /// By position.
     package let dimensions: [SendDimension]
     /// Of its keys: it stays when the folder is moved.
@@ -55,6 +58,10 @@ package struct Lake: Equatable, Sendable {
         guard settings.format <= Lake.format else { throw .tooNew(path: path) }
         self.path = path
         windowHours = settings.windowHours
+        guard let clock = settings.clock.map({ HourClock($0) }) ?? .utc else {
+            throw .damaged(path: file)
+        }
+        self.clock = clock
         dimensions = (settings.dimensions ?? []).map {
             SendDimension(name: $0.name, place: $0.place)
         }
@@ -67,6 +74,9 @@ package struct Lake: Equatable, Sendable {
     package struct Wishes: Sendable {
         /// Nil: as it is, or the default.
         package var windowHours: Int?
+        /// Nil: as it is, or `newClock`.
+        package var clock: HourClock?
+        package var newClock = HourClock.utc
         package var keepsTargets = true
         /// Nil: those it has, or new ones.
         package var keys: NamedKeys?
@@ -93,6 +103,9 @@ package struct Lake: Equatable, Sendable {
         if let asked = wishes.windowHours, asked != lake.windowHours {
             throw .windowDiffers(path: path, hours: lake.windowHours, asked: asked)
         }
+        if let asked = wishes.clock, !asked.hasHours(of: lake.clock) {
+            throw .hoursDiffer(path: path, zone: lake.clock.zone, asked: asked.zone)
+        }
         if let named = wishes.keys, named.keys != keys {
             throw .keysDiffer(path: path, other: named.path)
         }
@@ -116,12 +129,15 @@ package struct Lake: Equatable, Sendable {
         let keys = LakeKeys(wishes.keys?.keys ?? made)
         try put(keys, keysName, in: path, mode: PrivateFile.mode)
         // Last: what has it is a lake.
+        let clock = wishes.clock ?? wishes.newClock
         let settings = LakeSettings(
-            format: format, windowHours: wishes.windowHours ?? Store.defaultWindowHours,
+            format: clock.isOfUTC ? 1 : format,
+            windowHours: wishes.windowHours ?? Store.defaultWindowHours,
             id: String(name("lake", try Lake.keys("\(path)/\(keysName)")).prefix(16)),
             dimensions: wishes.dimensions.isEmpty
                 ? nil
-                : wishes.dimensions.map { LakeDimension(name: $0.name, place: $0.place) })
+                : wishes.dimensions.map { LakeDimension(name: $0.name, place: $0.place) },
+            clock: clock.isOfUTC ? nil : clock.text)
         try put(settings, settingsName, in: path, mode: 0o644)
     }
 
@@ -189,11 +205,13 @@ private struct LakeSettings: Codable {
     var windowHours: Int
     var id: String
     var dimensions: [LakeDimension]?
+    /// The text of a clock; nil for UTC's.
+    var clock: String?
 
     enum CodingKeys: String, CodingKey {
         case format
         case windowHours = "window_hours"
-        case id, dimensions
+        case id, dimensions, clock
     }
 }
 

@@ -45,7 +45,8 @@ package enum LakeCounts {
         _ folder: String, of lake: Lake, _ mark: LakeMark, to path: String
     ) throws {
         let store = try Store(
-            writing: path, windowHours: lake.windowHours, dimensions: lake.dimensions)
+            writing: path, windowHours: lake.windowHours, dimensions: lake.dimensions,
+            clock: lake.clock)
         try store.database.write { db in
             try expectOwn(lake, path, db)
             try clear(db)

@@ -26,7 +26,8 @@ package struct LakeMark {
         }
         for sql in LakeSQL.sources(of: "", literal: { $0 }) { hash.append(sql) }
         for view in LakeSQL.views(
-            windowHours: lake.windowHours, dimensions: lake.dimensions.map(\.name)
+            windowHours: lake.windowHours, dimensions: lake.dimensions.map(\.name),
+            clock: lake.clock
         ) { hash.append(view.body) }
         for question in LakeCounts.questions { hash.append(question.sql) }
         text = hash.finish()

@@ -1,4 +1,4 @@
-internal import Delivery
+package import Delivery
 internal import FCM
 
 /// The statements that make a lake's views, in the order in which they are to be run.
@@ -32,8 +32,10 @@ package enum LakeSQL {
     }
 
     /// The views over `merged_states`, `ledger_lines` and `reject_lines`; each after the
-    /// views that it reads. `dimensions` are names, by position.
-    package static func views(windowHours: Int, dimensions: [String] = []) -> [View] {
+    /// views that it reads. `dimensions` are names, by position; hours are of `clock`.
+    package static func views(
+        windowHours: Int, dimensions: [String] = [], clock: HourClock = .utc
+    ) -> [View] {
         let start = "create view "
         return statements(
             [file("states.sql"), ViewText.counted, file("cells.sql"), ViewText.shared]
@@ -42,8 +44,7 @@ package enum LakeSQL {
                 "WINDOW_HOURS": String(windowHours), "BUCKETS": buckets,
                 "BUCKET": bucket,
                 "IMAGE_STATUSES": imageStatuses,
-                "OPENS_FINAL_BEFORE": "hour_text(whole(as_of_ms, 3600000) - window_hours)",
-            ].merging(ViewText.columns(of: dimensions)) { $1 }
+            ].merging(hours(of: clock)) { $1 }.merging(ViewText.columns(of: dimensions)) { $1 }
         ).compactMap { statement in
             guard statement.hasPrefix(start), let name = statement.firstRange(of: " as\n") else {
                 return nil
@@ -53,6 +54,18 @@ package enum LakeSQL {
                 name: String(statement[from..<name.lowerBound]),
                 body: String(statement[name.upperBound...]))
         }
+    }
+
+    /// Names for moments, by the hours of a clock.
+    private static func hours(of clock: HourClock) -> [String: String] {
+        let end = clock.shifted("(as_of_ms - 3600000 * window_hours)")
+        return [
+            "OPENS_FINAL_BEFORE": "hour_text(whole(\(end), 3600000))",
+            "ARRIVAL_START": clock.beginning("counted.hours"),
+            "NEWEST_CLOCK": clock.shifted("max(newest_send_ms)"),
+            "COHORT_CLOCK": clock.shifted("cohort_ms"),
+            "MOMENT_CLOCK": clock.shifted("moment_ms"),
+        ]
     }
 
     /// Those of the views that these names stand on.

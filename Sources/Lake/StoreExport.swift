@@ -22,6 +22,7 @@ package struct StoreExport {
             wishes.windowHours =
                 try Settings.integer(.windowHours, db).map { Int($0) } ?? Store.defaultWindowHours
             wishes.keys = Lake.NamedKeys(keys: keys, path: reader.path)
+            wishes.clock = try HourClock.stored(db)
             wishes.dimensions = try Dimensions.stored(db)
             let (lake, _) = try Lake.open(lakePath, wishes)
             return try StoreExport(db, lake, source: Lake.name("database", keys))

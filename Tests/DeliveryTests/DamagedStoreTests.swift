@@ -38,7 +38,8 @@ struct DamagedStoreTests {
             {
                 _ = try $0.read {
                     try AlertEvaluation(
-                        $0, AlertSettings(), now: RandomLog.now, hourOfWeek: { Int($0 % 168) })
+                        $0, AlertSettings(), now: RandomLog.now,
+                        hourOfWeek: { Int($0 / 3_600_000 % 168) })
                 }
             },
             { try $0.read { _ = try AlertSilence.all($0) } },

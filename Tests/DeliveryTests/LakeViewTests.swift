@@ -11,7 +11,7 @@ import Testing
 @Suite("The views of a lake")
 struct LakeViewTests {
     /// Of the database's, without those that tell of files and of alerts.
-    private static let views = [
+    static let views = [
         "messages", "funnel_hourly", "funnel_daily", "delay_hourly",
         "delay_daily", "failure_hourly", "failure_daily", "topic_sides", "topic_hourly",
         "topic_daily", "orphan_hourly", "orphan_daily", "image_status_daily", "label_hourly",

@@ -8,7 +8,10 @@ import SQLite
 struct LakeViews {
     private let database: Database
 
-    init(_ lake: LakeContent, windowHours: Int = 72, dimensions: [String] = []) throws {
+    init(
+        _ lake: LakeContent, windowHours: Int = 72, dimensions: [String] = [],
+        clock: HourClock = .utc
+    ) throws {
         database = try Database { db in
             for function in LakeFunction.all { function.add(to: db) }
         }
@@ -35,7 +38,9 @@ struct LakeViews {
                     sql: "insert into reject_lines (reason, line_hash) values (?, ?)",
                     arguments: [reason, hash])
             }
-            for view in LakeSQL.views(windowHours: windowHours, dimensions: dimensions) {
+            let views = LakeSQL.views(
+                windowHours: windowHours, dimensions: dimensions, clock: clock)
+            for view in views {
                 try db.execute(sql: "create temporary view \(view.name) as \(view.body)")
             }
         }

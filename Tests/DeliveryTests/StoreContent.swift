@@ -14,6 +14,7 @@ struct Ingesting {
     var rules = ""
     var readsAgain = false
     var dimensions: [SendDimension] = []
+    var clock = HourClock.utc
 
     /// Nothing may depend on them.
     static let threadCounts = [1, 2, 3, 8]
@@ -24,7 +25,7 @@ struct Ingesting {
         _ paths: [String], into database: String, stopAfter: Int? = nil,
         watching watch: (IngestRun) -> Void = { _ in }
     ) throws -> LineCounts {
-        let store = try Store(writing: database, dimensions: dimensions)
+        let store = try Store(writing: database, dimensions: dimensions, clock: clock)
         let run = try IngestRun(store, options)
         var total = LineCounts()
         run.onFile = { total += $0.counts }

@@ -55,8 +55,8 @@ struct LayerTests {
     /// Which folders of `Delivery` each may name types of, besides its own.
     private static let folders: [String: Set<String>] = [
         "Statistics": [],
-        "State": [],
-        "Store": ["State"],
+        "State": ["Statistics"],
+        "Store": ["State", "Statistics"],
         "Ingest": ["State", "Store"],
         "Retention": ["State", "Store"],
         "Follow": ["Ingest", "Store"],

@@ -130,7 +130,7 @@ extension RateModel {
 
 extension AcceptedChange {
     /// The accepted incidents, whose rules compare with the past.
-    static func all(_ db: Connection) throws -> [AcceptedChange] {
+    static func all(_ hours: HourClock, _ db: Connection) throws -> [AcceptedChange] {
         let sql = """
             select rule, slice, starts_ms, accepted_ms from alert_incidents
             where accepted_ms is not null order by starts_ms, id
@@ -139,7 +139,8 @@ extension AcceptedChange {
             guard let rule = AlertRule(rawValue: try row["rule"]) else { return nil }
             return AcceptedChange(
                 rule: rule, slice: AlertSilence.slice(try row["slice"]),
-                start: floorHour(try row["starts_ms"]), accepted: floorHour(try row["accepted_ms"]))
+                start: hours.hour(of: try row["starts_ms"]),
+                accepted: hours.hour(of: try row["accepted_ms"]))
         }
     }
 }

@@ -12,6 +12,8 @@ package struct AlertBacktest: Sendable {
     package private(set) var drawn: [AlertSeries] = []
     /// The judged hours, since 1970.
     package let hours: Range<Int64>
+    /// Whose hours they are.
+    package let hourClock: HourClock
     package let historyDays: Int
     /// Allowed false alarms a month, for each rule.
     package let budget: Double
@@ -76,10 +78,12 @@ package struct AlertBacktest: Sendable {
     /// If the bounds of `hours` are nil, all stored hours are judged. Later records are ignored.
     package init(
         _ db: Connection, _ settings: AlertSettings, hours asked: Period, now: Int64,
-        isDrawn: Bool = false, hourOfWeek clockHour: @escaping (Int64) -> Int
+        isDrawn: Bool = false, hourOfWeek ofMoment: @escaping (Int64) -> Int
     ) throws {
+        let ofStore = try HourClock.stored(db)
+        let clockHour = ofStore.hourOfWeek(ofMoment)
         let hourOfWeek = settings.holidays.hourOfWeek(clockHour)
-        let moment = min(now, (asked.until ?? now / 3_600_000 + 1) * 3_600_000)
+        let moment = min(now, ofStore.beginning(of: asked.until ?? ofStore.hour(of: now) + 1))
         let clock = try AlertClock(db, now: moment, lag: Int64(settings.lagHours * 3_600_000))
         let end = clock.end
         let oldest = try AlertHistory.firstHour(db) ?? end
@@ -88,6 +92,7 @@ package struct AlertBacktest: Sendable {
             db, clock, settings, from: since, until: max(end, since)
         ).with(settings.holidays, hourOfWeek: clockHour)
         hours = since..<max(end, since)
+        hourClock = ofStore
         historyDays = settings.historyDays
         budget = settings.budget
         let judgement = AlertJudgement(
@@ -97,7 +102,7 @@ package struct AlertBacktest: Sendable {
         }.map { finding in
             Alarm(
                 alert: judgement.recorded(finding),
-                firedAt: (finding.episode.firedAt + 1) * 3_600_000)
+                firedAt: ofStore.beginning(of: finding.episode.firedAt + 1))
         }
         for rate in judgement.rates {
             rules.append(Rule(rate.rule, rate.findings, rate.counts))

@@ -24,10 +24,13 @@ struct AlertClock {
     /// past is the same as it was then. A minute that is not over is ignored.
     let newestSend: Int64?
     let newestEvent: Int64?
+    /// Whose hours are judged.
+    let hours: HourClock
 
     init(_ db: Connection, now: Int64, lag: Int64) throws {
         self.now = now
         self.lag = lag
+        hours = try HourClock.stored(db)
         newestSend = try AlertClock.minute(of: "sends", at: now, db)
         newestEvent = try AlertClock.minute(of: "events", at: now, db)
     }
@@ -54,7 +57,7 @@ struct AlertClock {
     }
 
     /// One after the last hour that the newest event closes.
-    var eventEnd: Int64? { newestEvent.map { floorHour($0 + AlertClock.closing) } }
+    var eventEnd: Int64? { newestEvent.map { hours.hour(of: $0 + AlertClock.closing) } }
 
     /// One after the last hour with anything to judge.
     var end: Int64 { max(eventEnd ?? 0, sendEnd(orphans: 0) ?? 0) }
@@ -63,30 +66,33 @@ struct AlertClock {
     /// record.
     var horizon: Int64? {
         guard let newest = [newestEvent, newestSend].compactMap(\.self).max() else { return nil }
-        return min(floorHour(now) + 1, floorHour(newest) + 48)
+        return min(hours.hour(of: now) + 1, hours.hour(of: newest) + 48)
     }
 
     /// One after the last hour whose sends can be judged. The newest event shows that sends up to
     /// then should have been logged, unless it belongs to an unlogged send.
     func sendEnd(orphans: Int64) -> Int64? {
         guard let newestSend else { return nil }
-        let own = floorHour(newestSend + AlertClock.closing)
+        let own = hours.hour(of: newestSend + AlertClock.closing)
         guard orphans < AlertClock.fewestOrphans, let newestEvent else { return own }
-        return max(own, floorHour(newestEvent - lag))
+        return max(own, hours.hour(of: newestEvent - lag))
     }
 
     /// One after the last hour whose answers of FCM can be judged: that of the newest send, if it
     /// is over. Shares do not need all sends of an hour.
     var answerEnd: Int64? {
-        newestSend.map { min(floorHour($0) + 1, floorHour(now)) }
+        newestSend.map { min(hours.hour(of: $0) + 1, hours.hour(of: now)) }
     }
 
     /// The expected events since a moment, in ms since 1970.
-    func expected(since: Int64, _ hours: Range<Int64>, _ expected: (Int) -> Double) -> Double {
+    func expected(since: Int64, _ known: Range<Int64>, _ expected: (Int) -> Double) -> Double {
         guard since < now else { return 0 }
-        return (floorHour(since)...floorHour(now)).filter(hours.contains).reduce(0) { sum, hour in
-            let part = min(now, (hour + 1) * Self.hour) - max(since, hour * Self.hour)
-            return sum + expected(Int(hour - hours.lowerBound)) * Double(part) / Double(Self.hour)
+        let asked = hours.hour(of: since)...hours.hour(of: now)
+        return asked.filter(known.contains).reduce(0) { sum, hour in
+            let (start, end) = (hours.beginning(of: hour), hours.beginning(of: hour + 1))
+            let part = min(now, end) - max(since, start)
+            return sum + expected(Int(hour - known.lowerBound)) * Double(part)
+                / Double(end - start)
         }
     }
 

@@ -43,13 +43,14 @@ extension AlertEvaluation {
     ///   - now: ms since 1970; newer records are ignored.
     ///   - previous: the end of the last hour that an earlier run judged, ms.
     ///   - isDetailed: with the smallest drops that series can show.
-    ///   - hourOfWeek: see `RateModel`.
+    ///   - hourOfWeek: converts a moment, in ms since 1970, to the local hour of the week.
     package init(
         _ db: Connection, _ settings: AlertSettings, now: Int64, previous: Int64? = nil,
-        isDetailed: Bool = false, hourOfWeek clockHour: @escaping (Int64) -> Int
+        isDetailed: Bool = false, hourOfWeek ofMoment: @escaping (Int64) -> Int
     ) throws {
-        let hourOfWeek = settings.holidays.hourOfWeek(clockHour)
         let clock = try AlertClock(db, now: now, lag: Int64(settings.lagHours * 3_600_000))
+        let clockHour = clock.hours.hourOfWeek(ofMoment)
+        let hourOfWeek = settings.holidays.hourOfWeek(clockHour)
         guard let horizon = clock.horizon else {
             self.init(
                 result: AlertReport(
@@ -64,12 +65,13 @@ extension AlertEvaluation {
             let history = try AlertHistory(
                 db, clock, settings, from: replay, until: max(horizon, end)
             ).with(settings.holidays, hourOfWeek: clockHour).accepting(
-                try AcceptedChange.all(db), end: end, settings, hourOfWeek: hourOfWeek)
+                try AcceptedChange.all(clock.hours, db), end: end, settings, hourOfWeek: hourOfWeek)
             var judgement = AlertJudgement(
                 history, clock, settings, replay: replay, hourOfWeek: hourOfWeek)
             if !judgement.drops.isEmpty {
                 judgement = judgement.withoutMissingFiles(
-                    try HourlySources(db, end: end), replay: replay, hourOfWeek: hourOfWeek)
+                    try HourlySources(db, clock.hours, end: end), replay: replay,
+                    hourOfWeek: hourOfWeek)
             }
             let earlier = replay - Int64(AlertEvaluation.replayDays * 24)
             let isCut = judgement.findings.contains {
@@ -81,7 +83,7 @@ extension AlertEvaluation {
                 self.init(judgement)
                 if isDetailed { result.series = judgement.sensitivity(end: end) }
                 try nameOverdueFile(clock, db)
-                followedFrom = replay * 3_600_000
+                followedFrom = clock.hours.beginning(of: replay)
                 return
             }
             replay = earlier
@@ -109,7 +111,7 @@ extension AlertEvaluation {
             freshness: judgement.freshnessReport, alerts: alerts)
         // Shares of refused sends are judged before the hours of events are complete.
         let newest = evaluations.map(\.hour).max() ?? answers?.hour
-        result.evaluatedUntil = newest.map { ($0 + 1) * 3_600_000 }
+        result.evaluatedUntil = newest.map { judgement.clock.hours.beginning(of: $0 + 1) }
         for evaluation in all {
             result.segmentsTested += evaluation.tested
             result.segmentsLowVolume += evaluation.segments.count - evaluation.tested
@@ -166,5 +168,29 @@ extension AlertEvaluation {
         if report.state == .firing, !isFiring { report.state = quiet }
         report.timeZone = timeZone
         return report
+    }
+}
+
+extension HourClock {
+    /// Of its hours, by a function of their first moments.
+    func hourOfWeek(_ ofMoment: @escaping (Int64) -> Int) -> (Int64) -> Int {
+        { ofMoment(beginning(of: $0)) }
+    }
+}
+
+extension AlertReport.Alert {
+    /// With moments of a clock in the place of hours since 1970, times 3,600,000.
+    func at(_ clock: HourClock) -> AlertReport.Alert {
+        func moment(_ time: Int64) -> Int64 { clock.beginning(of: floorHour(time)) }
+        var alert = self
+        alert.startsAt = moment(startsAt)
+        alert.updatedAt = moment(updatedAt)
+        alert.endsAt = endsAt.map(moment)
+        if case .drop(let start, let end, let window, let part, let rejections) = facts {
+            alert.facts = .drop(
+                start: moment(start), end: moment(end), windowEnd: window, mainPart: part,
+                rejections: rejections)
+        }
+        return alert
     }
 }

@@ -1,3 +1,5 @@
+internal import Delivery
+
 /// Whether records arrive.
 struct AlertFreshness {
     var report: AlertReport.Freshness
@@ -25,7 +27,7 @@ struct AlertFreshness {
         let all = outlook.all
         let limit = outlook.silenceLimit
         let last = takeSilence(outlook, history.hours.lowerBound, limit: limit)
-        let from = last.map { min(newestEvent, $0 * 3_600_000) } ?? newestEvent
+        let from = last.map { min(newestEvent, clock.hours.beginning(of: $0)) } ?? newestEvent
         var expected = clock.expected(since: from, history.hours) {
             outlook.expected(all, hour: $0)
         }

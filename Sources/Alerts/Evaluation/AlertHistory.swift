@@ -34,8 +34,8 @@ package struct AlertHistory: Sendable {
     ) throws {
         let training = AlertParameters.lag + settings.historyDays * 24
         let asked = first - Int64(training + Cohorts.ages - 1)..<end
-        let known = asked.clamped(to: .min..<floorHour(clock.now))
-        orphansSinceNewestSend = try AlertHistory.orphans(since: clock.newestSend, known, db)
+        let known = asked.clamped(to: .min..<clock.hours.hour(of: clock.now))
+        orphansSinceNewestSend = try AlertHistory.orphans(clock, known, db)
         let (hours, cells) = SendCell.sinceLongGap(try SendCell.all(known, db), in: asked)
         let plan = LeafPlan(try SegmentWords.all(db), cells, isIgnored: settings.ignores)
         var delivered = Array(repeating: CohortRows(), count: plan.leaves.count)
@@ -91,13 +91,13 @@ package struct AlertHistory: Sendable {
     }
 
     private static func orphans(
-        since newest: Int64?, _ hours: Range<Int64>, _ db: Connection
+        _ clock: AlertClock, _ hours: Range<Int64>, _ db: Connection
     ) throws -> Int64 {
-        guard let newest else { return 0 }
+        guard let newest = clock.newestSend else { return 0 }
         let sql = "select sum(messages) from orphan_cells where send_hour > ? and send_hour < ?"
         return try Int64.fetchOne(
             db, sql: sql,
-            arguments: [Period.text(floorHour(newest)), Period.text(hours.upperBound)]) ?? 0
+            arguments: [clock.hours.hour(of: newest), hours.upperBound].map(Period.text)) ?? 0
     }
 }
 
@@ -117,7 +117,8 @@ enum DelayAge {
         guard let stage = Stage(rawValue: Int32(packed >> 8 & 3)),
             let age = byBucket[Int(packed & 255)]
         else { return nil }
-        let later = age + Int(packed >> 10)
-        return 0..<Cohorts.ages ~= later ? (stage, later) : nil
+        let later = Int(packed >> 10)
+        let hours = age + (later == 3 ? -1 : later)
+        return 0..<Cohorts.ages ~= hours ? (stage, hours) : nil
     }
 }

@@ -127,14 +127,17 @@ struct AlertJudgement {
     var drops: [AlertFinding] { rates.flatMap(\.findings) + (sends?.findings ?? []) }
 
     var alerts: [AlertReport.Alert] {
-        drops.map(AlertExplanation(history: history, clock: clock, outlooks: outlooks).explain)
+        let found =
+            drops.map(AlertExplanation(history: history, clock: clock, outlooks: outlooks).explain)
             + (refusals.map { $0.findings.map($0.alert) } ?? [])
+        return found.map { $0.at(clock.hours) }
     }
 
     /// The alert with the numbers of its worst hour, without explanations.
     func recorded(_ finding: AlertFinding) -> AlertReport.Alert {
         let worst = finding.atWorst
-        return finding.rule == .failed ? refusals?.alert(worst) ?? worst.alert() : worst.alert()
+        let alert = finding.rule == .failed ? refusals?.alert(worst) : nil
+        return (alert ?? worst.alert()).at(clock.hours)
     }
 
     /// The judgement without the drops that missing files explain.
@@ -169,11 +172,12 @@ struct AlertJudgement {
 
     private var missingFiles: AlertReport.Alert? {
         let late = partial.late(
-            end: freshness.rateEnd, now: clock.now, lag: clock.lag, accepted: history.accepted)
+            end: freshness.rateEnd, now: clock.hours.shifted(clock.now), lag: clock.lag,
+            accepted: history.accepted)
         guard settings.isOn(.freshness), let gap = late.first,
             let start = late.compactMap({ $0.lines.keys.min() }).min()
         else { return nil }
-        let since = start * 3_600_000
+        let since = clock.hours.beginning(of: start)
         return freshnessAlert(
             .missingFiles(
                 since: since, pattern: gap.pattern, sources: late.count,

@@ -26,9 +26,9 @@ package struct AlertPictures: Sendable {
     private static let after: Int64 = 24
 
     private let settings: AlertSettings
-    private let hourOfWeek: @Sendable (Int64) -> Int
+    private var hourOfWeek: @Sendable (Int64) -> Int
 
-    /// `hourOfWeek`: see `RateModel`.
+    /// `hourOfWeek` converts a moment, in ms since 1970, to the local hour of the week.
     package init(
         settings: AlertSettings, hourOfWeek: @escaping @Sendable (Int64) -> Int
     ) {
@@ -45,14 +45,17 @@ package struct AlertPictures: Sendable {
         // A record in the last minute of an hour closes it.
         let now = newest + 60_000
         let clock = try AlertClock(db, now: now, lag: 0)
-        let spans = drawn.map { AlertPictures.span($0, end: floorHour(now)) }
+        let spans = drawn.map { AlertPictures.span($0, end: clock.hours.hour(of: now)) }
         let from = spans.map(\.lowerBound).min() ?? 0
         let until = max(from, spans.map(\.upperBound).max() ?? from)
         let first = floorDay(from * 3_600_000) * 24
         let history = try AlertHistory(
             db, clock, settings, from: first, until: until)
-        let known = try AlertPictures.hoursWithEvents(from..<until, db)
-        return draw(drawn, spans, history) { known.contains($0) }
+        let known = try AlertPictures.hoursWithEvents(from..<until, clock.hours, db)
+        let (ofMoment, hours) = (hourOfWeek, clock.hours)
+        var pictures = self
+        pictures.hourOfWeek = { ofMoment(hours.beginning(of: $0)) }
+        return pictures.draw(drawn, spans, history) { known.contains($0) }
     }
 
     private static func span(_ incident: Incident, end: Int64) -> Range<Int64> {
@@ -63,13 +66,21 @@ package struct AlertPictures: Sendable {
     }
 
     private static func hoursWithEvents(
-        _ hours: Range<Int64>, _ db: Connection
+        _ hours: Range<Int64>, _ clock: HourClock, _ db: Connection
     ) throws -> Set<Int64> {
-        let sql = "select hour from record_minutes where hour >= ? and hour < ? and events <> 0"
-        let words = try String.fetchAll(
-            db, sql: sql,
-            arguments: [Period.text(hours.lowerBound), Period.text(hours.upperBound)])
-        return Set(words.compactMap(Period.hour))
+        // Minutes are stored by the hours of UTC.
+        let sql = """
+            select hour, events from record_minutes
+            where hour >= ? and hour <= ? and events <> 0
+            """
+        let ends = [hours.lowerBound, hours.upperBound].map(Period.text)
+        return try Row.fetchAll(db, sql: sql, arguments: ends).reduce(into: Set()) { known, row in
+            guard let hour = try Period.hour(row["hour"]) else { return }
+            let minutes = UInt64(bitPattern: try row["events"])
+            for minute in 0..<Int64(60) where minutes >> UInt64(minute) & 1 != 0 {
+                known.insert(clock.hour(of: (hour * 60 + minute) * 60_000))
+            }
+        }.filter(hours.contains)
     }
 
     private func draw(

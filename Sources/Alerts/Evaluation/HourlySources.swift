@@ -57,17 +57,17 @@ struct HourlySources {
     init() {}
 
     /// Reads the days before the hour `end`.
-    init(_ db: Connection, end: Int64) throws {
+    init(_ db: Connection, _ clock: HourClock, end: Int64) throws {
         let hours = end - HourlySources.days * 24..<end
         var sources: [String: [SourceFile]] = [:]
         let sql = """
             select path, lines, first_ms, last_ms, modified_ns from ledger_files
             where state in ('complete', 'reading') and coalesce(last_ms, ?) >= ?
             """
-        let arguments = [Int64.max, hours.lowerBound * 3_600_000]
+        let arguments = [Int64.max, clock.beginning(of: hours.lowerBound)]
         try Row.forEach(db, sql: sql, arguments: arguments) { row in
             let path = SourcePath(try row["path"])
-            sources[path.pattern, default: []].append(try SourceFile(row, path))
+            sources[path.pattern, default: []].append(try SourceFile(row, path, clock))
         }
         var hourly: Set<String> = []
         for (pattern, files) in sources.sorted(by: { $0.key < $1.key }) {

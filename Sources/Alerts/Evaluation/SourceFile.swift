@@ -19,16 +19,16 @@ struct SourceFile {
     private let length: Int64
     private let modified: Int64
 
-    init(_ row: Row, _ path: SourcePath) throws {
+    init(_ row: Row, _ path: SourcePath, _ clock: HourClock) throws {
         let lines: Int64 = try row["lines"]
         let first: Int64? = try row["first_ms"]
         let last: Int64? = try row["last_ms"]
         let modified: Int64 = try row["modified_ns"]
         (named, day) = (path.hour, path.day)
         self.lines = Double(lines)
-        lastHour = last.map(floorHour)
+        lastHour = last.map { clock.hour(of: $0) }
         length = (last ?? 0) - (first ?? 0)
-        self.modified = modified / 1_000_000
+        self.modified = clock.shifted(modified / 1_000_000)
     }
 
     /// The hours of each file: 24 if names have a day, and most files the records of hours.

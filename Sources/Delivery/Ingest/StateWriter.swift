@@ -14,7 +14,8 @@ package final class StateWriter {
 
     package init(_ store: Store) throws {
         self.store = store
-        contributor = Contributor(windowMilliseconds: store.windowMilliseconds)
+        contributor = Contributor(
+            windowMilliseconds: store.windowMilliseconds, clock: store.clock)
         dictionaries = try store.database.read(DictionaryTables.load)
         table = try store.database.write { try StateTableWriter($0) }
     }

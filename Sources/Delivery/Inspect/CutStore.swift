@@ -33,6 +33,7 @@ package final class CutStore {
         }
         dictionaries.noteSaved(false)
         let windowHours = try reader.read { try Settings.text(.windowHours, $0) } ?? ""
+        let clock = try reader.read(HourClock.stored)
         let ledger = try reader.read { db in
             try CutStore.ledgerTables.map { try Row.fetchAll(db, sql: "select * from \($0)") }
         }
@@ -41,6 +42,7 @@ package final class CutStore {
             try RollupTables.add(delta, dictionaries, db)
             try Settings.set(.newestSend, String(moment), db)
             try Settings.set(.windowHours, windowHours, db)
+            if !clock.isOfUTC { try clock.save(db) }
             for (table, rows) in zip(CutStore.ledgerTables, ledger) {
                 try CutStore.replace(table, rows, db)
             }
@@ -83,7 +85,7 @@ package final class CutStore {
         _ db: Connection, cutAt moment: Int64 = Moment.never
     ) throws -> (Dictionaries, RollupDelta) {
         var dictionaries = try DictionaryTables.load(db)
-        let contributor = Contributor(windowMilliseconds: try Settings.windowMilliseconds(db))
+        let contributor = try Contributor(db)
         var delta = RollupDelta()
         try StateTable.forEach(db) { stored, _ in
             let state = moment == Moment.never ? stored : stored.cut(at: moment)

@@ -9,7 +9,7 @@ struct DerivedRows {
     /// Shared values that the program would write with other words.
     func words() throws -> [String] { try DictionaryTables.oddRows(db) }
 
-    /// The days of keys are named by their first moment, and every message is in one.
+    /// The days of keys are named by the beginning of their UTC day, and every message is in one.
     func days() throws -> [String] {
         let sql = "select send_day, from_ms from day_keys"
         let odd = try Row.fetchAll(db, sql: sql).compactMap { row -> String? in

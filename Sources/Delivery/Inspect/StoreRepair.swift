@@ -21,17 +21,27 @@ package struct StoreRepair {
 
     /// Repairs in one transaction, if there is anything to repair, and verifies all again.
     ///
+    /// With a `clock`, the messages are counted by its hours. Throws `StoreError.keepsHours` if
+    /// these are others than before, and some messages were pruned.
+    ///
     /// Nothing is changed when messages cannot be trusted: when pages are damaged, tables are not
     /// the program's, or messages or what they refer to were lost. See the findings.
     package static func run(
-        _ store: Store, _ onCheck: (Finding.Check) -> Void = { _ in }
+        _ store: Store, by clock: HourClock? = nil,
+        _ onCheck: (Finding.Check) -> Void = { _ in }
     ) throws -> Outcome {
         try store.database.write { db in
+            let newClock = clock.flatMap { store.clock.hasHours(of: $0) ? nil : $0 }
+            if newClock != nil, let horizon = try Horizon.stored(db) {
+                throw StoreError.keepsHours(
+                    path: store.path, zone: store.clock.zone, horizon: horizon.text)
+            }
             let before = try Verifier.check(db, Finding.Check.allCases, onCheck)
-            let isNeeded = !before.findings.isEmpty
+            let isNeeded = !before.findings.isEmpty || newClock != nil
             guard isNeeded, before.findings.allSatisfy(\.letsMessagesCount) else {
                 return Outcome(before: before, after: before)
             }
+            try newClock?.save(db)
             try StoreRepair(db: db).repair()
             return Outcome(
                 before: before, after: try Verifier.check(db, Finding.Check.allCases, onCheck))

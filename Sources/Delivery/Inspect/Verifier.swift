@@ -112,7 +112,8 @@ package struct Verifier {
     /// another version made are an advice: the next run that writes makes them anew.
     private static func schema(_ db: Connection) throws -> [String] {
         let shape = try SchemaShape(db)
-        let wanted = try SchemaShape.newest(Dimensions.stored(db))
+        let wanted = try SchemaShape.newest(
+            Dimensions.stored(db), HourClock.stored(db))
         let hasOwnViews = try Migrations.hasOwnViews(db)
         let objects = Set(shape.objects.keys).union(wanted.objects.keys)
             .filter { hasOwnViews || !$0.hasPrefix("view ") }

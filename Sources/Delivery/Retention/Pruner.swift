@@ -54,7 +54,8 @@ package final class Pruner {
         self.counts = counts.map { min($0, horizon) }
         self.smallSize = smallSize
         self.statesAtOnce = statesAtOnce
-        contributor = Contributor(windowMilliseconds: store.windowMilliseconds)
+        contributor = Contributor(
+            windowMilliseconds: store.windowMilliseconds, clock: store.clock)
         (self.horizon, dictionaries) = try store.database.write { db in
             let reached = try Horizon.stored(db)
             let settled = max(horizon, reached ?? horizon)

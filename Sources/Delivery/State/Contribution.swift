@@ -8,9 +8,12 @@ internal import NDJSON
 package struct Contributor: Sendable {
     /// An open later than this after its send is late.
     package var windowMilliseconds: Int64
+    /// Whose hours the counts are of.
+    package var clock: HourClock
 
-    package init(windowMilliseconds: Int64) {
+    package init(windowMilliseconds: Int64, clock: HourClock = .utc) {
         self.windowMilliseconds = windowMilliseconds
+        self.clock = clock
     }
 
     /// Adds the contribution of `state`, `times` 1 or -1. `segment` is the state's.
@@ -21,7 +24,7 @@ package struct Contributor: Sendable {
         if state.isSend {
             addSend(state, segment, times, dictionaries, &delta)
         } else if state.isValidated {
-            let hour = floorHour(state.sentAt)
+            let hour = clock.hour(of: state.sentAt)
             delta.add(one(times), to: RollupCell(.validated, hour: hour, reference: segment))
         } else if state.isLabelEvent {
             addLabelEvent(state, times, &delta)
@@ -38,7 +41,7 @@ package struct Contributor: Sendable {
         _ delta: inout RollupDelta
     ) {
         guard let meaning = dictionaries.segments.traits(segment) else { return }
-        let hour = floorHour(state.sentAt)
+        let hour = clock.hour(of: state.sentAt)
         let events = Int32(state.facts.intersection(.events).count)
         if meaning.isFanOut {
             let counts = lanes(state.isSent ? 1 : 0, state.isFailed ? 1 : 0, events)
@@ -59,10 +62,10 @@ package struct Contributor: Sendable {
             let moment = outcome.time(of: stage)
             guard moment != Moment.never else { continue }
             let bucket = DelayBucket.index(milliseconds: moment - state.sentAt)
-            let isHourLater = DelayBucket.isHourLater(sent: state.sentAt, moment)
+            let hoursLater = DelayBucket.hoursLater(sent: state.sentAt, moment, clock)
             let cell = RollupCell(
                 .delay, hour: hour, reference: segment,
-                detail: stage.packed(bucket, isHourLater: isHourLater))
+                detail: stage.packed(bucket, hoursLater: hoursLater))
             delta.add(one(times), to: cell)
         }
     }
@@ -70,7 +73,7 @@ package struct Contributor: Sendable {
     // MARK: Events without a send
 
     private func addOrphan(_ state: MessageState, _ times: Int32, _ delta: inout RollupDelta) {
-        let hour = floorHour(state.cohort)
+        let hour = clock.hour(of: state.cohort)
         let events = Int32(state.facts.intersection(.events).count)
         let counts = lanes(1, events, state.facts.contains(.open) ? 1 : 0)
         delta.add(counts &* times, to: RollupCell(.orphan, hour: hour, reference: state.observed))
@@ -81,7 +84,7 @@ package struct Contributor: Sendable {
     ) {
         for kind in EventKind.allCases where state.facts.contains(.event(kind)) {
             let cell = RollupCell(
-                .label, hour: floorHour(state.eventTimes[kind]), reference: state.observed,
+                .label, hour: clock.hour(of: state.eventTimes[kind]), reference: state.observed,
                 detail: Int32(kind.rawValue))
             delta.add(one(times), to: cell)
         }
@@ -97,7 +100,7 @@ package struct Contributor: Sendable {
         else { return }
         let counts = lanes(1, state.facts.contains(.open) ? 1 : 0)
         let cell = RollupCell(
-            .topicReceipt, hour: floorHour(state.cohort), reference: state.observed)
+            .topicReceipt, hour: clock.hour(of: state.cohort), reference: state.observed)
         delta.add(counts &* times, to: cell)
     }
 
@@ -193,13 +196,4 @@ package struct MessageOutcome {
     private mutating func set(_ lane: FunnelLane, _ holds: Bool) {
         counts[lane.rawValue] = holds ? 1 : 0
     }
-}
-
-package func floorHour(_ milliseconds: Int64) -> Int64 { floor(milliseconds, 3_600_000) }
-
-package func floorDay(_ milliseconds: Int64) -> Int64 { floor(milliseconds, 86_400_000) }
-
-/// Rounded towards the past, for every number.
-private func floor(_ number: Int64, _ unit: Int64) -> Int64 {
-    number / unit - (number % unit < 0 ? 1 : 0)
 }

@@ -21,12 +21,14 @@ package enum DelayBucket {
         return Int32(low + 1)
     }
 
-    /// Whether what happened within a day of its send did so in a later hour of the clock than
-    /// the whole hours of its delay tell. With it the hour of arrival is known of each count.
-    package static func isHourLater(sent: Int64, _ moment: Int64) -> Bool {
+    /// How many hours of the clock later than the whole hours of its delay tell something happened
+    /// within a day of its send: 0 or 1, and from -1 to 2 where an hour of the clock is shorter or
+    /// longer than others. With it the hour of arrival is known of each count.
+    package static func hoursLater(sent: Int64, _ moment: Int64, _ clock: HourClock) -> Int32 {
         let delay = moment - sent
-        guard (0..<86_400_000).contains(delay) else { return false }
-        return floorHour(moment) - floorHour(sent) > delay / 3_600_000
+        guard (0..<86_400_000).contains(delay) else { return 0 }
+        let hours = clock.hour(of: moment) - clock.hour(of: sent) - delay / 3_600_000
+        return Int32(truncatingIfNeeded: hours)
     }
 
     private static func earlyIndex(_ milliseconds: Int64) -> Int32 {
@@ -60,9 +62,9 @@ package enum Stage: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// Stage, bucket and `DelayBucket.isHourLater` in one number.
-    func packed(_ bucket: Int32, isHourLater: Bool) -> Int32 {
-        rawValue << 8 | bucket | (isHourLater ? Stage.hourLater : 0)
+    /// Stage, bucket and `DelayBucket.hoursLater` in one number.
+    func packed(_ bucket: Int32, hoursLater: Int32) -> Int32 {
+        rawValue << 8 | bucket | (hoursLater << Stage.hoursLaterPlace & Stage.hoursLater)
     }
 
     /// How many hours of the clock the moment of a packed number is after the hour of its send;
@@ -70,9 +72,11 @@ package enum Stage: Int32, CaseIterable, Sendable {
     static func clockHours(ofPacked number: Int32) -> Int64? {
         let bucket = Int(number & 255)
         guard (1...DelayBucket.starts.count).contains(bucket) else { return nil }
-        return DelayBucket.starts[bucket - 1] / 3600 + (number & hourLater != 0 ? 1 : 0)
+        let later = (number & hoursLater) >> hoursLaterPlace
+        return DelayBucket.starts[bucket - 1] / 3600 + Int64(later == 3 ? -1 : later)
     }
 
-    /// The bit of `DelayBucket.isHourLater`.
-    static let hourLater: Int32 = 1 << 10
+    /// The bits of `DelayBucket.hoursLater`, of which 3 stands for -1.
+    static let hoursLater: Int32 = 3 << hoursLaterPlace
+    private static let hoursLaterPlace: Int32 = 10
 }

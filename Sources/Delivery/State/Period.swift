@@ -1,8 +1,9 @@
 internal import NDJSON
 
-/// A stretch of send hours, UTC: from `since` on, up to but not with `until`. Nil is open.
+/// A stretch of send hours, of a store's `HourClock`: from `since` on, up to but not with `until`.
+/// Nil is open.
 package struct Period: Equatable, Sendable {
-    /// Hours since 1970-01-01 UTC.
+    /// Hours since 1970.
     package var since: Int64?
     package var until: Int64?
 

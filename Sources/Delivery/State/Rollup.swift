@@ -150,7 +150,7 @@ package struct RollupDelta: Sendable {
             let reference = Int32(platform.rawValue)
             let day = RollupCell(
                 .delayDay, hour: cell.firstOfDay, reference: reference,
-                detail: cell.detail & ~Stage.hourLater)
+                detail: cell.detail & ~Stage.hoursLater)
             narrow.add(counts, to: day)
             guard let hours = Stage.clockHours(ofPacked: cell.detail) else { continue }
             narrow.add(counts, to: RollupCell(.arrival, hour: hour + hours, reference: reference))

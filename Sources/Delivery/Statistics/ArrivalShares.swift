@@ -10,13 +10,15 @@ struct ArrivalShares {
     var variance = 0.0
 
     /// There is a send in `cohorts` and an open in `history`.
-    init(_ cohorts: [OpenCohort], _ history: [Int64: OpenDelays], asOf: Int64) {
+    init(
+        _ cohorts: [OpenCohort], _ history: [Int64: OpenDelays], asOf: Int64, _ clock: HourClock
+    ) {
         var pooled: OpenDelays = [:]
         for delays in history.values { pooled.merge(delays, uniquingKeysWith: +) }
         let opens = Double(pooled.values.reduce(0, +))
         let base = Double(cohorts.reduce(0) { $0 + $1.base })
         ofCohorts = Array(repeating: 0, count: cohorts.count)
-        let ages = cohorts.map { ArrivalShares.ages(of: $0, asOf: asOf) }
+        let ages = cohorts.map { ArrivalShares.ages(of: $0, asOf: asOf, clock) }
         let kinds = pooled.keys.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
         var ofKinds: [Double] = []
         for kind in kinds {
@@ -40,8 +42,10 @@ struct ArrivalShares {
     }
 
     /// The ages of an hour's sends that have been sent, in seconds; nil when none have.
-    private static func ages(of cohort: OpenCohort, asOf: Int64) -> ClosedRange<Double>? {
-        let oldest = Double(asOf - cohort.hour * 3_600_000) / 1000
+    private static func ages(
+        of cohort: OpenCohort, asOf: Int64, _ clock: HourClock
+    ) -> ClosedRange<Double>? {
+        let oldest = Double(asOf - clock.beginning(of: cohort.hour)) / 1000
         return oldest > 0 ? max(0, oldest - 3600)...oldest : nil
     }
 }

@@ -82,9 +82,11 @@ package struct OpenProjection: Sendable {
         return max(0, mean - noise / count) + mean / count
     }
 
-    /// `asOf` is in ms since 1970; `history` has final days alone, by their numbers.
+    /// `asOf` is in ms since 1970, hours are of `clock`; `history` has final days alone, by their
+    /// numbers.
     package init(
-        _ cohorts: [OpenCohort], history: [Int64: OpenDelays], asOf: Int64, windowSeconds: Double
+        _ cohorts: [OpenCohort], history: [Int64: OpenDelays], asOf: Int64, windowSeconds: Double,
+        clock: HourClock = .utc
     ) {
         let sent = cohorts.filter { $0.base > 0 }
         base = sent.reduce(0) { $0 + $1.base }
@@ -92,14 +94,14 @@ package struct OpenProjection: Sendable {
         let history = history.filter { $0.value.values.contains { $0 > 0 } }
         days = history.count
         guard let last = sent.map(\.hour).max() else { return }
-        let end = (last + 1) * 3_600_000 + Int64(windowSeconds * 1000)
+        let end = clock.beginning(of: last + 1) + Int64(windowSeconds * 1000)
         finalAt = end
         isFinal = asOf >= end
         if isFinal {
             arrived = 1
             projected = Double(opened)
         } else if days >= OpenProjection.fewestDays {
-            project(sent, ArrivalShares(sent, history, asOf: asOf))
+            project(sent, ArrivalShares(sent, history, asOf: asOf, clock))
         }
     }
 

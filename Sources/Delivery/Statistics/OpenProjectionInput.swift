@@ -12,11 +12,13 @@ package struct OpenProjectionInput: Sendable {
     /// The projection of each platform, and of all under `all`: their sum, or, when one of them
     /// has too short a history, the projection of all sends together.
     package static func project(
-        _ platforms: [String: OpenProjectionInput], asOf: Int64, windowSeconds: Double
+        _ platforms: [String: OpenProjectionInput], asOf: Int64, windowSeconds: Double,
+        clock: HourClock = .utc
     ) -> [String: OpenProjection] {
         func projection(_ input: OpenProjectionInput) -> OpenProjection {
             OpenProjection(
-                input.cohorts, history: input.history, asOf: asOf, windowSeconds: windowSeconds)
+                input.cohorts, history: input.history, asOf: asOf, windowSeconds: windowSeconds,
+                clock: clock)
         }
         let sent = platforms.filter { $0.value.cohorts.contains { $0.base > 0 } }
         var result = sent.mapValues(projection)

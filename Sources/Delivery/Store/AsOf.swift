@@ -25,7 +25,7 @@ package enum AsOf {
             select platform, sum(messages) as messages from arrival_cells
             where arrival_hour > ? group by 1 order by 1
             """
-        let later = Period.text(floorHour(moment) + 1)
+        let later = Period.text(try HourClock.stored(db).hour(of: moment) + 1)
         return try Row.fetchAll(db, sql: sql, arguments: [later]).map { row in
             let platform = Platform(
                 rawValue: UInt8(truncatingIfNeeded: try row["platform"] as Int64))

@@ -20,14 +20,19 @@ package struct DayKeys {
         where excluded.first_k < first_k or excluded.last_k > last_k
         """
 
+    private let clock: HourClock
     private var ranges: [Place: ClosedRange<Int64>] = [:]
     /// Most states are of the day of the one before.
     private var latest: (place: Place, range: ClosedRange<Int64>)?
 
+    /// Days are those of the hours of a clock.
+    init(_ clock: HourClock) { self.clock = clock }
+
     mutating func add(_ state: MessageState, day: Int64) {
         let k = state.key.k
         let place = Place(
-            sendDay: floorDay(state.cohort), day: day, part: k < 0 ? 0 : floorDay(k >> 2 / 1000))
+            sendDay: floorDay(clock.shifted(state.cohort)), day: day,
+            part: k < 0 ? 0 : floorDay(k >> 2 / 1000))
         if let (held, range) = latest, held == place {
             latest = (held, min(range.lowerBound, k)...max(range.upperBound, k))
         } else {
@@ -62,7 +67,7 @@ package struct DayKeys {
     /// Makes all rows of the states that are stored.
     package static func renew(_ db: Connection) throws {
         try db.execute(sql: "delete from day_keys")
-        var keys = DayKeys()
+        var keys = DayKeys(try HourClock.stored(db))
         try StateTable.forEach(db, "order by day, k, tail") { row in
             keys.add(StateTable.state(row), day: row.integer(0))
         }

@@ -54,7 +54,8 @@ enum Migrations {
         try run(except: applied(db), db)
         guard try !hasOwnViews(db) else { return }
         try renewViews(db)
-        let newest = try SchemaShape.newest(Dimensions.stored(db))
+        let newest = try SchemaShape.newest(
+            Dimensions.stored(db), HourClock.stored(db))
         if let object = try SchemaShape(db).difference(from: newest) {
             throw StoreError.unknownShape(path: path, object: object)
         }
@@ -62,7 +63,9 @@ enum Migrations {
 
     /// Whether this version of the program made the views, by what the database says.
     static func hasOwnViews(_ db: Connection) throws -> Bool {
-        try Settings.text(.views, db) == ViewText.ofDatabase(Dimensions.names(db))
+        try Settings.text(.views, db)
+            == ViewText.ofDatabase(
+                Dimensions.names(db), HourClock.stored(db))
     }
 
     /// Makes all of the newest version in an empty database, in one transaction.
@@ -103,7 +106,8 @@ enum Migrations {
     }
 
     private static func makeViews(_ db: Connection) throws {
-        let text = ViewText.ofDatabase(try Dimensions.names(db))
+        let text = ViewText.ofDatabase(
+            try Dimensions.names(db), try HourClock.stored(db))
         try db.execute(sql: text)
         try Settings.set(.views, text, db)
     }

@@ -20,12 +20,15 @@ package struct SchemaShape: Equatable, Sendable {
         }
     }
 
-    /// Of a new database of this version with these dimensions.
-    package static func newest(_ dimensions: [SendDimension] = []) throws -> SchemaShape {
+    /// Of a new database of this version with these dimensions and this clock.
+    package static func newest(
+        _ dimensions: [SendDimension] = [], _ clock: HourClock = .utc
+    ) throws -> SchemaShape {
         let database = try Database()
         return try database.write { db in
             try Migrations.create(db)
             try Dimensions.declare(dimensions, db, path: "")
+            if !clock.isOfUTC { try clock.save(db) }
             return try SchemaShape(db)
         }
     }

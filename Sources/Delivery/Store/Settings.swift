@@ -7,6 +7,8 @@ package enum Settings {
     package enum Name: String, Sendable {
         /// Hours after a send in which an open counts.
         case windowHours = "window_hours"
+        /// The `HourClock` of the hours; none for those of UTC.
+        case clock
         /// Key of the hashes in the keys of messages: 32 hexadecimal digits.
         case hashKey = "hash_key"
         /// Key of the hashes of tokens, or `none`: no such hash is kept.
@@ -72,5 +74,29 @@ package enum Settings {
             let k1 = UInt64(text.suffix(16), radix: 16)
         else { return nil }
         return SipHash.Key(k0, k1)
+    }
+}
+
+extension HourClock {
+    /// The clock of a store.
+    package static func stored(_ db: Connection) throws -> HourClock {
+        try Settings.text(.clock, db).flatMap { HourClock($0) } ?? .utc
+    }
+
+    /// Makes a clock that of a store. Its counts are then to be made again.
+    func save(_ db: Connection) throws {
+        try db.execute(
+            sql: "delete from settings where name = ?", arguments: [Settings.Name.clock.rawValue])
+        if !isOfUTC { try Settings.set(.clock, text, db) }
+        try Migrations.renewViews(db)
+    }
+}
+
+extension Contributor {
+    /// By the settings of a store.
+    init(_ db: Connection) throws {
+        self.init(
+            windowMilliseconds: try Settings.windowMilliseconds(db),
+            clock: try HourClock.stored(db))
     }
 }

@@ -128,7 +128,7 @@ package final class StateTableWriter {
     }()
 
     private let added: IntegerRows
-    private var dayKeys = DayKeys()
+    private var dayKeys: DayKeys
     /// Rows that are there already. An update costs three fifths of what a replacement by the
     /// bulk insert does.
     private var changed: [(state: MessageState, day: Int64, segment: Int32)] = []
@@ -137,6 +137,7 @@ package final class StateTableWriter {
 
     /// For use with the connection of `db` alone.
     package init(_ db: Connection) throws {
+        dayKeys = DayKeys(try HourClock.stored(db))
         added = try IntegerRows(
             db, name: "pending_states", columns: StateTable.columnCount,
             nullableFrom: StateTable.firstNullable)

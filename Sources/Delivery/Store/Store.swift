@@ -10,6 +10,8 @@ package final class Store {
     package let path: String
     package let database: Database
     package let windowHours: Int
+    /// Whose hours it counts by.
+    package let clock: HourClock
     package let keys: HashKeys
     /// By position.
     package let dimensions: [SendDimension]
@@ -19,12 +21,14 @@ package final class Store {
 
     /// Opens a store for writing; makes it when there is none.
     ///
-    /// `keepsTargets: false` makes one that keeps no hash of any token. With `takesTurns`, others
+    /// `keepsTargets: false` makes one that keeps no hash of any token, `clock` one that counts by
+    /// its hours; one that is there keeps its own. With `takesTurns`, others
     /// write between `rest` and `takeTurn`. Throws `StoreError`, or `SQLiteError` when SQLite
     /// refuses.
     package init(
         writing path: String, windowHours: Int? = nil, keepsTargets: Bool = true,
-        dimensions: [SendDimension] = [], takesTurns: Bool = false
+        dimensions: [SendDimension] = [], clock: @autoclosure () throws -> HourClock = .utc,
+        takesTurns: Bool = false
     ) throws {
         self.path = path
         guard !PrivateFile.isBrokenLink(path) else { throw StoreError.brokenLink(path: path) }
@@ -37,7 +41,8 @@ package final class Store {
         let settings = try database.write { db in
             try Migrations.migrate(db, path: path)
             try Dimensions.declare(dimensions, db, path: path)
-            return try Store.settle(db, windowHours: windowHours, keepsTargets: keepsTargets)
+            return try Store.settle(
+                db, windowHours: windowHours, keepsTargets: keepsTargets, clock)
         }
         self.dimensions = try database.read(Dimensions.stored)
         if let windowHours, windowHours != settings.hours {
@@ -47,6 +52,7 @@ package final class Store {
         if !keepsTargets, settings.keys.target != nil { throw StoreError.keepsTargets(path: path) }
         self.database = database
         self.windowHours = settings.hours
+        self.clock = try database.read(HourClock.stored)
         keys = settings.keys
         if takesTurns { version = try Version(of: path, database) }
     }
@@ -104,27 +110,32 @@ package final class Store {
     /// A store in memory, for dry runs and for questions to logs. Connections of this process can
     /// open it by its path while it lives.
     package static func inMemory(
-        windowHours: Int? = nil, keepsTargets: Bool = true, dimensions: [SendDimension] = []
+        windowHours: Int? = nil, keepsTargets: Bool = true, dimensions: [SendDimension] = [],
+        clock: HourClock = .utc
     ) throws -> Store {
         let database = try Database(
             path: DatabaseURI.memory(), [.uri, .withoutTemporaryFiles])
         return try Store(
-            database, windowHours: windowHours, keepsTargets: keepsTargets, dimensions: dimensions)
+            database, windowHours: windowHours, keepsTargets: keepsTargets, dimensions: dimensions,
+            clock: clock)
     }
 
     private init(
-        _ database: Database, windowHours: Int?, keepsTargets: Bool, dimensions: [SendDimension]
+        _ database: Database, windowHours: Int?, keepsTargets: Bool, dimensions: [SendDimension],
+        clock: HourClock
     ) throws {
         path = database.path
         lock = nil
         let settings = try database.write { db in
             try Migrations.create(db)
             try Dimensions.declare(dimensions, db, path: "")
-            return try Store.settle(db, windowHours: windowHours, keepsTargets: keepsTargets)
+            return try Store.settle(
+                db, windowHours: windowHours, keepsTargets: keepsTargets, { clock })
         }
         self.database = database
         self.dimensions = dimensions
         self.windowHours = settings.hours
+        self.clock = try database.read(HourClock.stored)
         keys = settings.keys
     }
 
@@ -256,7 +267,7 @@ package final class Store {
     }
 
     private static func settle(
-        _ db: Connection, windowHours: Int?, keepsTargets: Bool
+        _ db: Connection, windowHours: Int?, keepsTargets: Bool, _ clock: () throws -> HourClock
     ) throws -> (hours: Int, keys: HashKeys) {
         if try Settings.text(.hashKey, db) == nil {
             try Settings.set(.hashKey, Settings.makeHashKey(), db)
@@ -264,6 +275,8 @@ package final class Store {
             try Settings.set(.targetKey, targetKey, db)
             let hours = windowHours ?? defaultWindowHours
             try Settings.set(.windowHours, String(hours), db)
+            let clock = try clock()
+            if !clock.isOfUTC { try clock.save(db) }
         }
         let hours = try Settings.integer(.windowHours, db).map { Int($0) } ?? defaultWindowHours
         return (hours, try Settings.storedKeys(db))

@@ -8,16 +8,17 @@ package enum ViewText {
     package static let shared = file("views.sql")
     /// What they read in a database, and the views for people that only a database has.
     package static let database = file("database.sql")
-    /// All views of a database without dimensions of its own.
-    private static let withoutDimensions = typed(plain([]), [])
+    /// All views of a database without dimensions of its own, by hours of UTC.
+    private static let usual = typed(plain([], .utc), [])
 
-    /// All views of a database with these dimensions, by position.
-    package static func ofDatabase(_ dimensions: [String]) -> String {
-        dimensions.isEmpty ? withoutDimensions : typed(plain(dimensions), dimensions)
+    /// All views of a database with these dimensions, by position, and the hours of a clock.
+    package static func ofDatabase(_ dimensions: [String], _ clock: HourClock) -> String {
+        dimensions.isEmpty && clock.isOfUTC
+            ? usual : typed(plain(dimensions, clock), dimensions)
     }
 
     /// The `select` of a view, without the types of its columns.
-    static func body(of view: String) -> String { body(of: view, in: plain([])) }
+    static func body(of view: String) -> String { body(of: view, in: plain([], .utc)) }
 
     private static func body(of view: String, in text: String) -> String {
         let start = "create view \(view) as\n"
@@ -27,17 +28,31 @@ package enum ViewText {
         return String(text[from..<to])
     }
 
-    private static func plain(_ dimensions: [String]) -> String {
-        filled(["ASKED_ID": "", "ASKED": "", "ASKED_KEY": ""], dimensions)
+    private static func plain(_ dimensions: [String], _ clock: HourClock) -> String {
+        filled(["ASKED_ID": "", "ASKED": "", "ASKED_KEY": ""], dimensions, clock)
     }
 
-    private static func filled(_ words: [String: String], _ dimensions: [String]) -> String {
-        let own = [
-            "OPENS_FINAL_BEFORE":
-                "strftime('%Y-%m-%dT%H', as_of_ms / 1000 - 3600 * window_hours, 'unixepoch')"
-        ].merging(columns(of: dimensions)) { $1 }
+    private static func filled(
+        _ words: [String: String], _ dimensions: [String], _ clock: HourClock
+    ) -> String {
+        let own = hours(of: clock).merging(columns(of: dimensions)) { $1 }
         return SQLNames.filled(
             [database, counted, shared].joined(separator: "\n"), words.merging(own) { $1 })
+    }
+
+    /// Names in files of SQL for moments, by the hours of a clock.
+    private static func hours(of clock: HourClock) -> [String: String] {
+        let end = clock.shifted("(as_of_ms - 3600000 * window_hours)")
+        return [
+            "OPENS_FINAL_BEFORE": "strftime('%Y-%m-%dT%H', \(end) / 1000, 'unixepoch')",
+            "ARRIVAL_START": clock.beginning("counted.hours"),
+            "NEWEST_CLOCK": clock.shifted("cast(setting as integer)"),
+            "SEND_CLOCK": clock.shifted(SQLNames.filled("$SEND_MOMENT")),
+            // The day of the key is that of the hour, which may begin on the day before.
+            "SENT_DAY": clock.isOfUTC
+                ? "day_keys.send_day"
+                : "strftime('%Y-%m-%d', states.sent_at / 1000, 'unixepoch')",
+        ]
     }
 
     /// Names in files of SQL for the columns of dimensions, by position; each begins with a comma.
@@ -56,7 +71,7 @@ package enum ViewText {
     /// The view `messages` and those below it, in order, for statements that ask for messages by
     /// their IDs: over `message_keys` (see `keys.h`), whose column `message_id` is theirs.
     package static func byMessageID(
-        _ dimensions: [String]
+        _ dimensions: [String], _ clock: HourClock
     ) -> [(name: String, select: String)] {
         let text = filled(
             [
@@ -66,7 +81,7 @@ package enum ViewText {
                 and states.k = message_keys.k and states.tail = message_keys.tail
                     and message_keys.k between day_keys.first_k and day_keys.last_k
                 """,
-            ], dimensions)
+            ], dimensions, clock)
         let names = ["base_messages", "base_counts", "messages"]
         return names.map { ($0, body(of: $0, in: text)) }
             .map { name, select in

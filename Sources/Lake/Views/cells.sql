@@ -30,7 +30,7 @@ delays as (
     select
         moments.*,
         moment_ms - sent_ms as delay_ms,
-        whole(moment_ms, 3600000) - hours as clock_hours
+        whole($MOMENT_CLOCK, 3600000) - hours as clock_hours
     from moments
     where moment_ms is not null
 ),
@@ -41,8 +41,9 @@ buckets as (
         stage * 256
             + $BUCKET
             + case
+                -- Two bits, of which 3 stands for -1.
                 when delay_ms >= 0 and delay_ms < 86400000
-                    and clock_hours > whole(delay_ms, 3600000) then 1024
+                    then 1024 * ((clock_hours - whole(delay_ms, 3600000)) & 3)
                 else 0
             end as stage_bucket
     from delays
@@ -115,13 +116,13 @@ moments as (
 )
 
 select
-    whole(moment_ms, 3600000) as hours,
+    whole($MOMENT_CLOCK, 3600000) as hours,
     $OBSERVED_NAMES,
     kind,
     count(*) as events
 from moments
 where moment_ms is not null
-group by whole(moment_ms, 3600000), $OBSERVED_NAMES, kind;
+group by whole($MOMENT_CLOCK, 3600000), $OBSERVED_NAMES, kind;
 
 create view validated_cells as
 select
@@ -173,7 +174,8 @@ group by 1, 2, 3;
 create view arrival_cells as
 select
     delay_cells.hours + whole(base_delay_classes.from_seconds, 3600)
-    + case when (delay_cells.stage_bucket & 1024) <> 0 then 1 else 0 end as hours,
+    + case delay_cells.stage_bucket & 3072 when 1024 then 1 when 2048 then 2 when 3072 then -1
+        else 0 end as hours,
     delay_cells.platform as platform,
     sum(delay_cells.messages) as messages
 from delay_cells

@@ -25,7 +25,7 @@ create view base_newest as
 select
     max(newest_send_ms) as send_ms,
     max(newest_event_ms) as event_ms,
-    whole(max(newest_send_ms), 3600000) as send_hours
+    whole($NEWEST_CLOCK, 3600000) as send_hours
 from ledger_lines;
 
 -- One row for each state, with the words of its send.
@@ -126,9 +126,9 @@ select
     time_text(sent_ms) as sent_at,
     sent_ms,
     cohort_ms,
-    whole(cohort_ms, 3600000) as hours,
-    hour_text(whole(cohort_ms, 3600000)) as send_hour,
-    substr(hour_text(whole(cohort_ms, 3600000)), 1, 10) as send_day,
+    whole($COHORT_CLOCK, 3600000) as hours,
+    hour_text(whole($COHORT_CLOCK, 3600000)) as send_hour,
+    substr(hour_text(whole($COHORT_CLOCK, 3600000)), 1, 10) as send_day,
     $WINDOW_HOURS * 3600000 as window_ms,
     received_ms,
     $EVENT_COLUMNS,

@@ -54,10 +54,12 @@ package struct AlertRun {
     /// The alerts with the notes of the days on which their last hours before the start are.
     private func noted(_ alerts: [AlertReport.Alert]) throws -> [AlertReport.Alert] {
         let notes = try Store.reader(path).read(DayNote.all)
-        guard !notes.isEmpty, let days = LocalDays(zone) ?? LocalDays("UTC") else { return alerts }
+        guard !notes.isEmpty else { return alerts }
+        let words = PeriodWords(Period(), zone: zone)
         return alerts.map { alert in
-            let start = floorHour(alert.startsAt)
-            let near = [start - AlertRun.noteHours, start].map(days.day)
+            let near = [AlertRun.noteHours, 0].map { hours in
+                words.localDay(alert.startsAt - hours * 3_600_000)
+            }
             var alert = alert
             alert.notes = notes.filter { near.contains($0.day) }.map { "\($0.day) \($0.text)" }
             return alert

@@ -47,7 +47,10 @@ package enum BacktestFormats {
     /// The command that repeats the back-test.
     static func command(_ backtest: AlertBacktest, timeZone: String) -> String {
         let hours = [backtest.hours.lowerBound, backtest.hours.upperBound].map { hour in
-            timeZone == "UTC" ? Period.text(hour) : Period.text(hour) + ":00:00Z"
+            timeZone == "UTC"
+                ? Period.text(hour)
+                : NumberWords.rfc3339(backtest.hourClock.beginning(of: hour))
+                    .replacing(".000Z", with: "Z")
         }
         let zone = timeZone == "UTC" ? "" : " --tz \(ShellWord.quoted(timeZone))"
         return "pushfunnel alert backtest --since \(hours[0]) --until \(hours[1])\(zone)"

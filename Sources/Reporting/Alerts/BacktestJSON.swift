@@ -1,4 +1,5 @@
 internal import Alerts
+internal import Delivery
 
 /// A back-test as one JSON object: README.md describes it member by member.
 enum BacktestJSON {
@@ -8,8 +9,8 @@ enum BacktestJSON {
     static func text(of backtest: AlertBacktest, timeZone: String) -> String {
         JSONTree.object([
             ("schema_version", .integer(schemaVersion)),
-            ("since", AlertJSON.time(backtest.hours.lowerBound * 3_600_000)),
-            ("until", AlertJSON.time(backtest.hours.upperBound * 3_600_000)),
+            ("since", AlertJSON.time(backtest.hourClock.beginning(of: backtest.hours.lowerBound))),
+            ("until", AlertJSON.time(backtest.hourClock.beginning(of: backtest.hours.upperBound))),
             ("timezone", .text(timeZone)),
             ("history_days", .integer(Int64(backtest.historyDays))),
             ("budget", .real(backtest.budget)),

@@ -36,10 +36,12 @@ private struct ProjectionRows {
     private var platforms: [String: OpenProjectionInput] = [:]
     private var asOf: Timestamp?
     private var windowHours: Int64 = 72
+    private let clock: HourClock
 
     private var windowSeconds: Double { Double(windowHours) * 3600 }
 
     init(_ table: ResultTable) {
+        clock = table.clock
         let rows = NamedCells.rows(table)
         if let first = rows.first {
             asOf = first.word("as_of").flatMap(ProjectionRows.moment)
@@ -67,7 +69,7 @@ private struct ProjectionRows {
     private func addHistory(_ row: NamedCells, to input: inout OpenProjectionInput) {
         let (from, to) = (row.integer("from_seconds"), row.integer("to_seconds"))
         guard let asOf, let start = row.word("send_day").flatMap(ProjectionRows.moment),
-            start.milliseconds + (24 + windowHours) * 3_600_000 <= asOf.milliseconds,
+            clock.beginning(of: start.hour + 24) + windowHours * 3_600_000 <= asOf.milliseconds,
             let kind = DelayClass(from: from, to: to, windowSeconds: windowSeconds)
         else { return }
         let day = start.hour / 24
@@ -76,7 +78,8 @@ private struct ProjectionRows {
 
     var rows: [[ResultTable.Cell]] {
         let projected = OpenProjectionInput.project(
-            platforms, asOf: asOf?.milliseconds ?? Int64.min, windowSeconds: windowSeconds)
+            platforms, asOf: asOf?.milliseconds ?? Int64.min, windowSeconds: windowSeconds,
+            clock: clock)
         let names = projected.keys.sorted { ($0 == "all" ? "" : $0) < ($1 == "all" ? "" : $1) }
         return names.compactMap { name in projected[name].map { row(name, $0) } }
     }

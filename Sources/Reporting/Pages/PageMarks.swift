@@ -50,7 +50,9 @@ package struct PageMarks {
 
     /// Whether all windows of a period are over.
     package func isFinal(_ period: Period) -> Bool {
-        period.until.map { ($0 + windowHours) * 3_600_000 <= asOf ?? .min } ?? false
+        period.until.map {
+            session.clock.beginning(of: $0) + windowHours * 3_600_000 <= asOf ?? .min
+        } ?? false
     }
 
     package func mark(of period: Period) throws -> String {

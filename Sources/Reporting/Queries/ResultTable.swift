@@ -76,6 +76,8 @@ package struct ResultTable: Equatable, Sendable {
     package var rows: [[Cell]]
     /// The number of rows that the limit allowed, when there were more.
     package var cutAfterRows: Int?
+    /// Of a query of a database: whose hours it counts by.
+    var clock = HourClock.utc
 
     package init(columns: [String], rows: [[Cell]] = [], cutAfterRows: Int? = nil) {
         self.columns = columns.map { Column($0) }

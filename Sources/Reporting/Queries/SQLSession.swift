@@ -11,6 +11,8 @@ internal import SQLite
 package final class SQLSession {
     package let path: String
     package var limits: SQLLimits
+    /// Whose hours the database counts by.
+    package private(set) var clock = HourClock.utc
     let connection: Connection
     let sentry = SQLGuard()
     /// Known once a statement has asked for a message by its ID.
@@ -84,6 +86,7 @@ package final class SQLSession {
             let code = statistics_register(connection.handle)
             guard code == SQLITE_OK else { throw SQLiteError(code: code) }
             try Store.expectStore(connection, path)
+            clock = try HourClock.stored(connection)
         } catch let error as SQLiteError {
             throw failure(error, place: .init(path: path), sql: error.sql ?? "")
         }
@@ -112,6 +115,7 @@ package final class SQLSession {
         let statement = try checked(query)
         try statement.bind(bindings)
         var table = try statement.rows(limits)
+        table.clock = clock
         table.columns = query.columns.map { ResultTable.Column($0) }
         return table
     }

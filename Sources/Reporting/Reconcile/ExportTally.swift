@@ -35,7 +35,7 @@ struct ExportTally {
         }
     }
 
-    /// Hours since 1970; `never` for what no row tells.
+    /// Quarters of hours since 1970; `never` for what no row tells.
     private struct Fate {
         static let never = Int32.max
         var accepted = never
@@ -45,7 +45,7 @@ struct ExportTally {
     }
 
     private struct Nameless {
-        var hour: Int32
+        var quarter: Int32
         var group: Int32
         var measure: ProviderMeasure
     }
@@ -53,20 +53,22 @@ struct ExportTally {
     /// Why a row is none; nil when it was counted.
     mutating func add(_ row: ExportRow) -> String? {
         guard let time = row.time else { return "bad_time" }
-        let hour = Int32(clamping: time.hour)
+        let quarter = Int32(
+            clamping: floorDivide(time.milliseconds, ProviderDay.quarter))
         let group = number(of: row)
         guard row.messageID != nil, !row.isTopicRequest else {
-            return addNameless(row, hour, group)
+            return addNameless(row, quarter, group)
         }
         switch row.event {
-        case .accepted: merge(RowKey(hash: row.identity(hashKey)), accepted: hour, group)
-        case .delivered: merge(RowKey(hash: row.identity(hashKey)), delivered: hour, group)
-        case .refused: return addNameless(row, hour, group)
+        case .accepted: merge(RowKey(hash: row.identity(hashKey)), accepted: quarter, group)
+        case .delivered: merge(RowKey(hash: row.identity(hashKey)), delivered: quarter, group)
+        case .refused: return addNameless(row, quarter, group)
         }
         return nil
     }
 
-    private mutating func addNameless(_ row: ExportRow, _ hour: Int32, _ group: Int32) -> String? {
+    private mutating func addNameless(_ row: ExportRow, _ quarter: Int32, _ group: Int32) -> String?
+    {
         let measure: ProviderMeasure
         switch row.event {
         case .refused: measure = .failed
@@ -74,7 +76,7 @@ struct ExportTally {
         default: return "no_message_id"
         }
         let key = RowKey(hash: SipHash.hash128(row.bytes, key: hashKey))
-        nameless[key] = Nameless(hour: hour, group: group, measure: measure)
+        nameless[key] = Nameless(quarter: quarter, group: group, measure: measure)
         return nil
     }
 
@@ -110,8 +112,8 @@ struct ExportTally {
         for fate in messages.values {
             let group = groups[Int(fate.group)]
             let isAccepted = fate.accepted != Fate.never
-            let hour = isAccepted ? fate.accepted : fate.delivered
-            var key = key(group, days.text(hour: Int64(hour)))
+            let quarter = isAccepted ? fate.accepted : fate.delivered
+            var key = key(group, days.text(quarter: Int64(quarter)))
             if group.isFanOut { key.platform = nil }
             result[key, default: ProviderCounts()].add(counts(fate, group))
         }
@@ -120,7 +122,7 @@ struct ExportTally {
             var counts = ProviderCounts()
             counts.add(1, row.measure)
             if !group.app.isEmpty { counts.apps.insert(group.app) }
-            var key = key(group, days.text(hour: Int64(row.hour)))
+            var key = key(group, days.text(quarter: Int64(row.quarter)))
             if row.measure == .topicRequests { key.platform = nil }
             result[key, default: ProviderCounts()].add(counts)
         }

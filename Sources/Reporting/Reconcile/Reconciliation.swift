@@ -1,4 +1,4 @@
-internal import Delivery
+package import Delivery
 
 /// The counts of providers and of the logs: line by line, with the known reasons for each
 /// difference.
@@ -10,14 +10,16 @@ package struct Reconciliation: Sendable {
     ///   - sends: rows of `reconcile_sends`
     ///   - apart: rows of `reconcile_apart`
     ///   - covered: the hours of the logs
+    ///   - clock: whose hours the rows are of
     ///   - zone: the time zone of days, instead of the source's
     package init(
         _ counts: [ProviderKey: ProviderCounts], sends: ResultTable, apart: ResultTable,
-        covered: Range<Int64>, zone: String? = nil
+        covered: Range<Int64>, clock: HourClock = .utc,
+        zone: String? = nil
     ) {
         for source in ProviderSource.allCases.sorted() {
             let theirs = counts.filter { $0.key.source == source }
-            guard var days = ProviderDay(timeZone: zone ?? source.timeZone) else { continue }
+            guard var days = ProviderDay(timeZone: zone ?? source.timeZone, clock) else { continue }
             // Rows of an export have times: their days are those of the zone.
             let hasItsDays = source == .export || zone == nil || zone == source.timeZone
             let side = ReconcileSide(
@@ -31,12 +33,12 @@ package struct Reconciliation: Sendable {
 }
 
 extension SQLSession {
-    /// From the first hour with sends to that of the newest record, UTC.
+    /// From the first hour with sends to that of the newest record.
     package func coveredHours() throws(QueryError) -> Range<Int64> {
         let period = try ReportRequest.covered(Period(), self)
         guard let since = period.since, let until = period.until else { return 0..<0 }
         let newest = try [setting(.newestSend), setting(.newestEvent)].compactMap(\.self).max()
-        return since..<max(until, newest.map { $0 / 3_600_000 + 1 } ?? until)
+        return since..<max(until, newest.map { clock.hour(of: $0) + 1 } ?? until)
     }
 }
 

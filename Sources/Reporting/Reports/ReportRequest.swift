@@ -46,11 +46,14 @@ struct ReportContext {
 
     /// Whether hours of the zone are hours of counts, from the start of the period to its end.
     var hasWholeHours: Bool {
-        [period.since, period.until].compactMap(\.self).allSatisfy {
-            let date = Date(timeIntervalSince1970: Double($0) * 3600)
-            return zone.secondsFromGMT(for: date) % 3600 == 0
+        guard let since = period.since, let until = period.until else { return true }
+        return (stride(from: since, to: until, by: 24) + [until]).allSatisfy {
+            zone.fits(clock, at: clock.beginning(of: $0))
         }
     }
+
+    /// Whose hours the counts are of.
+    let clock: HourClock
 
     let request: ReportRequest
     let period: Period
@@ -61,6 +64,8 @@ struct ReportContext {
 
     init(_ request: ReportRequest, _ session: SQLSession) throws {
         self.request = request
+        clock = session.clock
+        let clock = clock
         let asOf = try session.read(AsOf.stored)
         period = try ReportRequest.covered(request.filter.period, session)
         texts = request.filter.words
@@ -68,13 +73,16 @@ struct ReportContext {
         texts["since"] = request.filter.period.sinceText
         texts["until"] = request.filter.period.untilText
         let window = try session.read(Settings.windowMilliseconds)
-        let end = request.filter.period.until.map { $0 * 3_600_000 + window }
+        let end = request.filter.period.until.map { clock.beginning(of: $0) + window }
         isFinal = end.map { $0 <= asOf ?? .min } ?? false
         // Of a final period, the moment since when it is so: what comes later changes nothing.
         texts["as_of"] = (isFinal ? end : asOf).map { Timestamp(milliseconds: $0).text }
-        if !isFinal { texts["reached"] = texts["as_of"] }
+        // By the clock of the hours: queries compare it with their names.
+        if !isFinal {
+            texts["reached"] = asOf.map { Timestamp(milliseconds: clock.shifted($0)).text }
+        }
         texts["aged_until"] = (isFinal ? end : asOf).map {
-            Period.text(floorDivide($0, 3_600_000) - ReportContext.agedHours)
+            Period.text(clock.hour(of: $0) - ReportContext.agedHours)
         }
         texts["window_hours"] = String(window / 3_600_000)
         if let since = period.since, let until = period.until {
@@ -95,7 +103,7 @@ struct ReportContext {
     var words: PeriodWords {
         let window = texts["window_hours"].flatMap { Int64($0) } ?? 0
         return PeriodWords(
-            period, zone: request.timeZone,
+            period, zone: request.timeZone, clock: clock,
             openUntil: isFinal ? nil : period.until.map { $0 + window })
     }
 

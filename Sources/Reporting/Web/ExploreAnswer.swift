@@ -44,7 +44,7 @@ package struct ExploreAnswer {
         self.asOf = asOf
         windowHours = window / 3_600_000
         self.table = Self.typed(table)
-        let openFrom = asOf.map { floorDivide($0 - window, 3_600_000) }
+        let openFrom = asOf.map { session.clock.hour(of: $0 - window) }
         let drawings = question.steps.map { step in
             let times = ExploreTimes(question: question, step: step, openFrom: openFrom)
             return (step, times.table(of: hourly))
@@ -102,7 +102,7 @@ struct ExploreTimes {
         for row in NamedCells.rows(hourly) {
             guard let hour = row.word("send_hour").flatMap(Period.hour) else { continue }
             let key = Key(
-                step: begin(of: question.days.zone.localHour(hour)),
+                step: begin(of: question.days.localHour(hour)),
                 word: row.word(question.columnName) ?? "")
             sums[key, default: Sum()].part += row.count(parts.part) ?? 0
             sums[key, default: Sum()].whole += row.count(parts.whole) ?? 0

@@ -46,16 +46,19 @@ package struct ExplorePage {
         "unknown": "of which it is unknown whether they had an image",
     ]
 
+    private var clock: HourClock { question.days.clock }
+
     private var period: PeriodWords {
         let end = question.period.until.map { $0 + answer.windowHours }
-        let isFinal = end.map { $0 * 3_600_000 <= answer.asOf ?? .min } ?? false
+        let isFinal = end.map { clock.beginning(of: $0) <= answer.asOf ?? .min } ?? false
         return PeriodWords(
-            question.period, zone: question.days.zoneName, openUntil: isFinal ? nil : end)
+            question.period, zone: question.days.zoneName, clock: clock,
+            openUntil: isFinal ? nil : end)
     }
 
     private var notes: [String] {
         guard !answer.table.rows.isEmpty else {
-            let newest = answer.asOf.map { question.days.day(of: $0 / 3_600_000) }
+            let newest = answer.asOf.map { question.days.day(at: $0) }
             return [
                 "Nothing was sent then." + (newest.map { " The records reach until \($0)." } ?? "")
             ]

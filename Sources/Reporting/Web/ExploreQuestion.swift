@@ -76,15 +76,15 @@ package struct ExploreQuestion: Sendable {
 
     /// Days without a word in the address are the last seven of the data. Throws `WebProblem`.
     package init(
-        _ address: WebAddress, zone: String, asOf: Int64?
+        _ address: WebAddress, _ own: LocalDays, asOf: Int64?
     ) throws(WebProblem) {
-        let name = address["tz"] ?? zone
-        guard let days = LocalDays(name) else {
+        let name = address["tz"] ?? own.zoneName
+        guard let days = LocalDays(name, own.clock) else {
             throw WebProblem(
-                place: "tz", expected: "a time zone with whole hours such as Europe/Berlin",
+                place: "tz", expected: "a time zone whose hours begin as in \(own.clock.zone)",
                 found: name)
         }
-        let newest = days.day(of: (asOf ?? 0) / 3_600_000)
+        let newest = days.day(at: asOf ?? 0)
         let last = address["to"] ?? newest
         let first = address["from"] ?? days.day(last, plus: -6)
         guard let period = days.period(from: first, to: last), let since = period.since,

@@ -9,8 +9,14 @@ package struct PeriodWords: Equatable, Sendable {
     /// When the window of its last send ends, in hours since 1970; nil when all of them are over.
     package var openUntil: Int64?
 
-    package init(_ period: Period, zone: String, openUntil: Int64? = nil) {
+    /// Whose hours the period is of.
+    private let clock: HourClock
+
+    package init(
+        _ period: Period, zone: String, clock: HourClock = .utc, openUntil: Int64? = nil
+    ) {
         self.period = period
+        self.clock = clock
         zoneName = zone
         self.openUntil = openUntil
     }
@@ -38,7 +44,11 @@ package struct PeriodWords: Equatable, Sendable {
         var clock: String { (hour < 10 ? "0" : "") + "\(hour):00" }
     }
 
-    private func moment(_ hour: Int64) -> Moment { Moment(local: zone.localHour(hour)) }
+    private func moment(_ hour: Int64) -> Moment { Moment(local: zone.localHour(hour, clock)) }
+
+    private func moment(at milliseconds: Int64) -> Moment {
+        Moment(local: zone.localHour(at: milliseconds))
+    }
 
     /// Whether it is one whole day of the zone.
     var isDay: Bool {
@@ -105,8 +115,7 @@ package struct PeriodWords: Equatable, Sendable {
 
     /// `2025-12-15`, the day of a moment in ms since 1970.
     func localDay(_ milliseconds: Int64) -> String {
-        let local = zone.localHour(floorDivide(milliseconds, 3_600_000))
-        return String(Period.text(local).prefix(10))
+        String(Period.text(zone.localHour(at: milliseconds)).prefix(10))
     }
 
     /// `15 December 2025`, of `2025-12-15`.
@@ -121,8 +130,8 @@ package struct PeriodWords: Equatable, Sendable {
 
     /// `12:00`, and the day if it is not the period's.
     package func clock(_ milliseconds: Int64) -> String {
-        let moment = moment(floorDivide(milliseconds, 3_600_000))
-        let minute = floorDivide(milliseconds, 60_000) % 60
+        let moment = moment(at: milliseconds)
+        let minute = zone.minute(of: milliseconds) % 60
         let clock = "\(moment.clock.prefix(3))" + (minute < 10 ? "0" : "") + "\(minute)"
         let isWithin = isDay && moment.number == ends?.first.number
         return isWithin ? clock : "\(clock) on \(moment.short)"
@@ -130,7 +139,7 @@ package struct PeriodWords: Equatable, Sendable {
 
     /// `12:00 to 19:00`, and the days if they are not the period's.
     func clocks(_ start: Int64, _ end: Int64) -> String {
-        let day = { (time: Int64) in moment(floorDivide(time, 3_600_000)).number }
+        let day = { (time: Int64) in moment(at: time).number }
         let first = day(start) == day(end) ? String(clock(start).prefix(5)) : clock(start)
         return "\(first) to \(clock(end))"
     }

@@ -39,7 +39,7 @@ struct CampaignAnswerPage: Page {
         let session = try site.session()
         let days = settings.days
         let asOf = try session.asOf()
-        let last = address["to"] ?? days.day(of: (asOf ?? 0) / 3_600_000)
+        let last = address["to"] ?? days.day(at: asOf ?? 0)
         let first = address["from"] ?? days.day(last, plus: 1 - Self.usualDays)
         guard let period = days.period(from: first, to: last) else {
             throw Refusal(.badRequest, "expected from=DAY and to=DAY, such as 2025-11-18")

@@ -10,7 +10,7 @@ struct ExploreAnswerPage: Page {
     func answer(_ site: Site) throws -> Response {
         let session = try site.session()
         let question = try ExploreQuestion(
-            address, zone: site.settings.days.zoneName, asOf: session.asOf())
+            address, site.settings.days, asOf: session.asOf())
         let answer = try ExploreAnswer(question, session)
         guard form == .html else {
             return Response(isOverTime ? answer.times : answer.table, form)

@@ -30,12 +30,15 @@ struct AlertBacktestCommand: ParsableCommand, DatabaseCommand {
 
     func run() throws {
         let moment = try clock.moment()
-        let asked = try period.period(now: Date(timeIntervalSince1970: Double(moment) / 1000))
+        let stored = database.clock
+        let zone = period.zoneOptions
+        let asked = try period.period(
+            stored, now: Date(timeIntervalSince1970: Double(moment) / 1000))
         let run = AlertRun(
             path: database.db, settings: try rules.settings(), queries: Defaults.text("queries"),
-            now: moment, zone: period.tz, hourOfWeek: period.zoneOptions.hourOfWeek)
+            now: moment, zone: zone.name(stored), hourOfWeek: zone.hourOfWeek(stored))
         try output.write(
-            run.backtest(asked, isDrawn: output.name.isDrawn), timeZone: period.tz)
+            run.backtest(asked, isDrawn: output.name.isDrawn), timeZone: zone.name(stored))
     }
 }
 

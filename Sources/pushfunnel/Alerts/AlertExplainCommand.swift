@@ -33,8 +33,6 @@ struct AlertExplainCommand: ParsableCommand, DatabaseCommand {
     @OptionGroup var zone: ZoneOptions
     @OptionGroup var clock: AlertClockOptions
 
-    func validate() throws { _ = try zone.zone() }
-
     func run() throws {
         let settings = try rules.settings()
         guard settings.ruleNames.contains(rule) else {
@@ -42,7 +40,8 @@ struct AlertExplainCommand: ParsableCommand, DatabaseCommand {
         }
         let run = AlertRun(
             path: database.db, settings: settings, queries: Defaults.text("queries"),
-            now: try clock.moment(), zone: zone.tz, hourOfWeek: zone.hourOfWeek)
+            now: try clock.moment(), zone: zone.name(database.clock),
+            hourOfWeek: zone.hourOfWeek(database.clock))
         try Terminal.print(
             run.explanation(of: rule, style: TextStyle(isHuman: true, hasColor: Terminal.usesColor))
         )

@@ -102,11 +102,13 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         if let wrong = link.first(where: { !AlertLink.isValid($0) }) {
             throw ValidationError("--link", expected: AlertLink.expected, found: wrong)
         }
-        _ = try zone.zone()
     }
 
     func run() throws {
-        let files = AlertFileMode(parameters: rules.parameters, hourOfWeek: zone.hourOfWeek)
+        let files = AlertFileMode(parameters: rules.parameters) {
+            [ofMoment = zone.hourOfWeek(.utc)] in
+            ofMoment($0 * 3_600_000)
+        }
         if let series { return try files.runSeries(series) }
         if let cohorts { return try files.runCohorts(cohorts) }
         if lake.isGiven { try LakeCounting(lake, spark).count(into: database.db) }
@@ -117,7 +119,8 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         if !link.isEmpty { settings.links = link }
         let run = AlertRun(
             path: database.db, settings: settings, queries: Defaults.text("queries"),
-            now: moment, zone: zone.tz, hourOfWeek: zone.hourOfWeek)
+            now: moment, zone: zone.name(database.clock),
+            hourOfWeek: zone.hourOfWeek(database.clock))
         if dryRun {
             let report = try run.report(run.evaluate(isDetailed: !quiet))
             try write(report, moment)

@@ -73,7 +73,7 @@ struct NoteCommand: ParsableCommand, DatabaseCommand {
         guard let days = RelativeDay.daysAgo(day) else {
             return day.utf8.count == 10 && Period.hour(day) != nil ? day : nil
         }
-        let calendar = try zone.calendar()
+        let calendar = try zone.calendar(database.clock)
         return calendar.date(byAdding: .day, value: -days, to: Date())
             .map { PeriodOptions.day($0, calendar) }
     }

@@ -35,14 +35,13 @@ struct ReconcileCommand: ParsableCommand, DatabaseCommand {
     var tz: String?
 
     func validate() throws {
-        if let tz { _ = try days(of: tz) }
+        if let tz { _ = try days(of: tz, database.clock) }
     }
 
-    private func days(of zone: String) throws -> ProviderDay {
-        guard let days = ProviderDay(timeZone: zone) else {
+    private func days(of zone: String, _ clock: HourClock) throws -> ProviderDay {
+        guard let days = ProviderDay(timeZone: zone, clock) else {
             throw ValidationError(
-                "--tz", expected: "a time zone of whole hours such as UTC or Europe/Berlin",
-                found: zone)
+                "--tz", expected: ZoneOptions.zone(of: clock), found: zone)
         }
         return days
     }
@@ -62,14 +61,14 @@ struct ReconcileCommand: ParsableCommand, DatabaseCommand {
         _ provided: ProviderFiles, _ session: SQLSession
     ) throws -> Reconciliation {
         // Rows of an export have times; this assigns their days.
-        var days = try days(of: tz ?? ProviderSource.export.timeZone)
+        var days = try days(of: tz ?? ProviderSource.export.timeZone, session.clock)
         let counts = provided.counts(&days)
         let catalog = QueryCatalog()
         return try session.snapshot {
             Reconciliation(
                 counts, sends: try session.run(catalog.query("reconcile_sends")),
                 apart: try session.run(catalog.query("reconcile_apart")),
-                covered: try session.coveredHours(), zone: tz)
+                covered: try session.coveredHours(), clock: session.clock, zone: tz)
         }
     }
 

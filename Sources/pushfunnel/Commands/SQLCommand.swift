@@ -135,7 +135,8 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         guard !logs.from.isEmpty else {
             return try answer(question, catalog, SQLSession(path: database.db, limits: limits))
         }
-        let (store, reading) = try logs.read(own: [database.db, output.output])
+        let (store, reading) = try logs.read(
+            own: [database.db, output.output], ZoneOptions.clock(period.zoneOptions.tz))
         try answer(question, catalog, SQLSession(store, limits: limits))
         try reading.end()
     }
@@ -152,7 +153,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         _ question: Question, _ catalog: QueryCatalog, _ session: SQLSession
     ) throws {
         let derivation = try derive.map { try Derivation.required($0) }
-        let bindings = try bindings(question)
+        let bindings = try bindings(question, session.clock)
         if let campaign = bindings["campaign"],
             let problem = try session.unknownCampaign(campaign)
         {
@@ -201,14 +202,17 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     }
 
     /// The values of parameters. An hour in no UTC form, such as -7d, is read as --since reads it.
-    private func bindings(_ question: Question) throws -> [String: String] {
+    private func bindings(
+        _ question: Question, _ clock: HourClock
+    ) throws -> [String: String] {
         var values = try parameters.values()
-        let asked = try period.period()
+        let asked = try period.period(clock)
         if let since = asked.sinceText { values["since"] = since }
         if let until = asked.untilText { values["until"] = until }
         for parameter in question.query?.parameters ?? [] where parameter.type == .hour {
             guard let value = values[parameter.name], Period.hour(value) == nil else { continue }
-            values[parameter.name] = try period.hourText(value, "--param \(parameter.name)")
+            values[parameter.name] = try period.hourText(
+                value, "--param \(parameter.name)", clock)
         }
         return values
     }
@@ -217,10 +221,13 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     private func result(
         _ question: Question, _ session: SQLSession, _ parameters: [String: String?]
     ) throws -> ResultTable {
-        guard period.tz != "UTC", question.sql.lowercased().contains("hours") else {
+        let zone = period.zoneOptions
+        guard zone.name(session.clock) != "UTC", question.sql.lowercased().contains("hours") else {
             return try question.run(session, parameters)
         }
-        return try session.inZone(period.zone()) { try question.run(session, parameters) }
+        return try session.inZone(zone.zone(session.clock)) {
+            try question.run(session, parameters)
+        }
     }
 
     // MARK: Listing

@@ -17,7 +17,8 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
 
             --repair rebuilds what the stored messages and files determine: counts, totals, \
             segments, filters, views. All is one transaction. It prints what it has repaired, and \
-            then what it cannot repair. Make a backup first.
+            then what it cannot repair. Make a backup first. With --tz, it counts by the hours of \
+            that zone, if no messages were pruned.
 
             --projection tests projected opens instead. For every day with closed windows, it \
             projects the final count from the records known 0, 6, 24 and 48 hours after the end of \
@@ -28,6 +29,7 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
               pushfunnel verify
               pushfunnel verify --quick --json
               pushfunnel backup before-repair.db && pushfunnel verify --repair
+              pushfunnel verify --repair --tz Asia/Kolkata
               pushfunnel verify --projection
               pushfunnel verify -q || echo "the counts do not add up"
             """)
@@ -42,6 +44,12 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
 
     @Flag(help: "Rebuild counts and all else that messages and files determine.")
     var repair = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --repair: count by the hours of this time zone, such as Asia/Kolkata.",
+            valueName: "zone"))
+    var tz: String?
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -59,6 +67,10 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
         if repair, quick || projection {
             throw ValidationError("--repair", excludes: quick ? "--quick" : "--projection")
         }
+        if tz != nil {
+            guard repair else { throw ValidationError("--tz", needs: "--repair") }
+            _ = try ZoneOptions.clock(tz)
+        }
         if let now, Timestamp(now) == nil {
             throw ValidationError("--now", expected: "a time", found: now)
         }
@@ -71,7 +83,8 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
             try printProjections(ProjectionTrial(Store.reader(database.db)).rows)
         } else if repair {
             let store = try Store(writing: database.db)
-            let outcome = try StoreRepair.run(store, showCheck)
+            let outcome = try StoreRepair.run(
+                store, by: tz.map(ZoneOptions.clock), showCheck)
             try finish(outcome.after, outcome.repaired, store.database, files)
         } else {
             let reader = try Store.reader(database.db)
@@ -138,6 +151,9 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
                 + "\(grouped(verification.files)) files: "
         let count = verification.findings.count
         try Terminal.print(checked + (count == 0 ? "everything adds up\n" : "\(count) findings\n"))
+        if !database.clock.isOfUTC {
+            try Terminal.print("counts are by the hours of \(database.clock.zone)\n")
+        }
         if let horizon = verification.horizon, !quick {
             try Terminal.print(
                 "counts from before \(horizon.text) cannot be recounted: their messages were "

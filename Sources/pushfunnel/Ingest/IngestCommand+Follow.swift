@@ -38,7 +38,9 @@ private final class FollowRun {
             let store = try Store(
                 writing: command.database.db, windowHours: command.reading.window,
                 keepsTargets: !command.reading.noTokenHash,
-                dimensions: command.reading.dimensions(), takesTurns: true)
+                dimensions: command.reading.dimensions(),
+                clock: command.reading.clock(), takesTurns: true)
+            try ZoneOptions.expect(command.reading.tz, fits: store.clock)
             _ = try command.latest(store)
             return store
         }

@@ -127,10 +127,12 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
             try dryRun
             ? Store.inMemory(
                 windowHours: reading.window, keepsTargets: !reading.noTokenHash,
-                dimensions: reading.dimensions())
+                dimensions: reading.dimensions(), clock: reading.clock())
             : Store(
                 writing: database.db, windowHours: reading.window,
-                keepsTargets: !reading.noTokenHash, dimensions: reading.dimensions())
+                keepsTargets: !reading.noTokenHash, dimensions: reading.dimensions(),
+                clock: reading.clock())
+        try ZoneOptions.expect(reading.tz, fits: store.clock)
         guard !logs.files.isEmpty else {
             return verbosity.status.note("\(paths.joined(separator: " ")): no logs yet\n")
         }

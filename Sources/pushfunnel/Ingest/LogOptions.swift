@@ -58,14 +58,16 @@ struct LogOptions: ParsableArguments, LineMapping {
     }
 
     /// Reads the logs, and reports them as ingest does. `own` are files of this program.
-    func read(own: [String?]) throws -> (store: Store, reading: LogReading) {
+    func read(
+        own: [String?], _ clock: HourClock
+    ) throws -> (store: Store, reading: LogReading) {
         AddressSpace.warnIfSmall()
         let logs = try FoundLogs(from, own: OwnFiles(of: own + [path]), verbosity.level)
         if logs.files.isEmpty {
             verbosity.status.note("\(from.joined(separator: " ")): no logs yet\n")
         }
         let store = try Store.inMemory(
-            windowHours: window, dimensions: declared.dimensions(self))
+            windowHours: window, dimensions: declared.dimensions(self), clock: clock)
         var options = try options(latest: ReadingOptions.latest())
         options.threads = ReadingOptions.usualThreads
         let reading = try LogReading(logs, into: store, options)

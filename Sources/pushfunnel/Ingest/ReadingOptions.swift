@@ -21,6 +21,13 @@ struct ReadingOptions: ParsableArguments {
                 + "for a new database or lake."))
     var noTokenHash = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Count by the hours of this time zone, such as Asia/Kolkata. Only for a new database "
+                + "or lake.",
+            valueName: "zone"))
+    var tz: String?
+
     @OptionGroup var declared: DimensionOptions
 
     @Option(
@@ -42,7 +49,11 @@ struct ReadingOptions: ParsableArguments {
         if let threads { try ValidationError.expect("--threads", threads, in: 1...64, "1 to 64") }
         _ = try AlertTime.now(now)
         try ReadingOptions.validate(window: window)
+        if tz != nil { _ = try clock() }
     }
+
+    /// Of a new database or lake.
+    func clock() throws -> HourClock { try ZoneOptions.clock(tz) }
 
     static func validate(window: Int?) throws {
         try ValidationError.expect("--window", window, in: 1...8760, "1 to 8760 hours")

@@ -81,7 +81,8 @@ struct LakeCounting {
         Interrupt.watch()
         var job = SparkJob(
             lake: path, windowHours: lake.windowHours,
-            dimensions: lake.dimensions.map(\.name), scratch: folder.path + "/made")
+            dimensions: lake.dimensions.map(\.name), clock: lake.clock,
+            scratch: folder.path + "/made")
         try question(&job, folder.path)
         let reading = try LakeReading(lake)
         try withExtendedLifetime(reading) { try program.run(job.text, spark, in: folder.path) }

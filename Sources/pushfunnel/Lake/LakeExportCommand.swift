@@ -62,13 +62,13 @@ struct LakeExportCommand: ParsableCommand {
                 throw ValidationError(
                     "--db", expected: "the folder of the lake as the only argument")
             }
-            if reading.window != nil || reading.noTokenHash || keys != nil
+            if reading.window != nil || reading.tz != nil || reading.noTokenHash || keys != nil
                 || !reading.declared.dimension.isEmpty
             {
                 throw ValidationError(
                     "--db",
-                    excludes: "--window, --keys, --no-token-hash or --dimension: the database "
-                        + "sets them")
+                    excludes: "--window, --tz, --keys, --no-token-hash or --dimension: the "
+                        + "database sets them")
             }
         }
         if paths.contains(ByteSource.standardInput) {
@@ -101,6 +101,8 @@ struct LakeExportCommand: ParsableCommand {
             verbosity.level)
         var wishes = Lake.Wishes()
         wishes.windowHours = reading.window
+        wishes.newClock = try reading.clock()
+        if reading.tz != nil { wishes.clock = wishes.newClock }
         wishes.keepsTargets = !reading.noTokenHash
         wishes.dimensions = try reading.dimensions()
         wishes.keys = try keys.map { try Lake.NamedKeys(file: $0) }

@@ -37,6 +37,12 @@ struct LakeJobCommand: ParsableCommand {
             valueName: "hours"))
     var window: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "The time zone by whose hours the lake counts, if this machine cannot read lake.json.",
+            valueName: "zone"))
+    var tz: String?
+
     @OptionGroup var parameters: ParameterOptions
 
     @OptionGroup var named: QueryOptions
@@ -49,7 +55,9 @@ struct LakeJobCommand: ParsableCommand {
         let hours = known?.windowHours ?? window ?? Store.defaultWindowHours
         var job = SparkJob(
             lake: path, windowHours: hours,
-            dimensions: known?.dimensions.map(\.name) ?? [], scratch: results + "/_made")
+            dimensions: known?.dimensions.map(\.name) ?? [],
+            clock: try known?.clock ?? tz.map(ZoneOptions.clock) ?? .utc,
+            scratch: results + "/_made")
         for question in asked.questions {
             let bindings = try question.query.bindings(question.parameters)
             job.ask(question.query.text, bindings, into: "\(results)/\(question.query.name)")

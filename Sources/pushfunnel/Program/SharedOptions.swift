@@ -90,6 +90,9 @@ struct DatabaseOptions: ParsableArguments {
     /// Whether the command line names a database.
     static var isGiven: Bool { Defaults.isGiven("--db") }
 
+    /// Whose hours it counts by; UTC's if it cannot be read.
+    var clock: HourClock { (try? Store.reader(db).read(HourClock.stored)) ?? .utc }
+
     /// The names of its dimensions; none if it cannot be read.
     var dimensions: [String] { (try? Store.reader(db).read(Dimensions.names)) ?? [] }
 }

@@ -64,7 +64,8 @@ struct EffectCommand: ParsableCommand, DatabaseCommand {
     private func request() throws -> ReportRequest {
         try FilterOptions.expect(of, oneOf: FunnelFilter.names + database.dimensions, "--of")
         var request = ReportRequest(
-            filter: try filter.filter(period, database), timeZone: period.tz)
+            filter: try filter.filter(period, database),
+            timeZone: period.zoneOptions.name(database.clock))
         request.by = [of]
         request.parameters = ["of": of]
         request.parameters["reference"] = against

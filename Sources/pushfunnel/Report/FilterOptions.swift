@@ -21,7 +21,7 @@ struct FilterOptions: ParsableArguments {
         _ period: PeriodOptions, _ database: DatabaseOptions, ofLake: Bool = false
     ) throws -> FunnelFilter {
         var filter = FunnelFilter()
-        filter.period = try period.period()
+        filter.period = try period.period(database.clock)
         if let project { filter.add("project", is: project) }
         let columns = conditions.isEmpty ? [] : FunnelFilter.names + database.dimensions
         for condition in conditions {

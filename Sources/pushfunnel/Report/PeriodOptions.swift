@@ -38,14 +38,11 @@ struct PeriodOptions: ParsableArguments {
 
     @OptionGroup var zoneOptions: ZoneOptions
 
-    var tz: String { zoneOptions.tz }
-
     func validate() throws {
         let spans = given.filter { ["--day", "--week", "--month"].contains($0.option) }
         if let span = spans.first, let other = given.first(where: { $0.option != span.option }) {
             throw ValidationError(span.option, excludes: other.option)
         }
-        _ = try calendar()
     }
 
     /// The options that are given.
@@ -56,24 +53,25 @@ struct PeriodOptions: ParsableArguments {
         ].compactMap { option, text in text.map { (option, $0) } }
     }
 
-    func period(now: Date = Date()) throws -> Period {
-        let calendar = try calendar()
+    /// In hours of a clock.
+    func period(_ clock: HourClock, now: Date = Date()) throws -> Period {
+        let calendar = try zoneOptions.calendar(clock)
         if let day {
-            return try span(try start(of: day, "--day", calendar, now), .day, 1, day, calendar)
+            return try span(try start(of: day, "--day", calendar, now), .day, 1, calendar, clock)
         }
         if let week {
             let day = try start(of: week, "--week", calendar, now)
-            return try span(PeriodOptions.monday(of: day, calendar), .day, 7, week, calendar)
+            return try span(PeriodOptions.monday(of: day, calendar), .day, 7, calendar, clock)
         }
         if let month {
             guard month.utf8.count == 7, let start = absolute(month + "-01", calendar) else {
                 throw ValidationError("--month", expected: "a month such as 2025-11", found: month)
             }
-            return try span(start, .month, 1, month, calendar)
+            return try span(start, .month, 1, calendar, clock)
         }
         let period = Period(
-            since: try since.map { try hour(date($0, "--since", calendar, now), $0) },
-            until: try until.map { try hour(date($0, "--until", calendar, now), $0) })
+            since: try since.map { try hour(date($0, "--since", calendar, now), clock) },
+            until: try until.map { try hour(date($0, "--until", calendar, now), clock) })
         if let from = period.since, let to = period.until, from >= to {
             throw ValidationError(
                 "--until", expected: "a time later than --since", found: until)
@@ -92,38 +90,42 @@ struct PeriodOptions: ParsableArguments {
     }
 
     private func span(
-        _ start: Date, _ unit: Calendar.Component, _ count: Int, _ text: String,
-        _ calendar: Calendar
+        _ start: Date, _ unit: Calendar.Component, _ count: Int, _ calendar: Calendar,
+        _ clock: HourClock
     ) throws -> Period {
         let end = calendar.date(byAdding: unit, value: count, to: start) ?? start
-        return Period(since: try hour(start, text), until: try hour(end, text))
+        return Period(since: try hour(start, clock), until: try hour(end, clock))
     }
 
     /// All whole days of the zone that overlap a period.
-    func days(of period: Period) throws -> [(day: String, period: Period)] {
+    func days(
+        of period: Period, _ clock: HourClock
+    ) throws -> [(day: String, period: Period)] {
         guard let since = period.since, let until = period.until else { return [] }
-        let calendar = try calendar()
+        let calendar = try zoneOptions.calendar(clock)
         var days: [(day: String, period: Period)] = []
-        var start = calendar.startOfDay(for: Date(timeIntervalSince1970: Double(since) * 3600))
+        var start = calendar.startOfDay(for: clock.date(since))
         while let end = calendar.date(byAdding: .day, value: 1, to: start),
-            start.timeIntervalSince1970 < Double(until) * 3600
+            start < clock.date(until)
         {
             let day = PeriodOptions.day(start, calendar)
-            days.append((day, Period(since: try hour(start, day), until: try hour(end, day))))
+            days.append((day, Period(since: try hour(start, clock), until: try hour(end, clock))))
             start = end
         }
         return days
     }
 
     /// The whole weeks, from Monday to Sunday, that days lie in.
-    func weeks(of days: [Period]) throws -> [(monday: String, period: Period)] {
-        let calendar = try calendar()
+    func weeks(
+        of days: [Period], _ clock: HourClock
+    ) throws -> [(monday: String, period: Period)] {
+        let calendar = try zoneOptions.calendar(clock)
         let mondays = days.compactMap(\.since).map { hour in
-            PeriodOptions.monday(of: Date(timeIntervalSince1970: Double(hour) * 3600), calendar)
+            PeriodOptions.monday(of: clock.date(hour), calendar)
         }
         return try Set(mondays).sorted().map { start in
             let monday = PeriodOptions.day(start, calendar)
-            return (monday, try span(start, .day, 7, monday, calendar))
+            return (monday, try span(start, .day, 7, calendar, clock))
         }
     }
 
@@ -134,8 +136,8 @@ struct PeriodOptions: ParsableArguments {
     }
 
     /// The day of a moment in ms since 1970, `YYYY-MM-DD`; empty for none.
-    func day(of moment: Int64?) throws -> String {
-        let calendar = try calendar()
+    func day(of moment: Int64?, _ clock: HourClock) throws -> String {
+        let calendar = try zoneOptions.calendar(clock)
         return moment.map {
             PeriodOptions.day(Date(timeIntervalSince1970: Double($0) / 1000), calendar)
         } ?? ""
@@ -147,27 +149,18 @@ struct PeriodOptions: ParsableArguments {
             format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
     }
 
-    /// See `ZoneOptions`.
-    var hourOfWeek: @Sendable (Int64) -> Int { zoneOptions.hourOfWeek }
-
-    /// A day or hour, which may be relative, as an hour in UTC.
-    func hourText(_ text: String, _ option: String) throws -> String {
-        let date = try date(text, option, calendar(), Date())
-        return Period.text(try hour(date, text))
+    /// A day or hour, which may be relative, as an hour of a clock.
+    func hourText(_ text: String, _ option: String, _ clock: HourClock) throws -> String {
+        let date = try date(text, option, zoneOptions.calendar(clock), Date())
+        return Period.text(try hour(date, clock))
     }
 
-    func zone() throws -> TimeZone { try zoneOptions.zone() }
-
-    private func calendar() throws -> Calendar { try zoneOptions.calendar() }
-
-    /// Counts are stored by UTC hour, so a period must begin and end on one.
-    private func hour(_ date: Date, _ text: String) throws -> Int64 {
-        let seconds = Int64(date.timeIntervalSince1970.rounded())
-        guard seconds % 3600 == 0 else {
-            throw zoneOptions.refusal(
-                expected: "a zone with whole hours, as counts are stored by UTC hour")
-        }
-        return seconds / 3600
+    /// Counts are stored by the hours of a clock, so a period must begin and end on one.
+    private func hour(_ date: Date, _ clock: HourClock) throws -> Int64 {
+        let moment = Int64(date.timeIntervalSince1970.rounded()) * 1000
+        let hour = clock.hour(of: moment)
+        guard clock.beginning(of: hour) == moment else { throw zoneOptions.refusal(clock) }
+        return hour
     }
 
     private func date(
@@ -208,5 +201,12 @@ struct PeriodOptions: ParsableArguments {
         let back = calendar.dateComponents([.year, .month, .day], from: date)
         return back.year == numbers[0] && back.month == numbers[1] && back.day == numbers[2]
             ? date : nil
+    }
+}
+
+extension HourClock {
+    /// The first moment of an hour.
+    fileprivate func date(_ hour: Int64) -> Date {
+        Date(timeIntervalSince1970: Double(beginning(of: hour)) / 1000)
     }
 }

@@ -146,7 +146,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         guard pages.asked != nil, let asOf,
             let days = pages.keepPages.flatMap(PruneCommand.days)
         else { return "" }
-        return try period.day(of: asOf - (days - 1) * 86_400_000)
+        return try period.day(of: asOf - (days - 1) * 86_400_000, database.clock)
     }
 
     /// With a lake, Spark answers the queries about single messages.
@@ -166,21 +166,22 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
 
     /// The page of the asked day or week; nil of another period.
     private func pageFile() throws -> String? {
-        let asked = try period.period()
-        let days = try period.days(of: asked)
+        let clock = database.clock
+        let asked = try period.period(clock)
+        let days = try period.days(of: asked, clock)
         if days.count == 1, days[0].period == asked {
             return DayPages.file(pagePrefix + days[0].day, .html)
         }
-        let week = try period.weeks(of: days.prefix(1).map(\.period)).first
+        let week = try period.weeks(of: days.prefix(1).map(\.period), clock).first
         guard let week, week.period == asked else { return nil }
         return DayPages.file(pagePrefix + PageName.week(week.monday), .html)
     }
 
     /// The days with a page.
     func days(_ session: SQLSession) throws -> [(day: String, period: Period)] {
-        let asked = try period.period()
+        let asked = try period.period(session.clock)
         let covered = try ReportRequest.covered(asked, session)
-        let days = try period.days(of: covered)
+        let days = try period.days(of: covered, session.clock)
         guard pages.asked != nil || days.count == 1 else {
             throw Diagnostic(
                 .usage, "--output: expected a period of one day for a page in a folder",
@@ -218,7 +219,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
 
     func request() throws -> ReportRequest {
         var request = ReportRequest(
-            filter: try filter.filter(period, database, ofLake: lake.isGiven), timeZone: period.tz)
+            filter: try filter.filter(period, database, ofLake: lake.isGiven),
+            timeZone: period.zoneOptions.name(database.clock))
         for word in by {
             try FilterOptions.expect(
                 word, oneOf: ["project"] + database.dimensions, "--by")
@@ -237,7 +239,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     private func pictures() throws -> AlertPictures? {
         guard asOf == nil else { return nil }
         return AlertPictures(
-            settings: try AlertSettingsFile.settings(nil), hourOfWeek: period.hourOfWeek)
+            settings: try AlertSettingsFile.settings(nil),
+            hourOfWeek: period.zoneOptions.hourOfWeek(database.clock))
     }
 
     private func moment() throws -> Int64? {

@@ -34,7 +34,7 @@ struct ReportPages {
         days = try options.days(session)
         folder = try ReportFolder(path, catalog.templates)
         let asOf = try session.asOf()
-        newest = try options.period.day(of: asOf)
+        newest = try options.period.day(of: asOf, session.clock)
         firstKept = try options.firstKeptPage(asOf)
         // A lake's database has no messages at all.
         firstDay = counting == nil ? try session.firstKeptDay() : nil
@@ -71,7 +71,8 @@ struct ReportPages {
 
     /// Of all weeks that have a day in the period.
     private func weekPages() throws -> [Span] {
-        try options.period.weeks(of: days.map(\.period)).filter { $0.monday >= firstKept }
+        try options.period.weeks(of: days.map(\.period), session.clock)
+            .filter { $0.monday >= firstKept }
             .map { (options.pagePrefix + PageName.week($0.monday), $0.period) }
     }
 

@@ -117,10 +117,8 @@ struct ServeCommand: ParsableCommand, DatabaseCommand {
     }
 
     private func days() throws -> LocalDays {
-        guard let days = LocalDays(zone.tz) else {
-            throw zone.refusal(
-                expected: "a time zone with whole hours such as UTC or Europe/Berlin")
-        }
+        let clock = database.clock
+        guard let days = LocalDays(zone.name(clock), clock) else { throw zone.refusal(clock) }
         return days
     }
 

@@ -213,7 +213,7 @@ create table day_keys (
                                       -- else of the first event
     day integer not null,             -- states.day
     part integer not null,            -- the day in the key, since 1970; 0 without
-    from_ms integer not null,         -- start of send_day, ms since 1970
+    from_ms integer not null,         -- start of the UTC day of that name, ms since 1970
     first_k integer not null,
     last_k integer not null,
     primary key (send_day, day, part)

@@ -11,7 +11,7 @@ create view base_newest as
 select
     max(case name when 'newest_send_ms' then cast(setting as integer) end) as send_ms,
     max(case name when 'newest_event_ms' then cast(setting as integer) end) as event_ms,
-    max(case name when 'newest_send_ms' then cast(setting as integer) / 3600000 end) as send_hours
+    max(case name when 'newest_send_ms' then $NEWEST_CLOCK / 3600000 end) as send_hours
 from settings;
 
 -- One row for each state, with the words of its send. day_keys comes first, and the states of one of
@@ -48,7 +48,7 @@ select
     coalesce(segments.silent, 0) as silent,
     case
         when states.sent_at is not null
-            then day_keys.send_day || printf('T%02d:%02d:%02d.%03dZ',
+            then $SENT_DAY || printf('T%02d:%02d:%02d.%03dZ',
                 cast((states.sent_at % 86400000 - states.sent_at % 3600000) / 3600000 as bigint),
                 cast((states.sent_at % 3600000 - states.sent_at % 60000) / 60000 as bigint),
                 cast((states.sent_at % 60000 - states.sent_at % 1000) / 1000 as bigint),
@@ -59,7 +59,7 @@ select
     day_keys.send_day || substr(
         'T00T01T02T03T04T05T06T07T08T09T10T11T12T13T14T15T16T17T18T19T20T21T22T23',
         1 + 3 * cast(
-            ($SEND_MOMENT - $SEND_MOMENT % 3600000 - day_keys.from_ms) / 3600000 as bigint),
+            ($SEND_CLOCK - $SEND_CLOCK % 3600000 - day_keys.from_ms) / 3600000 as bigint),
         3) as send_hour,
     (select window_hours from base_settings) * 3600000 as window_ms,
     $ERROR_COLUMNS,
@@ -81,7 +81,7 @@ left join send_errors on send_errors.id = states.error
 where
     states.day = day_keys.day
     and states.k between day_keys.first_k and day_keys.last_k
-    and $SEND_MOMENT between day_keys.from_ms and day_keys.from_ms + 86399999
+    and $SEND_CLOCK between day_keys.from_ms and day_keys.from_ms + 86399999
     $ASKED_KEY;
 
 -- Counts, with words for the numbers that they refer to.

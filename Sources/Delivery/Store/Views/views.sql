@@ -33,7 +33,7 @@ select
         max(
             case
                 when counted.since >= 10 and counted.since * 50 >= counted.earlier
-                    then counted.hours * 3600000
+                    then $ARRIVAL_START
             end),
         max(base_newest.send_ms),
         max(base_newest.event_ms)) as as_of_ms
@@ -395,7 +395,8 @@ select
     base_delay_classes.from_seconds as from_seconds,
     base_delay_classes.to_seconds as to_seconds,
     base_delay_classes.whole_hours
-        + case when (base_delays.stage_bucket & 1024) <> 0 then 1 else 0 end as hours_later,
+        + case base_delays.stage_bucket & 3072 when 1024 then 1 when 2048 then 2 when 3072 then -1
+            else 0 end as hours_later,
     base_delays.messages as messages
 from base_delays
 inner join base_delay_classes on base_delay_classes.bucket = (base_delays.stage_bucket & 255);
