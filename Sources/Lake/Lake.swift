@@ -1,4 +1,4 @@
-internal import Delivery
+package import Delivery
 package import FCM
 internal import Foundation
 internal import NDJSON
@@ -24,7 +24,7 @@ package struct Lake: Equatable, Sendable {
     package static let format = 1
 
     package let path: String
-    package let windowHours: Int
+    package let windows: Windows
     /// By position.
     package let dimensions: [SendDimension]
     /// Of its keys: it stays when the folder is moved.
@@ -54,7 +54,9 @@ package struct Lake: Equatable, Sendable {
         else { throw .damaged(path: file) }
         guard settings.format <= Lake.format else { throw .tooNew(path: path) }
         self.path = path
-        windowHours = settings.windowHours
+        windows = Windows(
+            openHours: settings.windowHours,
+            conversionHours: settings.conversionHours ?? Windows.defaultConversionHours)
         dimensions = (settings.dimensions ?? []).map {
             SendDimension(name: $0.name, place: $0.place)
         }
@@ -67,6 +69,7 @@ package struct Lake: Equatable, Sendable {
     package struct Wishes: Sendable {
         /// Nil: as it is, or the default.
         package var windowHours: Int?
+        package var conversionHours: Int?
         package var keepsTargets = true
         /// Nil: those it has, or new ones.
         package var keys: NamedKeys?
@@ -90,8 +93,12 @@ package struct Lake: Equatable, Sendable {
         let lake = try Lake(path)
         try lake.sweep()
         let keys = try keys("\(path)/\(keysName)")
-        if let asked = wishes.windowHours, asked != lake.windowHours {
-            throw .windowDiffers(path: path, hours: lake.windowHours, asked: asked)
+        if let asked = wishes.windowHours, asked != lake.windows.openHours {
+            throw .windowDiffers(path: path, hours: lake.windows.openHours, asked: asked)
+        }
+        let conversionHours = lake.windows.conversionHours
+        if let asked = wishes.conversionHours, asked != conversionHours {
+            throw .conversionWindowDiffers(path: path, hours: conversionHours, asked: asked)
         }
         if let named = wishes.keys, named.keys != keys {
             throw .keysDiffer(path: path, other: named.path)
@@ -117,7 +124,8 @@ package struct Lake: Equatable, Sendable {
         try put(keys, keysName, in: path, mode: PrivateFile.mode)
         // Last: what has it is a lake.
         let settings = LakeSettings(
-            format: format, windowHours: wishes.windowHours ?? Store.defaultWindowHours,
+            format: format, windowHours: wishes.windowHours ?? Windows.defaultOpenHours,
+            conversionHours: wishes.conversionHours,
             id: String(name("lake", try Lake.keys("\(path)/\(keysName)")).prefix(16)),
             dimensions: wishes.dimensions.isEmpty
                 ? nil
@@ -187,12 +195,15 @@ extension Lake.NamedKeys {
 private struct LakeSettings: Codable {
     var format: Int
     var windowHours: Int
+    /// Nil: the default.
+    var conversionHours: Int?
     var id: String
     var dimensions: [LakeDimension]?
 
     enum CodingKeys: String, CodingKey {
         case format
         case windowHours = "window_hours"
+        case conversionHours = "conversion_hours"
         case id, dimensions
     }
 }

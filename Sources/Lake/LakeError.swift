@@ -10,6 +10,7 @@ package enum LakeError: Error, Equatable, Sendable {
     case damaged(path: String)
     /// The lake was made with another window.
     case windowDiffers(path: String, hours: Int, asked: Int)
+    case conversionWindowDiffers(path: String, hours: Int, asked: Int)
     /// It was made without a dimension of this name and place.
     case dimensionMissing(path: String, name: String)
     /// The lake has other keys of hashes than those that were to be used.

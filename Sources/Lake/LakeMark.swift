@@ -26,7 +26,7 @@ package struct LakeMark {
         }
         for sql in LakeSQL.sources(of: "", literal: { $0 }) { hash.append(sql) }
         for view in LakeSQL.views(
-            windowHours: lake.windowHours, dimensions: lake.dimensions.map(\.name)
+            lake.windows, dimensions: lake.dimensions.map(\.name)
         ) { hash.append(view.body) }
         for question in LakeCounts.questions { hash.append(question.sql) }
         text = hash.finish()

@@ -1,4 +1,4 @@
-internal import Delivery
+package import Delivery
 internal import FCM
 
 /// The statements that make a lake's views, in the order in which they are to be run.
@@ -33,13 +33,14 @@ package enum LakeSQL {
 
     /// The views over `merged_states`, `ledger_lines` and `reject_lines`; each after the
     /// views that it reads. `dimensions` are names, by position.
-    package static func views(windowHours: Int, dimensions: [String] = []) -> [View] {
+    package static func views(_ windows: Windows, dimensions: [String] = []) -> [View] {
         let start = "create view "
         return statements(
             [file("states.sql"), ViewText.counted, file("cells.sql"), ViewText.shared]
                 .joined(separator: "\n"),
             [
-                "WINDOW_HOURS": String(windowHours), "BUCKETS": buckets,
+                "WINDOW_HOURS": String(windows.openHours),
+                "CONVERSION_HOURS": String(windows.conversionHours), "BUCKETS": buckets,
                 "BUCKET": bucket,
                 "IMAGE_STATUSES": imageStatuses,
                 "OPENS_FINAL_BEFORE": "hour_text(whole(as_of_ms, 3600000) - window_hours)",
@@ -96,14 +97,19 @@ package enum LakeSQL {
             ("k", "bigint"), ("tail", "bigint"), ("message_id", "string"), ("facts", "bigint"),
             ("sent_ms", "bigint"),
         ]
-        + (merged + members(SendError.self)).map { ($0.name, $0.isText ? "string" : "bigint") }
+        + (merged + conversion + members(SendError.self)).map { ($0.name, $0.isText ? "string" : "bigint") }
 
     private typealias Member = (name: String, isText: Bool, merge: String)
 
     /// Members that merge by themselves, and what merges them.
     private static let merged: [Member] =
-        (StateLines.eventTimes.map(\.name) + ["target_hash"]).map { ($0, false, "min") }
+        (StateTable.kinds.map { "\($0.column)_ms" } + ["target_hash"])
+        .map { ($0, false, "min") }
         + members(SendProfile.self) + members(ObservedProfile.self)
+
+    /// Members that merge together.
+    private static let conversion: [Member] =
+        [("converted_ms", false, "min")] + members(Amount.self)
 
     private static func members<Value: SharedValue>(_ type: Value.Type) -> [Member] {
         Value.members.flatMap(\.parts).map { ($0.name, $0.isText, $0.merge.rawValue) }

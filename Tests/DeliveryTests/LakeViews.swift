@@ -35,7 +35,7 @@ struct LakeViews {
                     sql: "insert into reject_lines (reason, line_hash) values (?, ?)",
                     arguments: [reason, hash])
             }
-            for view in LakeSQL.views(windowHours: windowHours, dimensions: dimensions) {
+            for view in LakeSQL.views(Windows(openHours: windowHours), dimensions: dimensions) {
                 try db.execute(sql: "create temporary view \(view.name) as \(view.body)")
             }
         }

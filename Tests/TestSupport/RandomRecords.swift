@@ -40,6 +40,7 @@ struct RandomRecords {
             for _ in 0..<random.pick([0, 1, 1, 1, 1, 2, 2, 3]) { addSend(of: subject) }
             if random.once(in: 5) { addAccepted(subject) }
             for _ in 0..<random.pick([0, 0, 1, 1, 2, 3, 5]) { addEvent(of: subject) }
+            for _ in 0..<random.pick([0, 0, 0, 1, 1, 3]) { addConversion(of: subject) }
         }
         for _ in 0..<max(1, messages / 6) {
             addBatch(of: subjects)

@@ -32,7 +32,7 @@ package final class CutStore {
             return (dictionaries, try CutStore.trustingPruned(delta, db))
         }
         dictionaries.noteSaved(false)
-        let windowHours = try reader.read { try Settings.text(.windowHours, $0) } ?? ""
+        let windows = try reader.read(Settings.windows)
         let ledger = try reader.read { db in
             try CutStore.ledgerTables.map { try Row.fetchAll(db, sql: "select * from \($0)") }
         }
@@ -40,7 +40,8 @@ package final class CutStore {
             try DictionaryTables.save(dictionaries, db)
             try RollupTables.add(delta, dictionaries, db)
             try Settings.set(.newestSend, String(moment), db)
-            try Settings.set(.windowHours, windowHours, db)
+            try Settings.set(.windowHours, String(windows.openHours), db)
+            try Settings.set(.conversionHours, String(windows.conversionHours), db)
             for (table, rows) in zip(CutStore.ledgerTables, ledger) {
                 try CutStore.replace(table, rows, db)
             }
@@ -83,7 +84,7 @@ package final class CutStore {
         _ db: Connection, cutAt moment: Int64 = Moment.never
     ) throws -> (Dictionaries, RollupDelta) {
         var dictionaries = try DictionaryTables.load(db)
-        let contributor = Contributor(windowMilliseconds: try Settings.windowMilliseconds(db))
+        let contributor = Contributor(try Settings.windows(db))
         var delta = RollupDelta()
         try StateTable.forEach(db) { stored, _ in
             let state = moment == Moment.never ? stored : stored.cut(at: moment)

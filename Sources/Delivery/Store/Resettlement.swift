@@ -29,7 +29,7 @@ struct Resettlement {
     }
 
     private init(_ db: Connection) throws {
-        contributor = Contributor(windowMilliseconds: try Settings.windowMilliseconds(db))
+        contributor = Contributor(try Settings.windows(db))
         dictionaries = try DictionaryTables.load(db)
     }
 

@@ -7,6 +7,8 @@ package enum Settings {
     package enum Name: String, Sendable {
         /// Hours after a send in which an open counts.
         case windowHours = "window_hours"
+        /// Hours after a send in which a conversion counts; none is the default.
+        case conversionHours = "conversion_hours"
         /// Key of the hashes in the keys of messages: 32 hexadecimal digits.
         case hashKey = "hash_key"
         /// Key of the hashes of tokens, or `none`: no such hash is kept.
@@ -36,10 +38,21 @@ package enum Settings {
     /// A hundred years: a damaged setting may have any number.
     private static let mostWindowHours: Int64 = 876_600
 
+    /// How long after its send an open counts, and a conversion.
+    package static func windows(_ db: Connection) throws -> Windows {
+        let opens = try integer(.windowHours, db) ?? Int64(Windows.defaultOpenHours)
+        let conversions =
+            try integer(.conversionHours, db) ?? Int64(Windows.defaultConversionHours)
+        return Windows(openHours: plausible(opens), conversionHours: plausible(conversions))
+    }
+
+    private static func plausible(_ hours: Int64) -> Int {
+        Int(min(max(hours, 0), mostWindowHours))
+    }
+
     /// How long after its send an open counts.
     package static func windowMilliseconds(_ db: Connection) throws -> Int64 {
-        let hours = try integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)
-        return min(max(hours, 0), mostWindowHours) * 3_600_000
+        try windows(db).opens
     }
 
     package static func set(_ name: Name, _ text: String, _ db: Connection) throws {

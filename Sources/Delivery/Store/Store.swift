@@ -5,11 +5,12 @@ package import SQLite
 /// A pushfunnel database: one SQLite file, one writer at a time, any number of readers.
 package final class Store {
     package static let defaultPath = "pushfunnel.db"
-    package static let defaultWindowHours = 72
-
     package let path: String
     package let database: Database
+    /// Hours after a send in which an open counts.
     package let windowHours: Int
+    /// Hours after a send in which a conversion counts.
+    package let conversionHours: Int
     package let keys: HashKeys
     /// By position.
     package let dimensions: [SendDimension]
@@ -23,7 +24,7 @@ package final class Store {
     /// write between `rest` and `takeTurn`. Throws `StoreError`, or `SQLiteError` when SQLite
     /// refuses.
     package init(
-        writing path: String, windowHours: Int? = nil, keepsTargets: Bool = true,
+        writing path: String, windowHours: Int? = nil, conversionHours: Int? = nil, keepsTargets: Bool = true,
         dimensions: [SendDimension] = [], takesTurns: Bool = false
     ) throws {
         self.path = path
@@ -37,16 +38,23 @@ package final class Store {
         let settings = try database.write { db in
             try Migrations.migrate(db, path: path)
             try Dimensions.declare(dimensions, db, path: path)
-            return try Store.settle(db, windowHours: windowHours, keepsTargets: keepsTargets)
+            return try Store.settle(
+                db, windowHours: windowHours, conversionHours: conversionHours,
+                keepsTargets: keepsTargets)
         }
         self.dimensions = try database.read(Dimensions.stored)
         if let windowHours, windowHours != settings.hours {
             throw StoreError.windowDiffers(
                 path: path, hours: settings.hours, asked: windowHours)
         }
+        if let conversionHours, conversionHours != settings.conversionHours {
+            throw StoreError.conversionWindowDiffers(
+                path: path, hours: settings.conversionHours, asked: conversionHours)
+        }
         if !keepsTargets, settings.keys.target != nil { throw StoreError.keepsTargets(path: path) }
         self.database = database
         self.windowHours = settings.hours
+        self.conversionHours = settings.conversionHours
         keys = settings.keys
         if takesTurns { version = try Version(of: path, database) }
     }
@@ -104,27 +112,33 @@ package final class Store {
     /// A store in memory, for dry runs and for questions to logs. Connections of this process can
     /// open it by its path while it lives.
     package static func inMemory(
-        windowHours: Int? = nil, keepsTargets: Bool = true, dimensions: [SendDimension] = []
+        windowHours: Int? = nil, conversionHours: Int? = nil, keepsTargets: Bool = true,
+        dimensions: [SendDimension] = []
     ) throws -> Store {
         let database = try Database(
             path: DatabaseURI.memory(), [.uri, .withoutTemporaryFiles])
         return try Store(
-            database, windowHours: windowHours, keepsTargets: keepsTargets, dimensions: dimensions)
+            database, windowHours: windowHours, conversionHours: conversionHours,
+            keepsTargets: keepsTargets, dimensions: dimensions)
     }
 
     private init(
-        _ database: Database, windowHours: Int?, keepsTargets: Bool, dimensions: [SendDimension]
+        _ database: Database, windowHours: Int?, conversionHours: Int?, keepsTargets: Bool,
+        dimensions: [SendDimension]
     ) throws {
         path = database.path
         lock = nil
         let settings = try database.write { db in
             try Migrations.create(db)
             try Dimensions.declare(dimensions, db, path: "")
-            return try Store.settle(db, windowHours: windowHours, keepsTargets: keepsTargets)
+            return try Store.settle(
+                db, windowHours: windowHours, conversionHours: conversionHours,
+                keepsTargets: keepsTargets)
         }
         self.database = database
         self.dimensions = dimensions
         self.windowHours = settings.hours
+        self.conversionHours = settings.conversionHours
         keys = settings.keys
     }
 
@@ -146,7 +160,9 @@ package final class Store {
         try database.read { try Settings.integer(.newestSend, $0) }
     }
 
-    package var windowMilliseconds: Int64 { Int64(windowHours) * 3_600_000 }
+    package var windows: Windows {
+        Windows(openHours: windowHours, conversionHours: conversionHours)
+    }
 
     /// Opens a store for reading alone; SQLite itself refuses every change. One of an earlier
     /// version is only to be copied: with `takesEarlier`.
@@ -256,16 +272,23 @@ package final class Store {
     }
 
     private static func settle(
-        _ db: Connection, windowHours: Int?, keepsTargets: Bool
-    ) throws -> (hours: Int, keys: HashKeys) {
+        _ db: Connection, windowHours: Int?, conversionHours: Int?, keepsTargets: Bool
+    ) throws -> (hours: Int, conversionHours: Int, keys: HashKeys) {
         if try Settings.text(.hashKey, db) == nil {
             try Settings.set(.hashKey, Settings.makeHashKey(), db)
             let targetKey = keepsTargets ? Settings.makeHashKey() : Settings.noKey
             try Settings.set(.targetKey, targetKey, db)
-            let hours = windowHours ?? defaultWindowHours
+            let hours = windowHours ?? Windows.defaultOpenHours
             try Settings.set(.windowHours, String(hours), db)
+            if let conversionHours {
+                try Settings.set(.conversionHours, String(conversionHours), db)
+            }
         }
-        let hours = try Settings.integer(.windowHours, db).map { Int($0) } ?? defaultWindowHours
-        return (hours, try Settings.storedKeys(db))
+        let hours = try Settings.integer(.windowHours, db).map { Int($0) }
+        let conversionHours = try Settings.integer(.conversionHours, db).map { Int($0) }
+        return (
+            hours ?? Windows.defaultOpenHours,
+            conversionHours ?? Windows.defaultConversionHours, try Settings.storedKeys(db)
+        )
     }
 }

@@ -14,6 +14,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case cannotLock(path: String, errno: Int32)
     /// The store was made with another window.
     case windowDiffers(path: String, hours: Int, asked: Int)
+    case conversionWindowDiffers(path: String, hours: Int, asked: Int)
     /// It has a dimension of this name at another place.
     case dimensionDiffers(path: String, name: String, place: String, asked: String)
     case tooManyDimensions(path: String, names: [String])

@@ -34,7 +34,8 @@ package enum ViewText {
     private static func filled(_ words: [String: String], _ dimensions: [String]) -> String {
         let own = [
             "OPENS_FINAL_BEFORE":
-                "strftime('%Y-%m-%dT%H', as_of_ms / 1000 - 3600 * window_hours, 'unixepoch')"
+                "strftime('%Y-%m-%dT%H', as_of_ms / 1000 - 3600 * window_hours, 'unixepoch')",
+            "CONVERSION_HOURS": String(Windows.defaultConversionHours),
         ].merging(columns(of: dimensions)) { $1 }
         return SQLNames.filled(
             [database, counted, shared].joined(separator: "\n"), words.merging(own) { $1 })

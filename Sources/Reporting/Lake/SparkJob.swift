@@ -1,4 +1,4 @@
-internal import Delivery
+package import Delivery
 internal import Lake
 
 /// One application of `spark-sql`: a script that makes a lake's views, and asks queries of them.
@@ -16,10 +16,10 @@ package struct SparkJob {
 
     /// `lake` and `scratch` are folders, or addresses that Spark reads and writes: `hdfs:`, `s3a:`.
     package init(
-        lake: String, windowHours: Int, dimensions: [String] = [], scratch: String
+        lake: String, windows: Windows, dimensions: [String] = [], scratch: String
     ) {
         sources = LakeSQL.sources(of: lake, literal: SparkText.literal)
-        views = LakeSQL.views(windowHours: windowHours, dimensions: dimensions)
+        views = LakeSQL.views(windows, dimensions: dimensions)
         self.scratch = scratch
     }
 

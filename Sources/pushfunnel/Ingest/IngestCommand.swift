@@ -126,10 +126,11 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         let store =
             try dryRun
             ? Store.inMemory(
-                windowHours: reading.window, keepsTargets: !reading.noTokenHash,
-                dimensions: reading.declared.dimensions())
+                windowHours: reading.window, conversionHours: reading.conversionWindow,
+                keepsTargets: !reading.noTokenHash, dimensions: reading.declared.dimensions())
             : Store(
                 writing: database.db, windowHours: reading.window,
+                conversionHours: reading.conversionWindow,
                 keepsTargets: !reading.noTokenHash, dimensions: reading.declared.dimensions())
         guard !logs.files.isEmpty else {
             return verbosity.status.note("\(paths.joined(separator: " ")): no logs yet\n")

@@ -38,18 +38,25 @@ struct LogOptions: ParsableArguments, LineMapping {
             valueName: "hours"))
     var window: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "With --from: hours after a send in which a conversion counts (default: 168).",
+            valueName: "hours"))
+    var conversionWindow: Int?
+
     @OptionGroup var verbosity: VerbosityOptions
 
     func validate() throws {
         try validate(preset: "--preset")
-        try ReadingOptions.validate(window: window)
+        try ReadingOptions.validate(window: window, conversionWindow: conversionWindow)
         guard from.isEmpty else {
             if DatabaseOptions.isGiven { throw ValidationError("--from", excludes: "--db") }
             return
         }
         let others = [
             ("--map", map != nil), ("--preset", preset != nil), ("--event", event != nil),
-            ("--window", window != nil), ("--quiet", verbosity.status.quiet),
+            ("--window", window != nil), ("--conversion-window", conversionWindow != nil),
+            ("--quiet", verbosity.status.quiet),
             ("--verbose", verbosity.verbose),
         ]
         if let other = others.first(where: \.1) { throw ValidationError(other.0, needs: "--from") }
@@ -62,7 +69,8 @@ struct LogOptions: ParsableArguments, LineMapping {
         if logs.files.isEmpty {
             verbosity.status.note("\(from.joined(separator: " ")): no logs yet\n")
         }
-        let store = try Store.inMemory(windowHours: window)
+        let store = try Store.inMemory(
+            windowHours: window, conversionHours: conversionWindow)
         var options = try options(latest: ReadingOptions.latest())
         options.threads = ReadingOptions.usualThreads
         let reading = try LogReading(logs, into: store, options)

@@ -101,6 +101,7 @@ struct LakeExportCommand: ParsableCommand {
             verbosity.level)
         var wishes = Lake.Wishes()
         wishes.windowHours = reading.window
+        wishes.conversionHours = reading.conversionWindow
         wishes.keepsTargets = !reading.noTokenHash
         wishes.dimensions = try reading.declared.dimensions()
         wishes.keys = try keys.map { try Lake.NamedKeys(file: $0) }

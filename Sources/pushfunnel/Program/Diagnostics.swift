@@ -202,6 +202,12 @@ enum Diagnostics {
             Diagnostic(
                 .usage, "\(path): expected a window of \(asked) h, found one of \(hours) h",
                 hint: "the window of a database never changes: omit --window, or use another --db")
+        case .conversionWindowDiffers(let path, let hours, let asked):
+            Diagnostic(
+                .usage,
+                "\(path): expected a conversion window of \(asked) h, found one of \(hours) h",
+                hint: "the window of a database never changes: omit --conversion-window, or use "
+                    + "another --db")
         case .dimensionDiffers(let path, let name, let place, let asked):
             Diagnostic(
                 .usage, "\(path): expected the dimension \(name) at \(asked), found it at \(place)",
@@ -262,6 +268,12 @@ enum Diagnostics {
             Diagnostic(
                 .usage, "\(path): expected a window of \(asked) h, found one of \(hours) h",
                 hint: "the window of a lake never changes: omit --window, or use another lake")
+        case .conversionWindowDiffers(let path, let hours, let asked):
+            Diagnostic(
+                .usage,
+                "\(path): expected a conversion window of \(asked) h, found one of \(hours) h",
+                hint: "the window of a lake never changes: omit --conversion-window, or use "
+                    + "another lake")
         case .dimensionMissing(let path, let name):
             Diagnostic(
                 .usage, "\(path): the lake was made without the dimension \(name) at this place",
