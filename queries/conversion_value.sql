@@ -15,7 +15,7 @@
 --   campaign          text     campaign or label, '(none)' without one
 --   currency          text     three letters; '(none)' without a value or currency
 --   converted         integer  conversions within the window
---   value             text     the sum of their values, as a decimal
+--   total_value       text     the sum of their values, as a decimal
 --   value_millionths  integer  the same in millionths of the currency
 --
 -- example: pushfunnel sql conversion_value --param since=2025-11-01
@@ -56,7 +56,8 @@ select
     case when total_millionths < 0 then '-' else '' end
     || cast((size - rest) / nullif(1000000, 0) as bigint)
     || '.'
-    || substr('' || (1000000 + rest), 2, case when rest % 10000 = 0 then 2 else 6 end) as value,
+    || substr('' || (1000000 + rest), 2, case when rest % 10000 = 0 then 2 else 6 end)
+    as total_value,
     total_millionths as value_millionths
 from parts
 order by converted desc, campaign, currency

@@ -83,7 +83,8 @@ package enum LakeCounts {
     private static func clear(_ db: Connection) throws {
         let tables =
             RollupTable.allCases.map(\.name) + [
-                "segments", "observed_profiles", "send_errors", "amounts", "record_minutes", "hour_marks",
+                "segments", "observed_profiles", "send_errors", "amounts", "record_minutes",
+                "hour_marks",
                 "ledger_files",
                 "rejected_lines", "distinct_rejects", "reject_totals", "pruned_counts",
                 "pruned_files",

@@ -97,7 +97,9 @@ package enum LakeSQL {
             ("k", "bigint"), ("tail", "bigint"), ("message_id", "string"), ("facts", "bigint"),
             ("sent_ms", "bigint"),
         ]
-        + (merged + conversion + members(SendError.self)).map { ($0.name, $0.isText ? "string" : "bigint") }
+        + (merged + conversion + members(SendError.self)).map {
+            ($0.name, $0.isText ? "string" : "bigint")
+        }
 
     private typealias Member = (name: String, isText: Bool, merge: String)
 

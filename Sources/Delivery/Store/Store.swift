@@ -24,7 +24,8 @@ package final class Store {
     /// write between `rest` and `takeTurn`. Throws `StoreError`, or `SQLiteError` when SQLite
     /// refuses.
     package init(
-        writing path: String, windowHours: Int? = nil, conversionHours: Int? = nil, keepsTargets: Bool = true,
+        writing path: String, windowHours: Int? = nil, conversionHours: Int? = nil,
+        keepsTargets: Bool = true,
         dimensions: [SendDimension] = [], takesTurns: Bool = false
     ) throws {
         self.path = path
