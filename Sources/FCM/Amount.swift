@@ -2,7 +2,7 @@ internal import NDJSON
 
 /// What a conversion is worth: an exact decimal with its currency.
 package struct Amount: Hashable, Sendable {
-    /// Millionths of the currency's unit; nil only in an empty value. No currency has smaller parts.
+    /// Millionths of the currency's unit, as no currency has smaller parts; nil in an empty value.
     package var millionths: Int64?
     /// Three capital letters, as of ISO 4217.
     package var currency: String?

@@ -3,8 +3,8 @@ internal import NDJSON
 /// Rows of the Google Analytics (GA4) export, such as `notification_receive`.
 ///
 /// Their `message_id` is the Composer campaign, not the FCM message ID, and API sends have none. So
-/// they count by label, campaign and time, and are never joined to a message. A purchase with an ID in
-/// FCM's form in a parameter of the app's own is a conversion of that message.
+/// they count by label, campaign and time, and are never joined to a message. A purchase with an ID
+/// in FCM's form in a parameter of the app's own is a conversion of that message.
 extension RecordDecoder {
     static let paramPaths: PathTree = {
         var tree = PathTree()

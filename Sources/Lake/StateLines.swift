@@ -7,7 +7,8 @@ internal import FCM
 /// the union of bits; `sent_ms` by the minimum, but that times of logs come before those of IDs
 /// (`Facts.timeOfID`, which stays where all are of IDs); `collapsible` and `priority_lowered` by
 /// the maximum; the members of `error_…` together, by the least in the order of `SendError`;
-/// `converted_ms` and the members of `conversion_…` together, by the least in this order; all others by the minimum. A member that is not there is not known, and any value comes before it.
+/// `converted_ms` and the members of `conversion_…` together, by the least in this order; all
+/// others by the minimum. A member that is not there is not known, and any value comes before it.
 /// Words that merge by precedence stand as their ranks.
 struct StateLines {
     /// What many states share is written once, by its reference.

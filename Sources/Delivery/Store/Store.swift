@@ -25,8 +25,7 @@ package final class Store {
     /// refuses.
     package init(
         writing path: String, windowHours: Int? = nil, conversionHours: Int? = nil,
-        keepsTargets: Bool = true,
-        dimensions: [SendDimension] = [], takesTurns: Bool = false
+        keepsTargets: Bool = true, dimensions: [SendDimension] = [], takesTurns: Bool = false
     ) throws {
         self.path = path
         guard !PrivateFile.isBrokenLink(path) else { throw StoreError.brokenLink(path: path) }
