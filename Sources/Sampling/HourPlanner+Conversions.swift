@@ -8,14 +8,22 @@ extension HourPlanner {
         guard random.chance(isOpened ? 0.12 : 0.01) else { return }
         var moment = time
         for _ in 0..<(random.chance(0.25) ? 3 : 1) {
-            let delay = random.lognormal(median: 7200, sigma: 2)
-            moment += Int64(min(delay, 86_400 * 12) * 1e6)
+            moment += drawDelay()
             let end = story.send.message.sentAt + Self.conversionWindow
             if abs(moment - end) < 3 * Micro.second {
                 moment += 6 * Micro.second  // too near the limit: rounding could decide
             }
             for _ in 0..<(random.chance(0.1) ? 2 : 1) { recordConversion(&story, at: moment) }
         }
+    }
+
+    /// Hours for most, more than a week for one in thirty.
+    private mutating func drawDelay() -> Int64 {
+        let seconds =
+            random.chance(0.03)
+            ? 604_800 + random.lognormal(median: 30_000, sigma: 1)
+            : random.lognormal(median: 7200, sigma: 2)
+        return Int64(min(seconds, 86_400 * 12) * 1e6)
     }
 
     private mutating func recordConversion(_ story: inout Story, at time: Int64) {

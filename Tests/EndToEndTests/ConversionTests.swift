@@ -96,7 +96,7 @@ struct ConversionTests {
         let campaign = try #require(truth.first { $0.converted > 0 }?.campaign)
         let converted = truth.filter { $0.campaign == campaign }.reduce(0) { $0 + $1.converted }
         let text = try whole.database.run(
-            "report", "campaign", "--where", "campaign=\(campaign)"
+            "report", "campaign", "--where", "campaign=\(campaign)", "--all"
         ).output
         let steps = text.split(separator: "\n").filter { $0.hasPrefix("  converted ") }
         #expect(steps.count == 1)
