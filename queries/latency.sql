@@ -1,7 +1,7 @@
 -- latency
--- How long messages take to arrive, to be shown or to be opened: percentiles, and the share within
--- some seconds. One row for each group, by its word. It reads messages, so it takes seconds for
--- millions; late opens count too.
+-- How long messages take to arrive, to be shown, to be opened or to lead to a conversion:
+-- percentiles, and the share within some seconds. One row for each group, by its word. It reads
+-- messages, so it takes seconds for millions; late opens count too.
 --
 -- words: percentile, median, p50, p95, delay, speed, delivery time, within seconds, slow, fast
 -- parameters
@@ -10,7 +10,7 @@
 --   :platform  android|ios|web|unknown               default null      one platform
 --   :project   text                                  default null      one Firebase project
 --   :campaign  text                                  default null      one campaign or label
---   :stage     received|shown|opened                 default received  the step to measure
+--   :stage     received|shown|opened|converted       default received  the step to measure
 --   :by        platform|campaign|image|send_day|all  default platform  what rows are by
 --   :within    integer                               default 60        seconds of within_share
 --
@@ -38,11 +38,13 @@ with times as (
         case coalesce(:stage, 'received')
             when 'received' then 1
             when 'shown' then impression_base
+            when 'converted' then 1
             else open_base
         end as in_base,
         case coalesce(:stage, 'received')
             when 'received' then received_ms
             when 'shown' then shown_ms
+            when 'converted' then case when converted = 1 then converted_ms end
             else case when opened + late = 1 then opened_ms end
         end - sent_ms as delay_ms
     from messages

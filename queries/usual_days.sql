@@ -347,6 +347,7 @@ parts as (
     cross join finals
     where
         :reached is not null
+        and delay_daily.stage <> 'converted'
         and delay_daily.send_day >= substr(:history_since, 1, 10)
         and delay_daily.send_day < substr(:since, 1, 10)
         and delay_daily.send_day < finals.cut_day

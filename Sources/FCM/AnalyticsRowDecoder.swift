@@ -3,7 +3,8 @@ internal import NDJSON
 /// Rows of the Google Analytics (GA4) export, such as `notification_receive`.
 ///
 /// Their `message_id` is the Composer campaign, not the FCM message ID, and API sends have none. So
-/// they count by label, campaign and time, and are never joined to a message.
+/// they count by label, campaign and time, and are never joined to a message. A purchase with an ID
+/// in FCM's form in a parameter of the app's own is a conversion of that message.
 extension RecordDecoder {
     static let paramPaths: PathTree = {
         var tree = PathTree()
@@ -12,6 +13,8 @@ extension RecordDecoder {
         // A slot for each member: unused members of a row are null.
         tree.add("string_value", in: value, slot: 1)
         tree.add("int_value", in: value, slot: 2)
+        tree.add("float_value", in: value, slot: 3)
+        tree.add("double_value", in: value, slot: 4)
         return tree
     }()
 
@@ -31,6 +34,41 @@ extension RecordDecoder {
         return ClientEvent(
             key: MessageKey(content: hash.finish(), at: time), time: time, kind: kind,
             isLabelOnly: true, observed: number(of: observed))
+    }
+
+    /// The conversion of a purchase that names its message; nil for all other rows.
+    func decodePurchase() throws(RecordError) -> ClientEvent? {
+        guard let kind = EventWords.purchases.value(of: self[.eventName]) else { return nil }
+        let params = purchaseParams()
+        guard let shape = readKey(params.messageID)?.shape, shape != .other else { return nil }
+        let time = try time()
+        let key = try messageKey(params.messageID)
+        var observed = ObservedProfile()
+        observed.insert(namedPlatform(self[.platform]) ?? key.platform ?? .unknown)
+        return ClientEvent(
+            key: key, time: time, kind: kind, observed: number(of: observed),
+            amount: try amount(params.value, params.currency))
+    }
+
+    private typealias PurchaseParams = (
+        messageID: JSONValue, value: JSONValue, currency: JSONValue
+    )
+
+    private func purchaseParams() -> PurchaseParams {
+        var params: PurchaseParams = (.absent, .absent, .absent)
+        let reader = paramFields
+        reader.forEachElement(of: self[.eventParams]) { param in
+            guard reader.read(object: param),
+                let name = PurchaseParam.words.value(of: reader[0]),
+                let value = (1...4).lazy.map({ reader[$0] }).first(where: \.isGiven)
+            else { return }
+            switch name {
+            case .messageID: params.messageID = value
+            case .value: params.value = value
+            case .currency: params.currency = value
+            }
+        }
+        return params
     }
 
     /// Numbered by content: a row's parameters include times, so as fields each row would be new.
@@ -71,5 +109,17 @@ private enum AnalyticsParam {
     static let words = WordTable<AnalyticsParam>([
         (.label, ["label"]), (.messageID, ["message_id"]), (.messageName, ["message_name"]),
         (.topic, ["topic"]),
+    ])
+}
+
+/// The parameters of a purchase that are read.
+private enum PurchaseParam {
+    case messageID
+    case value
+    case currency
+
+    static let words = WordTable<PurchaseParam>([
+        (.messageID, ["fcm_message_id", "message_id"]), (.value, ["value"]),
+        (.currency, ["currency"]),
     ])
 }

@@ -18,7 +18,8 @@ extension RecordDecoder {
         return ClientEvent(
             key: key, time: time, kind: kind,
             display: kind == .receipt && !message.isApple ? displayReceipt : .none,
-            observed: observed(on: platform ?? .unknown))
+            observed: observed(on: platform ?? .unknown),
+            amount: kind == .converted ? try amount(self[.value], self[.currency]) : 0)
     }
 
     private func eventKind() throws(RecordError) -> EventKind {

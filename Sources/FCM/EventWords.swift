@@ -39,6 +39,7 @@ enum EventWords {
             .dismiss,
             ["dismissed", "dismiss", "closed", "close", "cleared", "clear", "swiped", "swipe"]
         ),
+        (.converted, ["converted", "conversion", "purchased", "ordercompleted"]),
     ])
 
     /// Words without a meaning before an event's word.
@@ -53,6 +54,11 @@ enum EventWords {
         (.foreground, ["notification_foreground", "_nf"]),
         (.open, ["notification_open", "_no"]),
         (.dismiss, ["notification_dismiss", "_nd"]),
+    ])
+
+    /// The events of Google Analytics that are conversions of a message if a parameter has its ID.
+    static let purchases = WordTable<EventKind>([
+        (.converted, ["purchase", "in_app_purchase", "ecommerce_purchase"])
     ])
 
     /// The event of a word; nil for other words.

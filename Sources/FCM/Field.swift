@@ -6,6 +6,8 @@ enum Field: Int, CaseIterable {
     // Dimensions of one's own, by position. They are no evidence of a push.
     case dimension1, dimension2, dimension3, dimension4
     case dimension5, dimension6, dimension7, dimension8
+    // What a conversion is worth.
+    case value, currency
     // Members of dimensions that are known by name.
     case packageName, apnsTopic, channel, collapseKey, exportApp, exportCollapseKey
     // The event, in the words of the app

@@ -75,8 +75,11 @@ package struct DictionaryDelta: Sendable {
     package var profiles: [SendProfile] = []
     package var observed: [ObservedProfile] = []
     package var errors: [SendError] = []
+    package var amounts: [Amount] = []
 
     package init() {}
 
-    package var isEmpty: Bool { profiles.isEmpty && observed.isEmpty && errors.isEmpty }
+    package var isEmpty: Bool {
+        profiles.isEmpty && observed.isEmpty && errors.isEmpty && amounts.isEmpty
+    }
 }

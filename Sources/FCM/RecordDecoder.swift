@@ -31,6 +31,7 @@ package final class RecordDecoder {
     @exclusivity(unchecked) var sendProfiles = Memo<SendProfile>()
     @exclusivity(unchecked) var observedProfiles = Memo<ObservedProfile>()
     @exclusivity(unchecked) var errors = Memo<SendError>()
+    @exclusivity(unchecked) var amounts = Memo<Amount>()
     /// All errors by number.
     @exclusivity(unchecked) private var knownErrors: [SendError] = []
     let errorMemo = FieldMemo(SendErrorDecoder.roles)
@@ -147,6 +148,7 @@ package final class RecordDecoder {
         delta.profiles = sendProfiles.takeFresh()
         delta.observed = observedProfiles.takeFresh()
         delta.errors = errors.takeFresh()
+        delta.amounts = amounts.takeFresh()
         return delta
     }
 
@@ -190,6 +192,7 @@ package final class RecordDecoder {
         guard fields.hasValue(above: least, notText: other) else { return nil }
         if self[.eventTimestamp].isGiven {
             if let kind = analyticsKind { return .event(try decodeAnalyticsRow(kind)) }
+            if let purchase = try decodePurchase() { return .event(purchase) }
             if let event = exportEvent { return try decodeExportRow(event) }
             if isOtherExportRow { throw RecordError(.unknownEvent, at: self[.event]) }
         }

@@ -91,6 +91,8 @@ package enum RejectReason: String, Sendable, CaseIterable {
     /// A push on a device without a word for its event.
     case noEvent = "no_event"
     case unknownEvent = "unknown_event"
+    /// A conversion whose value or currency is none.
+    case badValue = "bad_value"
     case noOutcome = "no_outcome"
     case badBatch = "bad_batch"
     /// The message is older than the days in the store; the line itself is valid.
@@ -136,6 +138,9 @@ package enum RejectReason: String, Sendable, CaseIterable {
         case .unknownEvent:
             "expected a known name in event (received, foreground, impression, opened, dismissed) "
                 + "or callback (onMessage, willPresent, didReceiveResponse)"
+        case .badValue:
+            "expected a decimal number below 1,000,000,000 in value, such as 12.50, and three "
+                + "letters in currency, such as EUR"
         case .noOutcome: "expected a response with a message name, or an error"
         case .badBatch: "expected as many responses as targets, each with an ID or an error"
         case .pastRetention: "expected a message of the stored days; older ones were pruned"

@@ -69,7 +69,7 @@ package struct RecordPaths: Sendable {
             ("token", .rootToken), ("fid", .rootFID), ("tokens", .rootTokens),
             ("fids", .rootFIDs),
             ("message_id", .rootMessageID), ("messageId", .rootMessageID),
-            ("name", .name), ("id", .bareID),
+            ("name", .name), ("id", .bareID), ("value", .value), ("currency", .currency),
         ]
         for (key, field) in fields {
             add(key, in: root, field)

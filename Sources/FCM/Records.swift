@@ -105,6 +105,8 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
     case dismiss
     /// An open that the Apple SDK logs without a tap.
     case phantomOpen
+    /// What the sender wanted, such as a purchase.
+    case converted
 
     package var name: String {
         switch self {
@@ -114,6 +116,7 @@ package enum EventKind: UInt8, Sendable, CaseIterable {
         case .open: "open"
         case .dismiss: "dismiss"
         case .phantomOpen: "phantom_open"
+        case .converted: "converted"
         }
     }
 
@@ -151,10 +154,12 @@ package struct ClientEvent: Hashable, Sendable {
     package var isLabelOnly: Bool
     /// Whether this is a row of the BigQuery export, which no client wrote.
     package var isExported: Bool
+    /// Of a conversion: the number of the decoder's `Amount`; 0 if it has no value.
+    package var amount: Int32
 
     package init(
         key: MessageKey, time: Timestamp, kind: EventKind, display: Display = .none,
-        isLabelOnly: Bool = false, isExported: Bool = false, observed: Int32
+        isLabelOnly: Bool = false, isExported: Bool = false, observed: Int32, amount: Int32 = 0
     ) {
         self.key = key
         self.time = time
@@ -163,6 +168,7 @@ package struct ClientEvent: Hashable, Sendable {
         self.isLabelOnly = isLabelOnly
         self.isExported = isExported
         self.observed = observed
+        self.amount = amount
     }
 }
 

@@ -25,7 +25,7 @@ package struct Lake: Equatable, Sendable {
     package static let format = 2
 
     package let path: String
-    package let windowHours: Int
+    package let windows: Windows
     /// Whose hours it counts by.
     package let clock: HourClock
     /// By position.
@@ -57,11 +57,13 @@ package struct Lake: Equatable, Sendable {
         else { throw .damaged(path: file) }
         guard settings.format <= Lake.format else { throw .tooNew(path: path) }
         self.path = path
-        windowHours = settings.windowHours
         guard let clock = settings.clock.map({ HourClock($0) }) ?? .utc else {
             throw .damaged(path: file)
         }
         self.clock = clock
+        windows = Windows(
+            openHours: settings.windowHours,
+            conversionHours: settings.conversionHours ?? Windows.defaultConversionHours)
         dimensions = (settings.dimensions ?? []).map {
             SendDimension(name: $0.name, place: $0.place)
         }
@@ -74,6 +76,7 @@ package struct Lake: Equatable, Sendable {
     package struct Wishes: Sendable {
         /// Nil: as it is, or the default.
         package var windowHours: Int?
+        package var conversionHours: Int?
         /// Nil: as it is, or `newClock`.
         package var clock: HourClock?
         package var newClock = HourClock.utc
@@ -100,8 +103,12 @@ package struct Lake: Equatable, Sendable {
         let lake = try Lake(path)
         try lake.sweep()
         let keys = try keys("\(path)/\(keysName)")
-        if let asked = wishes.windowHours, asked != lake.windowHours {
-            throw .windowDiffers(path: path, hours: lake.windowHours, asked: asked)
+        if let asked = wishes.windowHours, asked != lake.windows.openHours {
+            throw .windowDiffers(path: path, hours: lake.windows.openHours, asked: asked)
+        }
+        let conversionHours = lake.windows.conversionHours
+        if let asked = wishes.conversionHours, asked != conversionHours {
+            throw .conversionWindowDiffers(path: path, hours: conversionHours, asked: asked)
         }
         if let asked = wishes.clock, !asked.hasHours(of: lake.clock) {
             throw .hoursDiffer(path: path, zone: lake.clock.zone, asked: asked.zone)
@@ -132,7 +139,8 @@ package struct Lake: Equatable, Sendable {
         let clock = wishes.clock ?? wishes.newClock
         let settings = LakeSettings(
             format: clock.isOfUTC ? 1 : format,
-            windowHours: wishes.windowHours ?? Store.defaultWindowHours,
+            windowHours: wishes.windowHours ?? Windows.defaultOpenHours,
+            conversionHours: wishes.conversionHours,
             id: String(name("lake", try Lake.keys("\(path)/\(keysName)")).prefix(16)),
             dimensions: wishes.dimensions.isEmpty
                 ? nil
@@ -203,6 +211,8 @@ extension Lake.NamedKeys {
 private struct LakeSettings: Codable {
     var format: Int
     var windowHours: Int
+    /// Nil: the default.
+    var conversionHours: Int?
     var id: String
     var dimensions: [LakeDimension]?
     /// The text of a clock; nil for UTC's.
@@ -211,6 +221,7 @@ private struct LakeSettings: Codable {
     enum CodingKeys: String, CodingKey {
         case format
         case windowHours = "window_hours"
+        case conversionHours = "conversion_hours"
         case id, dimensions, clock
     }
 }

@@ -54,10 +54,14 @@ struct LakeCountRows {
         of line: CountLine, in table: RollupTable, _ dictionaries: inout Dictionaries
     ) throws -> Int32 {
         guard table.keyColumns.count == 3 else { return 0 }
-        guard table == .failure else {
-            return Int32(clamping: try line.integer(table.keyColumns[2]))
+        switch table {
+        case .failure:
+            return line["error_code"] == nil ? 0 : dictionaries.errors.intern(line.value())
+        case .conversion:
+            return line["conversion_millionths"] == nil
+                ? 0 : dictionaries.amounts.intern(line.value())
+        default: return Int32(clamping: try line.integer(table.keyColumns[2]))
         }
-        return line["error_code"] == nil ? 0 : dictionaries.errors.intern(line.value())
     }
 
     // MARK: Ledger

@@ -45,7 +45,8 @@ package enum LakeCounts {
         _ folder: String, of lake: Lake, _ mark: LakeMark, to path: String
     ) throws {
         let store = try Store(
-            writing: path, windowHours: lake.windowHours, dimensions: lake.dimensions,
+            writing: path, windowHours: lake.windows.openHours,
+            conversionHours: lake.windows.conversionHours, dimensions: lake.dimensions,
             clock: lake.clock)
         try store.database.write { db in
             try expectOwn(lake, path, db)
@@ -83,7 +84,8 @@ package enum LakeCounts {
     private static func clear(_ db: Connection) throws {
         let tables =
             RollupTable.allCases.map(\.name) + [
-                "segments", "observed_profiles", "send_errors", "record_minutes", "hour_marks",
+                "segments", "observed_profiles", "send_errors", "amounts", "record_minutes",
+                "hour_marks",
                 "ledger_files",
                 "rejected_lines", "distinct_rejects", "reject_totals", "pruned_counts",
                 "pruned_files",

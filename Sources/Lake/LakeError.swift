@@ -10,6 +10,7 @@ package enum LakeError: Error, Equatable, Sendable {
     case damaged(path: String)
     /// The lake was made with another window.
     case windowDiffers(path: String, hours: Int, asked: Int)
+    case conversionWindowDiffers(path: String, hours: Int, asked: Int)
     /// It counts by other hours than those of a zone.
     case hoursDiffer(path: String, zone: String, asked: String)
     /// It was made without a dimension of this name and place.

@@ -26,8 +26,7 @@ package struct LakeMark {
         }
         for sql in LakeSQL.sources(of: "", literal: { $0 }) { hash.append(sql) }
         for view in LakeSQL.views(
-            windowHours: lake.windowHours, dimensions: lake.dimensions.map(\.name),
-            clock: lake.clock
+            lake.windows, dimensions: lake.dimensions.map(\.name), clock: lake.clock
         ) { hash.append(view.body) }
         for question in LakeCounts.questions { hash.append(question.sql) }
         text = hash.finish()

@@ -34,14 +34,15 @@ package enum LakeSQL {
     /// The views over `merged_states`, `ledger_lines` and `reject_lines`; each after the
     /// views that it reads. `dimensions` are names, by position; hours are of `clock`.
     package static func views(
-        windowHours: Int, dimensions: [String] = [], clock: HourClock = .utc
+        _ windows: Windows, dimensions: [String] = [], clock: HourClock = .utc
     ) -> [View] {
         let start = "create view "
         return statements(
             [file("states.sql"), ViewText.counted, file("cells.sql"), ViewText.shared]
                 .joined(separator: "\n"),
             [
-                "WINDOW_HOURS": String(windowHours), "BUCKETS": buckets,
+                "WINDOW_HOURS": String(windows.openHours),
+                "CONVERSION_HOURS": String(windows.conversionHours), "BUCKETS": buckets,
                 "BUCKET": bucket,
                 "IMAGE_STATUSES": imageStatuses,
             ].merging(hours(of: clock)) { $1 }.merging(ViewText.columns(of: dimensions)) { $1 }
@@ -109,14 +110,21 @@ package enum LakeSQL {
             ("k", "bigint"), ("tail", "bigint"), ("message_id", "string"), ("facts", "bigint"),
             ("sent_ms", "bigint"),
         ]
-        + (merged + members(SendError.self)).map { ($0.name, $0.isText ? "string" : "bigint") }
+        + (merged + conversion + members(SendError.self)).map {
+            ($0.name, $0.isText ? "string" : "bigint")
+        }
 
     private typealias Member = (name: String, isText: Bool, merge: String)
 
     /// Members that merge by themselves, and what merges them.
     private static let merged: [Member] =
-        (StateLines.eventTimes.map(\.name) + ["target_hash"]).map { ($0, false, "min") }
+        (StateTable.kinds.map { "\($0.column)_ms" } + ["target_hash"])
+        .map { ($0, false, "min") }
         + members(SendProfile.self) + members(ObservedProfile.self)
+
+    /// Members that merge together.
+    private static let conversion: [Member] =
+        [("converted_ms", false, "min")] + members(Amount.self)
 
     private static func members<Value: SharedValue>(_ type: Value.Type) -> [Member] {
         Value.members.flatMap(\.parts).map { ($0.name, $0.isText, $0.merge.rawValue) }

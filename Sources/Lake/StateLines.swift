@@ -6,7 +6,8 @@ internal import FCM
 /// Every member merges by itself, as `MessageState.merge` does: `facts` and `observed_platforms` by
 /// the union of bits; `sent_ms` by the minimum, but that times of logs come before those of IDs
 /// (`Facts.timeOfID`, which stays where all are of IDs); `collapsible` and `priority_lowered` by
-/// the maximum; the members of `error_…` together, by the least in the order of `SendError`; all
+/// the maximum; the members of `error_…` together, by the least in the order of `SendError`;
+/// `converted_ms` and the members of `conversion_…` together, by the least in this order; all
 /// others by the minimum. A member that is not there is not known, and any value comes before it.
 /// Words that merge by precedence stand as their ranks.
 struct StateLines {
@@ -14,6 +15,7 @@ struct StateLines {
     private var profiles: [JSONMembers?] = []
     private var observed: [JSONMembers?] = []
     private var errors: [JSONMembers?] = []
+    private var amounts: [JSONMembers?] = []
     private var line = JSONMembers()
 
     static let eventTimes = EventKind.allCases.map { (kind: $0, name: $0.column + "_ms") }
@@ -48,6 +50,9 @@ struct StateLines {
         }
         if let error = dictionaries.errors[state.error] {
             line.add(StateLines.members(state.error, &errors) { JSONMembers(error) })
+        }
+        if let amount = dictionaries.amounts[state.amount] {
+            line.add(StateLines.members(state.amount, &amounts) { JSONMembers(amount) })
         }
     }
 

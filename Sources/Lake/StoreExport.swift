@@ -19,8 +19,9 @@ package struct StoreExport {
         self = try reader.read { db in
             let keys = try Settings.storedKeys(db)
             var wishes = Lake.Wishes()
-            wishes.windowHours =
-                try Settings.integer(.windowHours, db).map { Int($0) } ?? Store.defaultWindowHours
+            let windows = try Settings.windows(db)
+            (wishes.windowHours, wishes.conversionHours) =
+                (windows.openHours, windows.conversionHours)
             wishes.keys = Lake.NamedKeys(keys: keys, path: reader.path)
             wishes.clock = try HourClock.stored(db)
             wishes.dimensions = try Dimensions.stored(db)
@@ -84,7 +85,7 @@ private struct StoredStates {
     private var text: (day: Int64, key: MessageKey, messageID: String)?
 
     init(_ db: Connection) throws {
-        states = try db.statement("select \(StateTable.columns) from states order by day, k, tail")
+        states = try db.statement("select \(StateTable.selected) from states order by day, k, tail")
         texts = try db.statement(
             "select day, k, tail, message_id from message_ids order by day, k, tail")
         try stepText()

@@ -10,6 +10,8 @@ struct Event {
         case phantom
         /// Android: a Composer campaign's dismiss intent, which holds no message ID.
         case composerDismiss
+        /// What the sender wanted, logged by another system than the device.
+        case conversion
         /// A line that no reader can accept (`message.tail` has its index), or an empty one.
         case broken, blank
     }
@@ -26,6 +28,8 @@ struct Event {
     var uploadAt: Int64
     var form: Form
     var state: AppState
+    /// Of a conversion.
+    var price = Price.none
 }
 
 /// One line of a sender's log.

@@ -5,6 +5,9 @@ extension Template {
         switch (event.form, event.message.platform, event.message.logger) {
         case (.broken, _, _), (.blank, _, _): nil
         case (.composerDismiss, _, _): composerDismiss
+        case (.conversion, .android, _): purchase
+        case (.conversion, .ios, _): trackedPurchase
+        case (.conversion, _, _): webPurchase
         case (_, .android, .raw): bundle
         case (_, .android, .object): remoteMessage
         case (_, .ios, .raw), (_, .ios, .legacy): apple
@@ -79,6 +82,29 @@ extension Template {
         "gcm.message_id":«old:$id»«!old:"$id"»,"google.c.a.e":"1"
         «label:,"google.c.a.m_l":"$label"»«composer:\#(composerKeys)»«topic:,"from":"$from"»,
         "google.c.fid":"$installation","google.c.sender.id":"$projectNumber",\#(data)}}
+        """#)
+
+    // MARK: Conversions, each logged by another system
+
+    /// An app's own line.
+    private static let purchase = Template(
+        #"""
+        {"ts":"$rfcMillis","event":"$event","google.message_id":"$id"
+        «priced:,"value":$price,"currency":"$currency"»}
+        """#)
+
+    /// A call of Segment's `track`.
+    private static let trackedPurchase = Template(
+        #"""
+        {"type":"track","event":"Push Notification Converted","timestamp":"$rfcMillis",
+        "properties":{"message_id":"$id"«priced:,"value":"$price","currency":"$currency"»}}
+        """#)
+
+    /// A line of a shop's server.
+    private static let webPurchase = Template(
+        #"""
+        {"time":"$rfcMillis","event":"$event","fcmMessageId":"$id"
+        «priced:,"value":"$price","currency":"$currency"»}
         """#)
 
     // MARK: Web, in the two forms that the JavaScript SDK has of a message

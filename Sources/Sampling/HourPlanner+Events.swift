@@ -25,6 +25,9 @@ extension HourPlanner {
             }
         }
         recordDelivered(&story, at: receivedAt)
+        if world.options.conversions, !message.silent {
+            recordConversions(&story, after: openedAt ?? receivedAt, isOpened: openedAt != nil)
+        }
         count(story)
     }
 
@@ -58,14 +61,14 @@ extension HourPlanner {
     // MARK: Records
 
     /// One record of the device, unless the sample ends before it.
-    private mutating func record(
+    mutating func record(
         _ story: inout Story, _ form: Event.Form, _ fact: Story.Facts, at time: Int64,
-        claimed: Int64? = nil, state: Event.AppState = .unsaid
+        claimed: Int64? = nil, state: Event.AppState = .unsaid, price: Price = .none
     ) {
         guard time < world.horizon else { return }
         let event = Event(
             message: story.send.message, at: claimed ?? time, uploadAt: time, form: form,
-            state: state)
+            state: state, price: price)
         logEvent(event, happened: time, isNew: story.note(fact))
         if story.send.message.isLowered { story.isLowered = true }
         if fact == .open { story.openAt = min(story.openAt, event.at) }

@@ -8,6 +8,7 @@ struct Line {
     var batch: ArraySlice<Send> = []
     var event = Event.Form.blank
     var state = Event.AppState.unsaid
+    var price = Price.none
     var row: Row.Form?
 
     private var message: Message { send.message }
@@ -31,7 +32,7 @@ struct Line {
     static func write(_ event: Event, _ campaigns: [Campaign], to out: inout LineBuffer) {
         let line = Line(
             campaigns: campaigns, at: event.at, send: Send(message: event.message, failure: nil),
-            event: event.form, state: event.state)
+            event: event.form, state: event.state, price: event.price)
         (event.form == .broken ? line.broken : Template.of(event))?.write(line, to: &out)
         out.endLine()
     }
@@ -63,7 +64,7 @@ extension Line {
         case http, reason, status, fcmError, apnsStatus, apnsReason, adminCode, responses
         case successes, failures
         // The record of a client, the row of an export.
-        case event, appState, callback, action, rowEvent, analyticsEvent
+        case event, appState, callback, action, rowEvent, analyticsEvent, price, currency
         // Broken lines.
         case counter, process, latinCity, uuid, hex, nextToken
     }
@@ -155,6 +156,8 @@ extension Line {
         case .appState: out.append(stateWord ?? "")
         case .callback: out.append(callback ?? "")
         case .action: out.append(action ?? "")
+        case .price: out.append(price.text)
+        case .currency: out.append(price.currency)
         case .rowEvent:
             switch row {
             case .accepted: out.append("MESSAGE_ACCEPTED")
@@ -221,7 +224,7 @@ extension Line {
         case failed, status, fcmError, apnsError
         // The record of a client: what happened, and what Apple's callbacks log.
         case tap, receipt, appState, callback, action, analyticsReceipt
-        case apps
+        case apps, priced
         // Variants of loggers: half or some of the devices or sends have them.
         case epoch, alternative, legacy, old, snake, lowered
     }
@@ -235,6 +238,7 @@ extension Line {
         case .blockImage: return form == .androidOnly || form == .webHeaderOnly
         case .headerImage: return form == .webHeaderOnly
         case .named: return !campaign.label.isEmpty
+        case .priced: return price.isGiven
         case .apps: return campaign.namesApps
         case .label: return message.origin != .composer && !campaign.label.isEmpty
         case .silent: return message.silent
@@ -272,6 +276,7 @@ extension Line {
         case .impression: "displayed"
         case .open: "opened"
         case .dismiss, .composerDismiss: "dismissed"
+        case .conversion: "converted"
         case .phantom, .broken, .blank: ""
         }
     }

@@ -6,6 +6,8 @@ struct Story {
     var facts: Facts = []
     var openAt = Int64.max
     var isShown = false
+    /// The earliest conversion, of several in one millisecond the one of the least price.
+    var conversion: (at: Int64, price: Price)?
     /// Whether a record of its device says that it was delivered at a lower priority.
     var isLowered = false
 
@@ -17,6 +19,7 @@ struct Story {
         static let open = Facts(rawValue: 8)
         static let dismiss = Facts(rawValue: 16)
         static let phantom = Facts(rawValue: 32)
+        static let conversion = Facts(rawValue: 64)
     }
 
     /// Adds a fact; true if it is new.
@@ -51,5 +54,6 @@ extension HourPlanner {
             if story.facts.contains(.dismiss) { plan.truth.extras.dismissed += 1 }
         }
         plan.truth[story.send] = cell
+        countConversion(story)
     }
 }

@@ -101,6 +101,9 @@ struct HourTruth {
     /// Attempted and failed sends by platform, even if the log does not name the platform.
     var refusals: [Platform: Measures] = [:]
 
+    /// By cell and currency.
+    private var conversions: [Int: [String: ConversionTruth]] = [:]
+
     init(campaigns: Int) {
         cells = Array(
             repeating: Measures(),
@@ -120,6 +123,28 @@ struct HourTruth {
         let platform = Int(send.message.campaign) * platforms + Int(send.loggedPlatform.rawValue)
         let image = platform * images + Int(send.imageClass.rawValue)
         return image * SendGroup.all.count + send.group.index
+    }
+
+    mutating func add(_ counts: ConversionTruth, of send: Send, in currency: String) {
+        conversions[Self.index(of: send), default: [:]][currency, default: ConversionTruth()] +=
+            counts
+    }
+
+    /// The cells with conversions.
+    func conversionRows(hour: Int, _ world: World) -> [ConversionCell] {
+        var rows: [TruthWords: [String: ConversionTruth]] = [:]
+        for (place, currencies) in conversions {
+            rows[words(at: place, world), default: [:]].merge(currencies) { sum, counts in
+                var sum = sum
+                sum += counts
+                return sum
+            }
+        }
+        return rows.flatMap { words, currencies in
+            currencies.map {
+                ConversionCell(hour: hour, words: words, currency: $0, counts: $1)
+            }
+        }.sorted { ($0.words, $0.currency) < ($1.words, $1.currency) }
     }
 
     /// The cells with sends. Groups of sends are apart where the options have them.
@@ -156,6 +181,14 @@ struct TruthCell {
     var measures: Measures
 }
 
+/// The conversions of a cell, by currency.
+struct ConversionCell {
+    var hour: Int
+    var words: TruthWords
+    var currency: String
+    var counts: ConversionTruth
+}
+
 /// What the sends of a cell have in common.
 struct TruthWords: Hashable, Comparable {
     var platform: String
@@ -182,6 +215,7 @@ struct TruthWords: Hashable, Comparable {
 /// The truth of the whole sample.
 struct Truth {
     var cells: [TruthCell] = []
+    var conversions: [ConversionCell] = []
     var extras = Extras()
     var ledger = Ledger()
     var failures: [String: Int] = [:]
@@ -196,6 +230,7 @@ struct Truth {
 
     mutating func add(_ hour: HourTruth, hour number: Int, _ world: World) {
         cells += hour.rows(hour: number, world)
+        conversions += hour.conversionRows(hour: number, world)
         extras += hour.extras
         ledger += hour.ledger
         for (index, count) in hour.ledger.broken.enumerated() { ledger.broken[index] += count }

@@ -26,15 +26,27 @@ enum TruthFile {
         ] {
             out.append(text: ",\n\"\(name)\":\(object(members))")
         }
-        out.append(",\n\"cells\":[")
-        for (index, cell) in truth.cells.enumerated() {
-            out.append(index == 0 ? "\n" : ",\n")
-            out.append(text: row(cell))
-            if out.count > 1 << 17 { try file.write(&out) }
+        if world.options.conversions {
+            let rows = truth.conversions.lazy.map(row)
+            try write(rows, "conversions", &out, to: &file)
         }
-        out.append("\n]}\n")
+        try write(truth.cells.lazy.map(row), "cells", &out, to: &file)
+        out.append("}\n")
         try file.write(&out)
         try file.finish()
+    }
+
+    private static func write(
+        _ rows: some Sequence<String>, _ name: String, _ out: inout LineBuffer,
+        to file: inout GzipWriter
+    ) throws {
+        out.append(text: ",\n\"\(name)\":[")
+        for (index, row) in rows.enumerated() {
+            out.append(index == 0 ? "\n" : ",\n")
+            out.append(text: row)
+            if out.count > 1 << 17 { try file.write(&out) }
+        }
+        out.append("\n]")
     }
 
     /// All options except the threads, which never change a sample.
@@ -49,6 +61,7 @@ enum TruthFile {
             ("incidents", "[\(incidents.joined(separator: ","))]"),
         ] + (options.twoProjects ? [("two_projects", "true")] : [])
             + (options.apps ? [("apps", "true")] : [])
+            + (options.conversions ? [("conversions", "true")] : [])
     }
 
     private static func ledger(_ ledger: Ledger) -> [(String, String)] {
@@ -63,6 +76,13 @@ enum TruthFile {
         object(
             [("send_hour", quoted(hourText(cell.hour)))]
                 + cell.words.members.map { ($0.name, quoted($0.word)) } + cell.measures.members)
+    }
+
+    private static func row(_ cell: ConversionCell) -> String {
+        object(
+            [("send_hour", quoted(hourText(cell.hour)))]
+                + cell.words.members.map { ($0.name, quoted($0.word)) }
+                + [("currency", quoted(cell.currency))] + cell.counts.members)
     }
 
     private static func object(_ members: [(String, String)]) -> String {

@@ -13,7 +13,8 @@ struct LakeViewTests {
     /// Of the database's, without those that tell of files and of alerts.
     static let views = [
         "messages", "funnel_hourly", "funnel_daily", "delay_hourly",
-        "delay_daily", "failure_hourly", "failure_daily", "topic_sides", "topic_hourly",
+        "delay_daily", "failure_hourly", "failure_daily", "conversion_hourly",
+        "topic_sides", "topic_hourly",
         "topic_daily", "orphan_hourly", "orphan_daily", "image_status_daily", "label_hourly",
         "validated_hourly", "validated_daily", "reject_reasons", "retention",
     ]

@@ -39,7 +39,7 @@ struct LakeViews {
                     arguments: [reason, hash])
             }
             let views = LakeSQL.views(
-                windowHours: windowHours, dimensions: dimensions, clock: clock)
+                Windows(openHours: windowHours), dimensions: dimensions, clock: clock)
             for view in views {
                 try db.execute(sql: "create temporary view \(view.name) as \(view.body)")
             }

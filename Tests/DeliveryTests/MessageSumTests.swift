@@ -51,6 +51,10 @@ struct MessageSumTests {
             shared: ["send_day", "platform", "campaign", "project", "error_code", "apns_reason"],
             counts: same(["failed"])),
         Counted(
+            view: "conversion_hourly", shared: ["send_hour", "send_day"] + segment,
+            counts: same(["converted", "converted_opened", "converted_late"])
+                + [("value_millionths", "coalesce(value_millionths, 0)")]),
+        Counted(
             view: "image_status_daily",
             shared: ["send_day", "platform", "campaign", "project", "image_status"],
             counts: same(["sent"])),

@@ -25,6 +25,7 @@ import Testing
             try expectCells(db, oracle)
             try expectArrivals(db)
             try expectDelays(db, oracle)
+            try expectConversions(db, oracle)
             try expectMessages(db, oracle)
             try expectLedger(db, oracle, counts)
         }
@@ -39,6 +40,10 @@ import Testing
         #expect(counts.contains { $0.priorityLowered > 0 })
         #expect(counts.contains { $0.priorityTold > $0.priorityLowered })
         #expect(oracles.flatMap(\.delays.keys).contains { ($0.toSeconds ?? 1) <= 0 })
+        let conversions = oracles.flatMap(\.conversions.values)
+        #expect(conversions.contains { $0.late > 0 })
+        #expect(conversions.contains { $0.converted > $0.opened && $0.opened > 0 })
+        #expect(oracles.contains { ($0.ledger.rejected["bad_value"] ?? 0) > 0 })
         let projects = Set(oracles.flatMap(\.cells.keys).map(\.project))
         #expect(projects == ["demo", "123456789012", "(none)"])
         let dimensions = Set(oracles.flatMap(\.cells.keys).map(\.dimensions))
@@ -104,6 +109,27 @@ import Testing
         }
     }
 
+    private func expectConversions(_ db: Connection, _ oracle: Oracle) throws {
+        let sql = """
+            select send_hour, platform, campaign, image, currency,
+                sum(converted) as converted, sum(converted_opened) as opened,
+                sum(converted_late) as late, sum(value_millionths) as millionths
+            from conversion_hourly group by 1, 2, 3, 4, 5
+            """
+        var conversions: [OracleConversionCell: OracleConversions] = [:]
+        for row in try Row.fetchAll(db, sql: sql) {
+            let cell = try OracleConversionCell(
+                sendHour: row["send_hour"], platform: row["platform"], campaign: row["campaign"],
+                image: row["image"], currency: row["currency"])
+            conversions[cell] = try OracleConversions(
+                converted: row["converted"], opened: row["opened"], late: row["late"],
+                millionths: row["millionths"])
+        }
+        for key in Set(conversions.keys).union(oracle.conversions.keys) {
+            #expect(conversions[key] == oracle.conversions[key], "\(key)")
+        }
+    }
+
     /// The hour of arrival is that of the clock, whatever the class of the delay.
     private func expectArrivals(_ db: Connection) throws {
         for (stage, column) in [("received", "received_ms"), ("opened", "opened_ms")] {
@@ -162,7 +188,7 @@ import Testing
                 + times(
                     message.sentMs, message.receivedMs, message.receiptMs, message.foregroundMs,
                     message.impressionMs, message.openedMs, message.dismissedMs,
-                    message.phantomMs)
+                    message.phantomMs, message.convertedMs)
         }.sorted()
         for line in ours where !theirs.contains(line) { Issue.record("only in store: \(line)") }
         for line in theirs where !ours.contains(line) { Issue.record("only in oracle: \(line)") }
@@ -172,7 +198,8 @@ import Testing
     private func times(_ row: Row) throws -> String {
         try times(
             row["sent_ms"], row["received_ms"], row["receipt_ms"], row["foreground_ms"],
-            row["impression_ms"], row["opened_ms"], row["dismissed_ms"], row["phantom_open_ms"])
+            row["impression_ms"], row["opened_ms"], row["dismissed_ms"], row["phantom_open_ms"],
+            row["converted_ms"])
     }
 
     private func times(_ moments: Int64?...) -> String {

@@ -56,7 +56,8 @@ struct StoreContent: Equatable {
 
     static let compared = [
         "messages", "funnel_hourly", "funnel_daily", "delay_hourly", "delay_daily",
-        "failure_hourly", "topic_hourly", "orphan_hourly", "image_status_daily", "label_hourly",
+        "failure_hourly", "conversion_hourly", "topic_hourly", "orphan_hourly",
+        "image_status_daily", "label_hourly",
         "validated_hourly",
         "reject_reasons", "record_minutes", "arrival_hourly", "hour_marks where mark <> 0",
     ]

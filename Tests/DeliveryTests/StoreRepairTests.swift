@@ -34,6 +34,7 @@ struct StoreRepairTests {
         "delete from funnel_cells",
         "insert into delay_cells select send_hour, segment, 77, 5 from funnel_cells limit 1",
         "update failure_cells set messages = messages + 3",
+        "update conversion_cells set converted = converted + 1",
         "delete from delay_day_cells",
         "update funnel_day_cells set opened = opened + 1",
         "update orphan_cells set events = 0",
@@ -104,7 +105,7 @@ struct StoreRepairTests {
         "changes nothing where messages were lost, or a table is not the program's",
         arguments: [
             "create table mine (a)", "delete from states where k = (select max(k) from states)",
-            "delete from send_profiles",
+            "delete from send_profiles", "delete from amounts",
         ])
     func untrusted(loss: String) throws {
         let change = loss + "; update funnel_cells set opened = opened + 1"

@@ -20,6 +20,18 @@ struct Truth: Decodable {
         var opened: Int
     }
 
+    struct Conversions: Decodable {
+        var send_hour: String
+        var platform: String
+        var campaign: String
+        var image: String
+        var currency: String
+        var converted: Int
+        var converted_opened: Int
+        var converted_late: Int
+        var value_millionths: Int
+    }
+
     struct Refusals: Decodable {
         var attempted: Int
         var failed: Int
@@ -45,6 +57,8 @@ struct Truth: Decodable {
     var uninstalls: [String: Int]
     var ledger: Ledger
     var cells: [Cell]
+    /// Of samples with conversions.
+    var conversions: [Conversions]?
 
     init(contentsOf path: String) throws {
         self = try JSONDecoder().decode(

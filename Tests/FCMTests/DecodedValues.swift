@@ -39,6 +39,7 @@ struct DecodedEvent: Equatable {
     var display: ClientEvent.Display
     var isLabelOnly: Bool
     var observed: ObservedProfile
+    var amount: Amount?
     var messageIDs: [String]
 }
 
@@ -52,6 +53,7 @@ struct DecodedValues {
     private var profiles: [SendProfile] = []
     private var observed: [ObservedProfile] = []
     private var errors: [SendError] = []
+    private var amounts: [Amount] = []
 
     mutating func decode(
         _ line: [UInt8], with decoder: RecordDecoder
@@ -66,6 +68,7 @@ struct DecodedValues {
         profiles += delta.profiles
         observed += delta.observed
         errors += delta.errors
+        amounts += delta.amounts
         let texts = decoder.takeMessageIDs().map(\.text)
         return result.map { record in
             switch record {
@@ -100,6 +103,7 @@ struct DecodedValues {
         DecodedEvent(
             key: event.key, time: event.time, kind: event.kind, display: event.display,
             isLabelOnly: event.isLabelOnly, observed: observed[Int(event.observed) - 1],
+            amount: event.amount == 0 ? nil : amounts[Int(event.amount) - 1],
             messageIDs: texts)
     }
 }

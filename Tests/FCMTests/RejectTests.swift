@@ -72,6 +72,15 @@ struct RejectTests {
             .noEvent,
             #"▲{"ts":1795165201,"event":7,"bundle":{"google.message_id":"\#(ID.android)"}}"#
         ),
+        (
+            .badValue,
+            #"{"ts":1795165201,"event":"converted","messageId":"\#(ID.android)","value":"▲9,99"}"#
+        ),
+        (
+            .badValue,
+            #"{"ts":1795165201,"event":"converted","messageId":"\#(ID.android)","value":9,"#
+                + #""currency":"▲€"}"#
+        ),
         (.noOutcome, #"▲{"ts":1795165201,"message":{"token":"d:APA91bH","data":{"k":"v"}}}"#),
         (
             .noOutcome,

@@ -74,6 +74,7 @@ struct SharedMemberTests {
         check(SharedMemberTests.profile)
         check(SharedMemberTests.observed)
         check(SharedMemberTests.error)
+        check(Amount(millionths: 12_500_000, currency: "EUR"))
     }
 
     @Test("merge to the values of both, in either order")

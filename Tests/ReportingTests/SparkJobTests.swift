@@ -42,7 +42,7 @@ struct SparkJobTests {
 
     @Test("makes the views that are read, and asks each query in a statement")
     func views() throws {
-        var job = SparkJob(lake: "/lake", windowHours: 72, scratch: "/made")
+        var job = SparkJob(lake: "/lake", windows: Windows(), scratch: "/made")
         let query = try QueryCatalog().query("funnel_total")
         job.ask(query.text, ["since": "2025-11-18", "until": nil], into: "/out/funnel_total")
         let all = statements(job.text)
@@ -60,7 +60,7 @@ struct SparkJobTests {
 
     @Test("makes every view that may be asked for, after those that it reads")
     func order() {
-        let views = LakeSQL.views(windowHours: 72)
+        let views = LakeSQL.views(Windows())
         for view in ViewDocumentation.shared {
             let needed = LakeSQL.needed(for: [view.name], of: views).map(\.name)
             #expect(needed.last == view.name)
@@ -69,7 +69,7 @@ struct SparkJobTests {
 
     @Test("writes down what is read more than once")
     func kept() throws {
-        var job = SparkJob(lake: "/lake", windowHours: 72, scratch: "/made")
+        var job = SparkJob(lake: "/lake", windows: Windows(), scratch: "/made")
         job.ask("select * from funnel_hourly", into: "/out/1")
         #expect(!job.text.contains("'/made/base_counts'"))
         #expect(job.text.ranges(of: "'/made/send_cells'").count == 2)
@@ -79,7 +79,7 @@ struct SparkJobTests {
 
     @Test("holds texts of any kind in their quotes")
     func texts() throws {
-        var job = SparkJob(lake: "/lake", windowHours: 72, scratch: "/made")
+        var job = SparkJob(lake: "/lake", windows: Windows(), scratch: "/made")
         let before = statements(job.text).count
         job.ask("select '\(Self.marks)' as a", ["p": Self.marks], into: "/out/\(Self.marks)")
         #expect(statements(job.text).count == before + 1)
@@ -87,7 +87,7 @@ struct SparkJobTests {
 
     @Test("reads each file of a lake to its end or not at all")
     func failing() {
-        let job = SparkJob(lake: "/lake", windowHours: 72, scratch: "/made")
+        let job = SparkJob(lake: "/lake", windows: Windows(), scratch: "/made")
         let sources = statements(job.text).filter { $0.contains("using json") }
         #expect(sources.count == 4)
         #expect(sources.allSatisfy { $0.contains("mode 'FAILFAST'") && $0.contains("'/lake/") })

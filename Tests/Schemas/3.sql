@@ -22,68 +22,68 @@ CREATE TABLE states (
     phantom_open_at integer,
     primary key (day, k, tail)
 ) without rowid;
-insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 259700970064850, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, 7567729438334452, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 2373196366682702, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 892625215009348, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 8609375495848255, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 8477348048377060, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, 1253452786593126, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 9, 8, 4, 0, 5999773053581465, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, 79135825549968, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 10, 9, 5, 0, 580325889407916, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053535282739377, 0, 69633, 11, 10, 6, 0, 6231666942103521, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
-insert into states values (0, 7053541196421985, 0, 65665, 12, 11, 3, 0, 4726908406316328, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053558839006769, 0, 65665, 13, 12, 7, 0, 6904286806871172, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 10, 9, 8, 0, 8444316792308055, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
-insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 14, 13, 1, 0, 2625301610377973, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
-insert into states values (0, 7053583561643129, 0, 66689, 15, 10, 6, 0, 6046069741501269, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
-insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 16, 14, 9, 0, 4093072922323366, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, 5005401842765892, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053606761947416, -545574778201151605, 98433, 18, 15, 14, 0, 6699219729953750, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, 2920519402784858, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, 8629828653258457, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
-insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 19, 16, 10, 0, 1830915443642601, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053629541731729, 0, 65665, 11, 10, 6, 0, 4316788190263800, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 10, 9, 5, 0, 3872570264809394, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 21, 17, 12, 0, 851868632497827, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 22, 18, 12, 0, 6243984707388995, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 10, 9, 5, 0, 4231806813491224, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, 2877011433946526, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 7934525676817469, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
-insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 24, 19, 15, 0, 7656933162110447, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053787130686673, 0, 65665, 13, 12, 7, 0, 8496209270767925, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053796800432002, -1973648498868941746, 4, 25, 20, 0, 0, 6706779504774572, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 26, 21, 5, 0, 1245709728516171, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053813995541433, 0, 65665, 27, 22, 16, 0, 1806367949037784, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053833547229817, 0, 65665, 28, 23, 17, 0, 6398827958666060, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053840168248002, -7171485132131726735, 2, 29, 24, 0, 1, 7839287300749369, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053847531024745, 0, 65665, 30, 25, 18, 0, 5579076087671622, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053862958199841, 0, 66177, 31, 26, 3, 0, 7748245597365210, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
-insert into states values (0, 7053873858618681, 0, 65665, 11, 10, 3, 0, 5418105822329203, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 2128110454419106, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, 4675822426465350, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 5628742829261180, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 5298860719140961, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 2282044045110882, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 2445521706020510, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, 1869101067721103, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 9, 8, 4, 0, 2748505463657532, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, 3727221223643952, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 10, 9, 5, 0, 8277758466797549, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053535282739377, 0, 69633, 11, 10, 6, 0, 5827844670170340, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
+insert into states values (0, 7053541196421985, 0, 65665, 12, 11, 3, 0, 4537176640911250, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053558839006769, 0, 65665, 13, 12, 7, 0, 4063919863052423, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 10, 9, 8, 0, 6517411247453905, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
+insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 14, 13, 1, 0, 143390860294748, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
+insert into states values (0, 7053583561643129, 0, 66689, 15, 10, 6, 0, 7998786271024322, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
+insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 16, 14, 9, 0, 5321184520415443, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, 8875965248323106, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053606761947416, -545574778201151605, 98433, 18, 15, 14, 0, 6193269445402631, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, 4442866816459850, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, 7120657574468995, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
+insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 19, 16, 10, 0, 320962667431518, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053629541731729, 0, 65665, 11, 10, 6, 0, 2035462474967462, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 10, 9, 5, 0, 4406322460327865, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 21, 17, 12, 0, 193487064274961, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 22, 18, 12, 0, 6639465365114760, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 10, 9, 5, 0, 897851381118097, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, 516085615773390, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 6492281944063903, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
+insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 24, 19, 15, 0, 8632878565854240, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053787130686673, 0, 65665, 13, 12, 7, 0, 145073652428637, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053796800432002, -6345503912124682076, 4, 25, 20, 0, 0, 1032441443756840, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 26, 21, 5, 0, 6149019937521158, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053813995541433, 0, 65665, 27, 22, 16, 0, 953560092655174, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053833547229817, 0, 65665, 28, 23, 17, 0, 2048302068203166, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053840168248002, 4454746581852338472, 2, 29, 24, 0, 1, 5546238153795207, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053847531024745, 0, 65665, 30, 25, 18, 0, 7551679488061864, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053862958199841, 0, 66177, 31, 26, 3, 0, 2776807632164472, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
+insert into states values (0, 7053873858618681, 0, 65665, 11, 10, 3, 0, 3333307091072063, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
 insert into states values (0, 7053876079600014, 4536803453155241703, 74752, 0, 0, 6, 0, NULL, NULL, NULL, NULL, NULL, 1763469019900, NULL, NULL);
-insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 10, 9, 8, 0, 4086291564805304, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, 8943305816021220, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 6959312759886626, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053911554322017, 0, 66689, 32, 27, 19, 0, 680037747701938, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
-insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 33, 28, 12, 0, 906161189800533, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
-insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 24, 19, 15, 0, 5606272424899728, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 26, 21, 9, 0, 3284533534277682, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
-insert into states values (0, 7053947819303977, 0, 1, 11, 10, 0, 0, 6774277562189338, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053954746781089, 0, 65665, 34, 23, 3, 0, 8674798675354554, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053958163047546, -2186696380222280711, 2, 35, 29, 0, 2, 3985913372534781, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053969412208593, 0, 66689, 28, 23, 3, 0, 5126666494132720, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
-insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, 3809987660984228, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 24, 19, 15, 0, 3134359600627368, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 26, 21, 5, 0, 3342476337331979, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
-insert into states values (0, 7053995614484593, 0, 65665, 28, 23, 17, 0, 3837523607596120, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053999486448257, 0, 65665, 36, 30, 20, 0, 8515721009116631, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054005798528002, -6668902570130531253, 2, 37, 31, 0, 1, 6581124840780778, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054025928714616, 4043897624029622086, 1, 38, 32, 0, 0, 4780584985097664, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 17, 36, 0, 0, 1918463832920384, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 20, 35, 11, 0, 879658242783826, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 23, 33, 13, 0, 3110367363177958, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 39, 34, 21, 0, 1056630729852207, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 10, 9, 8, 0, 4915909003302889, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, 2979897382755078, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 5986925248307519, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053911554322017, 0, 66689, 32, 27, 19, 0, 6789171688147367, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
+insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 33, 28, 12, 0, 3482028707399721, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
+insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 24, 19, 15, 0, 8770421895838208, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 26, 21, 9, 0, 7898711534235633, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
+insert into states values (0, 7053947819303977, 0, 1, 11, 10, 0, 0, 616681141736163, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053954746781089, 0, 65665, 34, 23, 3, 0, 7868022206435439, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053958163047546, 9035615846205545146, 2, 35, 29, 0, 2, 2031414850557778, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053969412208593, 0, 66689, 28, 23, 3, 0, 1979276225215101, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
+insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, 4174557446390499, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 24, 19, 15, 0, 389454594172307, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 26, 21, 5, 0, 2850160733886902, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
+insert into states values (0, 7053995614484593, 0, 65665, 28, 23, 17, 0, 8178813738934267, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053999486448257, 0, 65665, 36, 30, 20, 0, 502354178247153, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054005798528002, -582079954841378774, 2, 37, 31, 0, 1, 2592774389002867, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054025928714616, 4043897624029622086, 1, 38, 32, 0, 0, 8450710565437062, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 17, 36, 0, 0, 6914389078994836, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 20, 35, 11, 0, 8191465871710177, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 23, 33, 13, 0, 4534351640728832, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 39, 34, 21, 0, 1217574356921522, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
 CREATE TABLE day_filters (
     day integer not null,             -- states.day
     part integer not null,            -- from 0; each holds four times as many as the one before
@@ -640,10 +640,10 @@ CREATE TABLE settings (
     name text primary key,
     setting text not null
 ) without rowid;
-insert into settings values ('hash_key', '54dd37c8b83a9a80326520e6549a480d');
+insert into settings values ('hash_key', '79f4293c74a2d3f20612195d90e404d4');
 insert into settings values ('newest_event_ms', '1763509637000');
 insert into settings values ('newest_send_ms', '1763509635477');
-insert into settings values ('target_key', '9c2861560ee578ba70dd59b1e72218c9');
+insert into settings values ('target_key', '99abf971fd5a214f16a868c958380154');
 insert into settings values ('window_hours', '72');
 CREATE TABLE pruned (
     horizon_day integer,              -- the first day that is kept, since 1970; NULL: all are
@@ -902,6 +902,28 @@ CREATE TABLE note_rows (
     day text not null,                -- YYYY-MM-DD
     note text not null
 );
+CREATE TABLE amounts (
+    id integer primary key,
+    millionths integer,               -- of the unit of the currency
+    currency text                     -- three capital letters; null: not named
+);
+CREATE TABLE conversions (
+    day integer not null,             -- as in states
+    k integer not null,
+    tail integer not null,
+    converted_at integer not null,    -- ms since 1970
+    amount integer not null,          -- amounts.id, 0 without a value
+    primary key (day, k, tail)
+) without rowid;
+CREATE TABLE conversion_cells (
+    send_hour text not null,
+    segment integer not null,
+    amount integer not null,
+    converted integer not null,       -- within the window of conversions
+    opened integer not null,          -- those that were opened, too
+    late integer not null,            -- converted after the window
+    primary key (send_hour, segment, amount)
+) without rowid;
 CREATE INDEX ledger_files_by_path on ledger_files (path);
 CREATE INDEX ledger_files_by_inode on ledger_files (device, inode);
 CREATE TRIGGER distinct_rejects_added after insert on distinct_rejects
@@ -944,9 +966,12 @@ begin
 end;
 CREATE INDEX distinct_rejects_by_file on distinct_rejects (file);
 CREATE VIEW base_settings as
-select cast(setting as integer) as window_hours
-from settings
-where name = 'window_hours';
+select
+    max(case name when 'window_hours' then cast(setting as integer) end) as window_hours,
+    coalesce(
+        max(case name when 'conversion_hours' then cast(setting as integer) end),
+        168) as conversion_hours
+from settings;
 CREATE VIEW base_newest as
 select
     max(case name when 'newest_send_ms' then cast(setting as integer) end) as send_ms,
@@ -994,15 +1019,25 @@ select
     day_keys.send_day || substr(
         'T00T01T02T03T04T05T06T07T08T09T10T11T12T13T14T15T16T17T18T19T20T21T22T23',
         1 + 3 * cast(
-            (coalesce(states.sent_at, case when states.k >= 0 then (states.k - states.k % 4000) / 4000 end, case when states.receipt_at <= coalesce(states.foreground_at, 9223372036854775807) and states.receipt_at <= coalesce(states.impression_at, 9223372036854775807) and states.receipt_at <= coalesce(states.opened_at, 9223372036854775807) and states.receipt_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.receipt_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.receipt_at when states.foreground_at <= coalesce(states.impression_at, 9223372036854775807) and states.foreground_at <= coalesce(states.opened_at, 9223372036854775807) and states.foreground_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.foreground_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.foreground_at when states.impression_at <= coalesce(states.opened_at, 9223372036854775807) and states.impression_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.impression_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.impression_at when states.opened_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.opened_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.opened_at when states.dismissed_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.dismissed_at else states.phantom_open_at end) - coalesce(states.sent_at, case when states.k >= 0 then (states.k - states.k % 4000) / 4000 end, case when states.receipt_at <= coalesce(states.foreground_at, 9223372036854775807) and states.receipt_at <= coalesce(states.impression_at, 9223372036854775807) and states.receipt_at <= coalesce(states.opened_at, 9223372036854775807) and states.receipt_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.receipt_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.receipt_at when states.foreground_at <= coalesce(states.impression_at, 9223372036854775807) and states.foreground_at <= coalesce(states.opened_at, 9223372036854775807) and states.foreground_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.foreground_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.foreground_at when states.impression_at <= coalesce(states.opened_at, 9223372036854775807) and states.impression_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.impression_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.impression_at when states.opened_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.opened_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.opened_at when states.dismissed_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.dismissed_at else states.phantom_open_at end) % 3600000 - day_keys.from_ms) / 3600000 as bigint),
+            (coalesce(states.sent_at, case when states.k >= 0 then (states.k - states.k % 4000) / 4000 end, coalesce(case when states.receipt_at <= coalesce(states.foreground_at, 9223372036854775807) and states.receipt_at <= coalesce(states.impression_at, 9223372036854775807) and states.receipt_at <= coalesce(states.opened_at, 9223372036854775807) and states.receipt_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.receipt_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.receipt_at when states.foreground_at <= coalesce(states.impression_at, 9223372036854775807) and states.foreground_at <= coalesce(states.opened_at, 9223372036854775807) and states.foreground_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.foreground_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.foreground_at when states.impression_at <= coalesce(states.opened_at, 9223372036854775807) and states.impression_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.impression_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.impression_at when states.opened_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.opened_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.opened_at when states.dismissed_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.dismissed_at else states.phantom_open_at end, case when (states.facts & 262144) <> 0 then (
+    select conversions.converted_at from conversions
+    where conversions.day = states.day and conversions.k = states.k
+        and conversions.tail = states.tail) end)) - coalesce(states.sent_at, case when states.k >= 0 then (states.k - states.k % 4000) / 4000 end, coalesce(case when states.receipt_at <= coalesce(states.foreground_at, 9223372036854775807) and states.receipt_at <= coalesce(states.impression_at, 9223372036854775807) and states.receipt_at <= coalesce(states.opened_at, 9223372036854775807) and states.receipt_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.receipt_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.receipt_at when states.foreground_at <= coalesce(states.impression_at, 9223372036854775807) and states.foreground_at <= coalesce(states.opened_at, 9223372036854775807) and states.foreground_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.foreground_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.foreground_at when states.impression_at <= coalesce(states.opened_at, 9223372036854775807) and states.impression_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.impression_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.impression_at when states.opened_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.opened_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.opened_at when states.dismissed_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.dismissed_at else states.phantom_open_at end, case when (states.facts & 262144) <> 0 then (
+    select conversions.converted_at from conversions
+    where conversions.day = states.day and conversions.k = states.k
+        and conversions.tail = states.tail) end)) % 3600000 - day_keys.from_ms) / 3600000 as bigint),
         3) as send_hour,
     (select window_hours from base_settings) * 3600000 as window_ms,
+    (select conversion_hours from base_settings) * 3600000 as conversion_window_ms,
     send_errors.code as error_code,
     send_errors.apns_reason as error_apns_reason,
     send_errors.http_status as error_http_status,
     case
         when (states.facts & 2147229568) = 128 then states.receipt_at
-        when (states.facts & 2147229568) <> 0 then case when states.receipt_at <= coalesce(states.foreground_at, 9223372036854775807) and states.receipt_at <= coalesce(states.impression_at, 9223372036854775807) and states.receipt_at <= coalesce(states.opened_at, 9223372036854775807) and states.receipt_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.receipt_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.receipt_at when states.foreground_at <= coalesce(states.impression_at, 9223372036854775807) and states.foreground_at <= coalesce(states.opened_at, 9223372036854775807) and states.foreground_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.foreground_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.foreground_at when states.impression_at <= coalesce(states.opened_at, 9223372036854775807) and states.impression_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.impression_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.impression_at when states.opened_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.opened_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.opened_at when states.dismissed_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.dismissed_at else states.phantom_open_at end
+        when (states.facts & 2147229568) <> 0 then coalesce(case when states.receipt_at <= coalesce(states.foreground_at, 9223372036854775807) and states.receipt_at <= coalesce(states.impression_at, 9223372036854775807) and states.receipt_at <= coalesce(states.opened_at, 9223372036854775807) and states.receipt_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.receipt_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.receipt_at when states.foreground_at <= coalesce(states.impression_at, 9223372036854775807) and states.foreground_at <= coalesce(states.opened_at, 9223372036854775807) and states.foreground_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.foreground_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.foreground_at when states.impression_at <= coalesce(states.opened_at, 9223372036854775807) and states.impression_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.impression_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.impression_at when states.opened_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.opened_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.opened_at when states.dismissed_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.dismissed_at else states.phantom_open_at end, case when (states.facts & 262144) <> 0 then (
+    select conversions.converted_at from conversions
+    where conversions.day = states.day and conversions.k = states.k
+        and conversions.tail = states.tail) end)
     end as received_ms,
     states.receipt_at as receipt_ms,
     states.foreground_at as foreground_ms,
@@ -1010,6 +1045,20 @@ select
     states.opened_at as opened_ms,
     states.dismissed_at as dismissed_ms,
     states.phantom_open_at as phantom_open_ms,
+    case when (states.facts & 262144) <> 0 then (
+    select conversions.converted_at from conversions
+    where conversions.day = states.day and conversions.k = states.k
+        and conversions.tail = states.tail) end as converted_ms,
+    case when (states.facts & 262144) <> 0 then (
+    select amounts.millionths from conversions
+    inner join amounts on amounts.id = conversions.amount
+    where conversions.day = states.day and conversions.k = states.k
+        and conversions.tail = states.tail) end as conversion_millionths,
+    case when (states.facts & 262144) <> 0 then (
+    select amounts.currency from conversions
+    inner join amounts on amounts.id = conversions.amount
+    where conversions.day = states.day and conversions.k = states.k
+        and conversions.tail = states.tail) end as conversion_currency,
     send_profiles.explicit_platform as explicit_platform,
     send_profiles.addressed_platform as addressed_platform,
     send_profiles.target as target,
@@ -1055,7 +1104,10 @@ left join send_errors on send_errors.id = states.error
 where
     states.day = day_keys.day
     and states.k between day_keys.first_k and day_keys.last_k
-    and coalesce(states.sent_at, case when states.k >= 0 then (states.k - states.k % 4000) / 4000 end, case when states.receipt_at <= coalesce(states.foreground_at, 9223372036854775807) and states.receipt_at <= coalesce(states.impression_at, 9223372036854775807) and states.receipt_at <= coalesce(states.opened_at, 9223372036854775807) and states.receipt_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.receipt_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.receipt_at when states.foreground_at <= coalesce(states.impression_at, 9223372036854775807) and states.foreground_at <= coalesce(states.opened_at, 9223372036854775807) and states.foreground_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.foreground_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.foreground_at when states.impression_at <= coalesce(states.opened_at, 9223372036854775807) and states.impression_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.impression_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.impression_at when states.opened_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.opened_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.opened_at when states.dismissed_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.dismissed_at else states.phantom_open_at end) between day_keys.from_ms and day_keys.from_ms + 86399999;
+    and coalesce(states.sent_at, case when states.k >= 0 then (states.k - states.k % 4000) / 4000 end, coalesce(case when states.receipt_at <= coalesce(states.foreground_at, 9223372036854775807) and states.receipt_at <= coalesce(states.impression_at, 9223372036854775807) and states.receipt_at <= coalesce(states.opened_at, 9223372036854775807) and states.receipt_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.receipt_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.receipt_at when states.foreground_at <= coalesce(states.impression_at, 9223372036854775807) and states.foreground_at <= coalesce(states.opened_at, 9223372036854775807) and states.foreground_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.foreground_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.foreground_at when states.impression_at <= coalesce(states.opened_at, 9223372036854775807) and states.impression_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.impression_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.impression_at when states.opened_at <= coalesce(states.dismissed_at, 9223372036854775807) and states.opened_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.opened_at when states.dismissed_at <= coalesce(states.phantom_open_at, 9223372036854775807) then states.dismissed_at else states.phantom_open_at end, case when (states.facts & 262144) <> 0 then (
+    select conversions.converted_at from conversions
+    where conversions.day = states.day and conversions.k = states.k
+        and conversions.tail = states.tail) end)) between day_keys.from_ms and day_keys.from_ms + 86399999;
 CREATE VIEW base_funnel as
 select
     funnel_cells.send_hour as send_hour,
@@ -1186,6 +1238,22 @@ from failure_cells
 inner join segments on segments.id = failure_cells.segment
 inner join send_errors on send_errors.id = failure_cells.error
 where failure_cells.messages > 0;
+CREATE VIEW base_conversions as
+select
+    conversion_cells.send_hour as send_hour,
+    segments.platform as platform,
+    segments.campaign as campaign,
+    segments.project as project,
+    segments.image as image,
+    amounts.currency as conversion_currency,
+    amounts.millionths as conversion_millionths,
+    conversion_cells.converted as converted,
+    conversion_cells.opened as opened,
+    conversion_cells.late as late
+from conversion_cells
+inner join segments on segments.id = conversion_cells.segment
+left join amounts on amounts.id = conversion_cells.amount
+where conversion_cells.converted + conversion_cells.late > 0;
 CREATE VIEW base_topic_sends as
 select
     topic_send_cells.send_hour as send_hour,
@@ -1399,7 +1467,8 @@ with kinds as (
             + case when (facts & 512) <> 0 then 1 else 0 end
             + case when (facts & 1024) <> 0 then 1 else 0 end
             + case when (facts & 2048) <> 0 then 1 else 0 end
-            + case when (facts & 4096) <> 0 then 1 else 0 end as event_count,
+            + case when (facts & 4096) <> 0 then 1 else 0 end
+            + case when (facts & 262144) <> 0 then 1 else 0 end as event_count,
         -- By the Android SDK's practice: a display message received while the app was in the
         -- background, or nothing says that it was not.
         case
@@ -1489,6 +1558,21 @@ select
         as funnel_priority_lowered,
     case when (facts & 65536) <> 0 and funnel_open_base = 1 then 1 else 0 end
         as funnel_impression_base,
+    case
+        when (facts & 262144) <> 0 and funnel_sent = 1
+            and converted_ms - sent_ms <= conversion_window_ms then 1
+        else 0
+    end as funnel_converted,
+    case
+        when (facts & 262144) <> 0 and funnel_opened = 1
+            and converted_ms - sent_ms <= conversion_window_ms then 1
+        else 0
+    end as funnel_converted_opened,
+    case
+        when (facts & 262144) <> 0 and funnel_sent = 1
+            and converted_ms - sent_ms > conversion_window_ms then 1
+        else 0
+    end as funnel_converted_late,
     is_sent * is_fan_out as topic_sent,
     is_failed * is_fan_out as topic_failed,
     case when topic_received = 1 and opened_ms is not null then 1 else 0 end as topic_opened,
@@ -1553,6 +1637,7 @@ select
     cast(opened_ms as bigint) as opened_ms,
     cast(dismissed_ms as bigint) as dismissed_ms,
     cast(phantom_open_ms as bigint) as phantom_open_ms,
+    cast(converted_ms as bigint) as converted_ms,
     cast(attempted as bigint) as attempted,
     cast(sent as bigint) as sent,
     cast(failed as bigint) as failed,
@@ -1572,6 +1657,11 @@ select
     cast(open_base as bigint) as open_base,
     cast(failure_base as bigint) as failure_base,
     cast(failures_in_base as bigint) as failures_in_base,
+    cast(converted as bigint) as converted,
+    cast(converted_opened as bigint) as converted_opened,
+    cast(converted_late as bigint) as converted_late,
+    cast(value_millionths as bigint) as value_millionths,
+    cast(currency as text) as currency,
     cast(topic_sent as bigint) as topic_sent,
     cast(topic_failed as bigint) as topic_failed,
     cast(topic_received as bigint) as topic_received,
@@ -1634,6 +1724,7 @@ select
     opened_ms,
     dismissed_ms,
     phantom_open_ms,
+    converted_ms,
     funnel_attempted as attempted,
     funnel_sent as sent,
     funnel_failed as failed,
@@ -1655,6 +1746,11 @@ select
         as failure_base,
     case when platform_source in ('explicit', 'addressed') then funnel_failed else 0 end
         as failures_in_base,
+    funnel_converted as converted,
+    funnel_converted_opened as converted_opened,
+    funnel_converted_late as converted_late,
+    case when funnel_converted = 1 then conversion_millionths end as value_millionths,
+    conversion_currency as currency,
     topic_sent,
     topic_failed,
     topic_received,
@@ -1677,12 +1773,14 @@ where (facts & 2147229631) <> 0 and (facts & 8192) = 0;
 CREATE VIEW store_settings as
 select
     cast(window_hours as bigint) as window_hours,
+    cast(conversion_hours as bigint) as conversion_hours,
     cast(has_client_log as bigint) as has_client_log,
     cast(opens_final_before as text) as opens_final_before
 from base_of_store_settings;
 CREATE VIEW base_of_store_settings as
 select
     window_hours,
+    conversion_hours,
     has_client_log,
     strftime('%Y-%m-%dT%H', as_of_ms / 1000 - 3600 * window_hours, 'unixepoch') as opens_final_before
 from base_settings
@@ -1914,7 +2012,8 @@ select
     base_delays.project as project,
     base_delays.image as image,
     case base_delays.stage_bucket & 768
-        when 0 then 'received' when 256 then 'impression' else 'opened' end as stage,
+        when 0 then 'received' when 256 then 'impression' when 512 then 'opened'
+        else 'converted' end as stage,
     base_delay_classes.from_seconds as from_seconds,
     base_delay_classes.to_seconds as to_seconds,
     base_delay_classes.whole_hours
@@ -1936,7 +2035,8 @@ select
     base_delay_days.send_day as send_day,
     base_delay_days.platform as platform,
     case base_delay_days.stage_bucket & 768
-        when 0 then 'received' when 256 then 'impression' else 'opened' end as stage,
+        when 0 then 'received' when 256 then 'impression' when 512 then 'opened'
+        else 'converted' end as stage,
     base_delay_classes.from_seconds as from_seconds,
     base_delay_classes.to_seconds as to_seconds,
     base_delay_days.messages as messages
@@ -2002,6 +2102,34 @@ select
     sum(failed) as failed
 from failure_hourly
 group by send_day, platform, campaign, project, error_code, apns_reason;
+CREATE VIEW conversion_hourly as
+select
+    send_hour,
+    cast(send_day as text) as send_day,
+    cast(platform as text) as platform,
+    cast(campaign as text) as campaign,
+    cast(project as text) as project,
+    cast(image as text) as image,
+    cast(currency as text) as currency,
+    cast(converted as bigint) as converted,
+    cast(converted_opened as bigint) as converted_opened,
+    cast(converted_late as bigint) as converted_late,
+    cast(value_millionths as bigint) as value_millionths
+from base_of_conversion_hourly;
+CREATE VIEW base_of_conversion_hourly as
+select
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    platform,
+    campaign,
+    project,
+    image,
+    coalesce(conversion_currency, '(none)') as currency,
+    converted,
+    opened as converted_opened,
+    late as converted_late,
+    converted * coalesce(conversion_millionths, 0) as value_millionths
+from base_conversions;
 CREATE VIEW topic_sides as
 select
     send_hour,
@@ -2163,7 +2291,7 @@ select
         when 1 then 'android' when 2 then 'ios' when 4 then 'web' else 'unknown'
     end as platform,
     coalesce(observed_label, composer_name, composer_id, '(none)') as campaign,
-    case kind when 0 then 'receipt' when 1 then 'foreground' when 2 then 'impression' when 3 then 'open' when 4 then 'dismiss' when 5 then 'phantom_open' end as kind,
+    case kind when 0 then 'receipt' when 1 then 'foreground' when 2 then 'impression' when 3 then 'open' when 4 then 'dismiss' when 5 then 'phantom_open' when 6 then 'converted' end as kind,
     sum(events) as events
 from base_labels
 group by 1, 2, 3, 4, 5;

@@ -13,6 +13,9 @@ struct OracleEvent {
     /// A display message's receipt in a raw Android bundle, and what it says of the app.
     var displayReceipt: DisplayReceipt?
 
+    /// Of a conversion with a value.
+    var amount: OracleAmount?
+
     /// Whether an Android device got it at a lower priority than asked for; nil when it told not.
     var isPriorityLowered: Bool?
 

@@ -44,7 +44,8 @@ enum OracleEvidence {
         }
         let words = [
             "received", "foreground", "impression", "displayed", "shown", "opened", "open",
-            "clicked", "dismissed", "dismiss",
+            "clicked", "dismissed", "dismiss", "converted", "Push Notification Conversion",
+            "purchased",
         ]
         guard isOwn, words.contains(line.text("event") ?? "") else { return false }
         guard let sent = Int64(id), let time = try? OracleTime.of(line, now: now) else {

@@ -93,6 +93,7 @@ enum OracleShapes {
         case "impression", "displayed", "shown": .impression
         case "opened", "open", "clicked": .open
         case "dismissed", "dismiss": .dismiss
+        case "converted", "Push Notification Conversion", "purchased": .converted
         default: throw OracleRejection("unknown_event")
         }
     }
@@ -100,5 +101,5 @@ enum OracleShapes {
 
 /// What a client event says.
 enum OracleEventKind: String {
-    case receipt, foreground, impression, open, dismiss, phantom
+    case receipt, foreground, impression, open, dismiss, phantom, converted
 }

@@ -12,6 +12,7 @@ struct OracleState {
     /// Kinds of lines seen: a line is new when its kind is not among them.
     var lineKinds: Set<String> = []
     var times: [OracleEventKind: Int64] = [:]
+    var conversion: OracleConversion?
     var observedPlatforms: Set<String> = []
     var namesTopic = false
     var isComposer = false
@@ -49,7 +50,13 @@ struct OracleState {
         if let platform = event.platform { observedPlatforms.insert(platform) }
         namesTopic = namesTopic || event.namesTopic
         isComposer = isComposer || event.isComposer
-        isInClientLog = isInClientLog || !event.isExported
+        if event.kind == .converted {
+            // Times of a store have milliseconds.
+            let own = OracleConversion(time: event.time / 1000, amount: event.amount)
+            conversion = min(conversion ?? own, own)
+        } else if !event.isExported {
+            isInClientLog = true
+        }
         if let lowered = event.isPriorityLowered {
             isPriorityLowered = lowered || isPriorityLowered == true
         }
@@ -75,7 +82,8 @@ struct OracleState {
         let observer = observed.isEmpty ? ("unknown", "none") : (observed, "observed")
         let (platform, source) = status == "orphan" ? observer : sender
         let reason = namesTopic ? "topic" : isComposer ? "composer" : "no_send"
-        let first = times.values.min().map { $0 / 1000 }
+        let others = times.filter { $0.key != .converted }.values.min()
+        let first = (others ?? times[.converted]).map { $0 / 1000 }
         return OracleMessage(
             messageID: messageID, status: status, platform: platform, platformSource: source,
             campaign: profile.campaign(platform: sender.0), project: profile.project,
@@ -85,7 +93,7 @@ struct OracleState {
             receivedMs: first, receiptMs: milliseconds(.receipt),
             foregroundMs: milliseconds(.foreground), impressionMs: milliseconds(.impression),
             openedMs: milliseconds(.open), dismissedMs: milliseconds(.dismiss),
-            phantomMs: milliseconds(.phantom),
+            phantomMs: milliseconds(.phantom), convertedMs: conversion?.time,
             observedPlatform: observed,
             targetKind: profile.targetKind ?? "none", topic: profile.topic,
             orphanReason: hasSend ? nil : reason,

@@ -14,6 +14,8 @@ package struct Oracle {
     package private(set) var topicFailures: [String: Int] = [:]
     /// Messages by how long after their send they got somewhere.
     package private(set) var delays: [OracleDelay: Int] = [:]
+    package private(set) var conversions: [OracleConversionCell: OracleConversions] = [:]
+    private static let conversionWindowMs: Int64 = 168 * 3_600_000
 
     /// Lines without their line feed; a carriage return at the end is white space.
     package init(lines: [String], now: Int64, windowMs: Int64 = 72 * 3_600_000) {
@@ -79,13 +81,43 @@ package struct Oracle {
             if lowered { counts.priorityLowered += 1 }
         }
         cells[cell] = counts
-        if message.status == "sent" { countDelays(state, message, sent: sent) }
+        if message.status == "sent" {
+            countDelays(state, message, sent: sent)
+            if let conversion = state.conversion {
+                let opened = message.openedMs.map { $0 <= sent + windowMs } ?? false
+                count(conversion, message, sent: sent, isOpened: opened && !message.silent)
+            }
+        }
+    }
+
+    private mutating func count(
+        _ conversion: OracleConversion, _ message: OracleMessage, sent: Int64, isOpened: Bool
+    ) {
+        let cell = OracleConversionCell(
+            sendHour: OracleTime.hour(milliseconds: sent), platform: message.platform,
+            campaign: message.campaign, image: message.image,
+            currency: conversion.amount?.currency ?? "(none)")
+        var counts = conversions[cell] ?? OracleConversions()
+        if conversion.time <= sent + Oracle.conversionWindowMs {
+            counts.converted += 1
+            if isOpened { counts.opened += 1 }
+            counts.millionths += conversion.amount?.millionths ?? 0
+        } else {
+            counts.late += 1
+        }
+        conversions[cell] = counts
     }
 
     private mutating func countDelays(_ state: OracleState, _ message: OracleMessage, sent: Int64) {
         let shown = message.silent ? nil : state.shownMs(on: message.platform)
         let opened = message.silent ? nil : message.openedMs
-        let stages = [("received", message.receivedMs), ("impression", shown), ("opened", opened)]
+        let converted = message.convertedMs.flatMap {
+            $0 <= sent + Oracle.conversionWindowMs ? $0 : nil
+        }
+        let stages = [
+            ("received", message.receivedMs), ("impression", shown), ("opened", opened),
+            ("converted", converted),
+        ]
         for (stage, moment) in stages {
             guard let moment else { continue }
             let delay = OracleDelay(
@@ -154,9 +186,18 @@ struct OracleJoin {
     }
 
     private mutating func joinEvent(_ line: [String: OracleJSON]) throws -> Bool {
+        var record = try record(line)
+        if case .event(var event) = record, event.kind == .converted {
+            event.amount = try OracleAmount(line)
+            record = .event(event)
+        }
+        return add(record)
+    }
+
+    private func record(_ line: [String: OracleJSON]) throws -> OracleClientRecord {
         let keys = ["messageId", "message_id"]
         if line.object("user_info", "userInfo")?.first("gcm.message_id") != nil {
-            return add(try OracleEvents.apple(line, now: now))
+            return .event(try OracleEvents.apple(line, now: now))
         }
         if let payload = line.object("payload"),
             payload.first("fcmMessageId") != nil
@@ -164,16 +205,16 @@ struct OracleJoin {
                     payload.first(of: keys),
                     beside: [payload, payload.object("data") ?? [:]], line, now: now)
         {
-            return add(try OracleEvents.web(line, now: now))
+            return .event(try OracleEvents.web(line, now: now))
         }
         if OracleEvents.isAndroid(line, now: now) {
-            return add(try OracleEvents.android(line, now: now))
+            return try OracleEvents.android(line, now: now)
         }
         let message = line.object("message", "remoteMessage")
         let holders = [message ?? [:], message?.object("data") ?? [:]]
         for value in [message?.first(of: keys), line.first(of: keys)]
         where OracleEvidence.isDeviceID(value, beside: holders, line, now: now) {
-            return add(try OracleEvents.plugin(line, now: now))
+            return .event(try OracleEvents.plugin(line, now: now))
         }
         throw OracleForeign()
     }

@@ -84,7 +84,7 @@ package struct OracleDelay: Hashable {
     /// `YYYY-MM-DD`, UTC.
     package var sendDay: String
     package var platform: String
-    /// `received`, `impression` or `opened`.
+    /// `received`, `impression`, `opened` or `converted`.
     package var stage: String
     /// Nil for more than a day before the send.
     package var fromSeconds: Int?
@@ -141,6 +141,7 @@ package struct OracleMessage: Equatable, Comparable {
     package var openedMs: Int64?
     package var dismissedMs: Int64?
     package var phantomMs: Int64?
+    package var convertedMs: Int64?
     /// What events say: `android`, `android+ios`, or empty.
     package var observedPlatform: String
     /// `token`, `fid`, `topic`, `condition` or `none`.

@@ -1,6 +1,8 @@
 /// Writes the records of a random log, message by message.
 struct RandomRecords {
     var random: SeededRandom
+    /// Of conversions: without them, all other records are the same.
+    var chance: SeededRandom
     private(set) var records: [RandomJSON] = []
 
     static let campaigns = [
@@ -28,7 +30,10 @@ struct RandomRecords {
         var isForAnalyticsOnly: Bool
     }
 
-    init(random: SeededRandom) { self.random = random }
+    init(random: SeededRandom) {
+        self.random = random
+        chance = random
+    }
 
     mutating func add(_ record: RandomJSON) { records.append(record) }
 
@@ -40,6 +45,7 @@ struct RandomRecords {
             for _ in 0..<random.pick([0, 1, 1, 1, 1, 2, 2, 3]) { addSend(of: subject) }
             if random.once(in: 5) { addAccepted(subject) }
             for _ in 0..<random.pick([0, 0, 1, 1, 2, 3, 5]) { addEvent(of: subject) }
+            for _ in 0..<chance.pick([0, 0, 0, 1, 1, 3]) { addConversion(of: subject) }
         }
         for _ in 0..<max(1, messages / 6) {
             addBatch(of: subjects)

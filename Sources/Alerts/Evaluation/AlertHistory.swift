@@ -63,7 +63,7 @@ package struct AlertHistory: Sendable {
                 switch stage {
                 case .received: delivered[leaf].add(messages, age: age, hour: index)
                 case .opened: opened[leaf].add(messages, age: age, hour: index)
-                case .impression: break
+                case .impression, .converted: break
                 }
             }
             statement.reset()

@@ -14,8 +14,7 @@ package final class StateWriter {
 
     package init(_ store: Store) throws {
         self.store = store
-        contributor = Contributor(
-            windowMilliseconds: store.windowMilliseconds, clock: store.clock)
+        contributor = Contributor(store.windows, clock: store.clock)
         dictionaries = try store.database.read(DictionaryTables.load)
         table = try store.database.write { try StateTableWriter($0) }
     }
@@ -126,7 +125,9 @@ package final class StateWriter {
             guard let joined = joiner.join(state, old?.state, at: Int(place)) else { continue }
             let day = joined.state.day
             // An earlier record has come: the row moves to another day.
-            if let old, old.day != day { try StateRemoval(db).remove(state.key, day: old.day) }
+            if let old, old.day != day {
+                try StateRemoval(db).remove(state.key, old.state.facts, day: old.day)
+            }
             if old?.day != day { added[day, default: []].append(state.key) }
             rows.append((day, old?.day == day, joined.state, joined.segment))
         }

@@ -32,7 +32,7 @@ package final class CutStore {
             return (dictionaries, try CutStore.trustingPruned(delta, db))
         }
         dictionaries.noteSaved(false)
-        let windowHours = try reader.read { try Settings.text(.windowHours, $0) } ?? ""
+        let windows = try reader.read(Settings.windows)
         let clock = try reader.read(HourClock.stored)
         let ledger = try reader.read { db in
             try CutStore.ledgerTables.map { try Row.fetchAll(db, sql: "select * from \($0)") }
@@ -41,7 +41,8 @@ package final class CutStore {
             try DictionaryTables.save(dictionaries, db)
             try RollupTables.add(delta, dictionaries, db)
             try Settings.set(.newestSend, String(moment), db)
-            try Settings.set(.windowHours, windowHours, db)
+            try Settings.set(.windowHours, String(windows.openHours), db)
+            try Settings.set(.conversionHours, String(windows.conversionHours), db)
             if !clock.isOfUTC { try clock.save(db) }
             for (table, rows) in zip(CutStore.ledgerTables, ledger) {
                 try CutStore.replace(table, rows, db)

@@ -21,6 +21,28 @@ struct DerivedRows {
         return odd + (lost == 0 ? [] : ["day_keys: \(lost) messages are not in those of their day"])
     }
 
+    /// Every conversion is of a message that has one, and every such message has its conversion.
+    func conversions() throws -> [String] {
+        let ofMessage = """
+            conversions.day = states.day and conversions.k = states.k
+            and conversions.tail = states.tail
+            """
+        let isConverted = "(states.facts & \(Facts.converted.rawValue)) <> 0"
+        let strange = """
+            select count(*) from conversions
+            where not exists (select 1 from states where \(ofMessage) and \(isConverted))
+            """
+        let lost = """
+            select count(*) from states
+            where \(isConverted) and not exists (select 1 from conversions where \(ofMessage))
+            """
+        return try [(strange, "are of no converted message"), (lost, "are missing")]
+            .compactMap { sql, problem in
+                let count = try Int64.fetchOne(db, sql: sql) ?? 0
+                return count == 0 ? nil : "conversions: \(count) \(problem)"
+            }
+    }
+
     /// Every rejected line is of a file, or of none that is known: those of a lake have 0.
     func rejects() throws -> [String] {
         try ["rejected_lines", "distinct_rejects"].compactMap { table in

@@ -44,13 +44,14 @@ private struct OpenRecord {
 
     private var hours: [Platform: [Int64: Hour]] = [:]
     private var delays: [Platform: [Int64: OpenDelays]] = [:]
-    private let windowMilliseconds: Int64
+    private let windows: Windows
+    private var windowMilliseconds: Int64 { windows.opens }
     private let newest: Int64
 
     private var windowSeconds: Double { Double(windowMilliseconds) / 1000 }
 
     init(_ db: Connection) throws {
-        windowMilliseconds = try Settings.windowMilliseconds(db)
+        windows = try Settings.windows(db)
         newest = try AsOf.stored(db) ?? Int64.min
         let dictionaries = try DictionaryTables.load(db)
         let classes = Dictionary(
@@ -61,7 +62,7 @@ private struct OpenRecord {
             guard state.isSent, let meaning = dictionaries.segments.traits(segment),
                 !meaning.isFanOut, !meaning.isSilent
             else { return }
-            let outcome = MessageOutcome(state, meaning, .init(), windowMilliseconds)
+            let outcome = MessageOutcome(state, meaning, .init(), windows)
             add(state.sentAt, outcome, meaning.platform, classes)
         }
     }

@@ -194,21 +194,26 @@ package struct Verifier {
             ("profile", "send_profiles"), ("segment", "segments"),
             ("observed", "observed_profiles"), ("error", "send_errors"),
         ]
-        return try references.compactMap { column, table in
-            let sql = """
-                select count(*) from states
-                where \(column) <> 0 and \(column) not in (select id from \(table))
-                """
-            let lost = try Int.fetchOne(db, sql: sql) ?? 0
-            return lost == 0 ? nil : "\(lost) rows of states refer to no row of \(table)"
-        }
+        return try references.compactMap { try lost($0, of: "states", in: $1, db) }
+            + [lost("amount", of: "conversions", in: "amounts", db)].compactMap(\.self)
+    }
+
+    private static func lost(
+        _ column: String, of table: String, in values: String, _ db: Connection
+    ) throws -> String? {
+        let sql = """
+            select count(*) from \(table)
+            where \(column) <> 0 and \(column) not in (select id from \(values))
+            """
+        let lost = try Int.fetchOne(db, sql: sql) ?? 0
+        return lost == 0 ? nil : "\(lost) rows of \(table) refer to no row of \(values)"
     }
 
     /// Rows that follow from others are what they should be.
     private static func derived(_ db: Connection) throws -> [String] {
         let rows = DerivedRows(db: db)
         return try rows.words() + rows.delayClasses() + rows.days() + rows.messageIDs()
-            + rows.filters() + rows.rejects()
+            + rows.filters() + rows.rejects() + rows.conversions()
     }
 
     private static func ledger(_ db: Connection, _ result: inout Verification) throws -> [String] {
@@ -281,39 +286,43 @@ package struct Verifier {
     /// What the counts of a cell can never be.
     private static func funnel(_ db: Connection) throws -> [String] {
         let sql = """
-            select send_hour, segment from funnel_cells
+            select 'funnel_cells ' || send_hour || ' segment ' || segment || ': not a funnel'
+            from funnel_cells
             where attempted <> sent + failed or received > sent or receipts > received
                 or opened + late > received or impressions > impression_base
                 or impression_base > received or dismissed > received
                 or receipts_before_open > opened or platform_conflicts > received
                 or priority_told > received or priority_lowered > priority_told
                 or min(\(RollupTable.funnel.countColumns.joined(separator: ", "))) < 0
+            union all
+            select 'conversion_cells ' || send_hour || ' segment ' || segment || ': not a funnel'
+            from conversion_cells
+            where opened > converted or min(converted, opened, late) < 0
             """
-        return try Row.fetchAll(db, sql: sql).map { row in
-            let (hour, segment): (String, Int64) = (try row["send_hour"], try row["segment"])
-            return "funnel_cells \(hour) segment \(segment): not a funnel"
-        }
+        return try String.fetchAll(db, sql: sql)
     }
 
     /// No message knows a time later than the newest record of its kind.
     private static func newest(_ db: Connection) throws -> [String] {
         let sends = "select coalesce(max(sent_at), 0) from states"
-        let times = EventKind.allCases.map { "\($0.column)_at" }
+        let times = StateTable.kinds.map { "\($0.column)_at" }
         let latest = times.map { "coalesce(max(\($0)), 0)" }.joined(separator: ", ")
-        let events = "select max(\(latest)) from states"
+        let converted = "(select coalesce(max(converted_at), 0) from conversions)"
+        let events = "select max(max(\(latest)), \(converted)) from states"
         let late = try [(Settings.Name.newestSend, sends), (.newestEvent, events)].flatMap {
             let latest = try Int64.fetchOne(db, sql: $1) ?? 0
             let noted = try Settings.integer($0, db) ?? 0
             return latest <= noted
                 ? [] : ["a message is from \(latest), the newest record \(noted)"]
         }
-        return try late + minutes(["sent_at"], in: "sends", db)
-            + minutes(times, in: "events", db)
+        return try late + minutes(["sent_at"], of: "states", in: "sends", db)
+            + minutes(times, of: "states", in: "events", db)
+            + minutes(["converted_at"], of: "conversions", in: "events", db)
     }
 
     /// Every time that a message knows is of a minute in which a record was noted.
     private static func minutes(
-        _ columns: [String], in kind: String, _ db: Connection
+        _ columns: [String], of table: String, in kind: String, _ db: Connection
     ) throws -> [String] {
         let noted = try Row.fetchAll(db, sql: "select hour, \(kind) as minutes from record_minutes")
             .reduce(into: [Int64: UInt64]()) { noted, row in
@@ -322,7 +331,7 @@ package struct Verifier {
             }
         return try columns.flatMap { column in
             let sql = """
-                select distinct \(column) / 60000 from states
+                select distinct \(column) / 60000 from \(table)
                 where \(column) is not null order by 1
                 """
             return try Int64.fetchAll(db, sql: sql).filter {

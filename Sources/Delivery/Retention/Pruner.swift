@@ -54,8 +54,7 @@ package final class Pruner {
         self.counts = counts.map { min($0, horizon) }
         self.smallSize = smallSize
         self.statesAtOnce = statesAtOnce
-        contributor = Contributor(
-            windowMilliseconds: store.windowMilliseconds, clock: store.clock)
+        contributor = Contributor(store.windows, clock: store.clock)
         (self.horizon, dictionaries) = try store.database.write { db in
             let reached = try Horizon.stored(db)
             let settled = max(horizon, reached ?? horizon)
@@ -121,6 +120,9 @@ package final class Pruner {
         try db.execute(
             sql: "delete from states where day = 0 and (k, tail) <= (?, ?)",
             arguments: [last.k, last.tail])
+        try db.execute(
+            sql: "delete from conversions where day = 0 and (k, tail) <= (?, ?)",
+            arguments: [last.k, last.tail])
         try note(gone, db)
         return gone.states < statesAtOnce
     }
@@ -133,7 +135,7 @@ package final class Pruner {
         _ db: Connection, day: Int64, after last: MessageKey?
     ) throws -> MessageKey? {
         var gone = Gone()
-        var keys: [MessageKey] = []
+        var dropped: [(key: MessageKey, facts: Facts)] = []
         var reached: MessageKey?
         try StateTable.forEach(
             db, "where day = ? and (k, tail) > (?, ?) order by day, k, tail limit ?",
@@ -145,11 +147,11 @@ package final class Pruner {
                 progress.states += 1
                 return
             }
-            keys.append(state.key)
+            dropped.append((state.key, state.facts))
             take(state, StateTable.segment(row), &gone)
         }
         let removal = try StateRemoval(db)
-        for key in keys { try removal.remove(key, day: day) }
+        for (key, facts) in dropped { try removal.remove(key, facts, day: day) }
         try note(gone, db)
         return reached
     }

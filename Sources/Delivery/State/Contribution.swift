@@ -6,13 +6,12 @@ internal import NDJSON
 /// Ingest adds the contribution of a message's new state and takes away that of its old one;
 /// `verify` adds up all states. Both go through here, so no count has a second definition.
 package struct Contributor: Sendable {
-    /// An open later than this after its send is late.
-    package var windowMilliseconds: Int64
+    package var windows: Windows
     /// Whose hours the counts are of.
     package var clock: HourClock
 
-    package init(windowMilliseconds: Int64, clock: HourClock = .utc) {
-        self.windowMilliseconds = windowMilliseconds
+    package init(_ windows: Windows, clock: HourClock = .utc) {
+        self.windows = windows
         self.clock = clock
     }
 
@@ -55,9 +54,14 @@ package struct Contributor: Sendable {
         }
         let outcome = MessageOutcome(
             state, meaning, dictionaries.observed.traits(state.observed) ?? .init(),
-            windowMilliseconds)
+            windows)
         delta.add(
             outcome.counts &* times, to: RollupCell(.funnel, hour: hour, reference: segment))
+        if state.facts.contains(.converted), state.isSent {
+            let cell = RollupCell(
+                .conversion, hour: hour, reference: segment, detail: state.amount)
+            delta.add(outcome.conversion &* times, to: cell)
+        }
         for stage in Stage.allCases {
             let moment = outcome.time(of: stage)
             guard moment != Moment.never else { continue }
@@ -129,18 +133,31 @@ package struct MessageOutcome {
     private var receivedAt = Moment.never
     private var impressionAt = Moment.never
     private(set) var openedAt = Moment.never
+    private var convertedAt = Moment.never
+
+    /// Counts of a message with a conversion, in the order of the columns of `conversion_cells`:
+    /// within the window, that and opened, and after the window.
+    var conversion: RollupDelta.Counts {
+        var counts = RollupDelta.Counts.zero
+        let isConverted = convertedAt != Moment.never
+        counts[0] = isConverted ? 1 : 0
+        counts[1] = isConverted && isOpened ? 1 : 0
+        counts[2] = isConverted ? 0 : 1
+        return counts
+    }
 
     func time(of stage: Stage) -> Int64 {
         switch stage {
         case .received: receivedAt
         case .impression: impressionAt
         case .opened: openedAt
+        case .converted: convertedAt
         }
     }
 
     init(
         _ state: MessageState, _ segment: Segment.Traits, _ observed: ObservedProfile.Traits,
-        _ window: Int64
+        _ windows: Windows
     ) {
         set(.attempted, true)
         set(.failed, state.isFailed)
@@ -148,7 +165,11 @@ package struct MessageOutcome {
         counts[FunnelLane.events.rawValue] = Int32(state.facts.intersection(.events).count)
         guard state.isSent else { return }
         countReceived(state, segment, observed)
-        if !segment.isSilent { countShown(state, segment, window) }
+        if !segment.isSilent { countShown(state, segment, windows.opens) }
+        if state.facts.contains(.converted) {
+            let isInWindow = state.eventTimes.converted - state.sentAt <= windows.conversions
+            convertedAt = isInWindow ? state.eventTimes.converted : Moment.never
+        }
     }
 
     private mutating func countReceived(

@@ -53,12 +53,14 @@ package enum Stage: Int32, CaseIterable, Sendable {
     case received
     case impression
     case opened
+    case converted
 
     package var name: String {
         switch self {
         case .received: "received"
         case .impression: "impression"
         case .opened: "opened"
+        case .converted: "converted"
         }
     }
 
@@ -68,8 +70,10 @@ package enum Stage: Int32, CaseIterable, Sendable {
     }
 
     /// How many hours of the clock the moment of a packed number is after the hour of its send;
-    /// from a day after it on, the fewest that it can be. Nil for moments before the send.
+    /// from a day after it on, the fewest that it can be. Nil for moments before the send, and for
+    /// conversions, which another system may log: they do not tell how far clients' records reach.
     static func clockHours(ofPacked number: Int32) -> Int64? {
+        guard number >> 8 & 3 != converted.rawValue else { return nil }
         let bucket = Int(number & 255)
         guard (1...DelayBucket.starts.count).contains(bucket) else { return nil }
         let later = (number & hoursLater) >> hoursLaterPlace

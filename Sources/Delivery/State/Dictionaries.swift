@@ -8,6 +8,7 @@ package struct Dictionaries: Sendable {
     package var profiles = Interner<SendProfile>()
     package var observed = Interner<ObservedProfile>()
     package var errors = Interner<SendError>()
+    package var amounts = Interner<Amount>()
     package var segments = Interner<Segment>()
     /// By profile, platform of the key, and whether APNs refused: see `segment(of:)`.
     private var segmentsOfProfiles: [Int32] = []
@@ -30,6 +31,7 @@ package struct Dictionaries: Sendable {
         decoded.profiles.learn(numbered.values.profiles)
         decoded.observed.learn(numbered.values.observed)
         decoded.errors.learn(numbered.values.errors)
+        decoded.amounts.learn(numbered.values.amounts)
     }
 
     /// The records that follow are of this decoder.
@@ -52,6 +54,10 @@ package struct Dictionaries: Sendable {
         decoded.observed.reference(event.observed, in: &observed)
     }
 
+    mutating func amount(of event: ClientEvent) -> Int32 {
+        decoded.amounts.reference(event.amount, in: &amounts)
+    }
+
     mutating func sendProfile(of send: SendRecord) -> SendProfile? {
         let reference = profile(of: send)
         return profiles[reference]
@@ -72,6 +78,7 @@ package struct Dictionaries: Sendable {
         profiles.noteSaved(isSaved)
         observed.noteSaved(isSaved)
         errors.noteSaved(isSaved)
+        amounts.noteSaved(isSaved)
         segments.noteSaved(isSaved)
     }
 
@@ -98,6 +105,7 @@ private struct DecodedValues: Sendable {
     var profiles = DecodedReferences<SendProfile>()
     var observed = DecodedReferences<ObservedProfile>()
     var errors = DecodedReferences<SendError>()
+    var amounts = DecodedReferences<Amount>()
 }
 
 /// References of a decoder's values, by its numbers; of 0, which is none, 0.
@@ -142,6 +150,18 @@ extension SendProfile: DictionaryValue {
 extension SendError: DictionaryValue {
     /// Whether APNs told the reason.
     package var traits: Bool { apnsReason != nil }
+}
+
+extension Amount: DictionaryValue {
+    package var traits: Never? { nil }
+}
+
+extension Interner<Amount> {
+    /// The reference of the least of two amounts; 0 is none, and less than all.
+    func least(_ a: Int32, _ b: Int32) -> Int32 {
+        guard let first = self[a], let second = self[b] else { return self[a] == nil ? a : b }
+        return first <= second ? a : b
+    }
 }
 
 extension ObservedProfile: DictionaryValue {

@@ -20,7 +20,7 @@ package struct Facts: OptionSet, Hashable, Sendable {
     package static let validatedInBatch = Facts(rawValue: 1 << 5)
     /// The identity of a whole batch line.
     package static let batch = Facts(rawValue: 1 << 6)
-    /// One for each kind of event, in their order: see `event`.
+    /// One for each kind of event but conversions, in their order: see `event`.
     package static let receipt = Facts(rawValue: 1 << 7)
     package static let foreground = Facts(rawValue: 1 << 8)
     package static let impression = Facts(rawValue: 1 << 9)
@@ -38,6 +38,9 @@ package struct Facts: OptionSet, Hashable, Sendable {
     /// Likewise: no record says when it was sent, its ID does. The one bit that merging takes away:
     /// a time in the log comes before that of the ID.
     package static let timeOfID = Facts(rawValue: 1 << 17)
+
+    /// A conversion: the kind of event that came after the bits above.
+    package static let converted = Facts(rawValue: 1 << 18)
 
     package static let anySent: Facts = [.sent, .sentInBatch]
     package static let anyFailed: Facts = [.failed, .failedInBatch]
@@ -65,6 +68,7 @@ package struct Facts: OptionSet, Hashable, Sendable {
     package func intersects(_ other: Facts) -> Bool { !isDisjoint(with: other) }
 
     package static func event(_ kind: EventKind) -> Facts {
-        Facts(rawValue: Facts.receipt.rawValue << Int32(kind.rawValue))
+        kind == .converted
+            ? .converted : Facts(rawValue: Facts.receipt.rawValue << Int32(kind.rawValue))
     }
 }

@@ -16,6 +16,8 @@ package struct MessageState: Equatable, Sendable {
     package var observed: Int32 = 0
     /// Reference into `Dictionaries.errors`, or 0.
     package var error: Int32 = 0
+    /// Of the earliest conversion: reference into `Dictionaries.amounts`, or 0.
+    package var amount: Int32 = 0
     /// The send, in milliseconds since 1970; the earliest record counts.
     package var sentAt = Moment.never
     /// The earliest record of each kind of client event.
@@ -44,11 +46,26 @@ package struct MessageState: Equatable, Sendable {
     package mutating func merge(_ other: MessageState, _ dictionaries: inout Dictionaries) {
         mergeSendTime(other)
         facts.formUnion(other.facts.subtracting(.timeOfID))
+        if other.facts.contains(.converted) { mergeConversion(other, dictionaries) }
         eventTimes.merge(other.eventTimes)
         profile = dictionaries.profiles.merge(profile, other.profile) { $0.merged(with: $1) }
         observed = dictionaries.observed.merge(observed, other.observed) { $0.merged(with: $1) }
         error = dictionaries.errors.merge(error, other.error, min)
         targetHash = MessageState.least(targetHash, other.targetHash)
+    }
+
+    /// The earliest conversion counts, of several at one moment the one of the least amount.
+    @inline(never)
+    private mutating func mergeConversion(
+        _ other: MessageState, _ dictionaries: borrowing Dictionaries
+    ) {
+        let (own, theirs) = (eventTimes.converted, other.eventTimes.converted)
+        if theirs < own {
+            amount = other.amount
+        } else if theirs == own {
+            amount = dictionaries.amounts.least(amount, other.amount)
+        }
+        eventTimes.converted = min(own, theirs)
     }
 
     /// The earliest time that a log tells, else the one of the ID.
@@ -69,7 +86,7 @@ package struct MessageState: Equatable, Sendable {
     /// together in the store.
     package var day: Int64 {
         guard key.k < 0 else { return 0 }
-        return floorDay(min(sentAt, eventTimes.first))
+        return floorDay(min(sentAt, eventTimes.first, eventTimes.converted))
     }
 
     /// When it was sent, as far as that is known: the send, the moment in the message ID, else the
@@ -96,6 +113,7 @@ package struct MessageState: Equatable, Sendable {
             cut.eventTimes[kind] = Moment.never
             cut.facts.subtract(.event(kind))
         }
+        if !cut.facts.contains(.converted) { cut.amount = 0 }
         if !cut.facts.contains(.receipt) {
             cut.facts.subtract([.backgroundDisplay, .unstatedDisplay])
         }
@@ -130,6 +148,7 @@ package struct EventTimes: Equatable, Sendable {
     package var open = Moment.never
     package var dismiss = Moment.never
     package var phantomOpen = Moment.never
+    package var converted = Moment.never
 
     package init() {}
 
@@ -142,6 +161,7 @@ package struct EventTimes: Equatable, Sendable {
             case .open: open
             case .dismiss: dismiss
             case .phantomOpen: phantomOpen
+            case .converted: converted
             }
         }
         set {
@@ -152,16 +172,20 @@ package struct EventTimes: Equatable, Sendable {
             case .open: open = newValue
             case .dismiss: dismiss = newValue
             case .phantomOpen: phantomOpen = newValue
+            case .converted: converted = newValue
             }
         }
     }
 
-    /// When the message is first known to have been on the device.
+    /// When the message is first known to have been on the device. Another system may log
+    /// conversions: its time counts only where no other event is known.
     package var first: Int64 {
-        min(min(receipt, foreground, impression), min(open, dismiss, phantomOpen))
+        let first = min(min(receipt, foreground, impression), min(open, dismiss, phantomOpen))
+        return first == Moment.never ? converted : first
     }
 
-    mutating func merge(_ other: EventTimes) {
+    /// Merges all but conversions, which merge with what they are worth.
+    fileprivate mutating func merge(_ other: EventTimes) {
         receipt = min(receipt, other.receipt)
         foreground = min(foreground, other.foreground)
         impression = min(impression, other.impression)

@@ -23,7 +23,8 @@ extension Dictionaries {
         var state = MessageState(key: event.key)
         state.facts = .event(event.kind)
         if event.isLabelOnly { state.facts.insert(.labelOnly) }
-        if !event.isExported { state.facts.insert(.clientLog) }
+        // Another system than the client may log conversions.
+        if !event.isExported, event.kind != .converted { state.facts.insert(.clientLog) }
         switch event.display {
         case .none: break
         case .background: state.facts.insert(.backgroundDisplay)
@@ -31,6 +32,7 @@ extension Dictionaries {
         }
         state.eventTimes[event.kind] = event.time.milliseconds
         state.observed = observed(of: event)
+        if event.kind == .converted { state.amount = amount(of: event) }
         return state
     }
 }

@@ -16,6 +16,8 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
     case arrival
     /// The sums of `funnel` by UTC day: see `RollupDelta.addSums`.
     case funnelDay
+    /// Conversions by what they are worth.
+    case conversion
 
     private static let shapes: [(name: String, keys: [String], counts: [String])] = [
         ("funnel_cells", ["send_hour", "segment"], FunnelLane.names),
@@ -29,6 +31,7 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         ("validated_cells", ["send_hour", "segment"], ["messages"]),
         ("arrival_cells", ["arrival_hour", "platform"], ["messages"]),
         ("funnel_day_cells", ["send_day", "segment"], FunnelLane.names),
+        ("conversion_cells", ["send_hour", "segment", "amount"], ["converted", "opened", "late"]),
     ]
 
     /// Whether its rows are sums of rows of another: see `RollupDelta.addSums`.

@@ -17,7 +17,7 @@ struct DayFilters {
     init(_ db: Connection) throws {
         self.db = db
         find = try db.statement(
-            "select \(StateTable.columns) from states where day = ? and k = ? and tail = ?")
+            "select \(StateTable.selected) from states where day = ? and k = ? and tail = ?")
     }
 
     /// Finds the stored states of keys; each result stands at its key's place.

@@ -8,6 +8,7 @@ package enum DictionaryTables {
         try load(&dictionaries.profiles, "send_profiles", db)
         try load(&dictionaries.observed, "observed_profiles", db)
         try load(&dictionaries.errors, "send_errors", db)
+        try load(&dictionaries.amounts, "amounts", db)
         for row in try Row.fetchAll(db, sql: "select * from segments order by id") {
             dictionaries.segments.load(try segment { try row[$0] }, at: try row["id"])
         }
@@ -19,6 +20,7 @@ package enum DictionaryTables {
         try save(dictionaries.profiles, "send_profiles", db)
         try save(dictionaries.observed, "observed_profiles", db)
         try save(dictionaries.errors, "send_errors", db)
+        try save(dictionaries.amounts, "amounts", db)
         try insert(dictionaries.segments, "segments", segmentColumns, db, cells)
     }
 
@@ -27,6 +29,7 @@ package enum DictionaryTables {
         try oddRows(SendProfile.self, "send_profiles", db)
             + oddRows(ObservedProfile.self, "observed_profiles", db)
             + oddRows(SendError.self, "send_errors", db)
+            + oddRows(Amount.self, "amounts", db)
             + oddRows("segments", segmentColumns, db) { cell in cells(try segment(cell)) }
     }
 

@@ -85,6 +85,7 @@ private struct RollupWords {
     private var segments = SmallMap()
     private var observed = SmallMap()
     private var errors = SmallMap()
+    private var amounts = SmallMap()
 
     init(_ dictionaries: Dictionaries) { self.dictionaries = dictionaries }
 
@@ -111,10 +112,19 @@ private struct RollupWords {
     }
 
     private mutating func detail(of cell: RollupCell) -> UInt64 {
-        guard cell.table == .failure else { return UInt64(UInt32(bitPattern: cell.detail)) }
-        if let known = errors[cell.detail] { return known }
-        let hash = RollupWords.hash(of: dictionaries.errors[cell.detail])
-        errors[cell.detail] = hash
+        switch cell.table {
+        case .failure: RollupWords.hash(cell.detail, dictionaries.errors, &errors)
+        case .conversion: RollupWords.hash(cell.detail, dictionaries.amounts, &amounts)
+        default: UInt64(UInt32(bitPattern: cell.detail))
+        }
+    }
+
+    private static func hash<Value: SharedValue>(
+        _ number: Int32, _ values: Interner<Value>, _ hashes: inout SmallMap
+    ) -> UInt64 {
+        if let known = hashes[number] { return known }
+        let hash = hash(of: values[number])
+        hashes[number] = hash
         return hash
     }
 

@@ -17,19 +17,26 @@ struct MessageIDTable {
     }
 }
 
-/// Takes states and the texts of their IDs out of a store.
+/// Takes states, the texts of their IDs and their conversions out of a store.
 struct StateRemoval {
     private let states: Statement
     private let texts: Statement
+    private let conversions: Statement
 
     init(_ db: Connection) throws {
         states = try db.statement("delete from states where day = ? and k = ? and tail = ?")
         texts = try db.statement("delete from message_ids where day = ? and k = ? and tail = ?")
+        conversions = try db.statement(
+            "delete from conversions where day = ? and k = ? and tail = ?")
     }
 
-    func remove(_ key: MessageKey, day: Int64) throws {
+    func remove(_ key: MessageKey, _ facts: Facts, day: Int64) throws {
         states.bind(key, day: day)
         try states.run()
+        if facts.contains(.converted) {
+            conversions.bind(key, day: day)
+            try conversions.run()
+        }
         guard key.shape == .other else { return }
         texts.bind(key, day: day)
         try texts.run()

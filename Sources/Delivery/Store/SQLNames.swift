@@ -65,6 +65,11 @@ package enum SQLNames {
         addColumns(of: SendProfile.self, "SEND", table: "send_profiles", to: &texts)
         addColumns(of: ObservedProfile.self, "OBSERVED", table: "observed_profiles", to: &texts)
         addColumns(of: SendError.self, "ERROR", table: "send_errors", to: &texts)
+        texts["CONVERSION_COLUMNS"] = Amount.members
+            .map { "\(StateTable.amount($0.column)) as \($0.parts[0].name)" }
+            .joined(separator: ",\n    ")
+        texts["CONVERSION_NAMES"] = Amount.members.map(\.parts[0].name)
+            .joined(separator: ",\n    ")
         texts["TARGET_HASH_BITS"] = String(SendRecord.targetHashBits)
         for (name, facts) in facts { texts["FACT_" + name] = String(facts.rawValue) }
         return texts
@@ -72,13 +77,18 @@ package enum SQLNames {
 
     private static let eventTexts: [String: String] = {
         let kinds = EventKind.allCases
-        let columns = kinds.map { ($0, stored: "states.\($0.column)_at", shown: "\($0.column)_ms") }
-        let times = columns.map(\.stored)
-        let earliest = SQLNames.earliest(of: times)
+        let columns = kinds.map { ($0, shown: "\($0.column)_ms") }
+        let times = StateTable.kinds.map { (stored: "states.\($0.column)_at", kind: $0) }
+        let converted = StateTable.conversion("converted_at")
+        // The least of the others, as `EventTimes.first`.
+        let earliest = "coalesce(\(SQLNames.earliest(of: times.map(\.stored))), \(converted))"
         return [
-            "EVENT_TIMES": columns.map { "\($0.stored) as \($0.shown)" }
-                .joined(separator: ",\n    "),
+            "EVENT_TIMES": times.map { "\($0.stored) as \($0.kind.column)_ms" }
+                .joined(separator: ",\n    ") + ",\n    \(converted) as converted_ms",
             "EVENT_COLUMNS": columns.map(\.shown).joined(separator: ", "),
+            "EARLIEST_COLUMN": "coalesce(least("
+                + StateTable.kinds.map { "\($0.column)_ms" }.joined(separator: ", ")
+                + "), converted_ms)",
             "EVENT_COUNT": kinds.map {
                 "case when (facts & \(Facts.event($0).rawValue)) <> 0 then 1 else 0 end"
             }.joined(separator: "\n            + "),

@@ -7,6 +7,8 @@ package enum Settings {
     package enum Name: String, Sendable {
         /// Hours after a send in which an open counts.
         case windowHours = "window_hours"
+        /// Hours after a send in which a conversion counts; none is the default.
+        case conversionHours = "conversion_hours"
         /// The `HourClock` of the hours; none for those of UTC.
         case clock
         /// Key of the hashes in the keys of messages: 32 hexadecimal digits.
@@ -38,10 +40,21 @@ package enum Settings {
     /// A hundred years: a damaged setting may have any number.
     private static let mostWindowHours: Int64 = 876_600
 
+    /// How long after its send an open counts, and a conversion.
+    package static func windows(_ db: Connection) throws -> Windows {
+        let opens = try integer(.windowHours, db) ?? Int64(Windows.defaultOpenHours)
+        let conversions =
+            try integer(.conversionHours, db) ?? Int64(Windows.defaultConversionHours)
+        return Windows(openHours: plausible(opens), conversionHours: plausible(conversions))
+    }
+
+    private static func plausible(_ hours: Int64) -> Int {
+        Int(min(max(hours, 0), mostWindowHours))
+    }
+
     /// How long after its send an open counts.
     package static func windowMilliseconds(_ db: Connection) throws -> Int64 {
-        let hours = try integer(.windowHours, db) ?? Int64(Store.defaultWindowHours)
-        return min(max(hours, 0), mostWindowHours) * 3_600_000
+        try windows(db).opens
     }
 
     package static func set(_ name: Name, _ text: String, _ db: Connection) throws {
@@ -95,8 +108,6 @@ extension HourClock {
 extension Contributor {
     /// By the settings of a store.
     init(_ db: Connection) throws {
-        self.init(
-            windowMilliseconds: try Settings.windowMilliseconds(db),
-            clock: try HourClock.stored(db))
+        self.init(try Settings.windows(db), clock: try HourClock.stored(db))
     }
 }

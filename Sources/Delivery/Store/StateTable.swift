@@ -6,11 +6,38 @@ package enum StateTable {
     /// The key's three columns stand first.
     package static let columns =
         "day, k, tail, facts, profile, segment, observed, error, target_hash, sent_at, "
-        + EventKind.allCases.map { $0.column + "_at" }.joined(separator: ", ")
-    package static let columnCount = firstEventTime + EventKind.allCases.count
+        + kinds.map { $0.column + "_at" }.joined(separator: ", ")
+    /// The same with the conversion of the message, which has a table of its own: most messages
+    /// have none.
+    package static let selected =
+        ([columns] + ["converted_at", "amount"].map { conversion($0) }).joined(separator: ", ")
+    /// Kinds of events whose times are columns.
+    package static let kinds = EventKind.allCases.filter { $0 != .converted }
+    package static let columnCount = firstEventTime + kinds.count
     private static let firstEventTime = 10
     /// The target's hash and all times.
     package static let firstNullable = 8
+
+    /// A column of the conversion of a row of `states`; null where it has none.
+    static func conversion(_ column: String) -> String {
+        """
+        case when (states.facts & \(Facts.converted.rawValue)) <> 0 then (
+            select conversions.\(column) from conversions
+            where conversions.day = states.day and conversions.k = states.k
+                and conversions.tail = states.tail) end
+        """
+    }
+
+    /// A column of what the conversion of a row of `states` is worth; null where it has none.
+    static func amount(_ column: String) -> String {
+        """
+        case when (states.facts & \(Facts.converted.rawValue)) <> 0 then (
+            select amounts.\(column) from conversions
+            inner join amounts on amounts.id = conversions.amount
+            where conversions.day = states.day and conversions.k = states.k
+                and conversions.tail = states.tail) end
+        """
+    }
 
     /// Every state with its segment, in key order.
     package static func forEach(
@@ -24,7 +51,7 @@ package enum StateTable {
         _ db: Connection, _ clause: String, _ arguments: [Int64] = [],
         _ body: (_ row: Statement) throws -> Void
     ) throws {
-        let statement = try db.statement("select \(columns) from states \(clause)")
+        let statement = try db.statement("select \(selected) from states \(clause)")
         defer { statement.reset() }
         try statement.bind(arguments)
         while try statement.step() { try body(statement) }
@@ -64,8 +91,12 @@ package enum StateTable {
         state.sentAt = time(row, 9)
         // Only a damaged row has none.
         if state.sentAt == Moment.never, state.isSend || state.isValidated { state.sentAt = 0 }
-        for (place, kind) in EventKind.allCases.enumerated() {
+        for (place, kind) in kinds.enumerated() {
             state.eventTimes[kind] = time(row, Int32(firstEventTime + place))
+        }
+        if state.facts.contains(.converted) {
+            state.eventTimes.converted = time(row, Int32(columnCount))
+            state.amount = Int32(truncatingIfNeeded: row.integer(Int32(columnCount + 1), none: 0))
         }
         return state
     }
@@ -104,7 +135,7 @@ package enum StateTable {
         let hash = Int64(bitPattern: state.targetHash)
         row[8] = hash == 0 ? IntegerRows.null : hash
         row[9] = state.sentAt
-        for (place, kind) in EventKind.allCases.enumerated() {
+        for (place, kind) in kinds.enumerated() {
             row[firstEventTime + place] = state.eventTimes[kind]
         }
     }
@@ -127,7 +158,11 @@ package final class StateTableWriter {
             + "where day = ?1 and k = ?2 and tail = ?3"
     }()
 
+    private static let convert = "insert or replace into conversions values (?, ?, ?, ?, ?)"
+
     private let added: IntegerRows
+    /// The conversions of given states.
+    private var conversions: [(state: MessageState, day: Int64)] = []
     private var dayKeys: DayKeys
     /// Rows that are there already. An update costs three fifths of what a replacement by the
     /// bulk insert does.
@@ -149,6 +184,7 @@ package final class StateTableWriter {
     /// A state that has no row on its day, or that has.
     package func give(_ state: MessageState, day: Int64, segment: Int32, isThere: Bool) {
         dayKeys.add(state, day: day)
+        if state.facts.contains(.converted) { conversions.append((state, day)) }
         if isThere {
             changed.append((state, day, segment))
         } else {
@@ -159,6 +195,7 @@ package final class StateTableWriter {
     package func write(_ db: Connection) throws {
         try dayKeys.write(db)
         try added.write(db.statement(StateTableWriter.insert))
+        try writeConversions(db)
         guard !changed.isEmpty else { return }
         let statement = try db.statement(StateTableWriter.update)
         var values = [Int64](repeating: 0, count: StateTable.columnCount)
@@ -174,6 +211,18 @@ package final class StateTableWriter {
             try statement.run()
         }
         changed.removeAll(keepingCapacity: true)
+    }
+
+    private func writeConversions(_ db: Connection) throws {
+        guard !conversions.isEmpty else { return }
+        let statement = try db.statement(StateTableWriter.convert)
+        for (state, day) in conversions {
+            statement.bind(state.key, day: day)
+            statement.bind(4, state.eventTimes.converted)
+            statement.bind(5, Int64(state.amount))
+            try statement.run()
+        }
+        conversions.removeAll(keepingCapacity: true)
     }
 }
 
@@ -199,7 +248,7 @@ package struct StateCursor {
         last = try Int64.fetchOne(db, sql: sql, arguments: [day]) ?? Int64.min
         statement = try db.statement(
             """
-            select \(StateTable.columns) from states where day = ? and k >= ?
+            select \(StateTable.selected) from states where day = ? and k >= ?
             order by day, k, tail
             """)
     }

@@ -5,11 +5,12 @@ package import SQLite
 /// A pushfunnel database: one SQLite file, one writer at a time, any number of readers.
 package final class Store {
     package static let defaultPath = "pushfunnel.db"
-    package static let defaultWindowHours = 72
-
     package let path: String
     package let database: Database
+    /// Hours after a send in which an open counts.
     package let windowHours: Int
+    /// Hours after a send in which a conversion counts.
+    package let conversionHours: Int
     /// Whose hours it counts by.
     package let clock: HourClock
     package let keys: HashKeys
@@ -26,9 +27,9 @@ package final class Store {
     /// write between `rest` and `takeTurn`. Throws `StoreError`, or `SQLiteError` when SQLite
     /// refuses.
     package init(
-        writing path: String, windowHours: Int? = nil, keepsTargets: Bool = true,
-        dimensions: [SendDimension] = [], clock: @autoclosure () throws -> HourClock = .utc,
-        takesTurns: Bool = false
+        writing path: String, windowHours: Int? = nil, conversionHours: Int? = nil,
+        keepsTargets: Bool = true, dimensions: [SendDimension] = [],
+        clock: @autoclosure () throws -> HourClock = .utc, takesTurns: Bool = false
     ) throws {
         self.path = path
         guard !PrivateFile.isBrokenLink(path) else { throw StoreError.brokenLink(path: path) }
@@ -42,17 +43,23 @@ package final class Store {
             try Migrations.migrate(db, path: path)
             try Dimensions.declare(dimensions, db, path: path)
             return try Store.settle(
-                db, windowHours: windowHours, keepsTargets: keepsTargets, clock)
+                db, windowHours: windowHours, conversionHours: conversionHours,
+                keepsTargets: keepsTargets, clock)
         }
         self.dimensions = try database.read(Dimensions.stored)
         if let windowHours, windowHours != settings.hours {
             throw StoreError.windowDiffers(
                 path: path, hours: settings.hours, asked: windowHours)
         }
+        if let conversionHours, conversionHours != settings.conversionHours {
+            throw StoreError.conversionWindowDiffers(
+                path: path, hours: settings.conversionHours, asked: conversionHours)
+        }
         if !keepsTargets, settings.keys.target != nil { throw StoreError.keepsTargets(path: path) }
         self.database = database
         self.windowHours = settings.hours
         self.clock = try database.read(HourClock.stored)
+        self.conversionHours = settings.conversionHours
         keys = settings.keys
         if takesTurns { version = try Version(of: path, database) }
     }
@@ -110,19 +117,19 @@ package final class Store {
     /// A store in memory, for dry runs and for questions to logs. Connections of this process can
     /// open it by its path while it lives.
     package static func inMemory(
-        windowHours: Int? = nil, keepsTargets: Bool = true, dimensions: [SendDimension] = [],
-        clock: HourClock = .utc
+        windowHours: Int? = nil, conversionHours: Int? = nil, keepsTargets: Bool = true,
+        dimensions: [SendDimension] = [], clock: HourClock = .utc
     ) throws -> Store {
         let database = try Database(
             path: DatabaseURI.memory(), [.uri, .withoutTemporaryFiles])
         return try Store(
-            database, windowHours: windowHours, keepsTargets: keepsTargets, dimensions: dimensions,
-            clock: clock)
+            database, windowHours: windowHours, conversionHours: conversionHours,
+            keepsTargets: keepsTargets, dimensions: dimensions, clock: clock)
     }
 
     private init(
-        _ database: Database, windowHours: Int?, keepsTargets: Bool, dimensions: [SendDimension],
-        clock: HourClock
+        _ database: Database, windowHours: Int?, conversionHours: Int?, keepsTargets: Bool,
+        dimensions: [SendDimension], clock: HourClock
     ) throws {
         path = database.path
         lock = nil
@@ -130,12 +137,14 @@ package final class Store {
             try Migrations.create(db)
             try Dimensions.declare(dimensions, db, path: "")
             return try Store.settle(
-                db, windowHours: windowHours, keepsTargets: keepsTargets, { clock })
+                db, windowHours: windowHours, conversionHours: conversionHours,
+                keepsTargets: keepsTargets, { clock })
         }
         self.database = database
         self.dimensions = dimensions
         self.windowHours = settings.hours
         self.clock = try database.read(HourClock.stored)
+        self.conversionHours = settings.conversionHours
         keys = settings.keys
     }
 
@@ -157,7 +166,9 @@ package final class Store {
         try database.read { try Settings.integer(.newestSend, $0) }
     }
 
-    package var windowMilliseconds: Int64 { Int64(windowHours) * 3_600_000 }
+    package var windows: Windows {
+        Windows(openHours: windowHours, conversionHours: conversionHours)
+    }
 
     /// Opens a store for reading alone; SQLite itself refuses every change. One of an earlier
     /// version is only to be copied: with `takesEarlier`.
@@ -267,18 +278,26 @@ package final class Store {
     }
 
     private static func settle(
-        _ db: Connection, windowHours: Int?, keepsTargets: Bool, _ clock: () throws -> HourClock
-    ) throws -> (hours: Int, keys: HashKeys) {
+        _ db: Connection, windowHours: Int?, conversionHours: Int?, keepsTargets: Bool,
+        _ clock: () throws -> HourClock
+    ) throws -> (hours: Int, conversionHours: Int, keys: HashKeys) {
         if try Settings.text(.hashKey, db) == nil {
             try Settings.set(.hashKey, Settings.makeHashKey(), db)
             let targetKey = keepsTargets ? Settings.makeHashKey() : Settings.noKey
             try Settings.set(.targetKey, targetKey, db)
-            let hours = windowHours ?? defaultWindowHours
+            let hours = windowHours ?? Windows.defaultOpenHours
             try Settings.set(.windowHours, String(hours), db)
+            if let conversionHours {
+                try Settings.set(.conversionHours, String(conversionHours), db)
+            }
             let clock = try clock()
             if !clock.isOfUTC { try clock.save(db) }
         }
-        let hours = try Settings.integer(.windowHours, db).map { Int($0) } ?? defaultWindowHours
-        return (hours, try Settings.storedKeys(db))
+        let hours = try Settings.integer(.windowHours, db).map { Int($0) }
+        let conversionHours = try Settings.integer(.conversionHours, db).map { Int($0) }
+        return (
+            hours ?? Windows.defaultOpenHours,
+            conversionHours ?? Windows.defaultConversionHours, try Settings.storedKeys(db)
+        )
     }
 }

@@ -14,6 +14,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case cannotLock(path: String, errno: Int32)
     /// The store was made with another window.
     case windowDiffers(path: String, hours: Int, asked: Int)
+    case conversionWindowDiffers(path: String, hours: Int, asked: Int)
     /// Hours of pruned days cannot be counted by another zone.
     case keepsHours(path: String, zone: String, horizon: String)
     /// It has a dimension of this name at another place.

@@ -35,7 +35,9 @@ package enum ViewText {
     private static func filled(
         _ words: [String: String], _ dimensions: [String], _ clock: HourClock
     ) -> String {
-        let own = hours(of: clock).merging(columns(of: dimensions)) { $1 }
+        let own = hours(of: clock).merging([
+            "CONVERSION_HOURS": String(Windows.defaultConversionHours)
+        ]) { $1 }.merging(columns(of: dimensions)) { $1 }
         return SQLNames.filled(
             [database, counted, shared].joined(separator: "\n"), words.merging(own) { $1 })
     }

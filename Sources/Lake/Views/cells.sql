@@ -10,7 +10,7 @@ where funnel_attempted = 1
 group by hours, $SEGMENT_COLUMNS;
 
 create view delay_cells as
-with stages (stage) as (values (0), (1), (2)),
+with stages (stage) as (values (0), (1), (2), (3)),
 
 moments as (
     select
@@ -19,7 +19,8 @@ moments as (
         case stages.stage
             when 0 then received_ms
             when 1 then shown_ms
-            else case when funnel_open_base = 1 then opened_ms end
+            when 2 then case when funnel_open_base = 1 then opened_ms end
+            else case when funnel_converted = 1 then converted_ms end
         end as moment_ms
     from base_counts
     cross join stages
@@ -68,6 +69,19 @@ select
 from base_counts
 where funnel_failed = 1
 group by hours, $SEGMENT_COLUMNS, error_code, error_apns_reason, error_http_status;
+
+create view conversion_cells as
+select
+    hours,
+    $SEGMENT_COLUMNS,
+    conversion_millionths,
+    conversion_currency,
+    sum(funnel_converted) as converted,
+    sum(funnel_converted_opened) as opened,
+    sum(funnel_converted_late) as late
+from base_counts
+where funnel_converted + funnel_converted_late = 1
+group by hours, $SEGMENT_COLUMNS, conversion_millionths, conversion_currency;
 
 create view topic_send_cells as
 select
@@ -180,7 +194,7 @@ select
     sum(delay_cells.messages) as messages
 from delay_cells
 inner join base_delay_classes on base_delay_classes.bucket = (delay_cells.stage_bucket & 255)
-where base_delay_classes.from_seconds >= 0
+where base_delay_classes.from_seconds >= 0 and (delay_cells.stage_bucket & 768) <> 768
 group by 1, 2;
 
 create view base_arrivals as
@@ -204,6 +218,9 @@ select
     failure_cells.*
 from failure_cells
 where error_code is not null;
+
+create view base_conversions as
+select hour_text(hours) as send_hour, conversion_cells.* from conversion_cells;
 
 create view base_topic_sends as
 select hour_text(hours) as send_hour, topic_send_cells.* from topic_send_cells;

@@ -60,7 +60,12 @@ with grouped as (
         min(struct(
             error_code, coalesce(error_apns_reason, '') as reason_order,
             coalesce(error_http_status, 0) as status_order, error_apns_reason, error_http_status
-        )) filter (where error_code is not null) as error
+        )) filter (where error_code is not null) as error,
+        min(struct(
+            converted_ms, coalesce(conversion_millionths, -1000000000000000) as amount_order,
+            coalesce(conversion_currency, '') as currency_order, conversion_millionths,
+            conversion_currency
+        )) filter (where converted_ms is not null) as conversion
     from partial_states
     group by k, tail
 )
@@ -69,5 +74,8 @@ select
     k, tail, message_id, facts, sent_ms, $MERGED_NAMES,
     error.error_code as error_code,
     error.error_apns_reason as error_apns_reason,
-    error.error_http_status as error_http_status
+    error.error_http_status as error_http_status,
+    conversion.converted_ms as converted_ms,
+    conversion.conversion_millionths as conversion_millionths,
+    conversion.conversion_currency as conversion_currency
 from grouped;

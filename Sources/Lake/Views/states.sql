@@ -19,7 +19,9 @@ select
 from classes;
 
 create view base_settings as
-select $WINDOW_HOURS as window_hours;
+select
+    $WINDOW_HOURS as window_hours,
+    $CONVERSION_HOURS as conversion_hours;
 
 create view base_newest as
 select
@@ -42,7 +44,7 @@ with sides as (
             when (facts & $FACT_SENT) = 0 and (facts & $FACT_FAILED) <> 0
                 and error_apns_reason is not null then 1
         end as apns_platform,
-        least($EVENT_COLUMNS) as received_ms,
+        $EARLIEST_COLUMN as received_ms,
         case coalesce(target, 4)
             when 0 then 'token' when 1 then 'fid' when 2 then 'topic' when 3 then 'condition'
             else 'unknown'
@@ -130,8 +132,10 @@ select
     hour_text(whole($COHORT_CLOCK, 3600000)) as send_hour,
     substr(hour_text(whole($COHORT_CLOCK, 3600000)), 1, 10) as send_day,
     $WINDOW_HOURS * 3600000 as window_ms,
+    $CONVERSION_HOURS * 3600000 as conversion_window_ms,
     received_ms,
     $EVENT_COLUMNS,
+    $CONVERSION_NAMES,
     $SEND_NAMES,
     $OBSERVED_NAMES,
     $ERROR_NAMES,

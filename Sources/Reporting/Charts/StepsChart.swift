@@ -45,6 +45,9 @@ struct StepsChart: Chart {
                 name: "opened", count: row.drawn("opened"),
                 base: base("those to open", "open_base")),
         ]
+        if let converted = row.drawn("converted") {
+            steps.append(Step(name: "converted", count: converted, base: base("sent", "sent")))
+        }
     }
 
     // MARK: In words

@@ -16,12 +16,11 @@ package struct SparkJob {
 
     /// `lake` and `scratch` are folders, or addresses that Spark reads and writes: `hdfs:`, `s3a:`.
     package init(
-        lake: String, windowHours: Int, dimensions: [String] = [], clock: HourClock = .utc,
+        lake: String, windows: Windows, dimensions: [String] = [], clock: HourClock = .utc,
         scratch: String
     ) {
         sources = LakeSQL.sources(of: lake, literal: SparkText.literal)
-        views = LakeSQL.views(
-            windowHours: windowHours, dimensions: dimensions, clock: clock)
+        views = LakeSQL.views(windows, dimensions: dimensions, clock: clock)
         self.scratch = scratch
     }
 

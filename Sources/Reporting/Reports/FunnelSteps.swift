@@ -4,16 +4,17 @@ internal import Delivery
 struct FunnelSteps {
     private static let barWidth = 40.0
 
-    /// With the columns of `funnel_total`.
+    /// With the columns of `funnel_total`, and `converted` where there are conversions.
     let row: NamedCells?
 
     func text(_ style: TextStyle) -> String {
-        let steps: [(name: String, base: String?, words: String)] = [
+        var steps: [(name: String, base: String?, words: String)] = [
             ("attempted", nil, ""), failed, ("sent", nil, ""),
             ("received", "sent", "of sent"),
             ("impressions", "impression_base", "of those in client logs"),
             ("opened", "open_base", "of sent with something to show"),
         ]
+        if row?.count("converted") != nil { steps.append(("converted", "sent", "of sent")) }
         var text = ""
         for step in steps {
             let count = row?.cell(step.name) ?? .null

@@ -43,6 +43,8 @@ package struct Report: Sendable {
         package var table: ResultTable
         package var part = ReportFile.Part.more
         package var chart: ChartKind?
+        /// Of the chart `steps`: how many messages converted; nil in a report without conversions.
+        var converted: Int64?
         /// What the rows tell of, hour by hour: incidents of alerts.
         package var pictures: [AlertSeries] = []
         /// Sentences that the rows gave rise to.
@@ -71,6 +73,15 @@ extension Report {
 }
 
 extension Report.Section {
+    /// The rows of its chart.
+    var drawn: ResultTable {
+        var drawn = table.withoutSmallBases
+        guard let converted else { return drawn }
+        drawn.columns.append(ResultTable.Column("converted"))
+        for row in drawn.rows.indices { drawn.rows[row].append(.integer(converted)) }
+        return drawn
+    }
+
     /// What gives the same rows.
     package var command: String {
         var words = ["pushfunnel", "sql", query]

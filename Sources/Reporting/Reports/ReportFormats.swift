@@ -113,7 +113,7 @@ extension Report.Section {
         ]
         if let about { context["about"] = format == .text ? style.dim(about) : about }
         if format == .html, let chart,
-            let svg = svg(of: chart, table: table.withoutSmallBases, title: title, id: name)
+            let svg = svg(of: chart, table: drawn, title: title, id: name)
         {
             context["chart"] = svg
         }
@@ -129,7 +129,7 @@ extension Report.Section {
 
     private func shownText(_ format: TemplateFormat, _ style: TextStyle) -> String {
         switch format {
-        case .text where chart == .steps: FunnelSteps(row: NamedCells.rows(table).first).text(style)
+        case .text where chart == .steps: FunnelSteps(row: NamedCells.rows(drawn).first).text(style)
         case .text: TextFormat(style: style).text(of: shown)
         case .markdown: MarkdownFormat().text(of: shown)
         case .html: HTMLFormat.table(shownTable, caption: title)

@@ -50,6 +50,7 @@ package struct ReportMaker {
             let makers = try makers(file, context, formats)
             if makers.contains(where: \.readsHours) { try session.showHours(in: context.zone) }
             var sections = try sections(makers, context)
+            ReportMaker.endFunnels(&sections)
             if formats.contains(.html) { try draw(&sections, file) }
             let words = context.words
             return Report(
@@ -89,6 +90,15 @@ package struct ReportMaker {
             .map { try SectionMaker($0, file, context, queries) }
             .filter { !context.isFinal || $0.isOfPeriod }
             .filter { !$0.readsHours || context.hasWholeHours }
+    }
+
+    /// Conversions are the last step of a funnel that has some.
+    private static func endFunnels(_ sections: inout [Report.Section]) {
+        let totals = sections.first { $0.query == "conversion_total" && $0.derivation == nil }
+        let converted = totals.flatMap { NamedCells.rows($0.table).first?.count("converted") }
+        for place in sections.indices where sections[place].chart == .steps {
+            sections[place].converted = converted
+        }
     }
 
     /// On pages alone: the series of incidents are made from the counts of a month.

@@ -63,6 +63,9 @@ struct SampleCommand: ParsableCommand {
     @Flag(help: "Send to three apps, in two variants.")
     var apps = false
 
+    @Flag(help: "Let people convert after messages.")
+    var conversions = false
+
     @Flag(
         help: ArgumentHelp(
             "Write one form of send and of event per platform, for other tools.",
@@ -90,6 +93,7 @@ struct SampleCommand: ParsableCommand {
         options.incidents = try incident.map { try SampleIncident($0) }
         options.twoProjects = twoProjects
         options.apps = apps
+        options.conversions = conversions
         options.uniform = uniform
         options.gzip = !plain
         options.force = force

@@ -37,6 +37,7 @@ private final class FollowRun {
         follower = Follower(command.paths, own: command.ownFiles, options) {
             let store = try Store(
                 writing: command.database.db, windowHours: command.reading.window,
+                conversionHours: command.reading.conversionWindow,
                 keepsTargets: !command.reading.noTokenHash,
                 dimensions: command.reading.dimensions(),
                 clock: command.reading.clock(), takesTurns: true)

@@ -126,10 +126,12 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         let store =
             try dryRun
             ? Store.inMemory(
-                windowHours: reading.window, keepsTargets: !reading.noTokenHash,
-                dimensions: reading.dimensions(), clock: reading.clock())
+                windowHours: reading.window, conversionHours: reading.conversionWindow,
+                keepsTargets: !reading.noTokenHash, dimensions: reading.dimensions(),
+                clock: reading.clock())
             : Store(
                 writing: database.db, windowHours: reading.window,
+                conversionHours: reading.conversionWindow,
                 keepsTargets: !reading.noTokenHash, dimensions: reading.dimensions(),
                 clock: reading.clock())
         try ZoneOptions.expect(reading.tz, fits: store.clock)

@@ -38,19 +38,26 @@ struct LogOptions: ParsableArguments, LineMapping {
             valueName: "hours"))
     var window: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "With --from: hours after a send in which a conversion counts (default: 168).",
+            valueName: "hours"))
+    var conversionWindow: Int?
+
     @OptionGroup var declared: DimensionOptions
     @OptionGroup var verbosity: VerbosityOptions
 
     func validate() throws {
         try validate(preset: "--preset")
-        try ReadingOptions.validate(window: window)
+        try ReadingOptions.validate(window: window, conversionWindow: conversionWindow)
         guard from.isEmpty else {
             if DatabaseOptions.isGiven { throw ValidationError("--from", excludes: "--db") }
             return
         }
         let others = [
             ("--map", map != nil), ("--preset", preset != nil), ("--event", event != nil),
-            ("--window", window != nil), ("--dimension", !declared.dimension.isEmpty),
+            ("--window", window != nil), ("--conversion-window", conversionWindow != nil),
+            ("--dimension", !declared.dimension.isEmpty),
             ("--quiet", verbosity.status.quiet),
             ("--verbose", verbosity.verbose),
         ]
@@ -67,7 +74,8 @@ struct LogOptions: ParsableArguments, LineMapping {
             verbosity.status.note("\(from.joined(separator: " ")): no logs yet\n")
         }
         let store = try Store.inMemory(
-            windowHours: window, dimensions: declared.dimensions(self), clock: clock)
+            windowHours: window, conversionHours: conversionWindow,
+            dimensions: declared.dimensions(self), clock: clock)
         var options = try options(latest: ReadingOptions.latest())
         options.threads = ReadingOptions.usualThreads
         let reading = try LogReading(logs, into: store, options)

@@ -15,6 +15,13 @@ struct ReadingOptions: ParsableArguments {
             valueName: "hours"))
     var window: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Hours after a send in which a conversion counts (default: 168). Only for a new "
+                + "database or lake.",
+            valueName: "hours"))
+    var conversionWindow: Int?
+
     @Flag(
         help: ArgumentHelp(
             "Store no hashes of tokens. Reports then show no dead targets and repeated sends. Only "
@@ -48,15 +55,17 @@ struct ReadingOptions: ParsableArguments {
     func validate() throws {
         if let threads { try ValidationError.expect("--threads", threads, in: 1...64, "1 to 64") }
         _ = try AlertTime.now(now)
-        try ReadingOptions.validate(window: window)
+        try ReadingOptions.validate(window: window, conversionWindow: conversionWindow)
         if tz != nil { _ = try clock() }
     }
 
     /// Of a new database or lake.
     func clock() throws -> HourClock { try ZoneOptions.clock(tz) }
 
-    static func validate(window: Int?) throws {
-        try ValidationError.expect("--window", window, in: 1...8760, "1 to 8760 hours")
+    static func validate(window: Int?, conversionWindow: Int?) throws {
+        for (name, hours) in [("--window", window), ("--conversion-window", conversionWindow)] {
+            try ValidationError.expect(name, hours, in: 1...8760, "1 to 8760 hours")
+        }
     }
 
     static var usualThreads: Int { min(ProcessInfo.processInfo.activeProcessorCount, 64) }

@@ -80,7 +80,7 @@ struct LakeCounting {
         let folder = try LakeFolder(lake)
         Interrupt.watch()
         var job = SparkJob(
-            lake: path, windowHours: lake.windowHours,
+            lake: path, windows: lake.windows,
             dimensions: lake.dimensions.map(\.name), clock: lake.clock,
             scratch: folder.path + "/made")
         try question(&job, folder.path)

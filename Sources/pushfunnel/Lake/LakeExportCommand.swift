@@ -103,6 +103,7 @@ struct LakeExportCommand: ParsableCommand {
         wishes.windowHours = reading.window
         wishes.newClock = try reading.clock()
         if reading.tz != nil { wishes.clock = wishes.newClock }
+        wishes.conversionHours = reading.conversionWindow
         wishes.keepsTargets = !reading.noTokenHash
         wishes.dimensions = try reading.dimensions()
         wishes.keys = try keys.map { try Lake.NamedKeys(file: $0) }

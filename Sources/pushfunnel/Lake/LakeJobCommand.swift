@@ -52,9 +52,9 @@ struct LakeJobCommand: ParsableCommand {
         let path = try lake.path()
         let isFolder = !path.contains(":/")
         let known = isFolder ? try Lake(path) : nil
-        let hours = known?.windowHours ?? window ?? Store.defaultWindowHours
+        let windows = known?.windows ?? Windows(openHours: window ?? Windows.defaultOpenHours)
         var job = SparkJob(
-            lake: path, windowHours: hours,
+            lake: path, windows: windows,
             dimensions: known?.dimensions.map(\.name) ?? [],
             clock: try known?.clock ?? tz.map(ZoneOptions.clock) ?? .utc,
             scratch: results + "/_made")

@@ -208,6 +208,12 @@ enum Diagnostics {
                 "\(path): counts by hours of \(zone), and messages from before \(horizon) were "
                     + "pruned",
                 hint: "their hours cannot be counted again: ingest the logs into a new database")
+        case .conversionWindowDiffers(let path, let hours, let asked):
+            Diagnostic(
+                .usage,
+                "\(path): expected a conversion window of \(asked) h, found one of \(hours) h",
+                hint: "the window of a database never changes: omit --conversion-window, or use "
+                    + "another --db")
         case .dimensionDiffers(let path, let name, let place, let asked):
             Diagnostic(
                 .usage, "\(path): expected the dimension \(name) at \(asked), found it at \(place)",
@@ -272,6 +278,12 @@ enum Diagnostics {
             Diagnostic(
                 .usage, "\(path): expected hours of \(asked), found those of \(zone)",
                 hint: "the hours of a lake never change: omit --tz, or use another lake")
+        case .conversionWindowDiffers(let path, let hours, let asked):
+            Diagnostic(
+                .usage,
+                "\(path): expected a conversion window of \(asked) h, found one of \(hours) h",
+                hint: "the window of a lake never changes: omit --conversion-window, or use "
+                    + "another lake")
         case .dimensionMissing(let path, let name):
             Diagnostic(
                 .usage, "\(path): the lake was made without the dimension \(name) at this place",

@@ -237,3 +237,27 @@ create table note_rows (
     day text not null,                -- YYYY-MM-DD
     note text not null
 );
+
+-- Conversions: of each message the earliest, of several at one moment the one of the least amount.
+create table amounts (
+    id integer primary key,
+    millionths integer,               -- of the unit of the currency
+    currency text                     -- three capital letters; null: not named
+);
+create table conversions (
+    day integer not null,             -- as in states
+    k integer not null,
+    tail integer not null,
+    converted_at integer not null,    -- ms since 1970
+    amount integer not null,          -- amounts.id, 0 without a value
+    primary key (day, k, tail)
+) without rowid;
+create table conversion_cells (
+    send_hour text not null,
+    segment integer not null,
+    amount integer not null,
+    converted integer not null,       -- within the window of conversions
+    opened integer not null,          -- those that were opened, too
+    late integer not null,            -- converted after the window
+    primary key (send_hour, segment, amount)
+) without rowid;

@@ -108,6 +108,21 @@ select
         as funnel_priority_lowered,
     case when (facts & $FACT_CLIENT_LOG) <> 0 and funnel_open_base = 1 then 1 else 0 end
         as funnel_impression_base,
+    case
+        when (facts & $FACT_CONVERTED) <> 0 and funnel_sent = 1
+            and converted_ms - sent_ms <= conversion_window_ms then 1
+        else 0
+    end as funnel_converted,
+    case
+        when (facts & $FACT_CONVERTED) <> 0 and funnel_opened = 1
+            and converted_ms - sent_ms <= conversion_window_ms then 1
+        else 0
+    end as funnel_converted_opened,
+    case
+        when (facts & $FACT_CONVERTED) <> 0 and funnel_sent = 1
+            and converted_ms - sent_ms > conversion_window_ms then 1
+        else 0
+    end as funnel_converted_late,
     is_sent * is_fan_out as topic_sent,
     is_failed * is_fan_out as topic_failed,
     case when topic_received = 1 and opened_ms is not null then 1 else 0 end as topic_opened,

@@ -2,9 +2,12 @@
 -- database has.
 
 create view base_settings as
-select cast(setting as integer) as window_hours
-from settings
-where name = 'window_hours';
+select
+    max(case name when 'window_hours' then cast(setting as integer) end) as window_hours,
+    coalesce(
+        max(case name when 'conversion_hours' then cast(setting as integer) end),
+        $CONVERSION_HOURS) as conversion_hours
+from settings;
 
 -- Without a name of its own inside: the guard of queries lets this view read settings by its name.
 create view base_newest as
@@ -62,12 +65,14 @@ select
             ($SEND_CLOCK - $SEND_CLOCK % 3600000 - day_keys.from_ms) / 3600000 as bigint),
         3) as send_hour,
     (select window_hours from base_settings) * 3600000 as window_ms,
+    (select conversion_hours from base_settings) * 3600000 as conversion_window_ms,
     $ERROR_COLUMNS,
     case
         when (states.facts & $FACT_EVENTS) = $FACT_RECEIPT then states.receipt_at
         when (states.facts & $FACT_EVENTS) <> 0 then $EARLIEST_EVENT
     end as received_ms,
     $EVENT_TIMES,
+    $CONVERSION_COLUMNS,
     $SEND_COLUMNS,
     $OBSERVED_COLUMNS,
     states.target_hash & $TARGET_HASH_BITS as target_hash
@@ -194,6 +199,23 @@ from failure_cells
 inner join segments on segments.id = failure_cells.segment
 inner join send_errors on send_errors.id = failure_cells.error
 where failure_cells.messages > 0;
+
+create view base_conversions as
+select
+    conversion_cells.send_hour as send_hour,
+    segments.platform as platform,
+    segments.campaign as campaign,
+    segments.project as project$SEGMENT_DIMENSIONS,
+    segments.image as image,
+    amounts.currency as conversion_currency,
+    amounts.millionths as conversion_millionths,
+    conversion_cells.converted as converted,
+    conversion_cells.opened as opened,
+    conversion_cells.late as late
+from conversion_cells
+inner join segments on segments.id = conversion_cells.segment
+left join amounts on amounts.id = conversion_cells.amount
+where conversion_cells.converted + conversion_cells.late > 0;
 
 create view base_topic_sends as
 select

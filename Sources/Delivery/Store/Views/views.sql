@@ -73,6 +73,7 @@ left join counted on counted.hours > base_newest.send_hours;
 --   opened_ms           integer  earliest open
 --   dismissed_ms        integer  earliest dismissal
 --   phantom_open_ms     integer  earliest open that the Apple SDK logged without a tap
+--   converted_ms        integer  earliest conversion
 --   attempted           integer  1 for a send to one target: sent + failed; 0 for topics
 --   sent                integer  FCM accepted it
 --   failed              integer  FCM refused it
@@ -92,6 +93,11 @@ left join counted on counted.hours > base_newest.send_hours;
 --   open_base           integer  sent, not silent; 0 without any client log (see store_settings)
 --   failure_base        integer  attempted, with a platform that is known whatever FCM answered
 --   failures_in_base    integer  those of failure_base that FCM refused
+--   converted           integer  converted within the window of conversions (see store_settings)
+--   converted_opened    integer  converted, and opened within its window
+--   converted_late      integer  converted after the window
+--   value_millionths    integer  of a conversion within the window: its value; null without
+--   currency            text     three letters; null where the conversion names none
 --   topic_sent          integer  1 for an accepted request to a topic: topic_hourly.sent
 --   topic_failed        integer  one that FCM refused
 --   topic_received      integer  a device's message that names its topic: topic_hourly.received
@@ -153,12 +159,18 @@ select
     opened_ms,
     dismissed_ms,
     phantom_open_ms,
+    converted_ms,
     $FUNNEL_OF_MESSAGE,
     funnel_open_base * (select has_client_log from base_clients) as open_base,
     case when platform_source in ('explicit', 'addressed') then funnel_attempted else 0 end
         as failure_base,
     case when platform_source in ('explicit', 'addressed') then funnel_failed else 0 end
         as failures_in_base,
+    funnel_converted as converted,
+    funnel_converted_opened as converted_opened,
+    funnel_converted_late as converted_late,
+    case when funnel_converted = 1 then conversion_millionths end as value_millionths,
+    conversion_currency as currency,
     topic_sent,
     topic_failed,
     topic_received,
@@ -183,11 +195,13 @@ where (facts & $FACT_MESSAGES) <> 0 and (facts & $FACT_LABEL_ONLY) = 0;
 -- What holds for the whole database, or lake. One row, to cross join.
 --
 --   window_hours        integer  hours after a send in which an open counts; later ones are late
+--   conversion_hours    integer  hours after a send in which a conversion counts
 --   has_client_log      integer  1 if any send has an event from a client log; else no opens are known
 --   opens_final_before  text     YYYY-MM-DDTHH: windows of earlier sends ended by the time of the data
 create view store_settings as
 select
     window_hours,
+    conversion_hours,
     has_client_log,
     $OPENS_FINAL_BEFORE as opens_final_before
 from base_settings
@@ -377,7 +391,7 @@ group by send_day, platform, campaign, project, image, silent$DIMENSION_COLUMNS;
 --   campaign            text     campaign or label
 --   project             text     Firebase project of FCM's answer, '(none)' where none is known
 --   image               text     image, no_image, unknown
---   stage               text     received, impression, opened (late opens too)
+--   stage               text     received, impression, opened (late too), converted
 --   from_seconds        integer  start of the class; below 0: a wrong clock; null: a day before
 --   to_seconds          integer  its end, not in it; null for the last class
 --   hours_later         integer  clock hours from send to arrival, 0 to 24; null from a day on
@@ -391,7 +405,8 @@ select
     base_delays.project as project$DIMENSIONS,
     base_delays.image as image,
     case base_delays.stage_bucket & 768
-        when 0 then 'received' when 256 then 'impression' else 'opened' end as stage,
+        when 0 then 'received' when 256 then 'impression' when 512 then 'opened'
+        else 'converted' end as stage,
     base_delay_classes.from_seconds as from_seconds,
     base_delay_classes.to_seconds as to_seconds,
     base_delay_classes.whole_hours
@@ -409,7 +424,7 @@ inner join base_delay_classes on base_delay_classes.bucket = (base_delays.stage_
 --
 --   send_day            text     YYYY-MM-DD, UTC
 --   platform            text     android, ios, web, unknown
---   stage               text     received, impression, opened (late opens too)
+--   stage               text     received, impression, opened (late too), converted
 --   from_seconds        integer  start of the class, as in delay_hourly
 --   to_seconds          integer  its end, not in it; null for the last class
 --   messages            integer  how many
@@ -418,7 +433,8 @@ select
     base_delay_days.send_day as send_day,
     base_delay_days.platform as platform,
     case base_delay_days.stage_bucket & 768
-        when 0 then 'received' when 256 then 'impression' else 'opened' end as stage,
+        when 0 then 'received' when 256 then 'impression' when 512 then 'opened'
+        else 'converted' end as stage,
     base_delay_classes.from_seconds as from_seconds,
     base_delay_classes.to_seconds as to_seconds,
     base_delay_days.messages as messages
@@ -492,6 +508,37 @@ select
     sum(failed) as failed
 from failure_hourly
 group by send_day, platform, campaign, project, error_code, apns_reason$DIMENSION_NAMES;
+
+-- view: conversion_hourly
+-- Messages with a conversion, by the hour they were sent in: the earliest of each, of several at one
+-- moment the one of the least value. Several rows may have the same hour and words: sum them before
+-- you join.
+--
+--   send_hour           text     YYYY-MM-DDTHH, UTC
+--   send_day            text     YYYY-MM-DD, UTC
+--   platform            text     android, ios, web, unknown
+--   campaign            text     campaign or label, '(none)' without one
+--   project             text     Firebase project of FCM's answer, '(none)' where none is known
+--   image               text     image, no_image, unknown
+--   currency            text     three letters; '(none)' without a value or currency
+--   converted           integer  converted within the window (see store_settings)
+--   converted_opened    integer  those that were opened within its window
+--   converted_late      integer  converted after the window
+--   value_millionths    integer  what the conversions within the window are worth, exactly
+create view conversion_hourly as
+select
+    send_hour,
+    substr(send_hour, 1, 10) as send_day,
+    platform,
+    campaign,
+    project$DIMENSIONS,
+    image,
+    coalesce(conversion_currency, '(none)') as currency,
+    converted,
+    opened as converted_opened,
+    late as converted_late,
+    converted * coalesce(conversion_millionths, 0) as value_millionths
+from base_conversions;
 
 -- view: topic_sides
 -- topic_hourly before its two sides are added up, requests in rows of their own and what devices
@@ -661,7 +708,7 @@ group by send_day, platform, campaign, project, image_status$DIMENSION_NAMES;
 --   event_day           text     YYYY-MM-DD, UTC
 --   platform            text     what the events say, unknown without
 --   campaign            text     label or Composer campaign, '(none)' without
---   kind                text     receipt, foreground, impression, open, dismiss, phantom_open
+--   kind                text     receipt, foreground, impression, open, dismiss, phantom_open, converted
 --   events              integer  how many
 create view label_hourly as
 select
