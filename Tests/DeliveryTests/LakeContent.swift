@@ -52,12 +52,16 @@ struct LakeContent: Equatable {
     private static let united: Set = ["facts", "observed_platforms"]
     private static let largest: Set = ["collapsible", "priority_lowered"]
     private static let error = ["error_code", "error_apns_reason", "error_http_status"]
+    private static let conversion = [
+        "converted_ms", "conversion_millionths", "conversion_currency",
+    ]
 
     private mutating func merge(_ line: Line) {
         let key = Key(k: line["k"]?.number ?? 0, tail: line["tail"]?.number ?? 0)
         let known = states[key] ?? [:]
         var merged = known.merging(line) { mine, _ in mine }
-        for (name, value) in line where !LakeContent.error.contains(name) {
+        let together = LakeContent.error + LakeContent.conversion
+        for (name, value) in line where !together.contains(name) {
             guard let other = known[name] else { continue }
             merged[name] = LakeContent.merged(name, value, other)
         }
@@ -66,7 +70,23 @@ struct LakeContent: Equatable {
         if let least = errors.min(by: LakeContent.isLess) {
             for name in LakeContent.error { merged[name] = least[name] }
         }
+        let conversions = [known, line].filter { $0["converted_ms"] != nil }
+        if let least = conversions.min(by: LakeContent.isEarlier) {
+            for name in LakeContent.conversion { merged[name] = least[name] }
+        }
         states[key] = merged
+    }
+
+    /// Of one moment the one of the least value; no value, and no currency, are the least.
+    private static func isEarlier(_ a: Line, _ b: Line) -> Bool {
+        func order(_ line: Line) -> (Int64, Int64, String) {
+            (
+                line["converted_ms"]?.number ?? .max,
+                line["conversion_millionths"]?.number ?? .min,
+                line["conversion_currency"]?.text ?? ""
+            )
+        }
+        return order(a) < order(b)
     }
 
     /// Bit 17 of the facts: the time is that of the ID, and gives way to one of a log.

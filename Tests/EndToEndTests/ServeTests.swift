@@ -93,7 +93,7 @@ struct ServeTests {
         let served = try ServedStore(database.path)
         var found: Set = ["/"]
         var open = ["/"]
-        while let path = open.popLast(), found.count < 120 {
+        while let path = open.popLast(), found.count < 160 {
             let page = try await served.get(path)
             #expect(page.status == 200, "\(path)")
             guard page.headers["content-type"]?.hasPrefix("text/html") == true else { continue }

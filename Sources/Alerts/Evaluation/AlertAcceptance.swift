@@ -21,8 +21,7 @@ package enum AlertAcceptance {
             sql: """
                 update alert_incidents set
                     accepted_ms = null, comment = '', told_drop = coalesce(
-                        told_drop,
-                        case when told_ms is not null and ends_ms is null then worst_drop end),
+                        told_drop, case when told_ms is not null then worst_drop end),
                     state = case when ends_ms is null then 'firing' else 'resolved' end
                 where (id = ? or part_of = ?) and accepted_ms is not null
                 """,

@@ -146,12 +146,13 @@ package enum AlertLedger {
         /// Of an accepted incident: notes, once, that receivers may close it.
         mutating func close() {
             alert.isNewlyAccepted = incident.notified.isFiring
+            if alert.isNewlyAccepted { alert.state = .accepted }
             incident.notified.drop = nil
         }
 
         /// Old incidents that were over before are left out.
         var isReported: Bool {
-            alert.endsAt == nil || alert.isNews
+            alert.endsAt == nil || alert.isNews || alert.isNewlyAccepted
                 || before.map { $0.endsAt == nil && $0.acceptedAt == nil } ?? false
         }
     }

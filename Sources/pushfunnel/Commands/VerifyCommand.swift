@@ -29,7 +29,6 @@ struct VerifyCommand: ParsableCommand, DatabaseCommand {
               pushfunnel verify
               pushfunnel verify --quick --json
               pushfunnel backup before-repair.db && pushfunnel verify --repair
-              pushfunnel verify --repair --tz Asia/Kolkata
               pushfunnel verify --projection
               pushfunnel verify -q || echo "the counts do not add up"
             """)

@@ -3,11 +3,16 @@
 
 create view base_settings as
 select
-    max(case name when 'window_hours' then cast(setting as integer) end) as window_hours,
+    cast(setting as integer) as window_hours,
     coalesce(
-        max(case name when 'conversion_hours' then cast(setting as integer) end),
-        $CONVERSION_HOURS) as conversion_hours
-from settings;
+        (
+            select cast(settings.setting as integer) from settings
+            where settings.name = 'conversion_hours'
+        ),
+        $CONVERSION_HOURS
+    ) as conversion_hours
+from settings
+where name = 'window_hours';
 
 -- Without a name of its own inside: the guard of queries lets this view read settings by its name.
 create view base_newest as
