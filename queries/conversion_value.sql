@@ -12,20 +12,23 @@
 --   :image     image|no_image|unknown   default null  one class of image
 --
 -- columns
---   campaign          text     campaign or label, '(none)' without one
---   currency          text     three letters; '(none)' without a value or currency
---   converted         integer  conversions within the window
---   total_value       text     the sum of their values, as a decimal
---   value_millionths  integer  the same in millionths of the currency
+--   campaign     text     campaign or label, '(none)' without one
+--   currency     text     three letters; '(none)' without a value or currency
+--   converted    integer  conversions within the window
+--   total_value  text     the sum of their values, as a decimal
 --
 -- example: pushfunnel sql conversion_value --param since=2025-11-01
 
+-- Units and the rest are summed apart: together, in millionths, a sum could be too large.
 with totals as (
     select
         campaign,
         currency,
         sum(converted) as total_converted,
-        sum(value_millionths) as total_millionths
+        sum(
+            cast((value_millionths - value_millionths % 1000000) / nullif(1000000, 0) as bigint)
+        ) as unit_sum,
+        sum(value_millionths % 1000000) as rest_sum
     from conversion_hourly
     where
         send_hour >= coalesce(:since, '')
@@ -42,22 +45,40 @@ parts as (
         campaign,
         currency,
         total_converted,
-        total_millionths,
-        abs(total_millionths) as size,
-        abs(total_millionths) % 1000000 as rest
+        unit_sum + cast((rest_sum - rest_sum % 1000000) / nullif(1000000, 0) as bigint) as units,
+        rest_sum % 1000000 as rest
     from totals
     where total_converted > 0
+),
+
+-- Units and the rest have one sign.
+decimals as (
+    select
+        campaign,
+        currency,
+        total_converted,
+        case
+            when units > 0 and rest < 0 then units - 1
+            when units < 0 and rest > 0 then units + 1
+            else units
+        end as whole_units,
+        case
+            when units > 0 and rest < 0 then rest + 1000000
+            when units < 0 and rest > 0 then rest - 1000000
+            else rest
+        end as millionths
+    from parts
 )
 
 select
     campaign,
     currency,
     total_converted as converted,
-    case when total_millionths < 0 then '-' else '' end
-    || cast((size - rest) / nullif(1000000, 0) as bigint)
+    case when whole_units < 0 or millionths < 0 then '-' else '' end
+    || abs(whole_units)
     || '.'
-    || substr('' || (1000000 + rest), 2, case when rest % 10000 = 0 then 2 else 6 end)
-    as total_value,
-    total_millionths as value_millionths
-from parts
+    || substr(
+        '' || (1000000 + abs(millionths)), 2, case when millionths % 10000 = 0 then 2 else 6 end
+    ) as total_value
+from decimals
 order by converted desc, campaign, currency

@@ -77,9 +77,12 @@ final class PrunedStore {
             try Row.fetchAll(
                 db,
                 sql: """
-                    select k, tail, sent_at, receipt_at, foreground_at, impression_at, opened_at,
-                        dismissed_at, phantom_open_at
+                    select states.k, states.tail, sent_at, receipt_at, foreground_at,
+                        impression_at, opened_at, dismissed_at, phantom_open_at, converted_at
                     from states
+                    left join conversions
+                    on conversions.day = states.day and conversions.k = states.k
+                        and conversions.tail = states.tail
                     """)
         }
         let stored = rows.map { Stored(columns: $0.cells) }

@@ -83,7 +83,6 @@ struct ConversionTests {
         for line in lines {
             let cells = line.split(separator: ",").map(String.init)
             let expected = try #require(values["\(cells[0]),\(cells[1])"])
-            #expect(cells[4] == "\(expected)")
             let exact = Decimal(string: cells[3]).map { $0 * 1_000_000 }
             #expect(exact == Decimal(expected), "\(line)")
         }

@@ -144,9 +144,25 @@ struct EnvelopeMapTests {
                 == [.wrongType(place: "fields.time", expected: "a text or a list of texts")])
     }
 
+    @Test("dimensions have a pointer, or the name of one whose place is known")
+    func dimensions() throws {
+        let map = try EnvelopeMap(
+            json: Data(#"{"dimensions":{"variant":"/data/exp","app":"app"}}"#.utf8))
+        #expect(
+            map.dimensions == [
+                SendDimension(name: "app", place: "app"),
+                SendDimension(name: "variant", place: "/data/exp"),
+            ])
+        #expect(
+            problems(#"{"dimensions":{"app":"channel","variant":"data"}}"#) == [
+                .badPointer(place: "dimensions.app", pointer: "channel"),
+                .badPointer(place: "dimensions.variant", pointer: "data"),
+            ])
+    }
+
     @Test("keys that a map does not have are problems")
     func unknownKeys() {
-        let known = ["about", "event", "fields", "record", "values"]
+        let known = ["about", "dimensions", "event", "fields", "record", "values"]
         #expect(
             problems(#"{"feilds":{},"fields":{},"abuot":1}"#) == [
                 .unknownKey("abuot", known: known), .unknownKey("feilds", known: known),
