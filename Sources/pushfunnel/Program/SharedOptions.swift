@@ -5,6 +5,7 @@ import Foundation
 import NDJSON
 import Reporting
 import SQLite
+import Synchronization
 
 /// Defaults from the environment and from one optional file.
 enum Defaults {
@@ -90,8 +91,16 @@ struct DatabaseOptions: ParsableArguments {
     /// Whether the command line names a database.
     static var isGiven: Bool { Defaults.isGiven("--db") }
 
-    /// Whose hours it counts by; UTC's if it cannot be read.
-    var clock: HourClock { (try? Store.reader(db).read(HourClock.stored)) ?? .utc }
+    /// By the paths of databases: to open one takes a tenth of the time of a report.
+    private static let clocks = Mutex<[String: HourClock]>([:])
+
+    /// Whose hours it counts by, when it is first asked; UTC's while it cannot be read.
+    var clock: HourClock {
+        if let known = Self.clocks.withLock({ $0[db] }) { return known }
+        guard let clock = try? Store.reader(db).read(HourClock.stored) else { return .utc }
+        Self.clocks.withLock { $0[db] = clock }
+        return clock
+    }
 
     /// The names of its dimensions; none if it cannot be read.
     var dimensions: [String] { (try? Store.reader(db).read(Dimensions.names)) ?? [] }
