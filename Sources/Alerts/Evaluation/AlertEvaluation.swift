@@ -177,20 +177,3 @@ extension HourClock {
         { ofMoment(beginning(of: $0)) }
     }
 }
-
-extension AlertReport.Alert {
-    /// With moments of a clock in the place of hours since 1970, times 3,600,000.
-    func at(_ clock: HourClock) -> AlertReport.Alert {
-        func moment(_ time: Int64) -> Int64 { clock.beginning(of: floorHour(time)) }
-        var alert = self
-        alert.startsAt = moment(startsAt)
-        alert.updatedAt = moment(updatedAt)
-        alert.endsAt = endsAt.map(moment)
-        if case .drop(let start, let end, let window, let part, let rejections) = facts {
-            alert.facts = .drop(
-                start: moment(start), end: moment(end), windowEnd: window, mainPart: part,
-                rejections: rejections)
-        }
-        return alert
-    }
-}

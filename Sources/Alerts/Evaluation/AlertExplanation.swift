@@ -25,6 +25,7 @@ struct AlertExplanation {
         let rejections = rejections(finding, hours)
         let isCause = rejections.map(isCause) ?? false
         var alert = finding.alert(
+            clock.hours,
             mainPart: main(contributors, expected: finding.episode.latest.score.expected),
             rejections: isCause ? rejections : nil)
         if isRate { alert.sent = Int64(sent) }

@@ -1,3 +1,4 @@
+internal import Delivery
 internal import Glibc
 
 /// An episode of a rule, and the leaves it was found in.
@@ -37,16 +38,17 @@ struct AlertFinding {
             && score.score >= episode.threshold + critical.surcharge
     }
 
-    /// The alert without contributors and excluded causes.
+    /// The alert without contributors and excluded causes. `hours` are those that were judged.
     func alert(
-        mainPart: AlertReport.Contributor? = nil, rejections: AlertReport.Rejections? = nil
+        _ hours: HourClock, mainPart: AlertReport.Contributor? = nil,
+        rejections: AlertReport.Rejections? = nil
     ) -> AlertReport.Alert {
         let score = episode.latest.score
         let likely = score.likelyRange
         let drop = max(0, score.drop)
-        let start = episode.start * 3_600_000
-        let latest = (episode.latest.hour + 1) * 3_600_000
-        let end = isFiring ? nil : episode.end * 3_600_000
+        let start = hours.beginning(of: episode.start)
+        let latest = hours.beginning(of: episode.latest.hour + 1)
+        let end = isFiring ? nil : hours.beginning(of: episode.end)
         var alert = AlertReport.Alert(
             rule: rule.rawValue, slice: dimensions,
             facts: .drop(

@@ -127,17 +127,17 @@ struct AlertJudgement {
     var drops: [AlertFinding] { rates.flatMap(\.findings) + (sends?.findings ?? []) }
 
     var alerts: [AlertReport.Alert] {
-        let found =
+        let refused = refusals.map { rule in rule.findings.map { rule.alert($0, clock.hours) } }
+        return
             drops.map(AlertExplanation(history: history, clock: clock, outlooks: outlooks).explain)
-            + (refusals.map { $0.findings.map($0.alert) } ?? [])
-        return found.map { $0.at(clock.hours) }
+            + (refused ?? [])
     }
 
     /// The alert with the numbers of its worst hour, without explanations.
     func recorded(_ finding: AlertFinding) -> AlertReport.Alert {
         let worst = finding.atWorst
-        let alert = finding.rule == .failed ? refusals?.alert(worst) : nil
-        return (alert ?? worst.alert()).at(clock.hours)
+        let alert = finding.rule == .failed ? refusals?.alert(worst, clock.hours) : nil
+        return alert ?? worst.alert(clock.hours)
     }
 
     /// The judgement without the drops that missing files explain.

@@ -1,3 +1,5 @@
+internal import Delivery
+
 /// Rises of the share of sends that FCM refuses, each class by itself.
 struct RefusalAlerts {
     /// With this share of the missing sends, refusals explain that fewer sends were accepted.
@@ -77,12 +79,12 @@ struct RefusalAlerts {
     // MARK: The alert
 
     /// The alert with its codes, its counts since its start, and the parts that it is in.
-    func alert(_ found: AlertFinding) -> AlertReport.Alert {
+    func alert(_ found: AlertFinding, _ hours: HourClock) -> AlertReport.Alert {
         let finding = found.isFiring ? found : found.atWorst
         let kind = finding.refusals ?? .other
         let span = span(finding)
         let since = counts.sum(of: kind, in: finding.leaves, span)
-        var alert = finding.alert()
+        var alert = finding.alert(hours)
         let score = finding.episode.latest.score
         let first = counts.hours.lowerBound
         let end = Int(finding.episode.latest.hour + 1 - first)
