@@ -17,10 +17,7 @@ struct FolderNames {
         while true {
             Glibc.errno = 0
             guard let entry = readdir(directory) else { break }
-            // In place: an entry ends where its name does, and a copy of all 256 bytes reads on.
-            withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                add(bytes.prefix { $0 != 0 }, entry, dirfd(directory))
-            }
+            entry.withName { add($0.prefix { $0 != 0 }, entry, dirfd(directory)) }
         }
         // The end has no number.
         errno = Glibc.errno
@@ -39,7 +36,7 @@ struct FolderNames {
 
     private func isFolder(_ entry: UnsafeMutablePointer<dirent>, _ folder: Int32) -> Bool {
         var status = stat()
-        let code = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        let code = entry.withName { bytes in
             bytes.withMemoryRebound(to: CChar.self) { name in
                 name.baseAddress.map { fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }
             }

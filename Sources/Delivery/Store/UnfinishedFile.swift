@@ -158,11 +158,8 @@ package struct UnfinishedFile: ~Copyable {
         while true {
             errno = 0
             guard let entry = readdir(directory) else { break }
-            // In place: an entry ends where its name does, and a copy of all 256 bytes reads on.
             names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                })
+                entry.withName { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
         }
         // The end has no number.
         if errno != 0 { throw SystemError() }
