@@ -52,8 +52,8 @@ struct EffectCommand: ParsableCommand, DatabaseCommand {
     func run() throws {
         let reports = try ReportCatalog(folder: Defaults.text("reports"))
         var queries = try named.catalog()
-        queries.add(dimensions: database.dimensions)
         let session = try SQLSession(path: database.db, limits: .report)
+        queries.add(dimensions: try session.dimensionNames())
         let maker = ReportMaker(try request(), queries, session)
         let report = try maker.make(reports.report("effect"), for: [output.format])
         try expectValues(in: report)

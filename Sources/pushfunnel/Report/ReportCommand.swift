@@ -114,7 +114,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         try counting?.count(into: database.db)
         let source = try source()
         var queries = try named.catalog()
-        queries.add(dimensions: database.dimensions)
+        queries.add(dimensions: try source.session.dimensionNames())
         guard pages.asked != nil || output.isFolder else {
             let maker = ReportMaker(try request(), queries, source.session)
             let isShort =
