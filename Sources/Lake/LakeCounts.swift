@@ -49,7 +49,7 @@ package enum LakeCounts {
             conversionHours: lake.windows.conversionHours, dimensions: lake.dimensions,
             clock: lake.clock)
         try store.database.write { db in
-            try expectOwn(lake, path, db)
+            try expectOwn(lake, store, db)
             try clear(db)
             let rows = LakeCountRows(folder: folder)
             var dictionaries = Dictionaries()
@@ -72,12 +72,13 @@ package enum LakeCounts {
     /// No record is of a day after it: whatever an ingest reads, it sets aside.
     private static let everything = Horizon(day: daysFromCivil(9999, 12, 31))
 
-    private static func expectOwn(_ lake: Lake, _ path: String, _ db: Connection) throws {
+    /// A database that is there keeps its hours.
+    private static func expectOwn(_ lake: Lake, _ store: Store, _ db: Connection) throws {
         let known = try Settings.text(.lake, db)
         guard known != lake.id else { return }
         let isNew = try Bool.fetchOne(db, sql: "select not exists (select 1 from ledger_files)")
-        guard known == nil, isNew ?? false else {
-            throw StoreError.holdsOther(path: path, than: lake.path)
+        guard known == nil, isNew ?? false, store.clock.hasHours(of: lake.clock) else {
+            throw StoreError.holdsOther(path: store.path, than: lake.path)
         }
     }
 
@@ -85,10 +86,8 @@ package enum LakeCounts {
         let tables =
             RollupTable.allCases.map(\.name) + [
                 "segments", "observed_profiles", "send_errors", "amounts", "record_minutes",
-                "hour_marks",
-                "ledger_files",
-                "rejected_lines", "distinct_rejects", "reject_totals", "pruned_counts",
-                "pruned_files",
+                "hour_marks", "ledger_files", "rejected_lines", "distinct_rejects",
+                "reject_totals", "pruned_counts", "pruned_files",
             ]
         for table in tables { try db.execute(sql: "delete from \(table)") }
         try db.execute(

@@ -26,6 +26,19 @@ struct LakeTests {
         return outcomes
     }
 
+    @Test("has no counts in a database that counts by other hours, however empty it is")
+    func hours() throws {
+        let folder = try TemporaryFolder()
+        var wishes = Lake.Wishes()
+        wishes.newClock = HourClock(zone: "Asia/Kolkata", first: 1_800_000)
+        let (lake, _) = try Lake.open(folder.file("lake"), wishes)
+        let path = folder.file("push.db")
+        _ = try Store(writing: path)
+        #expect(throws: StoreError.holdsOther(path: path, than: lake.path)) {
+            try LakeCounts.write(folder.path, of: lake, LakeMark(lake), to: path)
+        }
+    }
+
     @Test("has the states of the database", arguments: 400...411 as ClosedRange<UInt64>, [5, 1000])
     func sameStates(seed: UInt64, batchSize: Int) throws {
         let folder = try TemporaryFolder()

@@ -247,7 +247,7 @@ enum Diagnostics {
                 hint: "choose a later time")
         case .holdsOther(let path, let lake):
             Diagnostic(
-                .usage, "\(path): the database has records that are not from the lake \(lake)",
+                .usage, "\(path): the database is not of the lake \(lake)",
                 hint: "choose another --db: the counts of a lake need their own database")
         }
     }
