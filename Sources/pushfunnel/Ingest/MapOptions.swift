@@ -150,7 +150,8 @@ extension MapOptions {
         return "choose one of" + lines.joined()
     }
 
-    fileprivate static let words = "received, foreground, impression, opened or dismissed"
+    fileprivate static let words =
+        "received, foreground, impression, opened, dismissed or converted"
 
     /// Members of a map without a value in any line; empty if there are none.
     static func warning(_ map: String, _ unmatched: [String], hint: String) -> String {
