@@ -21,9 +21,9 @@ package enum DelayBucket {
         return Int32(low + 1)
     }
 
-    /// How many hours of the clock later than the whole hours of its delay tell something happened
-    /// within a day of its send: 0 or 1, and from -1 to 2 where an hour of the clock is shorter or
-    /// longer than others. With it the hour of arrival is known of each count.
+    /// The hours of the clock from a send to something within a day after it, less the whole hours
+    /// of its delay: 0 or 1, and from -1 to 2 where an hour of the clock is shorter or longer than
+    /// others. With it, each count has its hour of arrival.
     package static func hoursLater(sent: Int64, _ moment: Int64, _ clock: HourClock) -> Int32 {
         let delay = moment - sent
         guard (0..<86_400_000).contains(delay) else { return 0 }

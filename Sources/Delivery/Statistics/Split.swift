@@ -25,7 +25,8 @@ package struct Split: Sendable {
             both * min(share, 1 - share) >= fewestExpected
         }
 
-        /// Pearson's sum: squared distances of both cells from what is expected, over that.
+        /// Pearson's chi-square of both cells: the sum of the squared distances from what is
+        /// expected, each divided by what is expected.
         func square(_ share: Double) -> Double {
             let distance = value - both * share
             return distance * distance / (both * share * (1 - share))

@@ -4,7 +4,7 @@ internal import NDJSON
 /// What the sections of a report say of its period, by their queries: the ground of its findings
 /// and figures.
 struct DayFacts {
-    /// What a section tells the top of a page.
+    /// What the top of a page takes from a section.
     enum Source {
         case usual, effect, alerts, failures, imageProblems, lowered, notes, total
         case platforms, campaigns
