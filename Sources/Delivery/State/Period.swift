@@ -20,6 +20,9 @@ package struct Period: Equatable, Sendable {
         Timestamp(microseconds: hour * 3_600_000_000).hourText
     }
 
+    /// The day of such a text.
+    package static func day(of hour: Int64) -> String { String(text(hour).prefix(10)) }
+
     /// The hour of such a text, or the first of a day, `YYYY-MM-DD`; nil for others.
     package static func hour(_ text: String) -> Int64? {
         Timestamp(text + (text.utf8.count == 10 ? "T00:00:00Z" : ":00:00Z"))?.hour

@@ -15,8 +15,8 @@ package struct Segment: Hashable, Sendable {
     package var topic: String?
     package var dimensions = DimensionValues()
 
-    package static let noCampaign = "(none)"
-    package static let noProject = "(none)"
+    /// What views show in the place of a campaign, project or dimension that a send does not have.
+    package static let noWord = "(none)"
 }
 
 extension Segment {
@@ -40,7 +40,7 @@ extension Segment {
         // Named the same for accepted and refused sends, so that rates compare like with like.
         platformSource = source != .explicit && addressed == resolved ? .addressed : source
         campaign = Segment.campaign(of: profile, on: platform)
-        project = profile.project ?? profile.projectNumber ?? Segment.noProject
+        project = profile.project ?? profile.projectNumber ?? Segment.noWord
         imageStatus = profile.images[platform]
         isSilent = profile.displays[platform] == .silent
         target = profile.target
@@ -55,7 +55,7 @@ extension Segment {
         let own =
             platform == .unknown
             ? common ?? agreedLabel(profile.labels) : profile.labels[platform] ?? common
-        return profile.campaign ?? own ?? profile.exportedLabel ?? noCampaign
+        return profile.campaign ?? own ?? profile.exportedLabel ?? noWord
     }
 
     /// The label of those blocks that have one, if they agree.

@@ -166,8 +166,8 @@ extension DictionaryTables {
         return try Segment(
             platform: Platform.allCases.first { $0.name == platform } ?? .unknown,
             platformSource: PlatformSource.allCases.first { $0.name == source } ?? .none,
-            campaign: cell("campaign")?.text ?? Segment.noCampaign,
-            project: cell("project")?.text ?? Segment.noProject,
+            campaign: cell("campaign")?.text ?? Segment.noWord,
+            project: cell("project")?.text ?? Segment.noWord,
             imageStatus: ImageStatus.allCases.first { $0.name == status } ?? .unknown,
             isSilent: cell("silent")?.integer ?? 0 != 0,
             target: TargetKind.allCases.first { $0.name == target } ?? .unknown,

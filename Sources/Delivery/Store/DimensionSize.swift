@@ -24,7 +24,7 @@ extension Dimensions {
         let declared = try stored(db)
         guard !declared.isEmpty else { return [] }
         let columns =
-            [("project", "nullif(project, '\(Segment.noProject)')")]
+            [("project", "nullif(project, '\(Segment.noWord)')")]
             + zip(declared.map(\.name), SendDimension.columns)
         return try columns.map { name, column in
             let sql = "select count(distinct \(column)) from segments"

@@ -6,31 +6,31 @@ package struct ProjectSends: Equatable, Sendable {
     package struct Project: Equatable, Sendable {
         package var name: String
         package var sends: Int64
-
-        /// A project has an ID and a number; FCM's answers name it by one of them, and the BigQuery
-        /// export by its number.
-        package var isNumber: Bool { SendProfile.isProjectNumber(name) }
     }
 
     package let projects: [Project]
 
     /// `(none)` is no project.
     package init(_ sends: [String: Int64]) {
-        projects = sends.filter { $0.key != Segment.noProject && $0.value > 0 }
+        projects = sends.filter { $0.key != Segment.noWord && $0.value > 0 }
             .map { Project(name: $0.key, sends: $0.value) }
             .sorted { ($1.sends, $0.name) < ($0.sends, $1.name) }
     }
 
-    /// At least so many projects have sends: an ID and a number may be of the same one.
-    package var leastCount: Int {
-        let numbers = projects.count(where: \.isNumber)
-        return max(numbers, projects.count - numbers)
+    /// At least so many projects have sends.
+    package var leastCount: Int { Self.leastCount(of: projects.map(\.name)) }
+
+    /// At least so many projects have these names: an ID and a number may be of the same one.
+    private static func leastCount(of names: [String]) -> Int {
+        let numbers = names.count(where: SendProfile.isProjectNumber)
+        return max(numbers, names.count - numbers)
     }
 
     /// Whether a database has the names of several projects.
     package static func areNamed(_ db: Connection) throws -> Bool {
-        let names = "select count(distinct project) from segments where project <> ?"
-        return try Int.fetchOne(db, sql: names, arguments: [Segment.noProject]) ?? 0 > 1
+        let names = "select distinct project from segments where project <> ?"
+        return leastCount(
+            of: try String.fetchAll(db, sql: names, arguments: [Segment.noWord])) > 1
     }
 
     /// Those of a whole database; nil if it has sends of one project alone.

@@ -62,7 +62,8 @@ package enum ViewText {
         let pairs = zip(SendDimension.columns, dimensions)
         return [
             "SEGMENT_DIMENSIONS": pairs.map { ",\n    segments.\($0.0) as \($0.0)" }.joined(),
-            "DIMENSIONS": pairs.map { ",\n    coalesce(\($0.0), '(none)') as \($0.1)" }.joined(),
+            "DIMENSIONS": pairs.map { ",\n    coalesce(\($0.0), '\(Segment.noWord)') as \($0.1)" }
+                .joined(),
             "DIMENSION_COLUMNS": pairs.map { ", \($0.0)" }.joined(),
             "DIMENSION_NAMES": pairs.map { ", \($0.1)" }.joined(),
             "VALUES": pairs.map { "\n        when '\($0.1)' then \($0.1)" }.joined(),

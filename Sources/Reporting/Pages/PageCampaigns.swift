@@ -9,7 +9,7 @@ extension SQLSession {
         let largest = try texts(
             """
             select campaign from funnel_hourly
-            where \(hours) and campaign <> '(none)'
+            where \(hours) and campaign <> '\(Segment.noWord)'
             group by campaign
             having sum(sent) > 0
             order by sum(sent) desc, campaign

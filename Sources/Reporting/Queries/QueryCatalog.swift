@@ -56,7 +56,7 @@ package struct QueryCatalog: Sendable {
     package func contains(_ name: String) -> Bool { files[name] != nil }
 
     /// Whether a name is that of a query of the program, and not one of a user's own.
-    func isBuiltIn(_ name: String) -> Bool {
+    package func isBuiltIn(_ name: String) -> Bool {
         guard case .success(let file)? = files[name] else { return false }
         return file == builtIn[name]
     }

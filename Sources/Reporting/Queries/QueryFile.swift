@@ -78,7 +78,11 @@ package struct QueryFile: Equatable, Sendable {
     /// Where it was read, as messages name it.
     package var path: String
     /// The whole file.
-    package var text: String
+    package var text: String {
+        didSet { namesRead = QueryFile.namesRead(in: text) }
+    }
+    /// The views that it reads, and names of its own.
+    private(set) var namesRead: [String] = []
 
     static let typeNames = "text, integer, day, hour, or words with | between them"
 

@@ -78,8 +78,6 @@ package struct LakeAnswers: QueryRows {
 }
 
 extension QueryFile {
-    var namesRead: [String] { QueryFile.namesRead(in: text) }
-
     /// Names behind `from` and `join`: views, and what the query itself calls so.
     static func namesRead(in sql: String) -> [String] {
         let lines = sql.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
@@ -93,6 +91,16 @@ extension QueryFile {
             let name = Substring(next).lowercased().prefix { $0 == "_" || ("a"..."z").contains($0) }
             return name.isEmpty ? nil : String(name)
         }
+    }
+
+    /// Whether its rows depend on the zone in which hours are shown.
+    var readsHours: Bool { namesRead.contains("hours") }
+
+    /// Whether all that it reads of the hours is the sums of the period's days, if it is one of the
+    /// program's own: those do that take a period, no other hours, and give none.
+    package var sumsHours: Bool {
+        parameters.filter { $0.type == .hour }.map(\.name) == ["since", "until"]
+            && !readsHours && !columns.contains { $0.name.hasSuffix("_hour") }
     }
 
     /// Counts alone do not answer it.

@@ -1,3 +1,4 @@
+internal import Delivery
 internal import FCM
 
 /// The input of the lines of one source.
@@ -75,10 +76,12 @@ extension ReconcileSide {
         }
     }
 
-    private static let none = "(none)"
-
-    private static func ourName(_ label: String) -> String { label.isEmpty ? none : label }
-    private static func theirName(_ campaign: String) -> String { campaign == none ? "" : campaign }
+    private static func ourName(_ label: String) -> String {
+        label.isEmpty ? Segment.noWord : label
+    }
+    private static func theirName(_ campaign: String) -> String {
+        campaign == Segment.noWord ? "" : campaign
+    }
 
     private func name(_ measure: ProviderMeasure, _ key: ProviderKey) -> String {
         switch key.isAlert {

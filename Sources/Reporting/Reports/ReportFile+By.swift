@@ -1,3 +1,5 @@
+internal import Delivery
+
 extension ReportFile {
     /// The report with a section for each of these words, after the campaigns.
     func counting(by words: [String]) -> ReportFile {
@@ -43,8 +45,10 @@ extension Report.Section {
 }
 
 extension Report {
-    /// The values of the dimension that `ReportFile.counting(by:)` made a section for.
+    /// The values of the dimension that `ReportFile.counting(by:)` made a section for; `(none)`,
+    /// that of sends without one, is none.
     package func values(of name: String) -> [String] {
-        sections.first { $0.countsBy == name }?.table.rows.compactMap { $0.first?.word } ?? []
+        let rows = sections.first { $0.countsBy == name }?.table.rows ?? []
+        return rows.compactMap { $0.first?.word }.filter { $0 != Segment.noWord }
     }
 }

@@ -121,11 +121,10 @@ package struct ReportMaker {
         let rows = RememberedRows(rows)
         for ofSummary in [false, true] {
             let chosen = makers.enumerated().filter { $0.element.takesSummary == ofSummary }
-            if ofSummary, !chosen.isEmpty, let since = context.texts["since"],
-                let until = context.texts["until"]
-            {
+            if ofSummary {
                 let names = Set(chosen.flatMap(\.element.namesRead))
-                try session.summarize(since: since, until: until, for: names)
+                try session.summarize(
+                    since: context.texts["since"], until: context.texts["until"], for: names)
             }
             for (place, maker) in chosen { sections[place] = try maker.make(rows) }
         }
@@ -140,10 +139,8 @@ private struct SectionMaker {
     private let context: ReportContext
     private let query: QueryFile
     private let isBuiltIn: Bool
-    /// The views that its query reads, and names of its own.
-    let namesRead: [String]
-    /// Whether its rows depend on the zone of the report.
-    var readsHours: Bool { namesRead.contains("hours") }
+    var namesRead: [String] { query.namesRead }
+    var readsHours: Bool { query.readsHours }
 
     init(
         _ section: ReportFile.Section, _ file: ReportFile, _ context: ReportContext,
@@ -154,16 +151,12 @@ private struct SectionMaker {
         self.context = context
         isBuiltIn = queries.isBuiltIn(section.query)
         query = try SectionMaker.find(section, file, queries)
-        namesRead = query.namesRead
     }
 
-    /// Whether all that the query reads of the hours is the sums of the period's days: what the
-    /// program's own queries do that take a period, no other hours, and give none.
+    /// Whether a summary of the period answers it: if it has no other period than the report.
     var takesSummary: Bool {
-        let hours = query.parameters.filter { $0.type == .hour }.map(\.name)
-        return isBuiltIn && hours == ["since", "until"] && !readsHours
-            && !query.columns.contains { $0.name == "send_hour" }
-            && hours.allSatisfy { section.parameters[$0] == nil && context.texts[$0] != nil }
+        isBuiltIn && query.sumsHours
+            && ["since", "until"].allSatisfy { section.parameters[$0] == nil }
     }
 
     /// Whether its rows are of the period alone. A final report has no others: it would change with

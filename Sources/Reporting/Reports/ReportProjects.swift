@@ -38,7 +38,7 @@ struct ReportProjects {
     /// FCM's errors name no project. So a report of one has no refused sends, unless a batch or the
     /// sender's log names it.
     private func refusedNote() throws(QueryError) -> String? {
-        guard let refused = try sums("failed")[Segment.noProject], refused > 0 else { return nil }
+        guard let refused = try sums("failed")[Segment.noWord], refused > 0 else { return nil }
         let count = NumberWords.grouped(refused)
         return "\(count) refused sends of the period name no project and are not in this report: "
             + "its failure rates are too low."

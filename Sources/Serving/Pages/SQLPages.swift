@@ -32,11 +32,15 @@ struct NamedQueryPage: Page {
     func answer(_ site: Site) throws -> Response {
         let query = try site.settings.queries.query(name)
         let session = try site.session(site.settings.limits.ofQuestions)
+        let isBuiltIn = site.settings.queries.isBuiltIn(name)
         let arguments = query.arguments(of: address)
-        if form != .html {
-            return Response(try session.run(query, parameters: arguments ?? [:]), form)
+        func answer(_ arguments: [String: String?]) throws -> ResultTable {
+            try session.run(query, parameters: arguments, isBuiltIn: isBuiltIn)
         }
-        let result = try arguments.map { try session.run(query, parameters: $0) }
+        if form != .html {
+            return Response(try answer(arguments ?? [:]), form)
+        }
+        let result = try arguments.map(answer)
         let page = QueryPage(site.settings.queries, address).page(of: query, result)
         return try site.html(page, .sql, asOf: session.asOf())
     }
