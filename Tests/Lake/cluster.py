@@ -137,6 +137,8 @@ class Cluster:
                        "--work-dir", str(self.folder / f"work{number}"), self.address))
         return self.workers[-1]
 
+    free_port = staticmethod(free_port)
+
     def add_worker(self):
         worker = self.start_worker()
         self.wait_for(2)
@@ -168,6 +170,12 @@ class Cluster:
             except ProcessLookupError:
                 pass
             process.wait()
+
+
+def children(process):
+    """A driver is one: the shell scripts that start it become it, in a group of its own."""
+    return {int(pid) for task in Path(f"/proc/{process.pid}/task").iterdir()
+            for pid in (task / "children").read_text().split()}
 
 
 class Trial:
@@ -203,8 +211,15 @@ class Trial:
     def end(self):
         for process in self.running:
             if process.poll() is None:
+                drivers = children(process)
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
+                for driver in drivers:
+                    os.kill(driver, signal.SIGKILL)
+
+    def kill_driver(self, process):
+        for driver in children(process):
+            os.kill(driver, signal.SIGKILL)
 
     def settings(self, page):
         settings = {
@@ -225,10 +240,6 @@ class Trial:
     def source(self, page=None, lake=None):
         return ["--lake", str(lake or self.lake), "--master", self.cluster.address,
                 *self.settings(page or free_port())]
-
-    @staticmethod
-    def free_port():
-        return free_port()
 
     # What is tried.
 
