@@ -5,7 +5,7 @@ logs with two exporters at once, one of which is killed and run again; asks ever
 can answer, and kills one worker with its executor in the middle; compacts; asks again, with
 parameters; asks the questions of `Tests/Questions`; puts the counts into a database and asks that.
 Every answer must be SQLite's, byte for byte, those of questions the reader's, and the cluster's own
-log must show two executors with tasks, and one that was lost. Last, `days.py` counts a lake by days.
+log must show two executors with tasks, and one that was lost. `days.py` counts a lake by days.
 
     python3 -B Tests/Lake/cluster.py --binary PUSHFUNNEL --spark SPARK_HOME
 
