@@ -43,6 +43,20 @@ package struct Lake: Equatable, Sendable {
 
     package func folder(_ part: Part) -> String { "\(path)/\(part.rawValue)" }
 
+    /// The files of a day's states.
+    func files(
+        of day: String, _ parts: [Part] = [.states, .merged]
+    ) throws(LakeError) -> [String] {
+        var files: [String] = []
+        for part in parts {
+            let folder = "\(folder(part))/day=\(day)"
+            guard LakeFiles.exists(folder) else { continue }
+            files += try LakeFiles.names(in: folder)
+                .filter { !$0.hasPrefix(".") && !$0.hasPrefix("_") }.map { "\(folder)/\($0)" }
+        }
+        return files
+    }
+
     /// Where a source's lines are while it is read.
     var unfinished: String { path + "/.unfinished" }
     private static let settingsName = "lake.json"

@@ -12,6 +12,7 @@ package final class LakeCompaction {
     private let claim: LakeClaim
     /// The files that it reads.
     package let inputs: [String]
+    private let mark: String
 
     /// Nil for a day that has nothing to be compacted.
     package init?(_ day: String, _ lake: Lake) throws(LakeError) {
@@ -19,10 +20,9 @@ package final class LakeCompaction {
         self.lake = lake
         guard let claim = try LakeClaim("compact-" + day, lake, waits: true) else { return nil }
         self.claim = claim
-        let exported = try LakeCompaction.files(lake.folder(.states), day)
-        let merged = try LakeCompaction.files(lake.folder(.merged), day)
-        inputs = exported + merged
-        guard !exported.isEmpty else { return nil }
+        inputs = try lake.files(of: day)
+        mark = try LakeDays.mark(of: inputs, in: lake)
+        guard try !lake.files(of: day, [.states]).isEmpty else { return nil }
     }
 
     /// Days with exported states.
@@ -31,16 +31,9 @@ package final class LakeCompaction {
         var days: [String] = []
         for name in try LakeFiles.names(in: folder) where name.hasPrefix("day=") {
             let day = String(name.dropFirst("day=".count))
-            if try !files(folder, day).isEmpty { days.append(day) }
+            if try !lake.files(of: day, [.states]).isEmpty { days.append(day) }
         }
         return days
-    }
-
-    private static func files(_ folder: String, _ day: String) throws(LakeError) -> [String] {
-        let folder = "\(folder)/day=\(day)"
-        guard LakeFiles.exists(folder) else { return [] }
-        return try LakeFiles.names(in: folder).filter { !$0.hasPrefix(".") && !$0.hasPrefix("_") }
-            .map { "\(folder)/\($0)" }
     }
 
     /// Takes what Spark wrote, and takes away what went into it.
@@ -49,14 +42,17 @@ package final class LakeCompaction {
         for path in made { try LakeFiles.append([], to: path) }
         let target = "\(lake.folder(.merged))/day=\(day)"
         try LakeFiles.makeFolder(target)
-        let (lake, inputs) = (lake, inputs)
+        let (lake, inputs, day, mark) = (lake, inputs, day, mark)
         try LakeReading.alone(lake) { () throws(LakeError) in
+            var outputs: [String] = []
             for path in made {
                 let name = path.split(separator: "/").last.map(String.init) ?? path
                 try LakeFiles.move(path, to: "\(target)/\(name)")
+                outputs.append("\(target)/\(name)")
             }
             try LakeFiles.synchronise(folder: target)
             try LakeFiles.synchronise(folder: lake.folder(.merged))
+            try LakeDays.passOn(lake, day, from: mark, to: outputs)
             for path in inputs { LakeFiles.remove(path) }
         }
     }

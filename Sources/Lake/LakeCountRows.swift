@@ -6,6 +6,8 @@ internal import SQLite
 /// Reads what Spark wrote for `LakeCounts.questions`.
 struct LakeCountRows {
     let folder: String
+    /// Files of counts by day.
+    let cells: [String]
     private let decoder = JSONDecoder()
 
     private func forEach(_ name: String, _ body: (CountLine) throws -> Void) throws {
@@ -14,40 +16,47 @@ struct LakeCountRows {
         }
     }
 
-    private func sum(_ name: String, _ column: String) throws -> Int64 {
-        var sum: Int64 = 0
-        try forEach(name) { sum += try $0.integer(column) }
+    // MARK: Counts
+
+    /// The rollup rows, with their words in dictionaries, and how many messages and distinct
+    /// records there are. Rows of several days add up.
+    func delta(
+        _ dictionaries: inout Dictionaries
+    ) throws -> (delta: RollupDelta, messages: Int64, records: Int64) {
+        let tables = Dictionary(
+            uniqueKeysWithValues: LakeSQL.countTables.map { (LakeSQL.cells(of: $0), $0) })
+        var sum = (delta: RollupDelta(), messages: Int64(0), records: Int64(0))
+        for path in cells {
+            try SparkOutput.forEachLine(ofFile: path) { line in
+                let line = try decoder.decode(CountLine.self, from: line)
+                let counted = try line.text("counts")
+                if let table = tables[counted] {
+                    try add(line, table, to: &sum.delta, &dictionaries)
+                } else {
+                    sum.messages += try line.integer("messages")
+                    sum.records += try line.integer("records")
+                }
+            }
+        }
         return sum
     }
 
-    func messages() throws -> Int64 { try sum("messages", "messages") }
-
-    // MARK: Counts
-
-    /// The rollup rows, with their words in dictionaries.
-    func delta(_ dictionaries: inout Dictionaries) throws -> RollupDelta {
-        var delta = RollupDelta()
-        for table in LakeSQL.countTables { try add(table, to: &delta, &dictionaries) }
-        return delta
-    }
-
     private func add(
-        _ table: RollupTable, to delta: inout RollupDelta, _ dictionaries: inout Dictionaries
+        _ line: CountLine, _ table: RollupTable, to delta: inout RollupDelta,
+        _ dictionaries: inout Dictionaries
     ) throws {
-        try forEach(LakeSQL.cells(of: table)) { line in
-            let reference =
-                table.keyColumns[1] == "segment"
-                ? dictionaries.segments.intern(DictionaryTables.segment { line[$0] })
-                : dictionaries.observed.intern(line.value())
-            var counts = RollupDelta.Counts.zero
-            for (lane, column) in table.countColumns.enumerated() {
-                counts[lane] = Int32(clamping: try line.integer(column))
-            }
-            let cell = RollupCell(
-                table, hour: try line.integer("hours"), reference: reference,
-                detail: try detail(of: line, in: table, &dictionaries))
-            delta.add(counts, to: cell)
+        let reference =
+            table.keyColumns[1] == "segment"
+            ? dictionaries.segments.intern(DictionaryTables.segment { line[$0] })
+            : dictionaries.observed.intern(line.value())
+        var counts = RollupDelta.Counts.zero
+        for (lane, column) in table.countColumns.enumerated() {
+            counts[lane] = Int32(clamping: try line.integer(column))
         }
+        let cell = RollupCell(
+            table, hour: try line.integer("hours"), reference: reference,
+            detail: try detail(of: line, in: table, &dictionaries))
+        delta.add(counts, to: cell)
     }
 
     private func detail(
@@ -68,7 +77,7 @@ struct LakeCountRows {
 
     /// Of lines that several logs tell, one is new. Which, nobody knows of a lake: the logs that
     /// come last by their paths are taken to repeat the others.
-    func writeLedger(_ db: Connection) throws {
+    func writeLedger(_ db: Connection, records: Int64) throws {
         var files: [LedgerFile] = []
         var sends: Int64?
         var events: Int64?
@@ -77,7 +86,7 @@ struct LakeCountRows {
             sends = [sends, line["newest_send_ms"]?.integer].compactMap(\.self).max()
             events = [events, line["newest_event_ms"]?.integer].compactMap(\.self).max()
         }
-        var repeated = try files.reduce(0) { $0 + $1.counts.new } - sum("records", "new")
+        var repeated = files.reduce(0) { $0 + $1.counts.new } - records
         for place in files.indices.reversed() where repeated > 0 {
             let moved = min(repeated, files[place].counts.new)
             files[place].counts.new -= moved

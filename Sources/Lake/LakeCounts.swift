@@ -6,12 +6,30 @@ internal import SQLite
 /// had been pruned. Reports, alerts and every view but `messages` then read it as any other.
 package enum LakeCounts {
     /// What Spark is asked for, each with the folder of its rows.
-    package static let questions: [(name: String, sql: String)] =
-        LakeSQL.cells.map { ($0, "select * from \($0)") } + others.map { ($0, $1) }
+    package static let questions: [(name: String, sql: String)] = cells + others.map { ($0, $1) }
+
+    /// Counts by the day of the lake, of views by `LakeSQL.views(byDay:)`. Each row names its
+    /// question.
+    package static let cells: [(name: String, sql: String)] =
+        LakeSQL.cells.map { ($0, "select '\($0)' as counts, \($0).* from \($0)") } + [
+            (
+                messages,
+                SQLNames.filled(
+                    """
+                    select
+                        '\(messages)' as counts,
+                        lake_day,
+                        count(*) as messages,
+                        sum(bit_count(facts & $FACT_LINES)) as records
+                    from \(LakeSQL.counted)
+                    group by lake_day
+                    """)
+            )
+        ]
+    static let messages = "messages"
 
     private static let others: KeyValuePairs = [
         "ledger": "select * from ledger_lines order by path, lines, size_bytes",
-        "records": "select new from ledger",
         "minutes": """
         select hour, bit_or(sends) as sends, bit_or(events) as events
         from minute_lines group by hour
@@ -25,7 +43,6 @@ package enum LakeCounts {
         select line_hash, min(reason) as reason from reject_lines
         where line_hash is not null group by line_hash
         """,
-        "messages": "select count(*) as messages from messages",
     ]
 
     /// Whether a database has the counts of a lake that is as `mark` says; false if there is none.
@@ -38,12 +55,13 @@ package enum LakeCounts {
 
     /// Puts the counts that Spark wrote into a folder in the place of those of a database, which is
     /// made where there is none. What alerts have told stays. `mark` is of the lake before Spark
-    /// read it.
+    /// read it; `cells` are files of counts by day.
     ///
     /// Throws `StoreError.holdsOther` for a database that was not made of this lake.
     package static func write(
-        _ folder: String, of lake: Lake, _ mark: LakeMark, to path: String
+        _ folder: String, cells: [String], of lake: Lake, _ mark: LakeMark, to path: String
     ) throws {
+        let rows = LakeCountRows(folder: folder, cells: cells)
         let store = try Store(
             writing: path, windowHours: lake.windows.openHours,
             conversionHours: lake.windows.conversionHours, dimensions: lake.dimensions,
@@ -51,17 +69,16 @@ package enum LakeCounts {
         try store.database.write { db in
             try expectOwn(lake, store, db)
             try clear(db)
-            let rows = LakeCountRows(folder: folder)
             var dictionaries = Dictionaries()
-            var delta = try rows.delta(&dictionaries)
+            var (delta, messages, records) = try rows.delta(&dictionaries)
             delta.addSums { dictionaries.segments.traits($0)?.platform }
             try DictionaryTables.save(dictionaries, db)
             try RollupTables.add(delta, dictionaries, db)
             try PrunedCounts.add(delta, everything, db)
             try db.execute(
                 sql: "update pruned set horizon_day = ?, messages = ?, facts = 0, swept_day = null",
-                arguments: [everything.day, try rows.messages()])
-            try rows.writeLedger(db)
+                arguments: [everything.day, messages])
+            try rows.writeLedger(db, records: records)
             try rows.writeMinutes(db)
             try rows.writeRejects(db)
             try Settings.set(.lake, lake.id, db)

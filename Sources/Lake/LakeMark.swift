@@ -3,39 +3,52 @@ internal import Glibc
 internal import NDJSON
 
 /// What a lake holds, and what this version counts of it, as one text: while it stays, so do all
-/// answers. Files of a lake are never written twice, so names and sizes tell.
+/// answers. Names, sizes and times of files tell: none is written twice but a database's, and those
+/// with a new time.
 package struct LakeMark {
     let text: String
 
     package init(_ lake: Lake) throws(LakeError) {
-        var hash = SHA256()
+        var files: [String] = []
         for part in Lake.Part.allCases {
             let folder = lake.folder(part)
             guard LakeFiles.exists(folder) else { continue }
             for name in try LakeFiles.names(in: folder) {
                 let path = "\(folder)/\(name)"
-                hash.append("\(part.rawValue)/\(name) ")
-                if name.hasPrefix("day=") {
-                    for file in try LakeFiles.names(in: path) {
-                        hash.append("\(file) \(try LakeMark.size("\(path)/\(file)")) ")
-                    }
-                } else {
-                    hash.append("\(try LakeMark.size(path)) ")
+                guard name.hasPrefix("day=") else {
+                    files.append(path)
+                    continue
                 }
+                for file in try LakeFiles.names(in: path) { files.append("\(path)/\(file)") }
             }
         }
-        for sql in LakeSQL.sources(of: "", literal: { $0 }) { hash.append(sql) }
-        for view in LakeSQL.views(
-            lake.windows, dimensions: lake.dimensions.map(\.name), clock: lake.clock
-        ) { hash.append(view.body) }
-        for question in LakeCounts.questions { hash.append(question.sql) }
-        text = hash.finish()
+        text = LakeMark.text(of: [try LakeMark.of(files, in: lake), LakeMark.version(lake)])
     }
 
-    private static func size(_ path: String) throws(LakeError) -> Int64 {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw LakeFiles.failure(path) }
-        return Int64(status.st_size)
+    /// Of some files of a lake.
+    static func of(_ files: [String], in lake: Lake) throws(LakeError) -> String {
+        var hash = SHA256()
+        for path in files {
+            var status = stat()
+            guard stat(path, &status) == 0 else { throw LakeFiles.failure(path) }
+            let (size, time) = (status.st_size, status.st_mtim)
+            hash.append(
+                "\(path.dropFirst(lake.path.count)) \(size) \(time.tv_sec).\(time.tv_nsec)\n")
+        }
+        return hash.finish()
+    }
+
+    /// What this version counts of a lake.
+    static func version(_ lake: Lake) -> String {
+        text(
+            of: LakeSQL.sources(of: "", literal: { $0 }) + LakeSQL.viewsByDay(of: lake).map(\.body)
+                + LakeCounts.questions.map(\.sql))
+    }
+
+    private static func text(of parts: [String]) -> String {
+        var hash = SHA256()
+        for part in parts { hash.append(part) }
+        return hash.finish()
     }
 }
 

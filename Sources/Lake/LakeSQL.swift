@@ -32,9 +32,10 @@ package enum LakeSQL {
     }
 
     /// The views over `merged_states`, `ledger_lines` and `reject_lines`; each after the
-    /// views that it reads. `dimensions` are names, by position; hours are of `clock`.
+    /// views that it reads. `dimensions` are names, by position; hours are of `clock`. `byDay`
+    /// makes counts of each day of the lake apart, as `lake_day`.
     package static func views(
-        _ windows: Windows, dimensions: [String] = [], clock: HourClock = .utc
+        _ windows: Windows, dimensions: [String] = [], clock: HourClock = .utc, byDay: Bool = false
     ) -> [View] {
         let start = "create view "
         return statements(
@@ -43,7 +44,7 @@ package enum LakeSQL {
             [
                 "WINDOW_HOURS": String(windows.openHours),
                 "CONVERSION_HOURS": String(windows.conversionHours), "BUCKETS": buckets,
-                "BUCKET": bucket,
+                "BUCKET": bucket, "LAKE_DAY": byDay ? "lake_day," : "",
                 "IMAGE_STATUSES": imageStatuses,
             ].merging(hours(of: clock)) { $1 }.merging(ViewText.columns(of: dimensions)) { $1 }
         ).compactMap { statement in
@@ -51,11 +52,34 @@ package enum LakeSQL {
                 return nil
             }
             let from = statement.index(statement.startIndex, offsetBy: start.count)
-            return View(
+            let view = View(
                 name: String(statement[from..<name.lowerBound]),
                 body: String(statement[name.upperBound...]))
+            return byDay && view.name == counted ? ofDays(view) : view
         }
     }
+
+    /// With counts of each day of a lake apart.
+    package static func viewsByDay(of lake: Lake) -> [View] {
+        views(
+            lake.windows, dimensions: lake.dimensions.map(\.name), clock: lake.clock, byDay: true)
+    }
+
+    /// With the day of the lake that has all records of a message, since 1970: null where the key
+    /// holds no time, and several days may have records.
+    private static func ofDays(_ counted: View) -> View {
+        let body = """
+            select
+                counted.*,
+                case when k >= 0 then whole(k, \(microsecondsOfDay << 2)) end as lake_day
+            from (
+            \(counted.body)
+            ) as counted
+            """
+        return View(name: counted.name, body: body)
+    }
+
+    private static let microsecondsOfDay: Int64 = 86_400_000_000
 
     /// Names for moments, by the hours of a clock.
     private static func hours(of clock: HourClock) -> [String: String] {
@@ -89,6 +113,58 @@ package enum LakeSQL {
         return String(all.dropFirst(start.count)).replacing(
             "from partial_states\n",
             with: "from (\n\(own.joined(separator: "\nunion all\n"))\n) as partial_states\n")
+    }
+
+    /// The statements that replace all states by those that a count reads: of changed days, and,
+    /// of all days, those whose key holds no time. Of changed days, Spark writes the latter into
+    /// a folder, by day.
+    static func statesToCount(
+        of days: LakeDays, keyless folder: String, literal: (String) -> String
+    ) -> [String] {
+        let columns = stateColumns.map(\.name).joined(separator: ", ")
+        // Without a name, the list is no SQL.
+        func list(_ names: [String]) -> String {
+            ([""] + names).map { "'\(literal($0))'" }.joined(separator: ", ")
+        }
+        func changed(_ keys: String, _ columns: String) -> String {
+            ["exported_states", "compacted_states"].map {
+                "select \(columns) from \($0) where \(keys) and day in (\(list(days.changed)))"
+            }.joined(separator: "\nunion all\n")
+        }
+        let declared = stateColumns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
+        return [
+            """
+            create table changed_keyless using parquet
+            partitioned by (day) location '\(literal(folder))' as
+            select * from (
+            \(changed("k < 0", columns + ", day"))
+            ) as keyless
+            distribute by day
+            """,
+            """
+            create temporary view kept_keyless (\(declared), states string)
+            using parquet options (path '\(literal(days.keylessRoot))')
+            """,
+            """
+            create temporary view partial_states as
+            \(changed("k >= 0", columns))
+            union all
+            select \(columns) from changed_keyless
+            union all
+            select \(columns) from kept_keyless where states in (\(list(days.kept)))
+            """,
+        ]
+    }
+
+    /// Sources of a lake for a count: see `statesToCount`.
+    package static func sources(
+        of path: String, counting days: LakeDays, keyless folder: String,
+        literal: (String) -> String
+    ) -> [String] {
+        sources(of: path, literal: literal).flatMap { statement in
+            statement.hasPrefix("create temporary view partial_states as\n")
+                ? statesToCount(of: days, keyless: folder, literal: literal) : [statement]
+        }
     }
 
     /// What each message counts as: all counts are made of it.

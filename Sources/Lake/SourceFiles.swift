@@ -88,12 +88,15 @@ struct SourceFiles {
         try move("ledger", to: lake.folder(.ledger), "ndjson")
     }
 
+    /// A file that stays the same keeps its time, by which a count knows that nothing changed.
     private func move(
         _ name: String, to target: String, _ suffix: String
     ) throws(LakeError) {
-        try LakeFiles.move("\(folder)/\(name)", to: "\(target)/\(source).\(suffix)")
+        let (made, place) = ("\(folder)/\(name)", "\(target)/\(source).\(suffix)")
+        guard !FileManager.default.contentsEqual(atPath: made, andPath: place) else { return }
+        try LakeFiles.move(made, to: place)
         try LakeFiles.synchronise(folder: target)
     }
 
-    private static func text(_ day: Int64) -> String { Horizon(day: day).text }
+    static func text(_ day: Int64) -> String { Horizon(day: day).text }
 }

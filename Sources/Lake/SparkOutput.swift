@@ -6,12 +6,14 @@ package enum SparkOutput {
     package static func forEachLine(
         in folder: String, _ body: (Data) throws -> Void
     ) throws {
-        for path in try parts(of: folder) {
-            guard let data = FileManager.default.contents(atPath: path) else {
-                throw LakeFiles.failure(path)
-            }
-            for line in data.split(separator: 0x0a) { try body(line) }
+        for path in try parts(of: folder) { try forEachLine(ofFile: path, body) }
+    }
+
+    static func forEachLine(ofFile path: String, _ body: (Data) throws -> Void) throws {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw LakeFiles.failure(path)
         }
+        for line in data.split(separator: 0x0a) { try body(line) }
     }
 
     static func parts(of folder: String, suffix: String = ".json") throws(LakeError) -> [String] {

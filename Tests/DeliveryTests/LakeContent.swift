@@ -49,6 +49,11 @@ struct LakeContent: Equatable {
         }
     }
 
+    /// States alone.
+    init(lines: [Line]) {
+        for line in lines { merge(line) }
+    }
+
     private static let united: Set = ["facts", "observed_platforms"]
     private static let largest: Set = ["collapsible", "priority_lowered"]
     private static let error = ["error_code", "error_apns_reason", "error_http_status"]

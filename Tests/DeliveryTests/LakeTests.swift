@@ -35,7 +35,7 @@ struct LakeTests {
         let path = folder.file("push.db")
         _ = try Store(writing: path)
         #expect(throws: StoreError.holdsOther(path: path, than: lake.path)) {
-            try LakeCounts.write(folder.path, of: lake, LakeMark(lake), to: path)
+            try LakeCounts.write(folder.path, cells: [], of: lake, LakeMark(lake), to: path)
         }
     }
 

@@ -1,5 +1,6 @@
 import CSQLite
 import Delivery
+import Foundation
 import Lake
 import NDJSON
 import SQLite
@@ -10,7 +11,7 @@ struct LakeViews {
 
     init(
         _ lake: LakeContent, windowHours: Int = 72, dimensions: [String] = [],
-        clock: HourClock = .utc
+        clock: HourClock = .utc, byDay: Bool = false
     ) throws {
         database = try Database { db in
             for function in LakeFunction.all { function.add(to: db) }
@@ -39,7 +40,8 @@ struct LakeViews {
                     arguments: [reason, hash])
             }
             let views = LakeSQL.views(
-                Windows(openHours: windowHours), dimensions: dimensions, clock: clock)
+                Windows(openHours: windowHours), dimensions: dimensions, clock: clock,
+                byDay: byDay)
             for view in views {
                 try db.execute(sql: "create temporary view \(view.name) as \(view.body)")
             }
@@ -49,6 +51,24 @@ struct LakeViews {
     /// The rows of a view, in no order.
     func rows(_ view: String) throws -> [String] {
         try database.read { try LakeViews.rows(view, $0) }
+    }
+
+    /// The rows of a query as Spark writes them.
+    func jsonLines(_ sql: String) throws -> Data {
+        try database.read { db in
+            try Row.fetchAll(db, sql: sql).reduce(into: Data()) { lines, row in
+                let members = zip(row.names, row.cells).map { name, cell -> (String, Any) in
+                    switch cell {
+                    case .integer(let number): (name, number)
+                    case .text(let text): (name, text)
+                    default: (name, NSNull())
+                    }
+                }
+                let object = Dictionary(uniqueKeysWithValues: members)
+                lines += try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
+                lines.append(0x0a)
+            }
+        }
     }
 
     static func rows(_ view: String, _ db: Connection) throws -> [String] {

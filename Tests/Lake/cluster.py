@@ -5,7 +5,7 @@ logs with two exporters at once, one of which is killed and run again; asks ever
 can answer, and kills one worker with its executor in the middle; compacts; asks again, with
 parameters; asks the questions of `Tests/Questions`; puts the counts into a database and asks that.
 Every answer must be SQLite's, byte for byte, those of questions the reader's, and the cluster's own
-log must show two executors with tasks, and one that was lost.
+log must show two executors with tasks, and one that was lost. `days.py` counts a lake by days.
 
     python3 -B Tests/Lake/cluster.py --binary PUSHFUNNEL --spark SPARK_HOME
 
@@ -29,6 +29,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Questions"))
 
+import days  # noqa: E402
 import questions  # noqa: E402
 import reader  # noqa: E402
 import sums  # noqa: E402
@@ -97,7 +98,7 @@ class Cluster:
     def __init__(self, spark, folder):
         self.spark, self.folder = Path(spark), Path(folder)
         self.port, self.page = free_port(), free_port()
-        self.processes = []
+        self.processes, self.killed = [], []
         self.environment = dict(
             os.environ, SPARK_HOME=str(spark), SPARK_LOCAL_IP=HOST, SPARK_NO_DAEMONIZE="1",
             SPARK_DAEMON_JAVA_OPTS=JVM, SPARK_DAEMON_MEMORY="256m")
@@ -118,11 +119,9 @@ class Cluster:
     def __enter__(self):
         self.start("master", "org.apache.spark.deploy.master.Master", "--host", HOST, "--port",
                    str(self.port), "--webui-port", str(self.page))
-        self.workers = [
-            self.start(f"worker{number}", "org.apache.spark.deploy.worker.Worker", "--host", HOST,
-                       "--cores", "1", "--memory", "1g", "--webui-port", str(free_port()),
-                       "--work-dir", str(self.folder / f"work{number}"), self.address)
-            for number in (1, 2)]
+        self.workers = []
+        for _ in range(2):
+            self.start_worker()
         try:
             self.wait_for(2)
         except BaseException:
@@ -130,23 +129,39 @@ class Cluster:
             raise
         return self
 
+    def start_worker(self):
+        number = len(self.workers) + 1
+        self.workers.append(
+            self.start(f"worker{number}", "org.apache.spark.deploy.worker.Worker", "--host", HOST,
+                       "--cores", "1", "--memory", "1g", "--webui-port", str(free_port()),
+                       "--work-dir", str(self.folder / f"work{number}"), self.address))
+        return self.workers[-1]
+
+    free_port = staticmethod(free_port)
+
+    def add_worker(self):
+        worker = self.start_worker()
+        self.wait_for(2)
+        return worker
+
     def wait_for(self, workers):
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             state = fetch(f"http://{HOST}:{self.page}/json/")
             if state and state.get("aliveworkers") == workers:
                 return
-            if any(process.poll() is not None for process in self.processes):
+            if any(process.poll() is not None for process in self.processes
+                   if process not in self.killed):
                 break
             time.sleep(0.3)
         raise RuntimeError(f"no cluster of {workers} workers: see {self.folder}")
 
-    def kill_worker(self):
+    def kill(self, worker):
         """With its executor: both are in one group."""
-        victim = self.workers[1]
-        if victim.poll() is None:
-            os.killpg(victim.pid, signal.SIGKILL)
-            victim.wait()
+        if worker.poll() is None:
+            self.killed.append(worker)
+            os.killpg(worker.pid, signal.SIGKILL)
+            worker.wait()
 
     def __exit__(self, *_):
         for process in self.processes:
@@ -155,6 +170,12 @@ class Cluster:
             except ProcessLookupError:
                 pass
             process.wait()
+
+
+def children(process):
+    """A driver is one: the shell scripts that start it become it, in a group of its own."""
+    return {int(pid) for task in Path(f"/proc/{process.pid}/task").iterdir()
+            for pid in (task / "children").read_text().split()}
 
 
 class Trial:
@@ -190,8 +211,15 @@ class Trial:
     def end(self):
         for process in self.running:
             if process.poll() is None:
+                drivers = children(process)
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
+                for driver in drivers:
+                    os.kill(driver, signal.SIGKILL)
+
+    def kill_driver(self, process):
+        for driver in children(process):
+            os.kill(driver, signal.SIGKILL)
 
     def settings(self, page):
         settings = {
@@ -268,7 +296,7 @@ class Trial:
         out, page = self.folder / "spark-all", free_port()
         with Clock() as clock:
             process = self.start(*self.lake_command("run", "--json", "-o", f"{out}/", page=page))
-            tasks = self.kill_amid(process, page)
+            tasks = self.amid(process, page, lambda: self.cluster.kill(self.cluster.workers[1]))
             _, errors = process.communicate()
         print(f"cluster  all queries   {clock} (driver)", end="")
         self.checks_of_log(self.event_log(), killed=True)
@@ -282,8 +310,9 @@ class Trial:
         self.compare(out, self.expected(names, lambda _: []), names, "all")
         self.names = names
 
-    def kill_amid(self, process, page):
-        """How many tasks of a running stage were done; None when it was never in the middle."""
+    def amid(self, process, page, act):
+        """Acts in the middle of a stage. How many of its tasks were done; None if it never was
+        there."""
         base = f"http://{HOST}:{page}/api/v1/applications"
         while process.poll() is None:
             for application in fetch(base) or []:
@@ -291,7 +320,7 @@ class Trial:
                 for stage in stages:
                     done, all_tasks = stage["numCompleteTasks"], stage["numTasks"]
                     if TASKS_BEFORE_KILL <= done < all_tasks:
-                        self.cluster.kill_worker()
+                        act()
                         return done
             time.sleep(0.05)
         return None
@@ -428,6 +457,7 @@ def main():
                 trial.ask_again()
                 trial.ask_questions()
                 trial.count()
+                days.Days(trial).run()
     except Exception as error:  # Whatever it is, the cluster has ended, and it is told.
         trial.checks.expect(False, type(error).__name__, str(error))
     finally:

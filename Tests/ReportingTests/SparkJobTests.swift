@@ -1,6 +1,8 @@
 import Delivery
+import Foundation
 import Lake
 import Reporting
+import TestSupport
 import Testing
 
 /// What a lake is asked, as spark-sql reads it.
@@ -101,6 +103,30 @@ struct SparkJobTests {
         #expect(last.hasPrefix("insert overwrite directory '/out' using parquet"))
         #expect(last.ranges(of: "where day = '2025-11-18'").count == 2)
         #expect(!last.contains("create"))
+    }
+
+    @Test("counts by day, from changed days and what is kept of the others")
+    func counting() throws {
+        let folder = try TemporaryFolder()
+        let (lake, _) = try Lake.open(folder.file("lake"), Lake.Wishes())
+        let day = folder.file("lake/states/day=2025-11-18")
+        try FileManager.default.createDirectory(atPath: day, withIntermediateDirectories: true)
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: day + "/1.ndjson"))
+        let days = try LakeDays(lake)
+        #expect(days.changed == ["2025-11-18"] && days.kept == [])
+        let job = SparkJob(counting: days, of: lake, into: "/out")
+        let all = statements(job.text)
+        #expect(!job.text.contains("$"))
+        let states = try #require(
+            all.first { $0.hasPrefix("create temporary view partial_states") })
+        let ofDay = "where k >= 0 and day in ('', '2025-11-18')"
+        #expect(states.ranges(of: ofDay).count == 2)
+        #expect(states.contains("from changed_keyless"))
+        #expect(states.hasSuffix("from kept_keyless where states in ('')"))
+        #expect(job.text.ranges(of: "create temporary view partial_states").count == 1)
+        #expect(job.text.ranges(of: "group by lake_day, hours").count == 8)
+        let questions = all.filter { $0.hasPrefix("execute immediate") }
+        #expect(questions.count == LakeCounts.questions.count)
     }
 
     @Test("is not made for folders that Spark takes for patterns")

@@ -14,8 +14,10 @@ package final class CutStore {
     /// The first day that is cut, when earlier ones were pruned.
     package let horizon: Horizon?
 
-    /// Throws `StoreError.pruned` for a moment from before the horizon.
+    /// Throws `StoreError.pruned` for a moment from before the horizon, and `StoreError.ofLake` for
+    /// a lake's counts.
     package init(from reader: Database, at moment: Int64) throws {
+        try Store.expectMessages(in: reader)
         horizon = try reader.read(Horizon.stored)
         if let horizon, moment < horizon.milliseconds {
             throw StoreError.pruned(path: reader.path, horizon: horizon.text)

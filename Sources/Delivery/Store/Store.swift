@@ -182,6 +182,13 @@ package final class Store {
         return database
     }
 
+    /// Throws `StoreError.ofLake` for a database that a lake's counts are in.
+    package static func expectMessages(in reader: Database) throws {
+        guard try reader.read({ try Settings.text(.lake, $0) == nil }) else {
+            throw StoreError.ofLake(path: reader.path)
+        }
+    }
+
     /// Opens a file to read it.
     package static func openToRead<Opened>(
         _ path: String, _ open: (_ name: String, Connection.Options) throws -> Opened

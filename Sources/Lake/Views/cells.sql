@@ -1,13 +1,14 @@
--- Counts by the words of a send: what ingest keeps in the database.
+-- Counts by the words of a send: what ingest keeps in the database. $LAKE_DAY is empty, or the day
+-- of the lake that holds the message: counts of days are kept.
 
 create view send_cells as
 select
-    hours,
+    $LAKE_DAY hours,
     $SEGMENT_COLUMNS,
     $FUNNEL_OF_MESSAGES
 from base_counts
 where funnel_attempted = 1
-group by hours, $SEGMENT_COLUMNS;
+group by $LAKE_DAY hours, $SEGMENT_COLUMNS;
 
 create view delay_cells as
 with stages (stage) as (values (0), (1), (2), (3)),
@@ -51,16 +52,16 @@ buckets as (
 )
 
 select
-    hours,
+    $LAKE_DAY hours,
     $SEGMENT_COLUMNS,
     stage_bucket,
     count(*) as messages
 from buckets
-group by hours, $SEGMENT_COLUMNS, stage_bucket;
+group by $LAKE_DAY hours, $SEGMENT_COLUMNS, stage_bucket;
 
 create view failure_cells as
 select
-    hours,
+    $LAKE_DAY hours,
     $SEGMENT_COLUMNS,
     error_code,
     error_apns_reason,
@@ -68,11 +69,11 @@ select
     sum(funnel_failed) as messages
 from base_counts
 where funnel_failed = 1
-group by hours, $SEGMENT_COLUMNS, error_code, error_apns_reason, error_http_status;
+group by $LAKE_DAY hours, $SEGMENT_COLUMNS, error_code, error_apns_reason, error_http_status;
 
 create view conversion_cells as
 select
-    hours,
+    $LAKE_DAY hours,
     $SEGMENT_COLUMNS,
     conversion_millionths,
     conversion_currency,
@@ -81,11 +82,11 @@ select
     sum(funnel_converted_late) as late
 from base_counts
 where funnel_converted + funnel_converted_late = 1
-group by hours, $SEGMENT_COLUMNS, conversion_millionths, conversion_currency;
+group by $LAKE_DAY hours, $SEGMENT_COLUMNS, conversion_millionths, conversion_currency;
 
 create view topic_send_cells as
 select
-    hours,
+    $LAKE_DAY hours,
     $SEGMENT_COLUMNS,
     topic,
     sum(topic_sent) as sent,
@@ -93,28 +94,28 @@ select
     sum(event_count) as events
 from base_counts
 where is_send = 1 and is_fan_out = 1
-group by hours, $SEGMENT_COLUMNS, topic;
+group by $LAKE_DAY hours, $SEGMENT_COLUMNS, topic;
 
 create view topic_receipt_cells as
 select
-    hours,
+    $LAKE_DAY hours,
     $OBSERVED_NAMES,
     sum(topic_received) as received,
     sum(topic_opened) as opened
 from base_counts
 where topic_received = 1
-group by hours, $OBSERVED_NAMES;
+group by $LAKE_DAY hours, $OBSERVED_NAMES;
 
 create view orphan_cells as
 select
-    hours,
+    $LAKE_DAY hours,
     $OBSERVED_NAMES,
     sum(orphan_messages) as messages,
     sum(orphan_events) as events,
     sum(orphan_opened) as opened
 from base_counts
 where orphan_messages = 1
-group by hours, $OBSERVED_NAMES;
+group by $LAKE_DAY hours, $OBSERVED_NAMES;
 
 create view label_cells as
 with kinds (kind) as (values $EVENT_NUMBERS),
@@ -130,23 +131,23 @@ moments as (
 )
 
 select
-    whole($MOMENT_CLOCK, 3600000) as hours,
+    $LAKE_DAY whole($MOMENT_CLOCK, 3600000) as hours,
     $OBSERVED_NAMES,
     kind,
     count(*) as events
 from moments
 where moment_ms is not null
-group by whole($MOMENT_CLOCK, 3600000), $OBSERVED_NAMES, kind;
+group by $LAKE_DAY whole($MOMENT_CLOCK, 3600000), $OBSERVED_NAMES, kind;
 
 create view validated_cells as
 select
-    hours,
+    $LAKE_DAY hours,
     $SEGMENT_COLUMNS,
     send_topic as topic,
     count(*) as messages
 from base_counts
 where is_validated = 1
-group by hours, $SEGMENT_COLUMNS, send_topic;
+group by $LAKE_DAY hours, $SEGMENT_COLUMNS, send_topic;
 
 -- What the views for people read.
 

@@ -1,5 +1,5 @@
 package import Delivery
-internal import Lake
+package import Lake
 
 /// One application of `spark-sql`: a script that makes a lake's views, and asks queries of them.
 ///
@@ -22,6 +22,17 @@ package struct SparkJob {
         sources = LakeSQL.sources(of: lake, literal: SparkText.literal)
         views = LakeSQL.views(windows, dimensions: dimensions, clock: clock)
         self.scratch = scratch
+    }
+
+    /// Counts of a lake: of the states of changed days, and of those without a day. `folder` is for
+    /// the rows, and all that Spark writes.
+    package init(counting days: LakeDays, of lake: Lake, into folder: String) {
+        sources = LakeSQL.sources(
+            of: lake.path, counting: days, keyless: LakeDays.keyless(in: folder),
+            literal: SparkText.literal)
+        views = LakeSQL.viewsByDay(of: lake)
+        scratch = folder + "/made"
+        for (name, sql) in LakeCounts.questions { ask(sql, into: "\(folder)/\(name)") }
     }
 
     /// Without views: for compactions.

@@ -81,7 +81,9 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         // Throws if the database does not exist.
         _ = try Store.version(of: database.db)
         let store = try dryRun ? nil : Store(writing: database.db)
-        let standing = try RetentionStanding(Store.reader(database.db))
+        let reader = try Store.reader(database.db)
+        try Store.expectMessages(in: reader)
+        let standing = try RetentionStanding(reader)
         guard let newest = standing.newest else {
             return status.note("\(database.db): no messages\n")
         }

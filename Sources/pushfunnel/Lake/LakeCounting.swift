@@ -14,15 +14,24 @@ struct LakeCounting {
     }
 
     /// Writes all counts of the lake into a database, unless it has them: then no Spark is started.
+    /// Spark reads the days that have changed; counts of the others are kept in the lake.
     func count(into database: String) throws {
         let lake = try Lake(path)
+        guard try !LakeCounts.has(LakeMark(lake), of: lake, in: database) else { return }
+        let days = try LakeDays(lake)
+        // Another process may have counted while this one waited.
         let mark = try LakeMark(lake)
         guard try !LakeCounts.has(mark, of: lake, in: database) else { return }
-        try ask { job, folder in
-            for (name, sql) in LakeCounts.questions { job.ask(sql, into: "\(folder)/\(name)") }
-        } then: { lake, folder in
-            try LakeCounts.write(folder, of: lake, mark, to: database)
-        }
+        let folder = try LakeFolder(lake)
+        try run(SparkJob(counting: days, of: lake, into: folder.path), in: folder)
+        let cells = try days.takeCounts(from: folder.path)
+        try LakeCounts.write(folder.path, cells: cells, of: lake, mark, to: database)
+    }
+
+    private func run(_ job: SparkJob, in folder: LakeFolder) throws {
+        let program = try SparkProgram()
+        Interrupt.watch()
+        try program.run(job.text, spark, in: folder.path)
     }
 
     /// The rows of queries, by one Spark application.
@@ -76,16 +85,14 @@ struct LakeCounting {
         then read: (Lake, _ folder: String) throws -> Answer
     ) throws -> Answer {
         let lake = try Lake(path)
-        let program = try SparkProgram()
         let folder = try LakeFolder(lake)
-        Interrupt.watch()
         var job = SparkJob(
             lake: path, windows: lake.windows,
             dimensions: lake.dimensions.map(\.name), clock: lake.clock,
             scratch: folder.path + "/made")
         try question(&job, folder.path)
         let reading = try LakeReading(lake)
-        try withExtendedLifetime(reading) { try program.run(job.text, spark, in: folder.path) }
+        try withExtendedLifetime(reading) { try run(job, in: folder) }
         return try read(lake, folder.path)
     }
 }

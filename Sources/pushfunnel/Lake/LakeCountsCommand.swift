@@ -11,8 +11,8 @@ struct LakeCountsCommand: ParsableCommand, DatabaseCommand {
             no messages, as after prune: report, alert, sql and every view but messages work as \
             usual, and the history of alerts stays. Counts of the same lake are replaced in one \
             commit, so run it before each report, or from cron before each alert. If the lake has \
-            not changed, counts does nothing. The size of the database depends on hours and \
-            campaigns, not on messages.
+            not changed, counts does nothing; otherwise Spark reads only the days with new files. \
+            The size of the database depends on hours and campaigns, not on messages.
 
             EXAMPLES
               pushfunnel lake counts --lake /mnt/lake --master yarn --db counts.db

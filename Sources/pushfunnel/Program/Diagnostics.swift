@@ -245,6 +245,11 @@ enum Diagnostics {
             Diagnostic(
                 .usage, "\(path): messages from before \(horizon) were pruned",
                 hint: "choose a later time")
+        case .ofLake(let path):
+            Diagnostic(
+                .usage, "\(path): the database has the counts of a lake, not its messages",
+                hint: "ingest the logs into another database; Documentation/Lake.md shows how to "
+                    + "delete days of a lake")
         case .holdsOther(let path, let lake):
             Diagnostic(
                 .usage, "\(path): the database is not of the lake \(lake)",
