@@ -128,7 +128,7 @@ struct SegmentWords {
         let sql = """
             select id, platform, campaign, image, silent,
                 platform_source in ('explicit', 'addressed') as is_before_answer
-            from segments where project = coalesce(?, project)
+            from segments where ?1 is null or project = ?1
             """
         return try Row.fetchAll(db, sql: sql, arguments: [project]).reduce(into: [:]) {
             words, row in

@@ -15,7 +15,7 @@ struct AlertSilenceCommand: ParsableCommand, DatabaseCommand {
 
             EXAMPLES
               pushfunnel alert silence opened,platform=ios 8h --comment "store outage"
-              pushfunnel alert silence opened,project=shop-staging 2d
+              pushfunnel alert silence opened,project=shop-prod 2d
               pushfunnel alert silence failed,error_class=quota 2d
               pushfunnel alert silence '*' 30m
               pushfunnel alert silence --end 1
