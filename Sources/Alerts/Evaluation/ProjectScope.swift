@@ -26,8 +26,8 @@ extension [AlertReport.Dimension] {
 
 /// What the judgement of one project needs to know of the sends of the others.
 struct ProjectSurroundings: Sendable {
-    /// With events in more minutes, an hour has records.
-    private static let fewestMinutes = 3
+    /// Events in so many minutes of an hour can be strays: of late files, or of wrong clocks.
+    private static let mostStrayMinutes = 3
 
     /// Refused sends that name no project.
     private(set) var unnamedRefusals: Int64 = 0
@@ -42,7 +42,7 @@ struct ProjectSurroundings: Sendable {
         _ db: Connection
     ) throws {
         let minutes = try RecordMinutes.withEvents(hours, clock, db)
-        hoursWithRecords = Set(minutes.filter { $0.value > Self.fewestMinutes }.keys)
+        hoursWithRecords = Set(minutes.filter { $0.value > Self.mostStrayMinutes }.keys)
         guard project != Segment.noProject else { return }
         let sql = "select id from segments where project = ?"
         let unnamed = Set(try Int64.fetchAll(db, sql: sql, arguments: [Segment.noProject]))
@@ -55,28 +55,5 @@ struct ProjectSurroundings: Sendable {
     /// other projects arrived, the missing events are a drop.
     func mayLackData(_ hour: Int64) -> Bool {
         hoursWithRecords.map { !$0.contains(hour) } ?? true
-    }
-}
-
-/// The minutes of `record_minutes`.
-enum RecordMinutes {
-    /// The number of minutes with client events, by hour of the clock; hours without any are left
-    /// out.
-    static func withEvents(
-        _ hours: Range<Int64>, _ clock: HourClock, _ db: Connection
-    ) throws -> [Int64: Int] {
-        // Minutes are stored by the hours of UTC.
-        let sql = """
-            select hour, events from record_minutes
-            where hour >= ? and hour <= ? and events <> 0
-            """
-        let ends = [hours.lowerBound, hours.upperBound].map(Period.text)
-        return try Row.fetchAll(db, sql: sql, arguments: ends).reduce(into: [:]) { known, row in
-            guard let hour = try Period.hour(row["hour"]) else { return }
-            let minutes = UInt64(bitPattern: try row["events"])
-            for minute in 0..<Int64(60) where minutes >> UInt64(minute) & 1 != 0 {
-                known[clock.hour(of: (hour * 60 + minute) * 60_000), default: 0] += 1
-            }
-        }.filter { hours.contains($0.key) }
     }
 }
