@@ -111,14 +111,27 @@ package struct AlertReport: Equatable, Sendable {
         package init(
             rule: String, slice: [Dimension] = [], facts: Facts, startsAt: Int64, updatedAt: Int64
         ) {
-            var hash = SipHash(key: SipHash.Key(0, 0))
-            for word in [rule] + slice.words { hash.append(word) }
-            id = padded(hash.finish(), 16, radix: 16)
+            id = Self.id(rule, slice)
             self.rule = rule
             self.slice = slice
             self.facts = facts
             self.startsAt = startsAt
             self.updatedAt = updatedAt
+        }
+
+        private static func id(_ rule: String, _ slice: [Dimension]) -> String {
+            var hash = SipHash(key: SipHash.Key(0, 0))
+            for word in [rule] + slice.words { hash.append(word) }
+            return padded(hash.finish(), 16, radix: 16)
+        }
+
+        /// The same in a narrower slice: with these dimensions before its own.
+        package func within(_ outer: [Dimension]) -> Alert {
+            guard !outer.isEmpty else { return self }
+            var alert = self
+            alert.slice = outer + slice
+            alert.id = Self.id(rule, alert.slice)
+            return alert
         }
     }
 
@@ -181,9 +194,15 @@ package struct AlertReport: Equatable, Sendable {
     package var segmentsLowVolume = 0
     package var segmentsNotEnoughHistory = 0
     package var freshness: Freshness
+    /// Of one project: refused sends of the history that name no project, and so are not judged.
+    package var unnamedRefusals: Int64 = 0
     package var alerts: [Alert]
     /// The smallest drops that series can show; empty if nobody asked.
     package var series: [AlertBacktest.Series] = []
+    /// The Firebase project that it is of; nil for all projects together.
+    package var project: String?
+    /// Of several projects, each judged by itself: the report of each.
+    package var projects: [AlertReport] = []
 
     package init(
         state: AlertState, timeZone: String, historyDays: Int, freshness: Freshness,

@@ -128,5 +128,6 @@ enum SampleReports {
         ("firing", report()), ("quiet", quiet), ("empty", empty), ("hostile", hostile),
         ("extreme", extreme), ("resolved", report(.ok, [alert(state: .resolved)])),
         ("silenced", report(.ok, [alert(state: .silenced, isNews: false)])),
+        ("projects", ProjectReportTests.two),
     ]
 }

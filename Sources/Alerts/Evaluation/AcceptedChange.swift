@@ -129,16 +129,21 @@ extension RateModel {
 }
 
 extension AcceptedChange {
-    /// The accepted incidents, whose rules compare with the past.
-    static func all(_ hours: HourClock, _ db: Connection) throws -> [AcceptedChange] {
+    /// The accepted incidents, whose rules compare with the past: of all projects together, or of
+    /// one.
+    static func all(
+        of project: String?, _ hours: HourClock, _ db: Connection
+    ) throws -> [AcceptedChange] {
         let sql = """
             select rule, slice, starts_ms, accepted_ms from alert_incidents
             where accepted_ms is not null order by starts_ms, id
             """
         return try Row.fetchAll(db, sql: sql).compactMap { row in
-            guard let rule = AlertRule(rawValue: try row["rule"]) else { return nil }
+            let slice = AlertSilence.slice(try row["slice"])
+            guard slice.project == project, let rule = AlertRule(rawValue: try row["rule"])
+            else { return nil }
             return AcceptedChange(
-                rule: rule, slice: AlertSilence.slice(try row["slice"]),
+                rule: rule, slice: slice,
                 start: hours.hour(of: try row["starts_ms"]),
                 accepted: hours.hour(of: try row["accepted_ms"]))
         }

@@ -17,6 +17,8 @@ package struct AlertBacktest: Sendable {
     package let historyDays: Int
     /// Allowed false alarms a month, for each rule.
     package let budget: Double
+    /// The Firebase project whose sends alone were judged; nil for all of them.
+    package let project: String?
 
     /// A drop from its first alarm to its end, with the numbers of its worst hour.
     package struct Alarm: Equatable, Sendable {
@@ -86,7 +88,7 @@ package struct AlertBacktest: Sendable {
         let moment = min(now, ofStore.beginning(of: asked.until ?? ofStore.hour(of: now) + 1))
         let clock = try AlertClock(db, now: moment, lag: Int64(settings.lagHours * 3_600_000))
         let end = clock.end
-        let oldest = try AlertHistory.firstHour(db) ?? end
+        let oldest = try AlertHistory.firstHour(of: settings.project, db) ?? end
         let since = min(max(asked.since ?? oldest, oldest), end)
         let history = try AlertHistory(
             db, clock, settings, from: since, until: max(end, since)
@@ -95,6 +97,7 @@ package struct AlertBacktest: Sendable {
         hourClock = ofStore
         historyDays = settings.historyDays
         budget = settings.budget
+        project = settings.project
         let judgement = AlertJudgement(
             history, clock, settings, replay: since, hourOfWeek: hourOfWeek, looksForSilence: true)
         alarms = judgement.findings.sorted {
@@ -120,6 +123,9 @@ package struct AlertBacktest: Sendable {
             drawn += refusals.drawn(
                 hours, most: AlertBacktest.mostAlarmed, parameters: settings.parameters(.failed),
                 hourOfWeek: hourOfWeek)
+        }
+        for place in drawn.indices {
+            drawn[place].slice = settings.projectSlice + drawn[place].slice
         }
     }
 }

@@ -24,6 +24,8 @@ package struct AlertEvaluation: Sendable {
 
     /// The state if no alert fires.
     private var quiet = AlertState.noData
+    /// What every slice has.
+    private let outer: [AlertReport.Dimension]
 
     var alerts: [AlertReport.Alert] { result.alerts }
     /// Whether an alarm that is over began before the followed hours: what was recorded when these
@@ -56,7 +58,7 @@ extension AlertEvaluation {
                 result: AlertReport(
                     state: .noData, timeZone: "", historyDays: settings.historyDays,
                     freshness: AlertReport.Freshness(state: "stale"), alerts: []),
-                judged: [])
+                judged: [], outer: settings.projectSlice)
             return
         }
         let end = clock.end
@@ -65,7 +67,8 @@ extension AlertEvaluation {
             let history = try AlertHistory(
                 db, clock, settings, from: replay, until: max(horizon, end)
             ).with(settings.holidays, hourOfWeek: clockHour).accepting(
-                try AcceptedChange.all(clock.hours, db), end: end, settings, hourOfWeek: hourOfWeek)
+                try AcceptedChange.all(of: settings.project, clock.hours, db), end: end, settings,
+                hourOfWeek: hourOfWeek)
             var judgement = AlertJudgement(
                 history, clock, settings, replay: replay, hourOfWeek: hourOfWeek)
             if !judgement.drops.isEmpty {
@@ -105,10 +108,12 @@ extension AlertEvaluation {
         let all = evaluations + [answers].compactMap(\.self)
         quiet = AlertEvaluation.worst([], all, isBlind: missing != nil)
         judged = judgement.judged
+        outer = judgement.settings.projectSlice
         result = AlertReport(
             state: AlertEvaluation.worst(alerts, all, isBlind: missing != nil),
             timeZone: "", historyDays: judgement.settings.historyDays,
             freshness: judgement.freshnessReport, alerts: alerts)
+        result.unnamedRefusals = judgement.history.surroundings.unnamedRefusals
         // Shares of refused sends are judged before the hours of events are complete.
         let newest = evaluations.map(\.hour).max() ?? answers?.hour
         result.evaluatedUntil = newest.map { judgement.clock.hours.beginning(of: $0 + 1) }
@@ -136,7 +141,7 @@ extension AlertEvaluation {
         judged.insert(name)
         result.segmentsTested += 1
         guard let alert else { return }
-        result.alerts.append(alert)
+        result.alerts.append(alert.within(outer))
         if result.state != .noData { result.state = .firing }
     }
 
@@ -167,6 +172,7 @@ extension AlertEvaluation {
         }
         if report.state == .firing, !isFiring { report.state = quiet }
         report.timeZone = timeZone
+        report.project = outer.project
         return report
     }
 }

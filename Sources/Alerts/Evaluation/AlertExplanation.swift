@@ -39,7 +39,8 @@ struct AlertExplanation {
             clock.newestEvent.map { .lateData(milliseconds: clock.now - $0) },
             isRate ? .fewerSends(sent: sent, usual: usual(sends, hours)) : nil,
             isRate ? audienceMix(finding, sends, hours) : nil,
-            isCause ? nil : rejections.map { .rejections($0) },
+            isCause || history.surroundings.unnamedRefusals > 0
+                ? nil : rejections.map { .rejections($0) },
         ].compactMap(\.self)
         return alert
     }

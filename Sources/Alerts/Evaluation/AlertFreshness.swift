@@ -26,7 +26,7 @@ struct AlertFreshness {
         guard let outlook, let newestEvent = clock.newestEvent else { return }
         let all = outlook.all
         let limit = outlook.silenceLimit
-        let last = takeSilence(outlook, history.hours.lowerBound, limit: limit)
+        let last = takeSilence(outlook, history, limit: limit)
         let from = last.map { min(newestEvent, clock.hours.beginning(of: $0)) } ?? newestEvent
         var expected = clock.expected(since: from, history.hours) {
             outlook.expected(all, hour: $0)
@@ -54,10 +54,12 @@ struct AlertFreshness {
     /// Hours without data, and the hours next to them, which may be cut short, are not judged.
     /// Returns one after the last hour with data if hours without data follow it.
     private mutating func takeSilence(
-        _ outlook: AlertOutlook, _ first: Int64, limit: Double
+        _ outlook: AlertOutlook, _ history: AlertHistory, limit: Double
     ) -> Int64? {
+        let first = history.hours.lowerBound
         let silent = Set(
-            outlook.silentHours(end: Int(rateEnd - first), limit: limit).map { first + Int64($0) })
+            outlook.silentHours(end: Int(rateEnd - first), limit: limit).map { first + Int64($0) }
+                .filter(history.surroundings.mayLackData))
         var last = rateEnd
         while silent.contains(last - 1) { last -= 1 }
         silentHours = Set(silent.flatMap { [$0 - 1, $0, $0 + 1] })

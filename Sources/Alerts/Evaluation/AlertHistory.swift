@@ -6,6 +6,8 @@ package struct AlertHistory: Sendable {
     package static let dimensions = ["platform", "campaign", "image"]
     /// In alerts of rule `failed`: a `RefusalClass`.
     package static let refusalDimension = "error_class"
+    /// In alerts of one project: `AlertSettings.project`.
+    package static let projectDimension = "project"
     /// Campaigns beyond this number, those with the fewest sends, are watched as one.
     package static let mostCampaigns = 200
     package static let otherCampaigns = "(other)"
@@ -20,6 +22,7 @@ package struct AlertHistory: Sendable {
     package let orphansSinceNewestSend: Int64
     /// What is normal from some hour on, because it was accepted.
     var accepted: [AcceptedChange] = []
+    let surroundings: ProjectSurroundings
     /// Hours since 1970.
     private(set) var holidayHours: Set<Int64> = []
 
@@ -36,8 +39,17 @@ package struct AlertHistory: Sendable {
         let asked = first - Int64(training + Cohorts.ages - 1)..<end
         let known = asked.clamped(to: .min..<clock.hours.hour(of: clock.now))
         orphansSinceNewestSend = try AlertHistory.orphans(clock, known, db)
-        let (hours, cells) = SendCell.sinceLongGap(try SendCell.all(known, db), in: asked)
-        let plan = LeafPlan(try SegmentWords.all(db), cells, isIgnored: settings.ignores)
+        let segments = try SegmentWords.all(of: settings.project, db)
+        var sends = try SendCell.all(known, db)
+        if let project = settings.project {
+            surroundings = try ProjectSurroundings(
+                sends, of: project, hours: asked, clock.hours, db)
+            sends.removeAll { segments[$0.segment] == nil }
+        } else {
+            surroundings = ProjectSurroundings()
+        }
+        let (hours, cells) = SendCell.sinceLongGap(sends, in: asked)
+        let plan = LeafPlan(segments, cells, isIgnored: settings.ignores)
         var delivered = Array(repeating: CohortRows(), count: plan.leaves.count)
         var opened = delivered
         var next = 0
@@ -72,7 +84,7 @@ package struct AlertHistory: Sendable {
             dimensions: AlertHistory.dimensions, leaves: plan.leaves, hours: hours, rows: delivered)
         self.opened = Cohorts(
             dimensions: AlertHistory.dimensions, leaves: plan.leaves, hours: hours, rows: opened)
-        sends = SendHours(plan, cells, hours: hours)
+        self.sends = SendHours(plan, cells, hours: hours)
         refusals =
             settings.isOn(.failed)
             ? try RefusalHours(plan, cells, hours: hours, known: known, db) : .none
@@ -84,10 +96,13 @@ package struct AlertHistory: Sendable {
         return history
     }
 
-    /// The hour of the oldest sends.
-    static func firstHour(_ db: Connection) throws -> Int64? {
-        try String.fetchOne(db, sql: "select min(send_hour) from funnel_cells")
-            .flatMap(Period.hour)
+    /// The hour of the oldest sends, of all projects or of one.
+    static func firstHour(of project: String?, _ db: Connection) throws -> Int64? {
+        let own = "where segment in (select id from segments where project = ?)"
+        return try String.fetchOne(
+            db, sql: "select min(send_hour) from funnel_cells \(project == nil ? "" : own)",
+            arguments: [project].compactMap(\.self)
+        ).flatMap(Period.hour)
     }
 
     private static func orphans(

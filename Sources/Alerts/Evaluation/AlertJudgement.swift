@@ -43,7 +43,8 @@ struct AlertJudgement {
         let hours = from..<max(from, freshness.rateEnd)
         silentHours = freshness.silentHours.union(
             looksForSilence
-                ? AlertJudgement.silentHours(delivered, from: from, end: freshness.rateEnd) : [])
+                ? AlertJudgement.silentHours(
+                    delivered, from: from, end: freshness.rateEnd, history.surroundings) : [])
         for (rule, model) in [(AlertRule.delivered, delivered), (.opened, opened)]
         where settings.isOn(rule) {
             var rate = RateAlerts(
@@ -77,7 +78,7 @@ struct AlertJudgement {
 
     /// For the days before that of the newest hour, whose expectation reaches back only some weeks.
     private static func silentHours(
-        _ delivered: RateModel, from: Int64, end: Int64
+        _ delivered: RateModel, from: Int64, end: Int64, _ surroundings: ProjectSurroundings
     ) -> Set<Int64> {
         let first = delivered.hours.lowerBound
         let days = stride(
@@ -87,7 +88,7 @@ struct AlertJudgement {
             guard let outlook = AlertOutlook(delivered, day: day, end: day + 24) else { return }
             silent.formUnion(
                 outlook.silentHours(end: day + 24, limit: outlook.silenceLimit)
-                    .filter { $0 >= day - 1 }
+                    .filter { $0 >= day - 1 && surroundings.mayLackData(first + Int64($0)) }
                     .flatMap { hour in (-1...1).map { first + Int64(hour + $0) } })
         }
     }
@@ -128,16 +129,16 @@ struct AlertJudgement {
 
     var alerts: [AlertReport.Alert] {
         let refused = refusals.map { rule in rule.findings.map { rule.alert($0, clock.hours) } }
-        return
-            drops.map(AlertExplanation(history: history, clock: clock, outlooks: outlooks).explain)
-            + (refused ?? [])
+        let explanation = AlertExplanation(history: history, clock: clock, outlooks: outlooks)
+        return (drops.map(explanation.explain) + (refused ?? []))
+            .map { $0.within(settings.projectSlice) }
     }
 
     /// The alert with the numbers of its worst hour, without explanations.
     func recorded(_ finding: AlertFinding) -> AlertReport.Alert {
         let worst = finding.atWorst
         let alert = finding.rule == .failed ? refusals?.alert(worst, clock.hours) : nil
-        return alert ?? worst.alert(clock.hours)
+        return (alert ?? worst.alert(clock.hours)).within(settings.projectSlice)
     }
 
     /// The judgement without the drops that missing files explain.
@@ -203,7 +204,8 @@ struct AlertJudgement {
     ) -> AlertReport.Alert {
         let hours = Int((clock.now - since) / 3_600_000)
         var alert = AlertReport.Alert(
-            rule: AlertRule.freshness.rawValue, facts: facts, startsAt: since, updatedAt: clock.now)
+            rule: AlertRule.freshness.rawValue, slice: settings.projectSlice, facts: facts,
+            startsAt: since, updatedAt: clock.now)
         alert.severity = "critical"
         alert.windowHours = hours
         alert.expected = expected

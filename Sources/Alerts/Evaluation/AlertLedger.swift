@@ -16,6 +16,8 @@ package import SQLite
 ///   which has all notifications.
 /// - **Accepted**: no notification. Alarms that began before the acceptance belong to it; a later
 ///   one is another incident.
+/// - **Projects**: a run of one project sees and changes the incidents of this project only, and a
+///   run of all projects together those without one.
 /// - **Runs in the past** (`--now`): an incident that a later run has recorded is not changed, and
 ///   no notification is sent.
 package enum AlertLedger {
@@ -29,10 +31,11 @@ package enum AlertLedger {
         isQuiet: Bool = false, isDryRun: Bool = false, words: @escaping AlertWording,
         _ db: Connection
     ) throws -> [AlertReport.Alert] {
-        let previous = try previousRun(db)
+        let previous = try Settings.alertsUntil(project: settings.project, db)
         let silences = try AlertSilence.all(db).filter { $0.isActive(at: now) }
         let since = min(evaluation.followedFrom ?? now, now) - SameIncident.longestPause * hour
         var pool = try AlertIncident.since(since, db)
+            .filter { $0.slice.project == settings.project }
         let notifier = Notifier(
             settings: settings, now: now, isQuiet: isQuiet, previous: previous,
             silences: silences, words: words)
@@ -47,7 +50,7 @@ package enum AlertLedger {
         if !isDryRun {
             try save(&entries, leads, db)
             if let until = evaluation.evaluatedUntil, until > previous ?? 0 {
-                try Settings.set(.alertsUntil, String(until), db)
+                try Settings.setAlertsUntil(until, project: settings.project, db)
             }
         }
         return entries.filter(\.isReported).map(\.identified)
@@ -64,11 +67,6 @@ package enum AlertLedger {
             guard entries[place].incident != entries[place].before else { continue }
             try entries[place].incident.save(db)
         }
-    }
-
-    /// The end of the last hour that any run has judged, ms; nil before the first.
-    package static func previousRun(_ db: Connection) throws -> Int64? {
-        try Settings.integer(.alertsUntil, db)
     }
 
     // MARK: Which incident

@@ -49,13 +49,16 @@ package struct AlertPictures: Sendable {
         let from = spans.map(\.lowerBound).min() ?? 0
         let until = max(from, spans.map(\.upperBound).max() ?? from)
         let first = floorDay(from * 3_600_000) * 24
-        let history = try AlertHistory(
-            db, clock, settings, from: first, until: until)
-        let known = try AlertPictures.hoursWithEvents(from..<until, clock.hours, db)
+        var histories: [String?: AlertHistory] = [:]
+        for project in Set(drawn.map(\.project)) {
+            histories[project] = try AlertHistory(
+                db, clock, settings.of(project: project), from: first, until: until)
+        }
+        let known = Set(try RecordMinutes.withEvents(from..<until, clock.hours, db).keys)
         let (ofMoment, hours) = (hourOfWeek, clock.hours)
         var pictures = self
         pictures.hourOfWeek = { ofMoment(hours.beginning(of: $0)) }
-        return pictures.draw(drawn, spans, history) { known.contains($0) }
+        return pictures.draw(drawn, spans, histories) { known.contains($0) }
     }
 
     private static func span(_ incident: Incident, end: Int64) -> Range<Int64> {
@@ -65,26 +68,8 @@ package struct AlertPictures: Sendable {
         return from..<max(from, min(last + after, end))
     }
 
-    private static func hoursWithEvents(
-        _ hours: Range<Int64>, _ clock: HourClock, _ db: Connection
-    ) throws -> Set<Int64> {
-        // Minutes are stored by the hours of UTC.
-        let sql = """
-            select hour, events from record_minutes
-            where hour >= ? and hour <= ? and events <> 0
-            """
-        let ends = [hours.lowerBound, hours.upperBound].map(Period.text)
-        return try Row.fetchAll(db, sql: sql, arguments: ends).reduce(into: Set()) { known, row in
-            guard let hour = try Period.hour(row["hour"]) else { return }
-            let minutes = UInt64(bitPattern: try row["events"])
-            for minute in 0..<Int64(60) where minutes >> UInt64(minute) & 1 != 0 {
-                known.insert(clock.hour(of: (hour * 60 + minute) * 60_000))
-            }
-        }.filter(hours.contains)
-    }
-
     private func draw(
-        _ incidents: [Incident], _ spans: [Range<Int64>], _ history: AlertHistory,
+        _ incidents: [Incident], _ spans: [Range<Int64>], _ histories: [String?: AlertHistory],
         hasData: (Int64) -> Bool
     ) -> [AlertSeries] {
         var drawn: [(incident: Incident, span: Range<Int64>)] = []
@@ -92,14 +77,16 @@ package struct AlertPictures: Sendable {
             let isDrawn = drawn.contains {
                 $0.incident.isSameSeries(incident) && $0.span.overlaps(span)
             }
-            guard !isDrawn, let rule = incident.watched else { return nil }
+            guard !isDrawn, let rule = incident.watched, let history = histories[incident.project]
+            else { return nil }
             drawn.append((incident, span))
             let same = incidents.filter(incident.isSameSeries)
+            let near = incidents.filter { $0.project == incident.project }
             let hours =
                 switch rule {
                 case .sends: sends(incident, span, history)
                 case .failed: refusals(incident, span, history.refusals, same)
-                default: rates(rule, incident, span, history, incidents, hasData: hasData)
+                default: rates(rule, incident, span, history, near, hasData: hasData)
                 }
             return AlertSeries(
                 metric: incident.rule, slice: AlertSilence.slice(incident.slice), hours: hours,
@@ -151,6 +138,8 @@ extension AlertPictures.Incident {
     fileprivate var watched: AlertRule? { AlertRule(rawValue: rule) }
 
     fileprivate var words: Slice { Slice(dimensions: AlertSilence.slice(slice)) }
+
+    fileprivate var project: String? { AlertSilence.slice(slice).project }
 
     fileprivate var refusals: RefusalClass? {
         AlertSilence.slice(slice).first { $0.name == AlertHistory.refusalDimension }

@@ -4,6 +4,14 @@ extension AlertJudgement {
     /// enough history, of all events together, by their number alone: once there is history, a
     /// smaller drop cannot show either.
     func sensitivity(end: Int64) -> [AlertBacktest.Series] {
+        ownSensitivity(end: end).map { one in
+            var one = one
+            one.slice = settings.projectSlice + one.slice
+            return one
+        }
+    }
+
+    private func ownSensitivity(end: Int64) -> [AlertBacktest.Series] {
         var series = rates.flatMap { rate in
             AlertBacktest.Series.all(rate.rule, rate.model, rate.model.segments, end: end)
         }

@@ -68,6 +68,8 @@ package struct AlertSettings: Equatable, Sendable {
     /// Slices that are ignored.
     package var ignored: [[AlertReport.Dimension]] = []
     package var checks: [Check] = []
+    /// The Firebase project whose sends alone are judged; nil for all of them together.
+    package var project: String?
     package var holidays = Holidays()
     package var quietHours: [QuietHours] = []
     /// The name of the app or team, in every notification.

@@ -27,6 +27,11 @@ package struct AlertSilence: Equatable, Sendable {
         slice.map { "\($0.name)=\(escaped($0.text))" }.joined(separator: ",")
     }
 
+    /// As every slice of alerts of one project has it.
+    package static func text(project: String) -> String {
+        text([AlertReport.Dimension(name: AlertHistory.projectDimension, text: project)])
+    }
+
     static func slice(_ text: String) -> [AlertReport.Dimension] {
         text.split(separator: ",").compactMap { part in
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

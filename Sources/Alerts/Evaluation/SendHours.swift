@@ -123,13 +123,15 @@ struct SegmentWords {
     /// Whether the platform is known whether or not FCM accepted the send.
     var isBeforeAnswer: Bool
 
-    static func all(_ db: Connection) throws -> [Int64: SegmentWords] {
+    /// Of the segments of all projects, or of one.
+    static func all(of project: String?, _ db: Connection) throws -> [Int64: SegmentWords] {
         let sql = """
             select id, platform, campaign, image, silent,
                 platform_source in ('explicit', 'addressed') as is_before_answer
-            from segments
+            from segments where ?1 is null or project = ?1
             """
-        return try Row.fetchAll(db, sql: sql).reduce(into: [:]) { words, row in
+        return try Row.fetchAll(db, sql: sql, arguments: [project]).reduce(into: [:]) {
+            words, row in
             words[try row["id"]] = try SegmentWords(
                 leaf: AlertHistory.dimensions.map { try row[$0] }, isSilent: row["silent"],
                 isBeforeAnswer: row["is_before_answer"])

@@ -33,6 +33,11 @@ package struct ProjectSends: Equatable, Sendable {
             of: try String.fetchAll(db, sql: names, arguments: [Segment.noWord])) > 1
     }
 
+    /// The words for projects that sends of a database have, `(none)` among them.
+    package static func names(_ db: Connection) throws -> [String] {
+        try String.fetchAll(db, sql: "select distinct project from segments order by 1")
+    }
+
     /// Those of a whole database; nil if it has sends of one project alone.
     package static func several(_ db: Connection) throws -> ProjectSends? {
         guard try areNamed(db) else { return nil }

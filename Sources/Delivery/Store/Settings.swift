@@ -29,8 +29,12 @@ package enum Settings {
     }
 
     package static func text(_ name: Name, _ db: Connection) throws -> String? {
+        try text(named: name.rawValue, db)
+    }
+
+    private static func text(named name: String, _ db: Connection) throws -> String? {
         try String.fetchOne(
-            db, sql: "select setting from settings where name = ?", arguments: [name.rawValue])
+            db, sql: "select setting from settings where name = ?", arguments: [name])
     }
 
     package static func integer(_ name: Name, _ db: Connection) throws -> Int64? {
@@ -58,9 +62,28 @@ package enum Settings {
     }
 
     package static func set(_ name: Name, _ text: String, _ db: Connection) throws {
+        try set(named: name.rawValue, text, db)
+    }
+
+    private static func set(named name: String, _ text: String, _ db: Connection) throws {
         try db.execute(
             sql: "insert or replace into settings (name, setting) values (?, ?)",
-            arguments: [name.rawValue, text])
+            arguments: [name, text])
+    }
+
+    /// `alertsUntil` of all sends, or of one Firebase project, which alerts judge by itself.
+    package static func alertsUntil(project: String?, _ db: Connection) throws -> Int64? {
+        try text(named: alertsUntilName(project), db).flatMap { Int64($0) }
+    }
+
+    package static func setAlertsUntil(
+        _ until: Int64, project: String?, _ db: Connection
+    ) throws {
+        try set(named: alertsUntilName(project), String(until), db)
+    }
+
+    private static func alertsUntilName(_ project: String?) -> String {
+        Name.alertsUntil.rawValue + (project.map { " project=\($0)" } ?? "")
     }
 
     /// In the place of a key: no hash is kept.

@@ -10,20 +10,42 @@ enum AlertJSON {
     private static let hour: Int64 = 3_600_000
 
     static func text(of report: AlertReport) -> String {
-        JSONTree.object([
-            ("schema_version", .integer(schemaVersion)),
+        JSONTree.object(
+            [("schema_version", .integer(schemaVersion))] + judged(report)
+                + [
+                    ("timezone", .text(report.timeZone)),
+                    ("history_days", .integer(Int64(report.historyDays))),
+                ] + segments(report) + [
+                    ("alerts", .list(report.ordered.map(alert))),
+                    ("series", .list(report.series.map(series))),
+                ]
+                + (report.projects.isEmpty
+                    ? [] : [("projects", .list(report.projects.map(project)))])
+        ).document
+    }
+
+    private static func judged(_ report: AlertReport) -> [JSONMember] {
+        [
             ("state", .text(report.state.rawValue)),
             ("evaluated_hour_start", time(report.evaluatedUntil.map { $0 - hour })),
             ("evaluated_hour_end", time(report.evaluatedUntil)),
-            ("timezone", .text(report.timeZone)),
-            ("history_days", .integer(Int64(report.historyDays))),
+        ]
+    }
+
+    private static func segments(_ report: AlertReport) -> [JSONMember] {
+        [
             ("segments_tested", .integer(Int64(report.segmentsTested))),
             ("segments_low_volume", .integer(Int64(report.segmentsLowVolume))),
             ("segments_not_enough_history", .integer(Int64(report.segmentsNotEnoughHistory))),
             ("freshness", freshness(report.freshness)),
-            ("alerts", .list(report.ordered.map(alert))),
-            ("series", .list(report.series.map(series))),
-        ]).document
+        ]
+    }
+
+    private static func project(_ report: AlertReport) -> JSONTree {
+        .object(
+            [("project", .optional(report.project, JSONTree.text))] + judged(report)
+                + segments(report)
+                + [("unnamed_refusals", .integer(report.unnamedRefusals))])
     }
 
     private static func series(_ series: AlertBacktest.Series) -> JSONTree {

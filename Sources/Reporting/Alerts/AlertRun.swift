@@ -7,17 +7,22 @@ internal import SQLite
 package struct AlertRun {
     private let path: String
     private let settings: AlertSettings
+    /// Judged one after the other, each by itself: the projects, or all of them together.
+    private let scopes: [AlertSettings]
+    private let isByProject: Bool
     private let queries: String?
     private let now: Int64
     private let zone: String
     private let hourOfWeek: (Int64) -> Int
 
-    /// `queries` is a folder with more queries, `now` in ms since 1970; `hourOfWeek`: see
-    /// `RateModel`.
+    /// `projects` are judged one by one; without any, all sends are judged together. `queries` is a
+    /// folder with more queries, `now` in ms since 1970; `hourOfWeek`: see `RateModel`.
     package init(
-        path: String, settings: AlertSettings, queries: String?, now: Int64, zone: String,
-        hourOfWeek: @escaping (Int64) -> Int
+        path: String, settings: AlertSettings, projects: [String] = [], queries: String?,
+        now: Int64, zone: String, hourOfWeek: @escaping (Int64) -> Int
     ) {
+        isByProject = !projects.isEmpty
+        scopes = isByProject ? projects.map { settings.of(project: $0) } : [settings]
         self.path = path
         self.settings = settings
         self.queries = queries
@@ -26,8 +31,15 @@ package struct AlertRun {
         self.hourOfWeek = hourOfWeek
     }
 
-    /// The alerts of an evaluation, with the news marked. Nothing is recorded.
-    package func report(_ evaluation: AlertEvaluation) throws -> AlertReport {
+    /// The alerts of `evaluate`, with the news marked. Nothing is recorded.
+    package func report(_ evaluations: [AlertEvaluation]) throws -> AlertReport {
+        let reports = try zip(evaluations, scopes).map(report)
+        return isByProject ? AlertReport(of: reports) : reports[0]
+    }
+
+    private func report(
+        _ evaluation: AlertEvaluation, _ settings: AlertSettings
+    ) throws -> AlertReport {
         let alerts = try Store.reader(path).read {
             try AlertLedger.record(
                 evaluation, settings, now: now, isQuiet: isQuiet, isDryRun: true, words: words,
@@ -70,25 +82,36 @@ package struct AlertRun {
     private static let noteHours: Int64 = 6
 
     /// Records the incidents and the notifications. The transaction can write from its beginning.
-    package func record(_ evaluation: AlertEvaluation) throws {
-        _ = try Store.noting(path).write {
-            try AlertLedger.record(
-                evaluation, settings, now: now, isQuiet: isQuiet, words: words, $0)
+    package func record(_ evaluations: [AlertEvaluation]) throws {
+        try Store.noting(path).write { db in
+            for (evaluation, settings) in zip(evaluations, scopes) {
+                _ = try AlertLedger.record(
+                    evaluation, settings, now: now, isQuiet: isQuiet, words: words, db)
+            }
         }
     }
 
-    /// The alarms that the rules would have raised. Nothing is recorded.
+    /// The alarms that the rules would have raised in all sends, or in those of the first project.
+    /// Nothing is recorded.
     package func backtest(_ period: Period, isDrawn: Bool) throws -> AlertBacktest {
         try Store.reader(path).read {
             try AlertBacktest(
-                $0, settings, hours: period, now: now, isDrawn: isDrawn, hourOfWeek: hourOfWeek)
+                $0, scopes[0], hours: period, now: now, isDrawn: isDrawn, hourOfWeek: hourOfWeek)
         }
     }
 
-    /// The alerts of one rule at this moment, notified or not, and its settings.
+    /// The alerts of one rule at this moment, notified or not, and its settings: of each project.
     package func explanation(of rule: String, style: TextStyle) throws -> String {
-        var report = try report(evaluate(isDetailed: true))
-        report.alerts.removeAll { $0.rule != rule }
+        try scopes.map { settings in
+            try explanation(
+                of: rule, report(evaluate(settings, isDetailed: true), settings), settings, style)
+        }.joined(separator: "\n")
+    }
+
+    private func explanation(
+        of rule: String, _ report: AlertReport, _ settings: AlertSettings, _ style: TextStyle
+    ) -> String {
+        var report = report.keeping { $0.rule == rule }
         let series = report.series.filter { $0.rule == rule }
         report.series = []
         let smallest = AlertSensitivity.text(series, style)
@@ -101,15 +124,23 @@ package struct AlertRun {
     }
 
     /// With `isDetailed`, also the smallest drops that series can show.
-    package func evaluate(isDetailed: Bool = false) throws -> AlertEvaluation {
+    package func evaluate(isDetailed: Bool = false) throws -> [AlertEvaluation] {
+        try scopes.map { try evaluate($0, isDetailed: isDetailed) }
+    }
+
+    private func evaluate(
+        _ settings: AlertSettings, isDetailed: Bool
+    ) throws -> AlertEvaluation {
         var evaluation = try Store.reader(path).read {
             try AlertEvaluation(
-                $0, settings, now: now, previous: AlertLedger.previousRun($0),
+                $0, settings, now: now,
+                previous: Settings.alertsUntil(project: settings.project, $0),
                 isDetailed: isDetailed, hourOfWeek: hourOfWeek)
         }
         guard !settings.checks.isEmpty else { return evaluation }
         let rules = try CustomRules(database: path, queries: queries)
         for check in settings.checks {
+            guard let check = try rules.check(check, of: settings.project) else { continue }
             evaluation.add(check: check.name, try rules.alert(check, now: now))
         }
         return evaluation

@@ -21,7 +21,7 @@ enum AlertSensitivity {
 
     /// Of all events and of platforms.
     static func isMain(_ series: AlertBacktest.Series) -> Bool {
-        series.slice.allSatisfy { $0.name == "platform" }
+        series.slice.allSatisfy { ["project", "platform"].contains($0.name) }
     }
 
     /// The main series, and how many more there are; empty without any.

@@ -8,8 +8,17 @@ package enum AlertSentence {
     /// and what explains it.
     package static func summary(_ alert: AlertReport.Alert) -> String {
         let name = alert.name.isEmpty ? "" : "[\(alert.name)] "
-        return name + (alert.wasReportedOver ? "not over: " : "") + what(alert)
+        return name + (alert.wasReportedOver ? "not over: " : "") + ofProject(alert) + what(alert)
             + (alert.lastFile.map(lastFile) ?? "") + parts(alert)
+    }
+
+    /// `project shop: `, where the sentence itself names no slice.
+    private static func ofProject(_ alert: AlertReport.Alert) -> String {
+        switch alert.facts {
+        case .noEvents, .noSends, .missingFiles, .rows:
+            alert.slice.project.map { "project \($0): " } ?? ""
+        case .drop, .refusals, .ended: ""
+        }
     }
 
     private static func what(_ alert: AlertReport.Alert) -> String {
@@ -196,7 +205,7 @@ package enum AlertSentence {
         for dimension in slice {
             switch (dimension.name, dimension.text) {
             case ("platform", "ios"), ("platform", "android"), ("platform", "web"):
-                text = "\(PlatformName.of(dimension.text)) \(noun)"
+                text = "\(PlatformName.of(dimension.text)) \(text)"
             case ("campaign", let name): text += " of campaign \(name)"
             case ("image", "image"): text += " with an image"
             case ("image", "no_image"): text += " without an image"

@@ -19,12 +19,11 @@ extension AlertSettings {
             ("repeat", pauses), ("lag", hours(lagHours)), ("time zone", timeZone),
             ("mute", quiet.isEmpty ? "nothing" : "warnings " + quiet.joined(separator: "; ")),
         ]
-        guard rule != .freshness, let own = rules[rule] else { return [isOn] + common }
+        guard rule != .freshness, let own = rules[rule] else { return [isOn] + scope + common }
         let ignored = self.ignored.map { slice in
             slice.map { "\($0.name)=\($0.text)" }.joined(separator: ",")
         }
-        return [
-            isOn,
+        return [isOn] + scope + [
             ("budget", "\(number(budget)) a month: false alarms of all series together"),
             ("min_drop", number(own.minDrop * 100) + "%"),
             ("min_missing", "\(number(own.minMissing)) events"),
@@ -36,6 +35,8 @@ extension AlertSettings {
             ("holidays", NumberWords.count(holidays.days.count, "day")),
         ] + common
     }
+
+    private var scope: [Row] { project.map { [("project", $0)] } ?? [] }
 
     private func rows(ofCheck name: String) -> [Row] {
         checks.filter { $0.name == name }.flatMap { check in

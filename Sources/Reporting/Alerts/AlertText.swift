@@ -8,19 +8,26 @@ struct AlertText {
 
     func text(of report: AlertReport) -> String {
         let smallest = AlertSensitivity.mainText(report.series, style)
-        let parts = [head(report)] + report.ordered.map(block) + [smallest]
+        let heads = report.projects.isEmpty ? [report] : report.projects
+        let parts = [heads.map(head).joined()] + report.ordered.map(block) + [smallest]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     // MARK: The first lines
 
     private func head(_ report: AlertReport) -> String {
-        var lines = [style.bold(verdict(report))]
+        let project = report.project.map { "project \(SafeText.visible($0)): " } ?? ""
+        var lines = [style.bold(project + verdict(report))]
         if let until = report.evaluatedUntil {
             lines.append("judged up to \(NumberWords.moment(until)): \(segments(report))")
         }
         if hasRecords(report), report.state == .noData || report.freshness.state != "ok" {
             lines.append(freshness(report.freshness))
+        }
+        if report.unnamedRefusals > 0 {
+            lines.append(
+                NumberWords.count(Int(report.unnamedRefusals), "refused send")
+                    + " in this history without a project: not judged")
         }
         return lines.map { $0 + "\n" }.joined()
     }

@@ -53,6 +53,7 @@ package enum BacktestFormats {
                     .replacing(".000Z", with: "Z")
         }
         let zone = timeZone == "UTC" ? "" : " --tz \(ShellWord.quoted(timeZone))"
-        return "pushfunnel alert backtest --since \(hours[0]) --until \(hours[1])\(zone)"
+        let project = backtest.project.map { " --project \(ShellWord.quoted($0))" } ?? ""
+        return "pushfunnel alert backtest --since \(hours[0]) --until \(hours[1])\(project)\(zone)"
     }
 }

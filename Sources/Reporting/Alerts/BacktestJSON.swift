@@ -7,18 +7,27 @@ enum BacktestJSON {
     static let schemaVersion: Int64 = 1
 
     static func text(of backtest: AlertBacktest, timeZone: String) -> String {
-        JSONTree.object([
-            ("schema_version", .integer(schemaVersion)),
-            ("since", AlertJSON.time(backtest.hourClock.beginning(of: backtest.hours.lowerBound))),
-            ("until", AlertJSON.time(backtest.hourClock.beginning(of: backtest.hours.upperBound))),
-            ("timezone", .text(timeZone)),
-            ("history_days", .integer(Int64(backtest.historyDays))),
-            ("budget", .real(backtest.budget)),
-            ("judged", .bool(backtest.isJudged)),
-            ("alarms", .list(backtest.alarms.map(alarm))),
-            ("rules", .list(backtest.rules.map(rule))),
-            ("series", .list(backtest.series.map(series))),
-        ]).document
+        let project = backtest.project.map { [("project", JSONTree.text($0))] } ?? []
+        return JSONTree.object(
+            [
+                ("schema_version", .integer(schemaVersion)),
+                (
+                    "since",
+                    AlertJSON.time(backtest.hourClock.beginning(of: backtest.hours.lowerBound))
+                ),
+                (
+                    "until",
+                    AlertJSON.time(backtest.hourClock.beginning(of: backtest.hours.upperBound))
+                ),
+                ("timezone", .text(timeZone)),
+                ("history_days", .integer(Int64(backtest.historyDays))),
+                ("budget", .real(backtest.budget)),
+                ("judged", .bool(backtest.isJudged)),
+                ("alarms", .list(backtest.alarms.map(alarm))),
+                ("rules", .list(backtest.rules.map(rule))),
+                ("series", .list(backtest.series.map(series))),
+            ] + project
+        ).document
     }
 
     private static func alarm(_ alarm: AlertBacktest.Alarm) -> JSONTree {

@@ -74,6 +74,10 @@ extension AlertBacktest {
 
     /// The number of alarms, and how many that is in a month of judged hours.
     var headline: String {
+        (project.map { "project \(SafeText.visible($0)): " } ?? "") + verdict
+    }
+
+    private var verdict: String {
         guard !hours.isEmpty else { return "No hours to judge" }
         guard isJudged else {
             return "Too short to judge: \(span). Alerts need 14 days of data before these hours"

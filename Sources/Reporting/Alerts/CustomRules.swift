@@ -11,6 +11,22 @@ package struct CustomRules {
         session = try SQLSession(path: database)
     }
 
+    /// The rule as it is judged for one project: its query gets the project. Nil if the query has
+    /// no such parameter, or the rule is of another project.
+    package func check(
+        _ check: AlertSettings.Check, of project: String?
+    ) throws -> AlertSettings.Check? {
+        guard let project else { return check }
+        let name = AlertHistory.projectDimension
+        let query = try catalog.query(check.query)
+        guard query.parameters.contains(where: { $0.name == name }),
+            check.parameters[name] ?? project == project
+        else { return nil }
+        var check = check
+        check.parameters[name] = project
+        return check
+    }
+
     /// Nil if the query has no row.
     package func alert(_ check: AlertSettings.Check, now: Int64) throws -> AlertReport.Alert? {
         let table = try session.run(

@@ -7,7 +7,10 @@ internal import Alerts
 enum PrometheusText {
     static func text(of report: AlertReport, _ schedule: AlertSchedule) -> String {
         let alerts = distinct(
-            report.ordered.filter { $0.state == .firing || $0.slice.isEmpty })
+            report.ordered.filter { alert in
+                alert.state == .firing
+                    || alert.slice.allSatisfy { $0.name == AlertHistory.projectDimension }
+            })
         let labels = alerts.map(AlertLabels.of)
         let series: [(name: String, help: String, value: (AlertReport.Alert) -> Double)] = [
             ("push_alert_firing", "1 while the alert fires.", { $0.state == .firing ? 1 : 0 }),
@@ -35,17 +38,35 @@ enum PrometheusText {
     private static func state(_ report: AlertReport) -> String {
         PrometheusFormat.family(
             "push_alert_state", "1 for the state of the last evaluation.",
-            AlertState.allCases.map { ([("state", $0.rawValue)], $0 == report.state ? 1 : 0) })
+            byProject(report) { report in
+                AlertState.allCases.map { ([("state", $0.rawValue)], $0 == report.state ? 1 : 0) }
+            })
+    }
+
+    private typealias Sample = (labels: [AlertLabels.Label], value: Double)
+
+    /// The samples of each project, labelled with it; of all projects together without a label.
+    private static func byProject(
+        _ report: AlertReport, _ samples: (AlertReport) -> [Sample]
+    ) -> [Sample] {
+        guard !report.projects.isEmpty else { return samples(report) }
+        return report.projects.flatMap { one in
+            samples(one).map { sample in
+                let label = one.project.map { (name: AlertHistory.projectDimension, text: $0) }
+                return ([label].compactMap(\.self) + sample.labels, sample.value)
+            }
+        }
     }
 
     private static func segments(_ report: AlertReport) -> String {
-        let counts = [
-            ("tested", report.segmentsTested), ("low_volume", report.segmentsLowVolume),
-            ("not_enough_history", report.segmentsNotEnoughHistory),
-        ]
-        return PrometheusFormat.family(
+        PrometheusFormat.family(
             "push_segments", "Series that were judged, and series that could not be judged.",
-            counts.map { ([("state", $0.0)], Double($0.1)) })
+            byProject(report) { report in
+                [
+                    ("tested", report.segmentsTested), ("low_volume", report.segmentsLowVolume),
+                    ("not_enough_history", report.segmentsNotEnoughHistory),
+                ].map { ([("state", $0.0)], Double($0.1)) }
+            })
     }
 
     private static func times(_ report: AlertReport, _ schedule: AlertSchedule) -> String {

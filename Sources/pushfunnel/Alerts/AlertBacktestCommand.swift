@@ -23,19 +23,28 @@ struct AlertBacktestCommand: ParsableCommand, DatabaseCommand {
             """)
 
     @OptionGroup var database: DatabaseOptions
+
+    @Option(
+        help: ArgumentHelp("Judge only the sends of this Firebase project.", valueName: "name"))
+    var project: String?
+
     @OptionGroup var rules: AlertRuleOptions
     @OptionGroup var period: PeriodOptions
     @OptionGroup var output: BacktestOutputOptions
     @OptionGroup var clock: AlertClockOptions
 
     func run() throws {
+        if let project {
+            try AlertProjectOptions.expect(project, in: database.db, "--project")
+        }
         let moment = try clock.moment()
         let stored = database.clock
         let zone = period.zoneOptions
         let asked = try period.period(
             stored, now: Date(timeIntervalSince1970: Double(moment) / 1000))
         let run = AlertRun(
-            path: database.db, settings: try rules.settings(), queries: Defaults.text("queries"),
+            path: database.db, settings: try rules.settings(),
+            projects: [project].compactMap(\.self), queries: Defaults.text("queries"),
             now: moment, zone: zone.name(stored), hourOfWeek: zone.hourOfWeek(stored))
         try output.write(
             run.backtest(asked, isDrawn: output.name.isDrawn), timeZone: zone.name(stored))

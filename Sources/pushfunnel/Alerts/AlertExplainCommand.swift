@@ -29,6 +29,7 @@ struct AlertExplainCommand: ParsableCommand, DatabaseCommand {
     var rule: String
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var projects: AlertProjectOptions
     @OptionGroup var rules: AlertRuleOptions
     @OptionGroup var zone: ZoneOptions
     @OptionGroup var clock: AlertClockOptions
@@ -39,8 +40,9 @@ struct AlertExplainCommand: ParsableCommand, DatabaseCommand {
             throw ValidationError("rule", notARule: rule, known: settings.ruleNames)
         }
         let run = AlertRun(
-            path: database.db, settings: settings, queries: Defaults.text("queries"),
-            now: try clock.moment(), zone: zone.name(database.clock),
+            path: database.db, settings: settings, projects: try projects.known(in: database.db),
+            queries: Defaults.text("queries"), now: try clock.moment(),
+            zone: zone.name(database.clock),
             hourOfWeek: zone.hourOfWeek(database.clock))
         try Terminal.print(
             run.explanation(of: rule, style: TextStyle(isHuman: true, hasColor: Terminal.usesColor))

@@ -22,12 +22,18 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
             the events of these sends in the same hour, in the next hour, and so on. All other \
             columns are dimensions; platform and campaign have the same role as in the database.
 
+            With --project, only the sends of one Firebase project are judged, by their own \
+            history. Its incidents, silences and acceptances are its own, and every alert names \
+            it. Repeat the option to judge several projects in one run, each by itself. Without \
+            it, the sends of all projects are judged together.
+
             With --lake, a Spark cluster first counts the lake into --db, as lake counts does. \
             --db also stores the notifications.
 
             EXAMPLES
               pushfunnel alert -q --exit-on news || page-someone
               pushfunnel alert -q --notify https://hooks.example.org/alerts --format slack
+              pushfunnel alert -q --project shop-prod --project shop-staging
               pushfunnel alert --cohorts opens.csv --tz Europe/Berlin
               pushfunnel alert --lake /mnt/lake --master spark://head:7077 --db counts.db
 
@@ -38,6 +44,8 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
             """)
 
     @OptionGroup var database: DatabaseOptions
+
+    @OptionGroup var projects: AlertProjectOptions
 
     @OptionGroup var rules: AlertRuleOptions
 
@@ -98,6 +106,10 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         guard series == nil || cohorts == nil else {
             throw ValidationError("--series", excludes: "--cohorts")
         }
+        for (option, file) in [("--series", series), ("--cohorts", cohorts)]
+        where file != nil && !projects.project.isEmpty {
+            throw ValidationError("--project", excludes: option)
+        }
         _ = try repeatHours()
         if let wrong = link.first(where: { !AlertLink.isValid($0) }) {
             throw ValidationError("--link", expected: AlertLink.expected, found: wrong)
@@ -118,8 +130,8 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         settings.name = name ?? settings.name
         if !link.isEmpty { settings.links = link }
         let run = AlertRun(
-            path: database.db, settings: settings, queries: Defaults.text("queries"),
-            now: moment, zone: zone.name(database.clock),
+            path: database.db, settings: settings, projects: try projects.known(in: database.db),
+            queries: Defaults.text("queries"), now: moment, zone: zone.name(database.clock),
             hourOfWeek: zone.hourOfWeek(database.clock))
         if dryRun {
             let report = try run.report(run.evaluate(isDetailed: !quiet))
@@ -128,12 +140,12 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
         }
         // If two runs overlap, the second sees the notifications of the first.
         let lock = try AlertLock(database: database.db)
-        let evaluation = try run.evaluate(isDetailed: !quiet)
-        let report = try run.report(evaluation)
+        let evaluations = try run.evaluate(isDetailed: !quiet)
+        let report = try run.report(evaluations)
         // Recorded last: if the post fails or the process is killed, the next run posts again.
         try output.post(report, now: moment)
         try write(report, moment)
-        try run.record(evaluation)
+        try run.record(evaluations)
         withExtendedLifetime(lock) {}
         try end(report)
     }
@@ -148,8 +160,7 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
     }
 
     private func write(_ report: AlertReport, _ now: Int64) throws {
-        var shown = report
-        if quiet, output.isForPeople { shown.alerts.removeAll { !$0.isNews } }
+        let shown = quiet && output.isForPeople ? report.keeping(\.isNews) : report
         if !quiet || !output.isForPeople || !shown.alerts.isEmpty {
             try output.write(shown, now: now)
         }

@@ -14,12 +14,19 @@ struct AlertListCommand: ParsableCommand, DatabaseCommand {
             EXAMPLES
               pushfunnel alert list
               pushfunnel alert list --days 28 --json
+              pushfunnel alert list --project shop-prod
             """)
 
     @OptionGroup var database: DatabaseOptions
 
     @Option(help: ArgumentHelp("List incidents that ended within these days.", valueName: "days"))
     var days = 7
+
+    @Option(
+        help: ArgumentHelp(
+            "List incidents of this Firebase project, and the silences that cover them.",
+            valueName: "name"))
+    var project: String?
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -31,8 +38,11 @@ struct AlertListCommand: ParsableCommand, DatabaseCommand {
     }
 
     func run() throws {
+        if let project {
+            try AlertProjectOptions.expect(project, in: database.db, "--project")
+        }
         let tables = try AlertListing.tables(
-            database: database.db, days: days, now: try clock.moment())
+            database: database.db, days: days, project: project, now: try clock.moment())
         if json { return try Terminal.print(JSONFormat().text(of: tables)) }
         let style = TextStyle(isHuman: true, hasColor: Terminal.usesColor)
         let shown = tables.filter { !$0.table.rows.isEmpty }

@@ -15,6 +15,7 @@ struct AlertSilenceCommand: ParsableCommand, DatabaseCommand {
 
             EXAMPLES
               pushfunnel alert silence opened,platform=ios 8h --comment "store outage"
+              pushfunnel alert silence opened,project=shop-prod 2d
               pushfunnel alert silence failed,error_class=quota 2d
               pushfunnel alert silence '*' 30m
               pushfunnel alert silence --end 1
@@ -92,8 +93,11 @@ struct AlertSilenceCommand: ParsableCommand, DatabaseCommand {
         guard let rule = parts.first, rules.contains(rule) else {
             throw ValidationError("rule", notARule: parts.first ?? "", known: rules)
         }
-        // Alerts of refused sends have the class of the refusals, too.
-        let dimensions = AlertHistory.dimensions + [AlertHistory.refusalDimension]
+        // Alerts of refused sends have the class of the refusals, too, and those of one project it.
+        let dimensions =
+            AlertHistory.dimensions + [
+                AlertHistory.refusalDimension, AlertHistory.projectDimension,
+            ]
         guard
             let slice = parts.count < 2 ? [] : AlertSliceText.slice(parts[1], of: dimensions)
         else {
@@ -104,6 +108,9 @@ struct AlertSilenceCommand: ParsableCommand, DatabaseCommand {
         if let unknown = AlertSliceText.unknownWord(in: slice) {
             throw ValidationError(
                 "rule", expected: unknown.expected, found: unknown.word, hint: unknown.hint)
+        }
+        if let project = slice.project {
+            try AlertProjectOptions.expect(project, in: database.db, "project")
         }
         return (rule, slice)
     }
