@@ -4,6 +4,7 @@
 -- parameters
 --   :since     hour  default null  first day or hour, UTC
 --   :until     hour  default null  day or hour after the last
+--   :project   text  default null  one Firebase project: alerts that name it, or none
 --   :campaign  text  default null  one campaign or label: alerts that name it
 --
 -- columns
@@ -34,6 +35,11 @@ from alerts
 where
     starts_at < coalesce(:until, '9999')
     and coalesce(ends_at, '9999') >= coalesce(:since, '')
+    and (
+        :project is null
+        or replace(',' || slice, ',project=', '') = ',' || slice
+        or replace(',' || slice || ',', ',project=' || :project || ',', '') <> ',' || slice || ','
+    )
     and (
         :campaign is null
         or replace(',' || slice || ',', ',campaign=' || :campaign || ',', '') <> ',' || slice || ','

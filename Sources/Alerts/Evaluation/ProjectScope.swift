@@ -43,9 +43,9 @@ struct ProjectSurroundings: Sendable {
     ) throws {
         let minutes = try RecordMinutes.withEvents(hours, clock, db)
         hoursWithRecords = Set(minutes.filter { $0.value > Self.mostStrayMinutes }.keys)
-        guard project != Segment.noProject else { return }
+        guard project != Segment.noWord else { return }
         let sql = "select id from segments where project = ?"
-        let unnamed = Set(try Int64.fetchAll(db, sql: sql, arguments: [Segment.noProject]))
+        let unnamed = Set(try Int64.fetchAll(db, sql: sql, arguments: [Segment.noWord]))
         unnamedRefusals = cells.reduce(0) {
             unnamed.contains($1.segment) ? $0.addingReportingOverflow($1.failed).partialValue : $0
         }
