@@ -323,6 +323,7 @@ define sanitized
 	$(SWIFT) build -c release --build-tests --sanitize=$(1) --scratch-path .build-$(1) \
 	    -Xswiftc -use-ld=lld
 	ASAN_OPTIONS=detect_leaks=0 PUSHFUNNEL_SANITIZER=$(1) \
+	    TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Runner/thread-suppressions.txt \
 	    $(TEST) -c release --skip-build --sanitize=$(1) \
 	    --scratch-path .build-$(1) -Xswiftc -use-ld=lld --disable-xctest \
 	    --filter 'NDJSONTests|FCMTests|DeliveryTests|ReportingTests|AlertTests|AlertOutputTests|EndToEndTests|FuzzTests' \
