@@ -201,7 +201,7 @@ struct AlertProjectTests {
             {"checks": [
                 {"name": "refused", "query": "failures"},
                 {"name": "other", "query": "failures", "parameters": {"project": "brand-b"}},
-                {"name": "found", "query": "recent_alerts"}]}
+                {"name": "found", "query": "ledger"}]}
             """
         try json.write(toFile: config, atomically: true, encoding: .utf8)
         _ = try store.alert("-q", "--now", Self.duringFirst)
