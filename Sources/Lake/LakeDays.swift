@@ -22,7 +22,7 @@ package final class LakeDays {
     /// Counts of another version are others.
     private let root: String
     private let days: [Day]
-    /// Days without counts, or with other files than those that were counted.
+    /// Days that were never counted, or whose files have changed since.
     package let changed: [String]
 
     /// Waits for the end of another count.
@@ -82,9 +82,9 @@ package final class LakeDays {
     /// Where Spark writes such states of the changed days.
     package static func keyless(in folder: String) -> String { folder + "/keyless" }
 
-    /// Takes the counts that Spark wrote into a folder, and keeps those of days that still have the
-    /// files of the beginning. Gives the files of all counts, of which those of other days are
-    /// kept already.
+    /// Returns the files with the counts of all days: those that Spark wrote into a folder, and
+    /// those that were kept before. Keeps the new ones, too, but for days whose files changed
+    /// while Spark ran.
     package func takeCounts(from folder: String) throws -> [String] {
         let made = try CountsByDay(folder, days: Set(changed))
         let now = Dictionary(
@@ -140,8 +140,8 @@ package final class LakeDays {
 
     // MARK: Compaction
 
-    /// Gives the counts of a day's files to those that a compaction made of them. If the day has
-    /// more files, its counts have another mark, and it is counted again.
+    /// Keeps the counts of a day whose files a compaction has replaced: under the mark of the new
+    /// files. If the day has others besides, its mark is another, and it is counted again.
     static func passOn(
         _ lake: Lake, _ day: String, from mark: String, to files: [String]
     ) throws(LakeError) {

@@ -3,8 +3,8 @@ internal import Glibc
 internal import NDJSON
 
 /// What a lake holds, and what this version counts of it, as one text: while it stays, so do all
-/// answers. Names, sizes and times of files tell: none is written twice but a database's, and those
-/// with a new time.
+/// answers. It is made of the names, sizes and times of its files: only those of a database are
+/// ever written again, and then their times change.
 package struct LakeMark {
     let text: String
 

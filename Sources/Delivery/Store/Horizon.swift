@@ -27,7 +27,7 @@ package struct Horizon: Comparable, Sendable {
     /// No key that holds a time of a kept message is smaller.
     package var leastKey: Int64 { day * 86_400_000_000 << 2 }
     /// `YYYY-MM-DD`
-    package var text: String { String(Period.text(hour).prefix(10)) }
+    package var text: String { Period.day(of: hour) }
 
     @inline(__always)
     package func isPast(_ key: MessageKey, at time: Timestamp) -> Bool {

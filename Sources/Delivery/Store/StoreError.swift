@@ -30,7 +30,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case unknownShape(path: String, object: String)
     /// What is asked for takes messages that were pruned.
     case pruned(path: String, horizon: String)
-    /// It holds a lake's counts, and what is asked for takes messages.
+    /// It holds a lake's counts, and what is asked for needs single messages.
     case ofLake(path: String)
     /// It holds what was read from logs, or another lake's counts.
     case holdsOther(path: String, than: String)

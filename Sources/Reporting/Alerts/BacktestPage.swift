@@ -93,7 +93,7 @@ extension AlertSeries {
                 let observed = hours.reduce(0) { $0 + ($1.observed ?? 0) }
                 let expected = hours.reduce(0) { $0 + $1.expected }
                 return [
-                    .text(String(Period.text(day).prefix(10))), .integer(Int64(hours.count)),
+                    .text(Period.day(of: day)), .integer(Int64(hours.count)),
                     .integer(Int64(observed.rounded())), .integer(Int64(expected.rounded())),
                     .rounded(expected > 0 ? 1 - observed / expected : nil),
                 ]

@@ -103,7 +103,7 @@ private struct TrendRows {
     private func row(_ day: Int64, _ usual: [UsualRange?]) -> [ResultTable.Cell] {
         let isMature = days.days[day]?.isMature ?? true
         let head: [ResultTable.Cell] = [
-            .text(String(Period.text(day * 24).prefix(10))), .text(isMature ? "yes" : "no"),
+            .text(Period.day(of: day * 24)), .text(isMature ? "yes" : "no"),
         ]
         let others = days.others[day].map { Proportion($0.opened, of: $0.openBase) }
         return zip(UsualMeasure.allCases, usual).reduce(head) { cells, next in

@@ -90,7 +90,7 @@ package struct PageMarks {
 
     /// As the query `day_notes`.
     private func touches(_ note: DayNote, _ before: Int64, _ until: Int64) -> Bool {
-        note.day >= Period.text(before).prefix(10) && note.day <= Period.text(until).prefix(10)
+        note.day >= Period.day(of: before) && note.day <= Period.day(of: until)
     }
 
     /// What an empty page says of the days around it.

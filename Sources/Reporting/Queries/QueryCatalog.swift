@@ -55,18 +55,14 @@ package struct QueryCatalog: Sendable {
 
     package func contains(_ name: String) -> Bool { files[name] != nil }
 
-    /// Whether a name is that of a query of the program, and not one of a user's own.
-    package func isBuiltIn(_ name: String) -> Bool {
-        guard case .success(let file)? = files[name] else { return false }
-        return file == builtIn[name]
-    }
-
     /// Headers are read when somebody asks: a report needs some of them.
     package func query(_ name: String) throws(QueryError) -> QueryFile {
         guard let file = files[name] else {
             throw QueryError(.unknownQuery(name: name, near: NearNames.of(name, in: names)))
         }
         let text = try file.get()
-        return try QueryFile.parse(text.text, path: text.path)
+        var query = try QueryFile.parse(text.text, path: text.path)
+        query.isBuiltIn = text == builtIn[name]
+        return query
     }
 }

@@ -83,6 +83,8 @@ package struct QueryFile: Equatable, Sendable {
     }
     /// The views that it reads, and names of its own.
     private(set) var namesRead: [String] = []
+    /// Whether it is one of the program, and not of a user's own.
+    var isBuiltIn = false
 
     static let typeNames = "text, integer, day, hour, or words with | between them"
 

@@ -96,10 +96,10 @@ extension QueryFile {
     /// Whether its rows depend on the zone in which hours are shown.
     var readsHours: Bool { namesRead.contains("hours") }
 
-    /// Whether all that it reads of the hours is the sums of the period's days, if it is one of the
-    /// program's own: those do that take a period, no other hours, and give none.
-    package var sumsHours: Bool {
-        parameters.filter { $0.type == .hour }.map(\.name) == ["since", "until"]
+    /// Whether all that it reads of the hours is the sums of the period's days: the program's own
+    /// queries do that take a period, no other hours, and give none.
+    var sumsHours: Bool {
+        isBuiltIn && parameters.filter { $0.type == .hour }.map(\.name) == ["since", "until"]
             && !readsHours && !columns.contains { $0.name.hasSuffix("_hour") }
     }
 

@@ -40,12 +40,12 @@ extension SQLSession {
             (summaries + statements.map { "create temp " + $0 }).joined(separator: ";\n"))
     }
 
-    /// Runs a query of a file. One of the program's own takes counts by day where it gives sums.
-    package func run(
-        _ query: QueryFile, parameters: [String: String?], isBuiltIn: Bool
+    /// Runs a query of a file, from the counts by day if it gives sums of them.
+    package func runSummarized(
+        _ query: QueryFile, parameters: [String: String?] = [:]
     ) throws -> ResultTable {
         let names = Set(query.namesRead).intersection(Summed.funnel.views)
-        guard isBuiltIn, query.sumsHours, !names.isEmpty else {
+        guard query.sumsHours, !names.isEmpty else {
             return try run(query, parameters: parameters)
         }
         return try snapshot {

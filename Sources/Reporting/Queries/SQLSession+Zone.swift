@@ -100,5 +100,5 @@ extension SQLSession {
             """
     }
 
-    private static func dayText(_ day: Int64) -> String { String(Period.text(day * 24).prefix(10)) }
+    private static func dayText(_ day: Int64) -> String { Period.day(of: day * 24) }
 }

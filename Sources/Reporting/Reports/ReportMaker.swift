@@ -138,7 +138,6 @@ private struct SectionMaker {
     private let file: ReportFile
     private let context: ReportContext
     private let query: QueryFile
-    private let isBuiltIn: Bool
     var namesRead: [String] { query.namesRead }
     var readsHours: Bool { query.readsHours }
 
@@ -149,13 +148,12 @@ private struct SectionMaker {
         self.section = section
         self.file = file
         self.context = context
-        isBuiltIn = queries.isBuiltIn(section.query)
         query = try SectionMaker.find(section, file, queries)
     }
 
     /// Whether a summary of the period answers it: if it has no other period than the report.
     var takesSummary: Bool {
-        isBuiltIn && query.sumsHours
+        query.sumsHours
             && ["since", "until"].allSatisfy { section.parameters[$0] == nil }
     }
 

@@ -48,7 +48,7 @@ package struct LocalDays: Sendable {
         day.utf8.count == 10 ? Period.hour(day) : nil
     }
 
-    private static func text(_ local: Int64) -> String { String(Period.text(local).prefix(10)) }
+    private static func text(_ local: Int64) -> String { Period.day(of: local) }
 
     /// The first hour that is not before an hour of the zone's clock, which a change of the clock
     /// may leave out.

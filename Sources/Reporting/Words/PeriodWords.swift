@@ -115,7 +115,7 @@ package struct PeriodWords: Equatable, Sendable {
 
     /// `2025-12-15`, the day of a moment in ms since 1970.
     func localDay(_ milliseconds: Int64) -> String {
-        String(Period.text(zone.localHour(at: milliseconds)).prefix(10))
+        Period.day(of: zone.localHour(at: milliseconds))
     }
 
     /// `15 December 2025`, of `2025-12-15`.

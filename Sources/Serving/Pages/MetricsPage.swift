@@ -9,9 +9,7 @@ struct MetricsPage: Page {
 
     func answer(_ site: Site) throws -> Response {
         let session = try site.session()
-        let (queries, name) = (site.settings.queries, "funnel_by_platform")
-        let funnel = try session.run(
-            queries.query(name), parameters: [:], isBuiltIn: queries.isBuiltIn(name))
+        let funnel = try session.runSummarized(site.settings.queries.query("funnel_by_platform"))
         let figures = try StoreFigures(Store.reader(site.settings.path))
         let schedule = AlertSchedule(now: site.settings.now(), intervalSeconds: 60)
         let alerts = AlertFormats.text(try site.evaluation(), .prometheus, schedule: schedule)

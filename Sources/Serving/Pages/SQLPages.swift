@@ -32,15 +32,11 @@ struct NamedQueryPage: Page {
     func answer(_ site: Site) throws -> Response {
         let query = try site.settings.queries.query(name)
         let session = try site.session(site.settings.limits.ofQuestions)
-        let isBuiltIn = site.settings.queries.isBuiltIn(name)
         let arguments = query.arguments(of: address)
-        func answer(_ arguments: [String: String?]) throws -> ResultTable {
-            try session.run(query, parameters: arguments, isBuiltIn: isBuiltIn)
-        }
         if form != .html {
-            return Response(try answer(arguments ?? [:]), form)
+            return Response(try session.runSummarized(query, parameters: arguments ?? [:]), form)
         }
-        let result = try arguments.map(answer)
+        let result = try arguments.map { try session.runSummarized(query, parameters: $0) }
         let page = QueryPage(site.settings.queries, address).page(of: query, result)
         return try site.html(page, .sql, asOf: session.asOf())
     }

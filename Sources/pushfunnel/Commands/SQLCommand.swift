@@ -294,14 +294,12 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
 private struct Question {
     let sql: String
     private(set) var query: QueryFile?
-    private var isBuiltIn = false
     private var file: String?
 
     /// `text` is SQL, a file, the name of a query, or - for standard input.
     init(_ text: String, _ catalog: QueryCatalog) throws {
         if catalog.contains(text) {
             query = try catalog.query(text)
-            isBuiltIn = catalog.isBuiltIn(text)
             sql = query?.text ?? ""
         } else if text == "-" {
             sql = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
@@ -317,9 +315,7 @@ private struct Question {
     }
 
     func run(_ session: SQLSession, _ parameters: [String: String?]) throws -> ResultTable {
-        if let query {
-            return try session.run(query, parameters: parameters, isBuiltIn: isBuiltIn)
-        }
+        if let query { return try session.runSummarized(query, parameters: parameters) }
         return try session.run(sql: sql, parameters: parameters, file: file)
     }
 }
