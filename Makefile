@@ -71,6 +71,10 @@ IMAGE = pushfunnel_image.tar
 SCALE_SENDS ?= 120000
 # Counts instructions of the test build.
 CHECK = python3 -B Benchmarks/check.py --swift "$(SWIFT)"
+# $(call swift_build,ARGUMENT...): `swift build` itself now and then dies of a signal in libdispatch,
+# even when there is nothing to build (swiftlang/swift-package-manager#8171). It is run once more.
+swift_build = $(SWIFT) build -c release $(1) \
+    || { [ $$? -gt 128 ] && $(SWIFT) build -c release $(1); }
 TEST = Tests/Runner/run.sh "$(SWIFT)"
 
 .PHONY: help demo test test-fresh test-arm test-lake build install image test-image deb test-deb faults follow-soak year sanitize fuzz \
@@ -105,7 +109,7 @@ demo: ## try pushfunnel on sample logs: 4 minutes on 2 cores, mostly for the bui
 step = echo && echo "== step $(1): $(2)"
 
 test: libraries tools $(VALIDATOR) $(READERS) $(UNPACKED) $(GO) lint ## run all tests: 30 minutes on 2 cores; the log is .build/test.log
-	$(SWIFT) build -c release --build-tests
+	$(call swift_build,--build-tests)
 	$(TEST) -c release --skip-build --disable-xctest
 	@if command -v python3 > /dev/null && command -v valgrind > /dev/null; then $(CHECK); \
 	else echo "instructions are not counted: python3 or valgrind is missing"; fi
@@ -124,7 +128,7 @@ test-arm: ## compare lines and compute CRCs by ARM's instructions, on an emulato
 	qemu-aarch64 .build/arm/crc
 
 test-lake: libraries $(SPARK) ## compare a Spark cluster with SQLite: minutes; installs Spark (500 MB)
-	$(SWIFT) build -c release --product pushfunnel
+	$(call swift_build,--product pushfunnel)
 	python3 -B Tests/Lake/cluster.py --binary .build/release/pushfunnel --sends $(SCALE_SENDS) \
 	    --spark $(dir $(SPARK))lib/python3*/site-packages/pyspark
 
@@ -136,7 +140,7 @@ $(SPARK): Tests/Lake/requirements.txt
 	touch $@
 
 build: libraries ## build .build-static/release/pushfunnel, which needs no Swift
-	$(SWIFT) build -c release --product pushfunnel $(STATIC) --scratch-path $(BUILD)
+	$(call swift_build,--product pushfunnel $(STATIC) --scratch-path $(BUILD))
 
 # The generator of manual pages. swift build would rebuild the other product of this folder.
 $(MANUAL): $(wildcard Packaging/Manual/*.swift)
@@ -178,7 +182,7 @@ test-deb: deb ## install, use and remove the package in a clean Debian
 
 faults: libraries tools ## crash the program at thousands of points
 #: FAULTS=100 for ten times as many points
-	$(SWIFT) build -c release --build-tests
+	$(call swift_build,--build-tests)
 	FAULTS=$(FAULTS) $(TEST) -c release --skip-build --disable-xctest \
 	    --filter 'EndToEndTests.(KillPoint|PowerCut|DiskFault|ReadFault|AlertFault|UpgradeFault)Tests'
 
@@ -191,13 +195,13 @@ fuzz: libraries ## fuzz every reader, 10 minutes each
 #: TIME=60 for a minute each, ONLY="gzip json" for some readers,
 #: TIME=merge to keep the new inputs
 	$(call install_missing,/usr/bin/python3:python3)
-	PUSHFUNNEL_FUZZ=1 $(SWIFT) build -c release --product pushfunnel-fuzz --sanitize=address \
-	    --scratch-path .build-fuzz
+	export PUSHFUNNEL_FUZZ=1; $(call swift_build,--product pushfunnel-fuzz --sanitize=address \
+	    --scratch-path .build-fuzz)
 	Tests/Fuzz/run.sh .build-fuzz/release/pushfunnel-fuzz $(TIME) $(ONLY)
 
 bench: build $(REFERENCES) ## compare the speed with gzip, DuckDB, chDB and Python
 #: SENDS=100000 and ROUNDS=2 for less, ONLY=ingest for one part
-	$(SWIFT) build -c release --product pushfunnel-stages $(STATIC) --scratch-path $(BUILD)
+	$(call swift_build,--product pushfunnel-stages $(STATIC) --scratch-path $(BUILD))
 	python3 -B Benchmarks/bench.py --binary $(BINARY) --sends $(SENDS) --rounds $(ROUNDS) \
 	    $(ONLY:%=--only %)
 
@@ -206,7 +210,7 @@ bench-increment: ## measure one more hour in a store of ten days
 
 bench-growth: build ## measure a store of 100 million messages: 15 minutes, 15 GB
 #: MESSAGES=10000000 for less
-	$(SWIFT) build -c release --product pushfunnel-growth $(STATIC) --scratch-path $(BUILD)
+	$(call swift_build,--product pushfunnel-growth $(STATIC) --scratch-path $(BUILD))
 	python3 -B Benchmarks/growth.py --binary $(BINARY) --messages $(MESSAGES)
 
 bench-memory: build ## measure peak memory of large and hostile logs: 3 GB of disk
@@ -215,13 +219,13 @@ bench-memory: build ## measure peak memory of large and hostile logs: 3 GB of di
 
 bench-alerts: build ## count false alarms and found drops in simulated traffic: minutes
 #: SEEDS=4 DAYS=90 TRIALS=4 for less
-	$(SWIFT) build -c release --product pushfunnel-alerts $(STATIC) --scratch-path $(BUILD)
+	$(call swift_build,--product pushfunnel-alerts $(STATIC) --scratch-path $(BUILD))
 	python3 -B Benchmarks/alerts.py --binary $(BINARY) --seeds $(SEEDS) --days $(DAYS) \
 	    --trials $(TRIALS)
 
 follow-soak: libraries tools $(READERS) ## rotate and follow logs, kill followers: twice SOAK seconds
 #: SOAK=600 and SEED=100 are the defaults
-	$(SWIFT) build -c release --build-tests
+	$(call swift_build,--build-tests)
 	FOLLOW_SECONDS=$(SOAK) FOLLOW_SEED=$(SEED) $(TEST) -c release --skip-build \
 	    --disable-xctest --filter FollowTests
 	python3 -B Tests/Follow/readers.py --binary .build/release/pushfunnel --seconds $(SOAK) \
@@ -230,7 +234,7 @@ follow-soak: libraries tools $(READERS) ## rotate and follow logs, kill follower
 year: build tools ## simulate 400 days of production and compare them with their truth: 30 minutes
 #: YEAR=40 for less, KEEP_COUNTS=150 deletes older counts
 	$(call install_missing,/usr/bin/python3:python3 /usr/bin/curl:curl)
-	$(SWIFT) build -c release --product PushfunnelFaults
+	$(call swift_build,--product PushfunnelFaults)
 	python3 -B Tests/Year/year.py --binary $(BINARY) --days $(YEAR) --verbose \
 	    $(if $(KEEP_COUNTS),--keep-counts $(KEEP_COUNTS)) \
 	    --faults .build/release/libPushfunnelFaults.so
@@ -243,7 +247,7 @@ $(READERS): Tests/Tools/requirements.txt | tools
 bench-check: libraries ## count instructions, and fail if they exceed the recorded counts
 #: UPDATE=1 records new counts
 	$(call install_missing,$(CHECK_TOOLS))
-	$(SWIFT) build -c release --build-tests
+	$(call swift_build,--build-tests)
 	$(CHECK) $(if $(UPDATE),--update)
 
 # The tools for comparison, in the measured versions.
@@ -320,8 +324,8 @@ clean: ## delete all builds, the demo and the data of benchmarks
 # the installation, which clears the environment.
 # lld, because gold, Swift's default, fails on the debug sections of sanitized objects.
 define sanitized
-	$(SWIFT) build -c release --build-tests --sanitize=$(1) --scratch-path .build-$(1) \
-	    -Xswiftc -use-ld=lld
+	$(call swift_build,--build-tests --sanitize=$(1) --scratch-path .build-$(1) \
+	    -Xswiftc -use-ld=lld)
 	ASAN_OPTIONS=detect_leaks=0 PUSHFUNNEL_SANITIZER=$(1) \
 	    TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Runner/thread-suppressions.txt \
 	    $(TEST) -c release --skip-build --sanitize=$(1) \
