@@ -79,7 +79,7 @@ TEST = Tests/Runner/run.sh "$(SWIFT)"
 
 .PHONY: help demo test test-fresh test-arm test-lake build install image test-image deb test-deb faults follow-soak year sanitize fuzz \
     bench \
-    bench-increment bench-growth bench-memory bench-alerts bench-check tour \
+    bench-increment bench-growth bench-memory bench-alerts bench-flights bench-check tour \
     lint format clean libraries tools
 
 help: ## print this list
@@ -222,6 +222,10 @@ bench-alerts: build ## count false alarms and found drops in simulated traffic: 
 	$(call swift_build,--product pushfunnel-alerts $(STATIC) --scratch-path $(BUILD))
 	python3 -B Benchmarks/alerts.py --binary $(BINARY) --seeds $(SEEDS) --days $(DAYS) \
 	    --trials $(TRIALS)
+
+bench-flights: build ## judge the alerts on real traffic, a year of departures: a minute; downloads 9 MB
+	$(call install_missing,/usr/bin/python3:python3)
+	python3 -B Benchmarks/flights.py --binary $(BINARY)
 
 follow-soak: libraries tools $(READERS) ## rotate and follow logs, kill followers: twice SOAK seconds
 #: SOAK=600 and SEED=100 are the defaults
