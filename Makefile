@@ -188,8 +188,8 @@ faults: libraries tools ## crash the program at thousands of points
 
 # The tests run the program of the same build, so the program has the sanitizer, too.
 sanitize: libraries tools ## run the tests under AddressSanitizer and ThreadSanitizer: 30 minutes
-	$(call sanitized,address)
-	$(call sanitized,thread)
+	$(call sanitized,address,$(SANITIZED))
+	$(call sanitized,thread,$(THREADED))
 
 fuzz: libraries ## fuzz every reader, 10 minutes each
 #: TIME=60 for a minute each, ONLY="gzip json" for some readers,
@@ -320,12 +320,16 @@ clean: ## delete all builds, the demo and the data of benchmarks
 	@[ ! -e .fresh ] || { root=""; [ "$$(id -u)" = 0 ] || root=sudo; \
 	    $$root rm -rf --one-file-system .fresh; }
 
-# Tests under a sanitizer. Skipped are long computations on one thread (simulated projections,
-# stores full of alerts), other programs (browsers, examples in other languages), the year, whose
-# clock is a library that is loaded before the sanitizer's, and tests that kill the program
-# hundreds of times, because a killed process prints no report. Leak detection is off: it cannot
-# follow the tagged pointers of Swift's globals; BoundedMemoryTests find growth. It would be on in
-# the installation, which clears the environment.
+SANITIZED = NDJSONTests|FCMTests|DeliveryTests|ReportingTests|ServingTests|AlertTests|AlertOutputTests|EndToEndTests|FuzzTests
+# ThreadSanitizer makes everything ten times slower: under it run the suites of several threads.
+THREADED = NDJSONTests|FCMTests|DeliveryTests|ServingTests|FuzzTests|EndToEndTests.(GoldenCase|Order|SameRecords|Reader|Serve|Follow|Interrupt|RunningProcess|LakeExport|LogQuestion|Metrics)
+
+# $(call sanitized,SANITIZER,TESTS): skipped are long computations on one thread (simulated
+# projections, stores full of alerts), other programs (browsers, examples in other languages), the
+# year, whose clock is a library that is loaded before the sanitizer's, and tests that kill the
+# program hundreds of times, because a killed process prints no report. Leak detection is off: it
+# cannot follow the tagged pointers of Swift's globals; BoundedMemoryTests find growth. It would be
+# on in the installation, which clears the environment.
 # lld, because gold, Swift's default, fails on the debug sections of sanitized objects.
 define sanitized
 	$(call swift_build,--build-tests --sanitize=$(1) --scratch-path .build-$(1) \
@@ -334,7 +338,7 @@ define sanitized
 	    TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Runner/thread-suppressions.txt \
 	    $(TEST) -c release --skip-build --sanitize=$(1) \
 	    --scratch-path .build-$(1) -Xswiftc -use-ld=lld --disable-xctest \
-	    --filter 'NDJSONTests|FCMTests|DeliveryTests|ReportingTests|AlertTests|AlertOutputTests|EndToEndTests|FuzzTests' \
+	    --filter '$(2)' \
 	    --skip 'SimulatedProjectionTests|BrowserTests|AlertDataTests|LargeMemberTests|InstrumentationTests|InstallTests|YearTests' \
 	    --skip 'KillPointTests|PowerCutTests|UpgradeFaultTests'
 endef

@@ -84,6 +84,6 @@ package struct AlertParameters: Sendable, Equatable {
 
     /// Scores above it fire: −ln of the probability that uses the budget, with a margin.
     package static func threshold(series: Int, budget: Double) -> Double {
-        log(Double(max(fewestSeries, series)) * 720 / budget) + 0.5
+        log(Double(max(fewestSeries, series)) * 720 / budget) + 1
     }
 }

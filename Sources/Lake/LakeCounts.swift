@@ -62,10 +62,10 @@ package enum LakeCounts {
         _ folder: String, cells: [String], of lake: Lake, _ mark: LakeMark, to path: String
     ) throws {
         let rows = LakeCountRows(folder: folder, cells: cells)
-        let store = try Store(
-            writing: path, windowHours: lake.windows.openHours,
-            conversionHours: lake.windows.conversionHours, dimensions: lake.dimensions,
-            clock: lake.clock)
+        let settings = StoreSettings(
+            windowHours: lake.windows.openHours, conversionHours: lake.windows.conversionHours,
+            dimensions: lake.dimensions, clock: { lake.clock })
+        let store = try Store(writing: path, settings)
         try store.database.write { db in
             try expectOwn(lake, store, db)
             try clear(db)

@@ -159,15 +159,17 @@ struct DimensionTests {
     func refused() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.db")
-        _ = try Store(writing: path, dimensions: Self.declared)
+        _ = try Store(writing: path, StoreSettings(dimensions: Self.declared))
         #expect(
             throws: StoreError.dimensionDiffers(
                 path: path, name: "variant", place: "/message/data/k", asked: "/other")
         ) {
-            try Store(writing: path, dimensions: [SendDimension(name: "variant", place: "/other")])
+            try Store(
+                writing: path,
+                StoreSettings(dimensions: [SendDimension(name: "variant", place: "/other")]))
         }
         let many = (1...6).map { SendDimension(name: "d\($0)", place: "/d\($0)") }
-        #expect(throws: StoreError.self) { try Store(writing: path, dimensions: many) }
+        #expect(throws: StoreError.self) { try Store(writing: path, StoreSettings(dimensions: many)) }
         #expect(try Store(writing: path).dimensions == Self.declared)
         #expect(Dimensions.problem(with: "variant") == nil)
         for name in ["", "1a", "Variant", "a-b", "campaign", "select", "opened", "dimension_1"] {

@@ -25,7 +25,8 @@ struct Ingesting {
         _ paths: [String], into database: String, stopAfter: Int? = nil,
         watching watch: (IngestRun) -> Void = { _ in }
     ) throws -> LineCounts {
-        let store = try Store(writing: database, dimensions: dimensions, clock: clock)
+        let store = try Store(
+            writing: database, StoreSettings(dimensions: dimensions, clock: { clock }))
         let run = try IngestRun(store, options)
         var total = LineCounts()
         run.onFile = { total += $0.counts }

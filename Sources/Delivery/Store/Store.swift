@@ -22,14 +22,10 @@ package final class Store {
 
     /// Opens a store for writing; makes it when there is none.
     ///
-    /// `keepsTargets: false` makes one that keeps no hash of any token, `clock` one that counts by
-    /// its hours; one that is there keeps its own. With `takesTurns`, others
-    /// write between `rest` and `takeTurn`. Throws `StoreError`, or `SQLiteError` when SQLite
-    /// refuses.
+    /// With `takesTurns`, others write between `rest` and `takeTurn`. Throws `StoreError`, or
+    /// `SQLiteError` when SQLite refuses.
     package init(
-        writing path: String, windowHours: Int? = nil, conversionHours: Int? = nil,
-        keepsTargets: Bool = true, dimensions: [SendDimension] = [],
-        clock: @autoclosure () throws -> HourClock = .utc, takesTurns: Bool = false
+        writing path: String, _ asked: StoreSettings = StoreSettings(), takesTurns: Bool = false
     ) throws {
         self.path = path
         guard !PrivateFile.isBrokenLink(path) else { throw StoreError.brokenLink(path: path) }
@@ -41,21 +37,19 @@ package final class Store {
         }
         let settings = try database.write { db in
             try Migrations.migrate(db, path: path)
-            try Dimensions.declare(dimensions, db, path: path)
-            return try Store.settle(
-                db, windowHours: windowHours, conversionHours: conversionHours,
-                keepsTargets: keepsTargets, clock)
+            return try Store.settle(db, path, asked)
         }
-        self.dimensions = try database.read(Dimensions.stored)
-        if let windowHours, windowHours != settings.hours {
-            throw StoreError.windowDiffers(
-                path: path, hours: settings.hours, asked: windowHours)
+        dimensions = try database.read(Dimensions.stored)
+        if let hours = asked.windowHours, hours != settings.hours {
+            throw StoreError.windowDiffers(path: path, hours: settings.hours, asked: hours)
         }
-        if let conversionHours, conversionHours != settings.conversionHours {
+        if let hours = asked.conversionHours, hours != settings.conversionHours {
             throw StoreError.conversionWindowDiffers(
-                path: path, hours: settings.conversionHours, asked: conversionHours)
+                path: path, hours: settings.conversionHours, asked: hours)
         }
-        if !keepsTargets, settings.keys.target != nil { throw StoreError.keepsTargets(path: path) }
+        if !asked.keepsTargets, settings.keys.target != nil {
+            throw StoreError.keepsTargets(path: path)
+        }
         self.database = database
         self.windowHours = settings.hours
         self.clock = try database.read(HourClock.stored)
@@ -116,32 +110,19 @@ package final class Store {
 
     /// A store in memory, for dry runs and for questions to logs. Connections of this process can
     /// open it by its path while it lives.
-    package static func inMemory(
-        windowHours: Int? = nil, conversionHours: Int? = nil, keepsTargets: Bool = true,
-        dimensions: [SendDimension] = [], clock: HourClock = .utc
-    ) throws -> Store {
-        let database = try Database(
-            path: DatabaseURI.memory(), [.uri, .withoutTemporaryFiles])
-        return try Store(
-            database, windowHours: windowHours, conversionHours: conversionHours,
-            keepsTargets: keepsTargets, dimensions: dimensions, clock: clock)
+    package static func inMemory(_ asked: StoreSettings = StoreSettings()) throws -> Store {
+        try Store(Database(path: DatabaseURI.memory(), [.uri, .withoutTemporaryFiles]), asked)
     }
 
-    private init(
-        _ database: Database, windowHours: Int?, conversionHours: Int?, keepsTargets: Bool,
-        dimensions: [SendDimension], clock: HourClock
-    ) throws {
+    private init(_ database: Database, _ asked: StoreSettings) throws {
         path = database.path
         lock = nil
         let settings = try database.write { db in
             try Migrations.create(db)
-            try Dimensions.declare(dimensions, db, path: "")
-            return try Store.settle(
-                db, windowHours: windowHours, conversionHours: conversionHours,
-                keepsTargets: keepsTargets, { clock })
+            return try Store.settle(db, "", asked)
         }
         self.database = database
-        self.dimensions = dimensions
+        dimensions = asked.dimensions
         self.windowHours = settings.hours
         self.clock = try database.read(HourClock.stored)
         self.conversionHours = settings.conversionHours
@@ -285,19 +266,19 @@ package final class Store {
     }
 
     private static func settle(
-        _ db: Connection, windowHours: Int?, conversionHours: Int?, keepsTargets: Bool,
-        _ clock: () throws -> HourClock
+        _ db: Connection, _ path: String, _ asked: StoreSettings
     ) throws -> (hours: Int, conversionHours: Int, keys: HashKeys) {
+        try Dimensions.declare(asked.dimensions, db, path: path)
         if try Settings.text(.hashKey, db) == nil {
             try Settings.set(.hashKey, Settings.makeHashKey(), db)
-            let targetKey = keepsTargets ? Settings.makeHashKey() : Settings.noKey
+            let targetKey = asked.keepsTargets ? Settings.makeHashKey() : Settings.noKey
             try Settings.set(.targetKey, targetKey, db)
-            let hours = windowHours ?? Windows.defaultOpenHours
+            let hours = asked.windowHours ?? Windows.defaultOpenHours
             try Settings.set(.windowHours, String(hours), db)
-            if let conversionHours {
-                try Settings.set(.conversionHours, String(conversionHours), db)
+            if let hours = asked.conversionHours {
+                try Settings.set(.conversionHours, String(hours), db)
             }
-            let clock = try clock()
+            let clock = try asked.clock()
             if !clock.isOfUTC { try clock.save(db) }
         }
         let hours = try Settings.integer(.windowHours, db).map { Int($0) }

@@ -35,13 +35,7 @@ private final class FollowRun {
         metrics = command.metrics.map { MetricsFile(path: $0, isFollowing: true) }
         let options = try command.ingestOptions(latest: ReadingOptions.latest())
         follower = Follower(command.paths, own: command.ownFiles, options) {
-            let store = try Store(
-                writing: command.database.db, windowHours: command.reading.window,
-                conversionHours: command.reading.conversionWindow,
-                keepsTargets: !command.reading.noTokenHash,
-                dimensions: command.reading.dimensions(),
-                clock: command.reading.clock(), takesTurns: true)
-            try ZoneOptions.expect(command.reading.tz, fits: store.clock)
+            let store = try command.openStore(takesTurns: true)
             _ = try command.latest(store)
             return store
         }

@@ -121,20 +121,19 @@ struct IngestCommand: ParsableCommand, DatabaseCommand {
         return options
     }
 
+    /// The database, ready for records. Throws `StoreError.ofLake` for one with the counts of a
+    /// lake: a message of both would be counted twice.
+    func openStore(takesTurns: Bool = false) throws -> Store {
+        let store = try Store(
+            writing: database.db, reading.storeSettings(), takesTurns: takesTurns)
+        try Store.expectMessages(in: store.database)
+        try ZoneOptions.expect(reading.tz, fits: store.clock)
+        return store
+    }
+
     private func ingest() throws {
         let logs = try FoundLogs(paths, own: ownFiles, verbosity.level)
-        let store =
-            try dryRun
-            ? Store.inMemory(
-                windowHours: reading.window, conversionHours: reading.conversionWindow,
-                keepsTargets: !reading.noTokenHash, dimensions: reading.dimensions(),
-                clock: reading.clock())
-            : Store(
-                writing: database.db, windowHours: reading.window,
-                conversionHours: reading.conversionWindow,
-                keepsTargets: !reading.noTokenHash, dimensions: reading.dimensions(),
-                clock: reading.clock())
-        try ZoneOptions.expect(reading.tz, fits: store.clock)
+        let store = try dryRun ? Store.inMemory(reading.storeSettings()) : openStore()
         guard !logs.files.isEmpty else {
             return verbosity.status.note("\(paths.joined(separator: " ")): no logs yet\n")
         }

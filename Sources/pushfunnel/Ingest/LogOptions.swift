@@ -74,8 +74,9 @@ struct LogOptions: ParsableArguments, LineMapping {
             verbosity.status.note("\(from.joined(separator: " ")): no logs yet\n")
         }
         let store = try Store.inMemory(
-            windowHours: window, conversionHours: conversionWindow,
-            dimensions: declared.dimensions(self), clock: clock)
+            StoreSettings(
+                windowHours: window, conversionHours: conversionWindow,
+                dimensions: declared.dimensions(self), clock: { clock }))
         var options = try options(latest: ReadingOptions.latest())
         options.threads = ReadingOptions.usualThreads
         let reading = try LogReading(logs, into: store, options)

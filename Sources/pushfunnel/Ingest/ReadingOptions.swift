@@ -62,6 +62,12 @@ struct ReadingOptions: ParsableArguments {
     /// Of a new database or lake.
     func clock() throws -> HourClock { try ZoneOptions.clock(tz) }
 
+    func storeSettings() throws -> StoreSettings {
+        StoreSettings(
+            windowHours: window, conversionHours: conversionWindow, keepsTargets: !noTokenHash,
+            dimensions: try dimensions(), clock: clock)
+    }
+
     static func validate(window: Int?, conversionWindow: Int?) throws {
         for (name, hours) in [("--window", window), ("--conversion-window", conversionWindow)] {
             try ValidationError.expect(name, hours, in: 1...8760, "1 to 8760 hours")

@@ -98,9 +98,12 @@ struct DatabaseOptions: ParsableArguments {
     var clock: HourClock {
         if let known = Self.clocks.withLock({ $0[db] }) { return known }
         guard let clock = try? Store.reader(db).read(HourClock.stored) else { return .utc }
-        Self.clocks.withLock { $0[db] = clock }
+        remember(clock)
         return clock
     }
+
+    /// That of the database, from whoever has opened it.
+    func remember(_ clock: HourClock) { Self.clocks.withLock { $0[db] = clock } }
 
     /// The names of its dimensions; none if it cannot be read.
     var dimensions: [String] { (try? Store.reader(db).read(Dimensions.names)) ?? [] }

@@ -88,7 +88,6 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
 
     func validate() throws {
         _ = try moment()
-        _ = try request()
         if pages.kinds.contains(.campaign), name != ReportCommand.standard {
             throw ValidationError("--each campaign", excludes: "the name of a report")
         }
@@ -111,8 +110,13 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         guard !list else { return try listAll(catalog) }
         let file = try catalog.report(name)
         let counting = try lake.isGiven ? LakeCounting(lake, spark) : nil
-        try counting?.count(into: database.db)
+        if let counting {
+            // What is asked wrongly is told before Spark starts.
+            _ = try request()
+            try counting.count(into: database.db)
+        }
         let source = try source()
+        database.remember(source.session.clock)
         var queries = try named.catalog()
         queries.add(dimensions: try source.session.dimensionNames())
         guard pages.asked != nil || output.isFolder else {
