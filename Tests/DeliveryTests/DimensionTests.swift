@@ -169,7 +169,9 @@ struct DimensionTests {
                 StoreSettings(dimensions: [SendDimension(name: "variant", place: "/other")]))
         }
         let many = (1...6).map { SendDimension(name: "d\($0)", place: "/d\($0)") }
-        #expect(throws: StoreError.self) { try Store(writing: path, StoreSettings(dimensions: many)) }
+        #expect(throws: StoreError.self) {
+            try Store(writing: path, StoreSettings(dimensions: many))
+        }
         #expect(try Store(writing: path).dimensions == Self.declared)
         #expect(Dimensions.problem(with: "variant") == nil)
         for name in ["", "1a", "Variant", "a-b", "campaign", "select", "opened", "dimension_1"] {
