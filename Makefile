@@ -322,7 +322,7 @@ clean: ## delete all builds, the demo and the data of benchmarks
 
 SANITIZED = NDJSONTests|FCMTests|DeliveryTests|ReportingTests|ServingTests|AlertTests|AlertOutputTests|EndToEndTests|FuzzTests
 # ThreadSanitizer makes everything ten times slower: under it run the suites of several threads.
-THREADED = NDJSONTests|FCMTests|DeliveryTests|ServingTests|FuzzTests|EndToEndTests.(GoldenCase|Order|SameRecords|Reader|Serve|Follow|Interrupt|RunningProcess|LakeExport|LogQuestion|Metrics)
+THREADED = DeliveryTests.(FilesReader|Follower|LineBlock|Oracle|Order|PieceStore|ReadAgain|Thread|WildPiece)|ServingTests|EndToEndTests.(GoldenCase|Order|SameRecords|Reader|Serve|Follow|Interrupt|RunningProcess|LakeExport|LogQuestion|Metrics)
 
 # $(call sanitized,SANITIZER,TESTS): skipped are long computations on one thread (simulated
 # projections, stores full of alerts), other programs (browsers, examples in other languages), the

@@ -82,8 +82,9 @@ package struct AlertParameters: Sendable, Equatable {
     /// One series must not use the budget of fifty: a false alarm in 50 months of each.
     static let fewestSeries = 50
 
-    /// Scores above it fire: −ln of the probability that uses the budget, with a margin.
+    /// Scores above it fire: −ln of the probability that uses the budget, with a margin: windows
+    /// overlap, and noise is learned from few data.
     package static func threshold(series: Int, budget: Double) -> Double {
-        log(Double(max(fewestSeries, series)) * 720 / budget) + 1
+        log(Double(max(fewestSeries, series)) * 720 / budget) + 1.2
     }
 }

@@ -98,12 +98,29 @@ struct DatabaseOptions: ParsableArguments {
     var clock: HourClock {
         if let known = Self.clocks.withLock({ $0[db] }) { return known }
         guard let clock = try? Store.reader(db).read(HourClock.stored) else { return .utc }
-        remember(clock)
+        Self.clocks.withLock { $0[db] = clock }
         return clock
     }
 
-    /// That of the database, from whoever has opened it.
-    func remember(_ clock: HourClock) { Self.clocks.withLock { $0[db] = clock } }
+    /// Handed from the check of arguments to the command, which runs after it in the same thread.
+    private struct Opened: @unchecked Sendable { var session: SQLSession }
+
+    private static let opened = Mutex<[String: Opened]>([:])
+
+    /// Opens the database already for the check of arguments, which needs its clock: `session` then
+    /// returns the same session. A database that cannot be opened is an error of `session`.
+    func open(_ limits: SQLLimits) {
+        guard let session = try? SQLSession(path: db, limits: limits) else { return }
+        Self.clocks.withLock { $0[db] = session.clock }
+        let opened = Opened(session: session)
+        Self.opened.withLock { $0[db] = opened }
+    }
+
+    /// That of `open`, for the first who asks, or a new one.
+    func session(_ limits: SQLLimits) throws -> SQLSession {
+        let opened = Self.opened.withLock { $0.removeValue(forKey: db) }
+        return try opened?.session ?? SQLSession(path: db, limits: limits)
+    }
 
     /// The names of its dimensions; none if it cannot be read.
     var dimensions: [String] { (try? Store.reader(db).read(Dimensions.names)) ?? [] }

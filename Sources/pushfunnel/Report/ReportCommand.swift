@@ -88,6 +88,9 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
 
     func validate() throws {
         _ = try moment()
+        // The limits of a session would hold for what a lake and --as-of do before it, too.
+        if asOf == nil, !lake.isGiven { database.open(.report) }
+        _ = try request()
         if pages.kinds.contains(.campaign), name != ReportCommand.standard {
             throw ValidationError("--each campaign", excludes: "the name of a report")
         }
@@ -110,13 +113,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         guard !list else { return try listAll(catalog) }
         let file = try catalog.report(name)
         let counting = try lake.isGiven ? LakeCounting(lake, spark) : nil
-        if let counting {
-            // What is asked wrongly is told before Spark starts.
-            _ = try request()
-            try counting.count(into: database.db)
-        }
+        try counting?.count(into: database.db)
         let source = try source()
-        database.remember(source.session.clock)
         var queries = try named.catalog()
         queries.add(dimensions: try source.session.dimensionNames())
         guard pages.asked != nil || output.isFolder else {
@@ -210,7 +208,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
     /// The source of the figures; a cut database must live as long as its session.
     private func source() throws -> (session: SQLSession, cut: CutStore?) {
         guard let moment = try moment() else {
-            return (try SQLSession(path: database.db, limits: .report), nil)
+            return (try database.session(.report), nil)
         }
         let cut = try CutStore(from: Store.reader(database.db), at: moment)
         if let horizon = cut.horizon {

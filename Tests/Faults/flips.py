@@ -1,0 +1,116 @@
+"""Flips single bits of a database, one at a time, and runs every command on each damaged copy.
+
+No command may end by a signal or go on for ever, and `verify` may end with 0 only if the rows of
+all views are those of the undamaged database. Prints the counts; ends with 1 if one of these is
+not so.
+
+usage: flips.py --binary pushfunnel [--flips 2000] [--first-seed 1]
+"""
+import argparse
+import collections
+import os
+import pathlib
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+NOW = "2025-11-19T12:00:00Z"
+SECONDS = 60
+QUIET = {**os.environ, "NO_COLOR": "1"}
+
+
+def run(binary, folder, *words):
+    """The exit status; negative for a signal, None if it took too long."""
+    try:
+        return subprocess.run(
+            [binary, *words], cwd=folder, env=QUIET, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=SECONDS).returncode
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def make(binary, folder):
+    """A store with something in every table; returns its path and a message ID."""
+    for words in (
+        ["sample", "logs", "--sends", "600", "--days", "12", "--start", "2025-11-07", "-q"],
+        ["ingest", "-q", "--now", NOW, "--dimension", "ref=/request/message/data/ref", "logs"],
+        ["note", "2025-11-18", "app 5.4 released"],
+        ["alert", "silence", "opened,platform=ios", "4h", "--now", NOW],
+        ["backup", "whole.db"],
+    ):
+        status = run(binary, folder, *words)
+        if status != 0:
+            sys.exit(f"{' '.join(words)} ended with {status}")
+    with sqlite3.connect(folder / "whole.db") as db:
+        id = db.execute("select message_id from messages where message_id is not null").fetchone()
+    return folder / "whole.db", id[0]
+
+
+def views(path):
+    """The rows of every view, in any order; None if one cannot be read."""
+    db = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
+    try:
+        names = [row[0] for row in db.execute(
+            "select name from sqlite_schema where type = 'view' order by name")]
+        return {
+            name: collections.Counter(map(repr, db.execute(f'select * from "{name}"')))
+            for name in names}
+    except (sqlite3.Error, UnicodeDecodeError, OverflowError):
+        return None
+    finally:
+        db.close()
+
+
+def flip(source, target, seed):
+    """Returns the place, byte and bit."""
+    data = bytearray(source.read_bytes())
+    chance = random.Random(seed)
+    place, bit = chance.randrange(len(data)), chance.randrange(8)
+    data[place] ^= 1 << bit
+    target.write_bytes(data)
+    return place, bit
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--flips", type=int, default=2000)
+    parser.add_argument("--first-seed", type=int, default=1)
+    options = parser.parse_args()
+    binary = os.path.abspath(options.binary)
+    ends, bad = collections.Counter(), []
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        whole, id = make(binary, folder)
+        truth = views(whole)
+        damaged = folder / "damaged.db"
+        reading = [
+            ["verify"], ["report"], ["report", "--html", "--day", "2025-11-18"], ["trace", id],
+            ["sql", "select count(*) from messages"], ["alert", "--now", NOW, "--dry-run"],
+            ["alert", "list"], ["alert", "backtest"], ["backup", "copy.db"]]
+        writing = [["ingest", "-q", "--now", NOW, "--reread", "logs"], ["prune", "--keep", "7d"]]
+        for seed in range(options.first_seed, options.first_seed + options.flips):
+            place, bit = flip(whole, damaged, seed)
+            isSame = views(damaged) == truth
+            for words in reading + writing:
+                for rest in folder.glob("copy.db*"):
+                    rest.unlink()
+                status = run(binary, folder, *words, "--db", damaged.name)
+                ends[words[0], "signal" if status is None or status < 0 else status] += 1
+                if status is None or status < 0:
+                    bad.append(f"seed {seed} (byte {place}, bit {bit}): {words} ended by {status}")
+                if words == ["verify"]:
+                    ends["views", "same" if isSame else "changed", status] += 1
+                    if status == 0 and not isSame:
+                        bad.append(f"seed {seed} (byte {place}, bit {bit}): verify found nothing")
+            for rest in folder.glob("damaged.db*"):
+                rest.unlink()
+    for key in sorted(ends, key=repr):
+        print(*key, ends[key])
+    print(*bad, f"{options.flips} flips, {len(bad)} wrong", sep="\n")
+    sys.exit(1 if bad else 0)
+
+
+main()
