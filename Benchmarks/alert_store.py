@@ -89,13 +89,14 @@ def store(binary):
     funnel, delays = rows(random.Random(1))
     with sqlite3.connect(raw) as db:
         db.executemany(
-            "insert into segments values (?, ?, 'explicit', ?, ?, 'ok', 0, 'token', null)",
+            "insert into segments (id, platform, platform_source, campaign, image, image_status,"
+            " silent, target_kind) values (?, ?, 'explicit', ?, ?, 'ok', 0, 'token')",
             [(number + 1, platform, f"campaign {number // 6}", image)
              for number, (_, platform, image) in enumerate(
                  (campaign, platform, image) for campaign in range(CAMPAIGNS)
                  for platform in PLATFORMS for image in IMAGES)])
         db.executemany(
-            "insert into funnel_cells values (?, ?, ?, ?" + ", 0" * 13 + ")", funnel)
+            "insert into funnel_cells values (?, ?, ?, ?" + ", 0" * 14 + ")", funnel)
         db.executemany("insert into delay_cells values (?, ?, ?, ?)", delays)
         db.executemany(
             "insert into record_minutes values (?, ?, ?)",

@@ -37,7 +37,7 @@ struct DayFrame {
         for (leaf, hour) in validFrom.enumerated() where hour > data.hours.lowerBound {
             data.drop(leaf, data.hours.lowerBound..<hour)
         }
-        sums = segments.map { baseline.sums(data, of: $0.leaves, grouping: grouping) }
+        sums = baseline.sums(data, ofEach: segments.map(\.leaves), grouping: grouping)
         free = nil
     }
 
@@ -46,9 +46,8 @@ struct DayFrame {
         guard taken != free?.taken ?? [] else { return }
         free = nil
         guard !taken.isEmpty else { return }
-        let data = without(taken)
-        let sums = segments.map { baseline.sums(data, of: $0.leaves, grouping: grouping) }
-        free = (taken, sums)
+        let leaves = segments.map(\.leaves)
+        free = (taken, baseline.sums(without(taken), ofEach: leaves, grouping: grouping))
     }
 
     private func without(_ taken: Set<Int>) -> LeafHours {

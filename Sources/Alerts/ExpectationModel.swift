@@ -123,7 +123,21 @@ package struct Baseline: Sendable {
     package func sums(
         _ data: LeafHours, of leaves: [Int], grouping: Grouping
     ) -> WindowSums {
-        WindowSums(data, leaves: leaves, grouping: grouping, peers: noise.peers(of: leaves))
+        sums(data, ofEach: [leaves], grouping: grouping)[0]
+    }
+
+    /// The same of several segments: most campaigns have the same peers.
+    func sums(
+        _ data: LeafHours, ofEach segments: [[Int]], grouping: Grouping
+    ) -> [WindowSums] {
+        var known: [[Int]: Peers.Sums] = [:]
+        return segments.map { leaves in
+            let peers = noise.peers(of: leaves)
+            if !peers.isEmpty, known[peers] == nil {
+                known[peers] = Peers.Sums(data, peers, grouping)
+            }
+            return WindowSums(data, leaves: leaves, grouping: grouping, peers: known[peers])
+        }
     }
 
     private func known(_ leaves: [Int]) -> MeasuredNoise {

@@ -19,6 +19,8 @@ package struct Noise: Sendable {
     /// Of each campaign.
     private let known: FirstUse<[Double]>
     private let compared: FirstUse<(tau: [Double], peers: Peers)>
+    /// By peers, because most campaigns have the same: see `readiness(of:)`.
+    private let ready = Locked<[[Int]: [[Double]]]>([:])
     /// The campaigns with a history of their own and the most expected events.
     private let largest: [Int]
 
@@ -67,12 +69,11 @@ package struct Noise: Sendable {
 
     /// `tau(of:)`, and of a whole campaign, what its peers do not explain.
     func campaigns(of leaves: [Int]) -> CampaignNoise {
-        var noise = CampaignNoise(tau: tau(of: leaves))
         let peers = peers(of: leaves)
-        guard !peers.isEmpty else { return noise }
+        guard !peers.isEmpty else { return CampaignNoise(tau: tau(of: leaves)) }
         let group = grouping.groups[leaves[0]]
         let own = compared.value(group) { compared(group, with: peers) }
-        noise.peers = own.peers
+        var noise = CampaignNoise(tau: tau(of: leaves), peers: own.peers)
         for (window, tau) in own.tau.enumerated() {
             noise.tau[group * widths.count + window] = tau
         }
@@ -80,15 +81,13 @@ package struct Noise: Sendable {
     }
 
     private func compared(_ group: Int, with groups: [Int]) -> (tau: [Double], peers: Peers) {
-        let own = known.value(group) { measured(group) }
-        let tau = groups.flatMap { peer in known.value(peer) { measured(peer) } }
-        let sums = Peers.Sums(data, groups, grouping)
         let floor = prior[group].floor
-        var found = (tau: own, peers: Peers(tau: tau, trust: own.map { _ in 0 }))
-        for (window, windows) in windows(grouping.leaves[group], floor: floor).enumerated() {
-            let readiness = windows.all.map {
-                sums.readiness($0.end - windows.width..<$0.end, tau: tau, window: window)
-            }
+        let all = windows(grouping.leaves[group], floor: floor)
+        let own = known.value(group) { measured(group, in: all) }
+        let ready = readiness(of: groups)
+        var found = (tau: own, peers: Peers(tau: tau(each: groups), trust: own.map { _ in 0 }))
+        for (window, windows) in all.enumerated() {
+            let readiness = windows.all.map { ready[window][$0.end] }
             let trust = Peers.trust(windows, readiness)
             let left = windows.corrected(zip(windows.all, readiness).map { 1 + trust * $1 })
                 .noise(atLeast: floor, fewest: Noise.fewestWindows.tau)
@@ -99,9 +98,34 @@ package struct Noise: Sendable {
         return found
     }
 
+    /// `Peers.Sums.readiness` of some campaigns, for each window length the values by the end of
+    /// the window.
+    private func readiness(of groups: [Int]) -> [[Double]] {
+        if let known = ready.withLock({ $0[groups] }) { return known }
+        let sums = Peers.Sums(data, groups, grouping)
+        let tau = tau(each: groups)
+        let values = widths.enumerated().map { window, width in
+            (0...data.hours.count).map { end in
+                end < width
+                    ? 0 : sums.readiness(end - width..<end, tau: tau, window: window)
+            }
+        }
+        ready.withLock { $0[groups] = values }
+        return values
+    }
+
+    /// The noise of some campaigns, `place × widths.count + window`.
+    private func tau(each groups: [Int]) -> [Double] {
+        groups.flatMap { group in known.value(group) { measured(group) } }
+    }
+
     private func measured(_ group: Int) -> [Double] {
+        measured(group, in: windows(grouping.leaves[group], floor: prior[group].floor))
+    }
+
+    private func measured(_ group: Int, in windows: [NoiseWindows]) -> [Double] {
         let prior = prior[group]
-        return windows(grouping.leaves[group], floor: prior.floor).map {
+        return windows.map {
             $0.noise(atLeast: prior.floor, fewest: Noise.fewestWindows.tau) ?? prior.unmeasured
         }
     }

@@ -22,7 +22,7 @@ package struct Peers: Sendable {
     var trust: [Double]
 
     /// Running sums of the peers of a campaign.
-    struct Sums: Sendable {
+    package struct Sums: Sendable {
         private static let width = 3
 
         private let count: Int

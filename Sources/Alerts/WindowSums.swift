@@ -38,10 +38,12 @@ package struct WindowSums: Sendable {
     private var own: [Double]
     private let peers: Peers.Sums?
 
-    /// `peers` are campaigns: see `Noise.peers`.
-    package init(_ data: LeafHours, leaves: [Int], grouping: Grouping, peers: [Int] = []) {
+    /// `peers` are those of a whole campaign: see `Noise.peers`.
+    package init(
+        _ data: LeafHours, leaves: [Int], grouping: Grouping, peers: Peers.Sums? = nil
+    ) {
         hours = data.hours.count
-        self.peers = peers.isEmpty ? nil : Peers.Sums(data, peers, grouping)
+        self.peers = peers
         var isInside = Array(repeating: false, count: data.leafCount)
         for leaf in leaves { isInside[leaf] = true }
         groups = Set(leaves.map { grouping.groups[$0] }).sorted()

@@ -57,8 +57,13 @@ package struct AlertBacktest: Sendable {
         /// Relative noise of an hour that its rest does not explain.
         package var noise: Double
         /// The smallest drop that is found nearly always within 1, 3, 6 and 24 hours; nil if not
-        /// even a total one is found.
+        /// even a total one is found. Empty if it was not asked for.
         package var smallest: [Double?]
+
+        /// Whether it is all events, or all of a platform.
+        package var isMain: Bool {
+            slice.allSatisfy { ["project", "platform"].contains($0.name) }
+        }
 
         package init(
             rule: String, slice: [AlertReport.Dimension], expected: Double, noise: Double,
@@ -137,25 +142,29 @@ extension AlertBacktest.Series {
 
     /// The slices that expect enough events to fire.
     static func all(
-        _ rule: AlertRule, _ model: some ExpectationModel, _ segments: [AlertSegment], end: Int64
+        _ rule: AlertRule, _ model: some ExpectationModel, _ segments: [AlertSegment], end: Int64,
+        onlyMain: Bool = false
     ) -> [AlertBacktest.Series] {
         let last = Int(end - model.hours.lowerBound)
         let day = Int(floorDay((end - 1) * 3_600_000) * 24 - model.hours.lowerBound)
         guard last >= 48, let baseline = Baseline(model, day: day) else { return [] }
         let data = model.counts(baseline.expectation, last - 48..<last)
-        return segments.compactMap { segment in
-            let sums = baseline.sums(data, of: segment.leaves, grouping: model.grouping)
-            let noise = baseline.scoreNoise(of: segment.leaves)
+        let all = baseline.sums(data, ofEach: segments.map(\.leaves), grouping: model.grouping)
+        return zip(segments, all).compactMap { segment, sums in
             let expected = sums.plain(end: data.hours.count, width: 24)
             guard expected >= model.parameters.minVolume else { return nil }
-            return AlertBacktest.Series(
-                rule: rule.rawValue, slice: segment.slice.dimensions, expected: expected,
-                noise: noise.sigma[0],
-                smallest: AlertBacktest.withinHours.map { within in
-                    model.parameters.windows.filter { $0 <= within }.compactMap {
-                        smallest(sums, noise, model.parameters, hours: data.hours.count, width: $0)
-                    }.min()
-                })
+            var one = AlertBacktest.Series(
+                rule: rule.rawValue, slice: segment.slice.dimensions, expected: expected, noise: 0,
+                smallest: [])
+            guard !onlyMain || one.isMain else { return one }
+            let noise = baseline.scoreNoise(of: segment.leaves)
+            one.noise = noise.sigma[0]
+            one.smallest = AlertBacktest.withinHours.map { within in
+                model.parameters.windows.filter { $0 <= within }.compactMap {
+                    smallest(sums, noise, model.parameters, hours: data.hours.count, width: $0)
+                }.min()
+            }
+            return one
         }
     }
 

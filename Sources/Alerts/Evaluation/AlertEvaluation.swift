@@ -44,11 +44,11 @@ extension AlertEvaluation {
     ///   - settings: rules and their thresholds.
     ///   - now: ms since 1970; newer records are ignored.
     ///   - previous: the end of the last hour that an earlier run judged, ms.
-    ///   - isDetailed: with the smallest drops that series can show.
+    ///   - detail: of which series it has the smallest drops that they can show.
     ///   - hourOfWeek: converts a moment, in ms since 1970, to the local hour of the week.
     package init(
         _ db: Connection, _ settings: AlertSettings, now: Int64, previous: Int64? = nil,
-        isDetailed: Bool = false, hourOfWeek ofMoment: @escaping (Int64) -> Int
+        detail: AlertDetail = .none, hourOfWeek ofMoment: @escaping (Int64) -> Int
     ) throws {
         let clock = try AlertClock(db, now: now, lag: Int64(settings.lagHours * 3_600_000))
         let clockHour = clock.hours.hourOfWeek(ofMoment)
@@ -84,7 +84,9 @@ extension AlertEvaluation {
                 earlier > history.hours.lowerBound
             else {
                 self.init(judgement)
-                if isDetailed { result.series = judgement.sensitivity(end: end) }
+                if detail != .none {
+                    result.series = judgement.sensitivity(end: end, onlyMain: detail == .main)
+                }
                 try nameOverdueFile(clock, db)
                 followedFrom = clock.hours.beginning(of: replay)
                 return

@@ -1,19 +1,24 @@
+/// Of which series the smallest drops are measured: those of all events and of platforms, or all.
+package enum AlertDetail: Sendable { case none, main, all }
+
 /// The smallest drops that series can show.
 extension AlertJudgement {
     /// Of each series of a rule that compares with the past, as of the hour before `end`. Without
     /// enough history, of all events together, by their number alone: once there is history, a
     /// smaller drop cannot show either.
-    func sensitivity(end: Int64) -> [AlertBacktest.Series] {
-        ownSensitivity(end: end).map { one in
+    /// With `onlyMain`, others than the main series are only counted: noise is slow to measure.
+    func sensitivity(end: Int64, onlyMain: Bool = false) -> [AlertBacktest.Series] {
+        ownSensitivity(end: end, onlyMain: onlyMain).map { one in
             var one = one
             one.slice = settings.projectSlice + one.slice
             return one
         }
     }
 
-    private func ownSensitivity(end: Int64) -> [AlertBacktest.Series] {
+    private func ownSensitivity(end: Int64, onlyMain: Bool) -> [AlertBacktest.Series] {
         var series = rates.flatMap { rate in
-            AlertBacktest.Series.all(rate.rule, rate.model, rate.model.segments, end: end)
+            AlertBacktest.Series.all(
+                rate.rule, rate.model, rate.model.segments, end: end, onlyMain: onlyMain)
         }
         if let sends {
             for (slice, model) in sends.watched {

@@ -104,7 +104,7 @@ package struct AlertRun {
     package func explanation(of rule: String, style: TextStyle) throws -> String {
         try scopes.map { settings in
             try explanation(
-                of: rule, report(evaluate(settings, isDetailed: true), settings), settings, style)
+                of: rule, report(evaluate(settings, detail: .all), settings), settings, style)
         }.joined(separator: "\n")
     }
 
@@ -123,19 +123,19 @@ package struct AlertRun {
         { (AlertSentence.summary($0), AlertSentence.command($0)) }
     }
 
-    /// With `isDetailed`, also the smallest drops that series can show.
-    package func evaluate(isDetailed: Bool = false) throws -> [AlertEvaluation] {
-        try scopes.map { try evaluate($0, isDetailed: isDetailed) }
+    /// With the smallest drops that some series can show.
+    package func evaluate(_ detail: AlertDetail = .none) throws -> [AlertEvaluation] {
+        try scopes.map { try evaluate($0, detail: detail) }
     }
 
     private func evaluate(
-        _ settings: AlertSettings, isDetailed: Bool
+        _ settings: AlertSettings, detail: AlertDetail
     ) throws -> AlertEvaluation {
         var evaluation = try Store.reader(path).read {
             try AlertEvaluation(
                 $0, settings, now: now,
                 previous: Settings.alertsUntil(project: settings.project, $0),
-                isDetailed: isDetailed, hourOfWeek: hourOfWeek)
+                detail: detail, hourOfWeek: hourOfWeek)
         }
         guard !settings.checks.isEmpty else { return evaluation }
         let rules = try CustomRules(database: path, queries: queries)

@@ -19,14 +19,9 @@ enum AlertSensitivity {
         return table
     }
 
-    /// Of all events and of platforms.
-    static func isMain(_ series: AlertBacktest.Series) -> Bool {
-        series.slice.allSatisfy { ["project", "platform"].contains($0.name) }
-    }
-
     /// The main series, and how many more there are; empty without any.
     static func mainText(_ series: [AlertBacktest.Series], _ style: TextStyle) -> String {
-        let main = series.filter(isMain)
+        let main = series.filter(\.isMain)
         let more = series.count - main.count
         guard !main.isEmpty else { return "" }
         let rest =

@@ -59,7 +59,7 @@ package struct AlertsPage {
 
     /// Of all events and platforms; what cannot be judged has no number.
     private var smallest: WebPage.Section? {
-        let main = report.series.filter(AlertSensitivity.isMain)
+        let main = report.series.filter(\.isMain)
         guard !main.isEmpty else { return nil }
         var section = WebPage.Section("sensitivity", title: "Smallest drop that shows")
         section.about = AlertSensitivity.note

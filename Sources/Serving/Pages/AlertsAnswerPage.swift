@@ -14,7 +14,7 @@ struct AlertsAnswerPage: Page {
 
     func answer(_ site: Site) throws -> Response {
         if form == .json {
-            let report = try site.evaluation()
+            let report = try site.evaluation(.all)
             let schedule = AlertSchedule(now: site.settings.now(), intervalSeconds: 60)
             return Response(.json, AlertFormats.text(report, .json, schedule: schedule))
         }
@@ -25,7 +25,7 @@ struct AlertsAnswerPage: Page {
             site.settings.queries.query("recent_alerts"), parameters: ["since": Period.text(since)])
         guard form == .html else { return Response(incidents, form) }
         let page = try AlertsPage(
-            site.evaluation(), incidents, site.settings.pictures, session, address,
+            site.evaluation(.main), incidents, site.settings.pictures, session, address,
             site.settings.days)
         return try site.html(page.page, .alerts, asOf: asOf)
     }
@@ -33,11 +33,11 @@ struct AlertsAnswerPage: Page {
 
 extension Site {
     /// What `pushfunnel alert --dry-run` finds now.
-    func evaluation() throws -> AlertReport {
+    func evaluation(_ detail: AlertDetail) throws -> AlertReport {
         let run = AlertRun(
             path: settings.path, settings: settings.alerts, queries: settings.queryFolder,
             now: settings.now(), zone: settings.days.zoneName,
             hourOfWeek: settings.days.hourOfWeek)
-        return try run.report(run.evaluate(isDetailed: true))
+        return try run.report(run.evaluate(detail))
     }
 }

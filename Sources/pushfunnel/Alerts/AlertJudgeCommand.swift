@@ -134,13 +134,13 @@ struct AlertJudgeCommand: ParsableCommand, DatabaseCommand {
             queries: Defaults.text("queries"), now: moment, zone: zone.name(database.clock),
             hourOfWeek: zone.hourOfWeek(database.clock))
         if dryRun {
-            let report = try run.report(run.evaluate(isDetailed: !quiet))
+            let report = try run.report(run.evaluate(quiet ? .none : output.detail))
             try write(report, moment)
             return try end(report)
         }
         // If two runs overlap, the second sees the notifications of the first.
         let lock = try AlertLock(database: database.db)
-        let evaluations = try run.evaluate(isDetailed: !quiet)
+        let evaluations = try run.evaluate(quiet ? .none : output.detail)
         let report = try run.report(evaluations)
         // Recorded last: if the post fails or the process is killed, the next run posts again.
         try output.post(report, now: moment)

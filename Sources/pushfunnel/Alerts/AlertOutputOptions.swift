@@ -111,6 +111,9 @@ package struct AlertOutputOptions: ParsableArguments {
     /// Whether the output is for people. Output for programs has all alerts, even with `--quiet`.
     package var isForPeople: Bool { output == nil && writtenFormat == .text }
 
+    /// A text lists the main series only.
+    package var detail: AlertDetail { isForPeople && target.webhook == nil ? .main : .all }
+
     /// Posts the evaluation if the receiver needs it; throws if the post fails.
     package func post(_ report: AlertReport, now: Int64) throws {
         let format = format ?? .json
