@@ -88,7 +88,8 @@ enum Program {
     /// same bytes.
     static let environment: [String: String] = {
         let names: Set = [
-            "PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "PUSHFUNNEL_SANITIZER",
+            "PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS",
+            "PUSHFUNNEL_SANITIZER",
         ]
         let kept = ProcessInfo.processInfo.environment.filter { names.contains($0.key) }
         // A sample's last day is the day before 20 November 2025.
