@@ -187,7 +187,7 @@ faults: libraries tools ## crash the program at thousands of points
 	    --filter 'EndToEndTests.(KillPoint|PowerCut|DiskFault|ReadFault|AlertFault|UpgradeFault)Tests'
 
 # The tests run the program of the same build, so the program has the sanitizer, too.
-sanitize: libraries tools ## run the tests under AddressSanitizer and ThreadSanitizer: 30 minutes
+sanitize: libraries tools ## run the tests under AddressSanitizer and ThreadSanitizer: 2 hours
 	$(call sanitized,address,$(SANITIZED))
 	$(call sanitized,thread,$(THREADED))
 

@@ -3,8 +3,8 @@
 
 A scheduled flight is a send that arrives at once, its departure is the open, and the hours that it
 is late are the age of the open: a rate with a denominator and late events, as pushes have. The
-origin is the platform, the airline the campaign. The truth is in the data: the share of a day's flights that were
-cancelled or left more than an hour late.
+origin is the platform, the airline the campaign. The truth is in the data: the share of a day's
+flights that were cancelled or left more than an hour late.
 
 usage: flights.py --binary pushfunnel [--folder FOLDER]
 
@@ -50,12 +50,11 @@ def flights(folder):
 
 def scheduled(row):
     """The planned departure; `time_hour` is its hour in UTC."""
-    hour = datetime.datetime.fromisoformat(row["time_hour"].replace("Z", "+00:00"))
-    return hour + datetime.timedelta(minutes=int(row["minute"]))
+    return moment(row["time_hour"]) + datetime.timedelta(minutes=int(row["minute"]))
 
 
 def minutes_late(row):
-    """Nil of a cancelled flight. What leaves early leaves on time."""
+    """None for a cancelled flight. What leaves early leaves on time."""
     return None if row["dep_time"] in ("", "NA") else max(0, int(float(row["dep_delay"])))
 
 

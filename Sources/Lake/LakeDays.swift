@@ -82,9 +82,9 @@ package final class LakeDays {
     /// Where Spark writes such states of the changed days.
     package static func keyless(in folder: String) -> String { folder + "/keyless" }
 
-    /// Returns the files with the counts of all days: those that Spark wrote into a folder, and
-    /// those that were kept before. Keeps the new ones, too, but for days whose files changed
-    /// while Spark ran.
+    /// Returns the files with the counts of all days: what Spark wrote into a folder now, and what
+    /// was kept earlier. What Spark wrote is kept, too, except for days whose files changed while
+    /// Spark ran.
     package func takeCounts(from folder: String) throws -> [String] {
         let made = try CountsByDay(folder, days: Set(changed))
         let now = Dictionary(

@@ -115,9 +115,9 @@ package enum LakeSQL {
             with: "from (\n\(own.joined(separator: "\nunion all\n"))\n) as partial_states\n")
     }
 
-    /// The statements that replace the states of the lake by those that a count reads: all states
-    /// of changed days, and of other days those whose key holds no time. Spark writes the states
-    /// without a time of changed days into a folder, by day.
+    /// Statements that leave only the states that a count reads: all states of changed days, and
+    /// of the other days those whose key holds no time. The states without a time of the changed
+    /// days are also written into a folder, by day.
     static func statesToCount(
         of days: LakeDays, keyless folder: String, literal: (String) -> String
     ) -> [String] {

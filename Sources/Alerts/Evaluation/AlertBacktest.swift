@@ -143,7 +143,7 @@ extension AlertBacktest.Series {
     /// The slices that expect enough events to fire.
     static func all(
         _ rule: AlertRule, _ model: some ExpectationModel, _ segments: [AlertSegment], end: Int64,
-        onlyMain: Bool = false
+        _ detail: AlertDetail = .all
     ) -> [AlertBacktest.Series] {
         let last = Int(end - model.hours.lowerBound)
         let day = Int(floorDay((end - 1) * 3_600_000) * 24 - model.hours.lowerBound)
@@ -156,7 +156,7 @@ extension AlertBacktest.Series {
             var one = AlertBacktest.Series(
                 rule: rule.rawValue, slice: segment.slice.dimensions, expected: expected, noise: 0,
                 smallest: [])
-            guard !onlyMain || one.isMain else { return one }
+            guard detail == .all || one.isMain else { return one }
             let noise = baseline.scoreNoise(of: segment.leaves)
             one.noise = noise.sigma[0]
             one.smallest = AlertBacktest.withinHours.map { within in

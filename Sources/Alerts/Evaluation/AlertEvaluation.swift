@@ -44,7 +44,7 @@ extension AlertEvaluation {
     ///   - settings: rules and their thresholds.
     ///   - now: ms since 1970; newer records are ignored.
     ///   - previous: the end of the last hour that an earlier run judged, ms.
-    ///   - detail: of which series it has the smallest drops that they can show.
+    ///   - detail: the series whose smallest drops are measured.
     ///   - hourOfWeek: converts a moment, in ms since 1970, to the local hour of the week.
     package init(
         _ db: Connection, _ settings: AlertSettings, now: Int64, previous: Int64? = nil,
@@ -84,9 +84,7 @@ extension AlertEvaluation {
                 earlier > history.hours.lowerBound
             else {
                 self.init(judgement)
-                if detail != .none {
-                    result.series = judgement.sensitivity(end: end, onlyMain: detail == .main)
-                }
+                result.series = judgement.sensitivity(end: end, detail)
                 try nameOverdueFile(clock, db)
                 followedFrom = clock.hours.beginning(of: replay)
                 return

@@ -1,4 +1,5 @@
-/// Of which series the smallest drops are measured: those of all events and of platforms, or all.
+/// The series whose smallest drops are measured: none, those of all events and of platforms, or
+/// all.
 package enum AlertDetail: Sendable { case none, main, all }
 
 /// The smallest drops that series can show.
@@ -6,19 +7,20 @@ extension AlertJudgement {
     /// Of each series of a rule that compares with the past, as of the hour before `end`. Without
     /// enough history, of all events together, by their number alone: once there is history, a
     /// smaller drop cannot show either.
-    /// With `onlyMain`, others than the main series are only counted: noise is slow to measure.
-    func sensitivity(end: Int64, onlyMain: Bool = false) -> [AlertBacktest.Series] {
-        ownSensitivity(end: end, onlyMain: onlyMain).map { one in
+    ///
+    /// With `main`, the other series are there without numbers: noise is slow to measure.
+    func sensitivity(end: Int64, _ detail: AlertDetail = .all) -> [AlertBacktest.Series] {
+        guard detail != .none else { return [] }
+        return ownSensitivity(end: end, detail).map { one in
             var one = one
             one.slice = settings.projectSlice + one.slice
             return one
         }
     }
 
-    private func ownSensitivity(end: Int64, onlyMain: Bool) -> [AlertBacktest.Series] {
+    private func ownSensitivity(end: Int64, _ detail: AlertDetail) -> [AlertBacktest.Series] {
         var series = rates.flatMap { rate in
-            AlertBacktest.Series.all(
-                rate.rule, rate.model, rate.model.segments, end: end, onlyMain: onlyMain)
+            AlertBacktest.Series.all(rate.rule, rate.model, rate.model.segments, end: end, detail)
         }
         if let sends {
             for (slice, model) in sends.watched {

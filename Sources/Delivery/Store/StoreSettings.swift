@@ -1,17 +1,17 @@
 package import FCM
 
-/// What a new store is made with. One that is there keeps its own, and must not differ from what is
-/// asked for: see the errors of `StoreError`.
+/// The settings of a new store. A store that exists keeps its own; `Store` throws a `StoreError` if
+/// it is opened with others.
 package struct StoreSettings {
-    /// Hours after a send in which an open counts; nil: whatever the store has, 72 in a new one.
+    /// Hours after a send in which an open counts; nil: 72, or what the store has.
     package var windowHours: Int?
-    /// The same of conversions: 168 in a new one.
+    /// The same for conversions; nil: 168, or what the store has.
     package var conversionHours: Int?
     /// False: no hash of any token is kept.
     package var keepsTargets: Bool
-    /// Added to those of a store that is there.
+    /// A store that exists gets those that it does not have.
     package var dimensions: [SendDimension]
-    /// Whose hours it counts by; called for a new store only.
+    /// Whose hours a new store counts by; not called for one that exists.
     package var clock: () throws -> HourClock
 
     package init(

@@ -123,7 +123,7 @@ package struct AlertRun {
         { (AlertSentence.summary($0), AlertSentence.command($0)) }
     }
 
-    /// With the smallest drops that some series can show.
+    /// `detail` names the series whose smallest drops are measured.
     package func evaluate(_ detail: AlertDetail = .none) throws -> [AlertEvaluation] {
         try scopes.map { try evaluate($0, detail: detail) }
     }
