@@ -45,7 +45,7 @@ with cohorts as (
         and (:project is null or project = :project)
         and (:campaign is null or campaign = :campaign)
         and (:image is null or image = :image)
-    group by platform, send_hour
+    group by send_hour, platform
 ),
 
 parts as (

@@ -10,6 +10,7 @@
 --   :until          hour                     default null  day or hour after the last
 --   :history_since  hour                     default null  first hour of the days before
 --   :reached        text                     default null  moment of the counts; null: all is final
+--   :final_before   hour                     default null  earlier hours are final; null: all are
 --   :window_hours   integer                  default 72    the window of the store
 --   :platform       android|ios|web|unknown  default null  one platform
 --   :project        text                     default null  one Firebase project
@@ -43,43 +44,29 @@
 -- example: pushfunnel sql usual_days --param since=2025-11-18 --derive trend
 -- for: --derive usual
 
--- Counts of sends before this hour are final. Its day has hours of both kinds.
-with finals as (
-    select
-        store_settings.opens_final_before as final_before,
-        substr(store_settings.opens_final_before, 1, 10) as cut_day
-    from store_settings
-),
-
--- Days whose hours are all final, or none of them, are read by day: a month has few days. Their
--- hours before or after the hour of since are moved to the day before or after. Other days are
--- read by the hour.
-full_days as (
+-- Days are read as a whole: a month has few. Their hours before or after the hour of since are
+-- moved to the day before or after.
+with full_days as (
     select
         funnel_daily.send_day as send_day,
         funnel_daily.platform as platform,
         funnel_daily.campaign as campaign,
-        funnel_daily.attempted as attempted,
-        funnel_daily.sent as sent,
-        funnel_daily.received as received,
-        funnel_daily.impressions as impressions,
-        funnel_daily.impression_base as impression_base,
-        funnel_daily.opened as opened,
-        funnel_daily.open_base as open_base
+        sum(funnel_daily.attempted) as full_attempted,
+        sum(funnel_daily.sent) as full_sent,
+        sum(funnel_daily.received) as full_received,
+        sum(funnel_daily.impressions) as full_impressions,
+        sum(funnel_daily.impression_base) as full_impression_base,
+        sum(funnel_daily.opened) as full_opened,
+        sum(funnel_daily.open_base) as full_open_base
     from funnel_daily
-    cross join finals
     where
         funnel_daily.send_day >= substr(coalesce(:history_since, :since, ''), 1, 10)
         and funnel_daily.send_day || 'T00' >= coalesce(:history_since, :since, '')
         and funnel_daily.send_day || 'T23' < coalesce(:until, '9999')
-        and (
-            :reached is null
-            or funnel_daily.send_day || 'T23' < finals.final_before
-            or funnel_daily.send_day || 'T00' >= finals.final_before
-        )
         and (:platform is null or funnel_daily.platform = :platform)
         and (:project is null or funnel_daily.project = :project)
         and (:image is null or funnel_daily.image = :image)
+    group by funnel_daily.send_day, funnel_daily.platform, funnel_daily.campaign
 ),
 
 ends as (
@@ -91,7 +78,8 @@ ends as (
 
 -- Hours to read, and how often they count. Those that belong to another day than their own are
 -- taken from the full day, and then counted for the other. Then what full days leave out: before
--- the first, after the last, and the day between what is final and what is not.
+-- the first, and after the last. Last, hours of a day of which others are final: they only tell
+-- that it is not.
 spans as (
     select
         send_day || case
@@ -115,32 +103,29 @@ spans as (
         case gaps.place
             when 'before' then coalesce(:history_since, :since, '')
             when 'after' then coalesce(ends.last_day, '9999') || 'T24'
-            else finals.cut_day || 'T00'
+            else :final_before
         end as first_hour,
         case
-            when gaps.place = 'between' then finals.cut_day || 'T24'
+            when gaps.place = 'open' then substr(:final_before, 1, 10) || 'T24'
             when gaps.place = 'before'
                 and coalesce(ends.first_day, '9999') < coalesce(:until, '9999')
                 then coalesce(ends.first_day, '9999')
             else coalesce(:until, '9999')
         end as end_hour,
-        1 as times
+        case when gaps.place = 'open' then 0 else 1 end as times
     from ends
-    cross join finals
     cross join (
         select 'before' as place
         union all
         select 'after' as place
         union all
-        select 'between' as place
+        select 'open' as place
     ) as gaps
     where
-        gaps.place <> 'between'
+        gaps.place <> 'open'
         or (
-            :reached is not null
-            and finals.final_before > finals.cut_day || 'T00'
-            and ends.first_day < finals.cut_day
-            and finals.cut_day < ends.last_day
+            ends.first_day <= substr(:final_before, 1, 10)
+            and substr(:final_before, 1, 10) <= ends.last_day
         )
 ),
 
@@ -150,15 +135,16 @@ cells as (
         send_day,
         0 as cut_shift,
         send_day || 'T11' as last_hour,
+        case when send_day || 'T00' >= :final_before then 1 else 0 end as is_open,
         platform,
         campaign,
-        attempted,
-        sent,
-        received,
-        impressions,
-        impression_base,
-        opened,
-        open_base
+        full_attempted as attempted,
+        full_sent as sent,
+        full_received as received,
+        full_impressions as impressions,
+        full_impression_base as impression_base,
+        full_opened as opened,
+        full_open_base as open_base
     from full_days
     union all
     select
@@ -172,6 +158,9 @@ cells as (
         case
             when spans.times < 0 then funnel_hourly.send_day || 'T11' else funnel_hourly.send_hour
         end as last_hour,
+        case
+            when spans.times >= 0 and funnel_hourly.send_hour >= :final_before then 1 else 0
+        end as is_open,
         funnel_hourly.platform as platform,
         funnel_hourly.campaign as campaign,
         spans.times * funnel_hourly.attempted as times_attempted,
@@ -198,6 +187,7 @@ day_totals as (
         platform,
         campaign,
         max(last_hour) as newest_hour,
+        max(is_open) as day_is_open,
         sum(sent) as day_sent,
         sum(received) as day_received,
         sum(impressions) as day_impressions,
@@ -246,6 +236,7 @@ day_groups as (
         case when groupings.grouping_name = 'campaign' then top_campaigns.campaign end
             as top_campaign,
         day_totals.newest_hour as newest_hour,
+        day_totals.day_is_open as day_is_open,
         day_totals.day_sent as day_sent,
         day_totals.day_received as day_received,
         day_totals.day_impressions as day_impressions,
@@ -269,6 +260,29 @@ day_groups as (
         end
 ),
 
+-- How long events took on the final days before. Without one, nothing can be expected of hours
+-- whose opens still arrive.
+delays as (
+    select
+        delay_daily.platform as platform,
+        delay_daily.stage as stage,
+        delay_daily.from_seconds as from_seconds,
+        delay_daily.to_seconds as to_seconds,
+        sum(delay_daily.messages) as delay_messages
+    from delay_daily
+    where
+        delay_daily.stage <> 'converted'
+        and delay_daily.send_day >= substr(:history_since, 1, 10)
+        and delay_daily.send_day < substr(:since, 1, 10)
+        and delay_daily.send_day < substr(:final_before, 1, 10)
+        and (:platform is null or delay_daily.platform = :platform)
+    group by
+        delay_daily.platform,
+        delay_daily.stage,
+        delay_daily.from_seconds,
+        delay_daily.to_seconds
+),
+
 parts as (
     select
         case
@@ -278,7 +292,7 @@ parts as (
         end as part,
         send_day,
         cut_shift,
-        max(newest_hour) as last_hour,
+        case when max(day_is_open) = 1 then 'no' else 'yes' end as mature,
         group_platform as platform,
         top_campaign,
         null as send_hour,
@@ -299,7 +313,7 @@ parts as (
         'cohort' as part,
         null as send_day,
         null as cut_shift,
-        null as last_hour,
+        null as mature,
         funnel_hourly.platform as platform,
         top_campaigns.campaign as top_campaign,
         funnel_hourly.send_hour as send_hour,
@@ -316,58 +330,41 @@ parts as (
     from funnel_hourly
     left join top_campaigns on top_campaigns.campaign = funnel_hourly.campaign
     where
-        :reached is not null
+        exists (select 1 from delays)
         and funnel_hourly.send_hour >= coalesce(:since, '')
         and funnel_hourly.send_hour < coalesce(:until, '9999')
         and (:platform is null or funnel_hourly.platform = :platform)
         and (:project is null or funnel_hourly.project = :project)
         and (:campaign is null or funnel_hourly.campaign = :campaign)
         and (:image is null or funnel_hourly.image = :image)
-    group by funnel_hourly.platform, top_campaigns.campaign, funnel_hourly.send_hour
+    group by funnel_hourly.send_hour, top_campaigns.campaign, funnel_hourly.platform
     union all
     select
         'delay' as part,
         null as delay_day,
         null as cut_shift,
-        null as last_hour,
-        delay_daily.platform as platform,
+        null as mature,
+        platform,
         null as top_campaign,
         null as send_hour,
-        delay_daily.stage as stage,
-        delay_daily.from_seconds as from_seconds,
-        delay_daily.to_seconds as to_seconds,
+        stage,
+        from_seconds,
+        to_seconds,
         null as total_sent,
         null as total_received,
         null as total_impressions,
         null as total_impression_base,
         null as total_opened,
         null as total_open_base,
-        sum(delay_daily.messages) as total_messages
-    from delay_daily
-    cross join finals
-    where
-        :reached is not null
-        and delay_daily.stage <> 'converted'
-        and delay_daily.send_day >= substr(:history_since, 1, 10)
-        and delay_daily.send_day < substr(:since, 1, 10)
-        and delay_daily.send_day < finals.cut_day
-        and (:platform is null or delay_daily.platform = :platform)
-    group by
-        delay_daily.platform,
-        delay_daily.stage,
-        delay_daily.from_seconds,
-        delay_daily.to_seconds
+        delay_messages as total_messages
+    from delays
 )
 
 select
     parts.part as part,
     parts.send_day as send_day,
     parts.cut_shift as day_shift,
-    case
-        when parts.last_hour is null then null
-        when :reached is null or parts.last_hour < finals.final_before then 'yes'
-        else 'no'
-    end as mature,
+    parts.mature as mature,
     parts.platform as platform,
     parts.top_campaign as campaign,
     parts.send_hour as send_hour,
@@ -386,7 +383,6 @@ select
     :reached as reached,
     coalesce(cast(:window_hours as bigint), 72) as window_hours
 from parts
-cross join finals
 order by
     part,
     send_day nulls first,

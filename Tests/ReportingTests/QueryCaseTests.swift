@@ -78,7 +78,10 @@ struct QueryCases {
     func rows(example: QueryCase) throws {
         let store = try TemporaryStore(rows: example.rows)
         let query = try QueryCatalog().query(example.query)
-        let table = try store.session().run(query, parameters: example.parameters)
+        let session = try store.session()
+        let table = try session.run(query, parameters: example.parameters)
+        let summarized = try session.runSummarized(query, parameters: example.parameters)
+        #expect(summarized == table)
         let text = CSVFormat().text(of: table)
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
             try example.write(text)

@@ -96,10 +96,12 @@ extension QueryFile {
     /// Whether its rows depend on the zone in which hours are shown.
     var readsHours: Bool { namesRead.contains("hours") }
 
-    /// Whether all that it reads of the hours is the sums of the period's days: the program's own
-    /// queries do that take a period, no other hours, and give none.
+    /// Whether all that it reads of the hours is the sums of its periods' days: the program's own
+    /// queries do that take periods, no other hours, and give none.
     var sumsHours: Bool {
-        isBuiltIn && parameters.filter { $0.type == .hour }.map(\.name) == ["since", "until"]
+        let hours = parameters.filter { $0.type == .hour }.map(\.name)
+        return isBuiltIn && hours.starts(with: ["since", "until"])
+            && Set(hours).isSubset(of: SummaryReader.parameters)
             && !readsHours && !columns.contains { $0.name.hasSuffix("_hour") }
     }
 

@@ -2,33 +2,36 @@ internal import Delivery
 internal import NDJSON
 
 extension SQLSession {
-    /// Puts summaries in the place of the hours from `since` up to `until`, until the snapshot
-    /// ends: each row is that of a day, under the first hour that it has. Nil: all hours before or
-    /// after.
+    /// Puts summaries in the place of the hours of some periods, until the snapshot ends: each row
+    /// is that of a day, or of its part of a period, under the first hour that it has.
     ///
-    /// Queries of those hours that do not look at single hours give the same, from a tenth of the
+    /// Queries of those periods that do not look at single hours give the same, from a tenth of the
     /// rows. Of the funnel, counts by day are stored. Other counts are added up by the numbers of
     /// words, before the words themselves are looked up: of a day with a million sends `orphans`
     /// then takes 0.3 instead of 16 ms.
     ///
-    /// Only what `names`, the views that are read, stand on is summed up. Views that are narrowed
-    /// (`narrow(to:)`) stay as they are.
-    func summarize(
-        since: String?, until: String?, for names: Set<String>
-    ) throws(QueryError) {
-        let bounds = [since, until].compactMap { $0 }
-        guard narrowing.isEmpty, bounds.allSatisfy({ Period.hour($0) != nil }) else { return }
-        let summed = Summed.all.filter { !names.isDisjoint(with: $0.views) }
-        guard !summed.isEmpty else { return }
-        let summaries = summed.flatMap(\.tables).map { table in
-            """
-            create temp table \(SQLSession.name(ofSummary: table)) as
-            \(SQLSession.summary(of: table, since ?? "", until ?? "9999"))
-            """
+    /// Only what the views that are read stand on is summed up, and only of the periods of their
+    /// readers. Views that are narrowed (`narrow(to:)`) stay as they are.
+    func summarize(for readers: [SummaryReader]) throws(QueryError) {
+        guard narrowing.isEmpty else { return }
+        let summed = Summed.all.compactMap { summed in
+            let periods = readers.filter { !$0.names.isDisjoint(with: summed.views) }
+                .flatMap(\.periods)
+            return periods.isEmpty ? nil : (summed, Period.pieces(of: periods))
         }
-        let views = summed.flatMap(\.allViews).map(SQLSession.literal).joined(separator: ", ")
+        guard !summed.isEmpty else { return }
+        let summaries = summed.flatMap { summed, pieces in
+            summed.tables.map { table in
+                """
+                create temp table \(SQLSession.name(ofSummary: table)) as
+                \(pieces.map { SQLSession.summary(of: table, $0, $1) }
+                    .joined(separator: " union all "))
+                """
+            }
+        }
+        let views = summed.flatMap(\.0.allViews).map(SQLSession.literal).joined(separator: ", ")
         // The summaries have other names than the tables, which the program itself reads, too.
-        let text = summed.flatMap(\.tables).reduce("substr(sql, 8)") {
+        let text = summed.flatMap(\.0.tables).reduce("substr(sql, 8)") {
             "replace(\($0), '\($1.name)', '\(SQLSession.name(ofSummary: $1))')"
         }
         let statements = try texts(
@@ -44,13 +47,11 @@ extension SQLSession {
     package func runSummarized(
         _ query: QueryFile, parameters: [String: String?] = [:]
     ) throws -> ResultTable {
-        let names = Set(query.namesRead).intersection(Summed.funnel.views)
-        guard query.sumsHours, !names.isEmpty else {
-            return try run(query, parameters: parameters)
-        }
+        guard let reader = SummaryReader(query, parameters),
+            !reader.names.isDisjoint(with: Summed.funnel.views)
+        else { return try run(query, parameters: parameters) }
         return try snapshot {
-            try summarize(
-                since: parameters["since"] ?? nil, until: parameters["until"] ?? nil, for: names)
+            try summarize(for: [reader.reading(Set(Summed.funnel.views))])
             return try run(query, parameters: parameters)
         }
     }

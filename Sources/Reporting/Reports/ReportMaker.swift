@@ -120,11 +120,11 @@ package struct ReportMaker {
         var sections: [Int: Report.Section] = [:]
         let rows = RememberedRows(rows)
         for ofSummary in [false, true] {
-            let chosen = makers.enumerated().filter { $0.element.takesSummary == ofSummary }
+            let chosen = makers.enumerated().filter {
+                ($0.element.summaryReader != nil) == ofSummary
+            }
             if ofSummary {
-                let names = Set(chosen.flatMap(\.element.namesRead))
-                try session.summarize(
-                    since: context.texts["since"], until: context.texts["until"], for: names)
+                try session.summarize(for: chosen.compactMap(\.element.summaryReader))
             }
             for (place, maker) in chosen { sections[place] = try maker.make(rows) }
         }
@@ -138,7 +138,6 @@ private struct SectionMaker {
     private let file: ReportFile
     private let context: ReportContext
     private let query: QueryFile
-    var namesRead: [String] { query.namesRead }
     var readsHours: Bool { query.readsHours }
 
     init(
@@ -151,10 +150,11 @@ private struct SectionMaker {
         query = try SectionMaker.find(section, file, queries)
     }
 
-    /// Whether a summary of the period answers it: if it has no other period than the report.
-    var takesSummary: Bool {
-        query.sumsHours
-            && ["since", "until"].allSatisfy { section.parameters[$0] == nil }
+    /// Nil unless a summary of the report's own periods answers it.
+    var summaryReader: SummaryReader? {
+        guard SummaryReader.parameters.allSatisfy({ section.parameters[$0] == nil })
+        else { return nil }
+        return SummaryReader(query, arguments)
     }
 
     /// Whether its rows are of the period alone. A final report has no others: it would change with
@@ -221,7 +221,7 @@ private struct SectionMaker {
             !query.parameters.contains { $0.name == name }
         }
         var own = context.request.filter.dimensions.keys.sorted()
-        if !own.isEmpty, namesRead.contains(where: SQLSession.viewsOfSends.contains) {
+        if !own.isEmpty, query.namesRead.contains(where: SQLSession.viewsOfSends.contains) {
             own = []
         }
         var sentences = [section.about].compactMap { $0 }

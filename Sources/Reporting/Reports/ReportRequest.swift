@@ -80,6 +80,7 @@ struct ReportContext {
         // By the clock of the hours: queries compare it with their names.
         if !isFinal {
             texts["reached"] = asOf.map { Timestamp(milliseconds: clock.shifted($0)).text }
+            texts["final_before"] = asOf.map { Period.text(clock.hour(of: $0 - window)) }
         }
         texts["aged_until"] = (isFinal ? end : asOf).map {
             Period.text(clock.hour(of: $0) - ReportContext.agedHours)
