@@ -32,7 +32,7 @@ enum ErrorPage {
         if !codes.isDisjoint(with: ["busy", "disk", "time_limit", "memory_limit"]) {
             return .unavailable
         }
-        return codes.isDisjoint(with: ["unknown_query", "unknown_campaign"])
+        return codes.isDisjoint(with: ["unknown_query", "unknown_campaign", "unknown_project"])
             ? .badRequest : .notFound
     }
 }

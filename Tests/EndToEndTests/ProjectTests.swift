@@ -83,4 +83,33 @@ struct ProjectTests {
         let rows = try whole.database.run("sql", "--csv", "--limit", "0", "cohort_ages").output
         #expect(rows.split(separator: "\n").count - 1 == all)
     }
+
+    private struct Judged: Decodable, Equatable {
+        var segments_tested: Int
+        var segments_low_volume: Int
+        var segments_not_enough_history: Int
+    }
+
+    @Test("has alerts of one project at an address of serve")
+    func served() async throws {
+        let whole = try #require(Undisturbed.current)
+        let served = try ServedStore(whole.database.path)
+        let page = try await served.get("/alerts?project=outlet-prod")
+        #expect(page.status == 200)
+        #expect(page.body.contains(#"<option value="outlet-prod" selected"#))
+        #expect(page.body.contains("<td>project outlet-prod</td>"))
+        #expect(try await !served.get("/alerts").body.contains("<td>project outlet-prod</td>"))
+        for (query, options) in [
+            ("?project=outlet-prod", ["--project", "outlet-prod"]), ("", []),
+        ] {
+            let answer = try await served.get("/alerts.json" + query).body
+            let command = ["alert", "--dry-run", "--json", "--db", whole.database.path] + options
+            let output = try Program.run(command).output
+            let judged = try JSONDecoder().decode(Judged.self, from: Data(answer.utf8))
+            #expect(try JSONDecoder().decode(Judged.self, from: Data(output.utf8)) == judged)
+        }
+        let unknown = try await served.get("/alerts?project=nothing")
+        #expect(unknown.status == 404)
+        #expect(unknown.body.contains("no project is named &#39;nothing&#39;"))
+    }
 }

@@ -10,13 +10,16 @@ package struct AlertsPage {
     private let incidents: ResultTable
     private let drawn: [AlertSeries]
     private let address: WebAddress
+    private let project: ProjectChoice
     private let days: LocalDays
 
     /// `incidents` are rows of the query `recent_alerts`. Throws `QueryError`, `SQLiteError`.
     package init(
         _ report: AlertReport, _ incidents: ResultTable, _ pictures: AlertPictures,
-        _ session: SQLSession, _ address: WebAddress, _ days: LocalDays
+        _ session: SQLSession, _ address: WebAddress, _ project: ProjectChoice,
+        _ days: LocalDays
     ) throws {
+        self.project = project
         self.days = days
         self.report = report
         self.incidents = incidents
@@ -33,6 +36,7 @@ package struct AlertsPage {
         if let until = report.evaluatedUntil {
             page.notes = ["Judged up to \(NumberWords.moment(until))."]
         }
+        if project.isAsked { page.form = WebForm(Self.path, [project.field], button: "Show") }
         page.sections = [now, recent, smallest].compactMap(\.self)
         return page
     }

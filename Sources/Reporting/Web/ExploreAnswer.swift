@@ -14,8 +14,7 @@ package struct ExploreAnswer {
     package let asOf: Int64?
     /// How long after a send its opens count, in hours.
     let windowHours: Int64
-    /// The projects of the database; nil if it has one alone.
-    let projects: ProjectSends?
+    let project: ProjectChoice
 
     /// Throws `QueryError`, also for a campaign or project that no record names.
     package init(_ question: ExploreQuestion, _ session: SQLSession) throws {
@@ -25,12 +24,7 @@ package struct ExploreAnswer {
         {
             throw QueryError([problem])
         }
-        if let name = question.filter.words["project"],
-            let problem = try session.unknownProject(name)
-        {
-            throw QueryError([problem])
-        }
-        projects = try session.read(ProjectSends.several)
+        project = try ProjectChoice(question.filter.words["project"], session)
         let (table, hourly, asOf, window) = try session.snapshot {
             let table = try session.run(sql: question.sql)
             let words = NamedCells.rows(table).prefix(Self.mostLines)

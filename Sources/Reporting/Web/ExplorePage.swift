@@ -137,15 +137,7 @@ package struct ExplorePage {
 
     private var form: WebForm {
         let words = question.filter.words
-        let others: [WebForm.Field] =
-            asksForProject
-            ? [
-                .choice(
-                    name: "project", label: "project",
-                    options: [("", "all")]
-                        + projectNames.map { ($0, SafeText.visible($0)) },
-                    words["project"] ?? "")
-            ] : []
+        let others = asksForProject ? [answer.project.field] : []
         return WebForm(
             Self.path,
             [
@@ -182,15 +174,8 @@ package struct ExplorePage {
             ], button: "Show")
     }
 
-    private var projectNames: [String] {
-        answer.projects?.projects.map(\.name)
-            ?? [question.filter.words["project"]].compactMap(\.self)
-    }
-
-    /// A database with one project has no words about projects.
     private var asksForProject: Bool {
-        answer.projects != nil || question.grouping == .project
-            || question.filter.words["project"] != nil
+        answer.project.isAsked || question.grouping == .project
     }
 
     private static func options(_ name: String) -> [(value: String, text: String)] {
