@@ -42,6 +42,7 @@ SENDS ?= 1000000
 ROUNDS ?= 5
 ONLY ?=
 MESSAGES ?= 100000000
+DIMENSIONS ?= 0
 DAYS_OF_LOGS ?= 14
 LINES ?= 1000000
 UPDATE ?=
@@ -209,9 +210,10 @@ bench-increment: ## measure one more hour in a store of ten days
 	$(MAKE) bench ONLY=increment
 
 bench-growth: build ## measure a store of 100 million messages: 15 minutes, 15 GB
-#: MESSAGES=10000000 for less
+#: MESSAGES=10000000 for less, DIMENSIONS=4 with as many dimensions
 	$(call swift_build,--product pushfunnel-growth $(STATIC) --scratch-path $(BUILD))
-	python3 -B Benchmarks/growth.py --binary $(BINARY) --messages $(MESSAGES)
+	python3 -B Benchmarks/growth.py --binary $(BINARY) --messages $(MESSAGES) \
+	    --dimensions $(DIMENSIONS)
 
 bench-memory: build ## measure peak memory of large and hostile logs: 3 GB of disk
 #: DAYS_OF_LOGS=1 LINES=100000 for less

@@ -79,7 +79,7 @@ def steps(path):
 
 def filled(setup):
     """The full store and its figures; made unless there are some newer than the filler."""
-    store = HOME / "stores" / f"growth-{setup.messages}.db"
+    store = HOME / "stores" / f"growth-{setup.messages}-{setup.dimensions}.db"
     figures = store.with_suffix(".csv")
     made = [path.stat().st_mtime for path in (store, figures) if path.exists()]
     if len(made) == 2 and (setup.reuse or min(made) > Path(setup.filler).stat().st_mtime):
@@ -89,11 +89,16 @@ def filled(setup):
     partial = f"{store}.partial"
     remove(partial)
     remove(store)
-    shell(shlex.join([setup.filler, partial, str(setup.messages)])
+    shell(shlex.join(filler_argv(setup, partial))
           + f" > {shlex.quote(str(figures))}")
     os.rename(partial, store)
     remove(partial)
     return store, figures
+
+
+def filler_argv(setup, db):
+    return [str(word) for word in
+            [setup.filler, db, setup.messages, PER_DAY, setup.dimensions]]
 
 
 def filling(setup, found):
@@ -114,7 +119,7 @@ def filling(setup, found):
         Finding("CPU of the writer, mean of the last ten million over that of the fourth to the "
                 "thirteenth", settling, at_most(1.3)),
         Finding("the same, wall", Series([_mean(last, "wall_s") / _mean(early, "wall_s")]))])
-    part.notes = [f"`{shlex.join([setup.filler, 'DB', str(setup.messages)])}`"]
+    part.notes = [f"`{shlex.join(filler_argv(setup, 'DB'))}`"]
     titles = ["millions stored", "CPU s per million", "wall s per million", "bytes per message",
               "peak MB", "CPU over the first million", "CPU over the fourth"]
     return part, report.table(titles, rows)
@@ -175,6 +180,9 @@ def arguments():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--messages", type=int, default=MESSAGES, help="default: %(default)s")
     parser.add_argument(
+        "--dimensions", type=int, default=0, choices=range(5),
+        help="of the messages: 50 locales, 35 teams, 20 categories, 10 apps (default: none)")
+    parser.add_argument(
         "--sends", type=int, default=1_000_000, help="of the sample (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=3, help="default: %(default)s")
     parser.add_argument(
@@ -189,7 +197,8 @@ def arguments():
 
 def keep(setup, date, page, figures, picture):
     """Writes table, figures and chart, next to earlier ones if they are comparable."""
-    folder = Path("Benchmarks/Results") if setup.messages == MESSAGES else HOME / "results"
+    is_default = setup.messages == MESSAGES and setup.dimensions == 0
+    folder = Path("Benchmarks/Results") if is_default else HOME / "results"
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{date}-growth"
     (folder / f"{name}.md").write_text(page + "\n", encoding="utf-8")

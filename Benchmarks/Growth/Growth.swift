@@ -17,9 +17,13 @@ final class Growth {
     private let batchSize: Int
     private let file: LedgerFile
 
-    init(database path: String, perDay: Int) throws {
+    /// `dimensions`: as many of `Growth.dimensions`.
+    init(database path: String, perDay: Int, dimensions: Int) throws {
         self.path = path
-        let store = try Store(writing: path)
+        let named = Growth.dimensions.prefix(dimensions).map {
+            SendDimension(name: $0.name, place: "/request/message/data/" + $0.name)
+        }
+        let store = try Store(writing: path, StoreSettings(dimensions: named))
         writer = try StateWriter(store)
         batchSize = IngestOptions(latest: Timestamp(microseconds: 0)).batchSize
         batch = Batch(size: batchSize)
@@ -28,7 +32,7 @@ final class Growth {
         file = LedgerFile(id: try writer.nextFile(), identity: identity)
         traffic = Traffic(
             sendsPerDay: perDay, start: Growth.start,
-            profiles: Growth.profiles.map(writer.intern),
+            profiles: Growth.profiles(dimensions).map(writer.intern),
             observed: Growth.observed.map(writer.intern),
             seed: 1)
     }
@@ -85,17 +89,34 @@ final class Growth {
 // MARK: - What messages share
 
 extension Growth {
-    /// Forty campaigns on three platforms, half of them with an image.
-    private static let profiles: [SendProfile] = (0..<40).flatMap { campaign in
-        (0..<3).map { _ in
-            var profile = SendProfile()
-            profile.campaign = "campaign_\(campaign)"
-            profile.target = .token
-            let image: ImageStatus = campaign % 2 == 0 ? .ok : .noImage
-            profile.images = PerPlatform(repeating: image)
-            profile.displays = PerPlatform(repeating: .shown)
-            return profile
+    /// Names, and how many values each has. Those of the first follow from the device, those of
+    /// the others from the campaign.
+    static let dimensions = [("locale", 50), ("team", 35), ("category", 20), ("app", 10)].map {
+        (name: $0, values: $1)
+    }
+
+    /// Forty campaigns on three platforms, half of them with an image; with dimensions, each of
+    /// these for every locale.
+    private static func profiles(_ count: Int) -> [SendProfile] {
+        (0..<40).flatMap { campaign in
+            (0..<(count > 0 ? dimensions[0].values : 1)).flatMap { locale in
+                Array(repeating: profile(campaign, locale, count), count: 3)
+            }
         }
+    }
+
+    private static func profile(_ campaign: Int, _ locale: Int, _ count: Int) -> SendProfile {
+        var profile = SendProfile()
+        profile.campaign = "campaign_\(campaign)"
+        profile.target = .token
+        let image: ImageStatus = campaign % 2 == 0 ? .ok : .noImage
+        profile.images = PerPlatform(repeating: image)
+        profile.displays = PerPlatform(repeating: .shown)
+        for (position, dimension) in dimensions.prefix(count).enumerated() {
+            let number = position == 0 ? locale : campaign
+            profile.dimensions[position] = "\(dimension.name)_\(number % dimension.values)"
+        }
+        return profile
     }
 
     private static let observed: [ObservedProfile] = (0..<40).map { campaign in
