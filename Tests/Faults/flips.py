@@ -21,8 +21,6 @@ import tempfile
 NOW = "2025-11-19T12:00:00Z"
 SECONDS = 60
 MILLISECONDS_OF_HOUR = 3_600_000
-# Keys count quarters of a microsecond.
-KEYS_OF_HOUR = 4 * 1000 * MILLISECONDS_OF_HOUR
 QUIET = {**os.environ, "NO_COLOR": "1"}
 
 
@@ -61,7 +59,7 @@ def content(path, kind, read):
         names = [row[0] for row in db.execute(
             "select name from sqlite_schema where type = ? order by name", [kind])]
         return {name: read(db.execute(f'select * from "{name}"')) for name in names}
-    except (sqlite3.Error, OverflowError):
+    except (sqlite3.Error, UnicodeDecodeError, OverflowError):
         return None
     finally:
         db.close()
@@ -73,11 +71,9 @@ def views(path):
 
 
 def told(name, cell):
-    """What something else in a database tells of a cell: of a moment its hour, of a key that
-    begins with one, too."""
-    if isinstance(cell, int) and (name == "k" or name.endswith("_at")):
-        return repr(cell // (KEYS_OF_HOUR if name == "k" else MILLISECONDS_OF_HOUR))
-    return repr(cell)
+    """What something else in a database tells of a cell: of a moment its hour."""
+    isMoment = name.endswith("_at") and isinstance(cell, int)
+    return repr(cell // MILLISECONDS_OF_HOUR if isMoment else cell)
 
 
 def columns(path):
@@ -99,9 +95,10 @@ def changed(path, truth):
             if found.get(table, {}).get(name) != cells[name]}
 
 
-# Columns of which something else tells in some rows: not of IDs with a time, and of labels beside a
+# Columns of which something else tells in some rows: not of IDs with a time, nor of labels beside a
 # campaign.
-TOLD_IN_PART = {"states.tail", "send_profiles.message_label"}
+TOLD_IN_PART = {"states.k", "states.tail"} | {
+    f"send_profiles.{name}_label" for name in ["message", "android", "ios", "web", "exported"]}
 
 
 def documented():
