@@ -65,8 +65,10 @@ package struct Episode: Equatable, Sendable {
 }
 
 extension Episode {
-    /// A drop that has grown by this share of the expected events causes another notification.
-    static let notableGrowth = 0.15
+    /// Whether a drop causes another notification: half as much comes as at the last one.
+    static func isFarWorse(_ drop: Double, than last: Double) -> Bool {
+        1 - drop <= (1 - last) / 2
+    }
 
     mutating func reopen(_ hour: Int64) {
         state = .firing
@@ -78,7 +80,7 @@ extension Episode {
         hoursFiring += 1
         latest = finding
         if finding.score.score > worst.score.score { worst = finding }
-        if finding.score.drop >= reported.score.drop + Episode.notableGrowth {
+        if Episode.isFarWorse(finding.score.drop, than: reported.score.drop) {
             notified.append(finding.hour)
             reported = finding
         }

@@ -5,13 +5,13 @@ package import SQLite
 /// more while it lasts, and one when it is over, however often and whenever alerts run.
 ///
 /// - The row of an incident follows the counts: all schedules of runs leave the same rows.
-/// - **Notifications**: when an incident fires first; each time the drop has grown by 15 points, or
-///   after `repeat`; when it is over, if the last notification said that it fires. An incident that
-///   began and ended since the last run has one notification, that it is over.
+/// - **Notifications**: when an incident fires first; when half as much comes as at the last
+///   notification, or after `repeat`; when it is over, if the last notification said that it fires.
+///   An incident that began and ended since the last run has one notification, that it is over.
 /// - **Reopened**: an alarm of the same slice soon after the end (`SameIncident`), or a drop that
 ///   was resolved too early, is the same incident.
 ///   After a notification of the end, the next one is sent when `repeat` has passed, or when the
-///   drop is worse than before. If the incident ends earlier, none is sent.
+///   drop is far worse than before. If the incident ends earlier, none is sent.
 /// - **Parts**: slices that fire in the same hours are parts of one incident (`IncidentParts`),
 ///   which has all notifications.
 /// - **Accepted**: no notification. Alarms that began before the acceptance belong to it; a later
@@ -261,7 +261,7 @@ package enum AlertLedger {
         private func isDue(_ entry: Entry) -> Bool {
             guard let last = entry.incident.notified.at else { return true }
             let worst = entry.incident.notified.drop ?? entry.before?.worstDrop ?? 0
-            return entry.alert.drop >= worst + Episode.notableGrowth
+            return Episode.isFarWorse(entry.alert.drop, than: worst)
                 || entry.alert.severity == "critical" && entry.before?.severity == "warning"
                 || Double(now - last)
                     >= settings.pause(after: entry.incident.notified.count) * 3_600_000
