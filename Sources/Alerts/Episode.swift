@@ -65,9 +65,10 @@ package struct Episode: Equatable, Sendable {
 }
 
 extension Episode {
-    /// Whether a drop causes another notification: half as much comes as at the last one.
+    /// Whether a drop causes another notification: half as much comes as at the last one, and 15
+    /// points of what is expected less. Of almost nothing, half is no news.
     static func isFarWorse(_ drop: Double, than last: Double) -> Bool {
-        1 - drop <= (1 - last) / 2
+        1 - drop <= (1 - last) / 2 && drop >= last + 0.15
     }
 
     mutating func reopen(_ hour: Int64) {

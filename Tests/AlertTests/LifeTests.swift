@@ -104,6 +104,16 @@ struct LifeTests {
         #expect(episode.state == .resolved)
     }
 
+    @Test("a drop that lasts has one notification", arguments: [0, 0.02, 0.3])
+    func lasting(rest: Double) throws {
+        let random = LifeTests.random { platform, _, hour in
+            platform == "ios" && LifeTests.drop..<LifeTests.drop + 24 ~= hour ? rest : 1
+        }
+        let episodes = LifeTests.episodes(random)
+        #expect(episodes.count == 1)
+        #expect(try #require(episodes.first).notified.count == 1)
+    }
+
     @Test(
         "after a resolve, windows do not reach back into the drop",
         arguments: [1, 2, 3] as [UInt64])
