@@ -1,9 +1,9 @@
 """Fills a store with synthetic messages and measures the cost of each million as it grows.
 
 Then a day of sample logs goes into the full store and into an empty one, and a report of one day
-is read from the full one. A run of the default size keeps its table, figures and chart as
-Benchmarks/Results/YYYY-MM-DD-growth.md, .csv and .svg, any other in .bench/results/. The full
-store is kept under .bench/stores/ until the program that fills it is rebuilt.
+is read from the full one. A run of the default size without dimensions keeps its table, figures
+and chart as Benchmarks/Results/YYYY-MM-DD-growth.md, .csv and .svg, any other in .bench/results/.
+The full store is kept under .bench/stores/ until the program that fills it is rebuilt.
 """
 
 import argparse

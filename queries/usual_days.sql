@@ -77,9 +77,9 @@ ends as (
 ),
 
 -- Hours to read, and how often they count. Those that belong to another day than their own are
--- taken from the full day, and then counted for the other. Then what full days leave out: before
--- the first, and after the last. Last, hours of a day of which others are final: they only tell
--- that it is not.
+-- taken from the full day, and then counted for the other. Then what full days leave out: hours
+-- before the first and after the last. The hours from final_before on, of its day, count zero
+-- times: their only use is to mark this day as not final.
 spans as (
     select
         send_day || case

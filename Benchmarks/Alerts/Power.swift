@@ -19,7 +19,7 @@ struct Trial {
     /// Of the first episode: whether it names the target and nothing else.
     var isExact: Bool?
     /// Episodes that fired, and messages that something is wrong, from the fault's begin until 12
-    /// hours after its end: the first alarm of each episode, and each that is far worse.
+    /// hours after its end: the first alarm of each episode, and each that it is far worse.
     var episodes = 0
     var notifications = 0
     /// How often an episode was held to be over too early, and went on.

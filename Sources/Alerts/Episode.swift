@@ -65,8 +65,8 @@ package struct Episode: Equatable, Sendable {
 }
 
 extension Episode {
-    /// Whether a drop causes another notification: half as much comes as at the last one, and 15
-    /// points of what is expected less. Of almost nothing, half is no news.
+    /// Whether a drop causes another notification: at most half as much comes as at the last one,
+    /// and at least 15 points less of what is expected, so that a total drop is told once.
     static func isFarWorse(_ drop: Double, than last: Double) -> Bool {
         1 - drop <= (1 - last) / 2 && drop >= last + 0.15
     }

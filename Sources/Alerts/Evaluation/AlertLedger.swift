@@ -5,9 +5,10 @@ package import SQLite
 /// more while it lasts, and one when it is over, however often and whenever alerts run.
 ///
 /// - The row of an incident follows the counts: all schedules of runs leave the same rows.
-/// - **Notifications**: when an incident fires first; when half as much comes as at the last
-///   notification, or after `repeat`; when it is over, if the last notification said that it fires.
-///   An incident that began and ended since the last run has one notification, that it is over.
+/// - **Notifications**: when an incident fires first; when it is far worse than at the last
+///   notification (`Episode.isFarWorse`), or after `repeat`; when it is over, if the last
+///   notification said that it fires. An incident that began and ended since the last run has one
+///   notification, that it is over.
 /// - **Reopened**: an alarm of the same slice soon after the end (`SameIncident`), or a drop that
 ///   was resolved too early, is the same incident.
 ///   After a notification of the end, the next one is sent when `repeat` has passed, or when the

@@ -2,8 +2,8 @@ internal import Delivery
 
 /// A query that gives sums over periods alone: no row of it depends on single hours in them.
 struct SummaryReader {
-    /// What may be before `since` and `until` in the names of parameters. Another period than the
-    /// first is none without its start.
+    /// What is before `since` and `until` in the names of parameters. Without a start, the first
+    /// period has all earlier hours; others are then not read.
     private static let prefixes = ["", "previous_", "week_"]
 
     /// Names that the query reads.
@@ -32,12 +32,13 @@ struct SummaryReader {
         return reader
     }
 
-    /// Names of parameters of which a query of sums has some.
+    /// The names that parameters for the periods of such queries have.
     static let parameters = prefixes.flatMap { [$0 + "since", $0 + "until"] }
 }
 
 extension Period {
-    /// Cut wherever one begins or ends, as texts of hours; an empty one if there is none.
+    /// The parts of some periods, cut wherever one of them begins or ends, as texts of hours. If
+    /// all periods are empty, one empty part.
     static func pieces(of periods: [Period]) -> [(since: String, until: String)] {
         let spans = periods.map { ($0.sinceText ?? "", $0.untilText ?? "9999") }
         let bounds = Set(spans.flatMap { [$0.0, $0.1] }).sorted()

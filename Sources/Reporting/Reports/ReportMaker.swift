@@ -119,14 +119,12 @@ package struct ReportMaker {
     ) throws -> [Report.Section] {
         var sections: [Int: Report.Section] = [:]
         let rows = RememberedRows(rows)
+        let readers = makers.map(\.summaryReader)
         for ofSummary in [false, true] {
-            let chosen = makers.enumerated().filter {
-                ($0.element.summaryReader != nil) == ofSummary
+            if ofSummary { try session.summarize(for: readers.compactMap(\.self)) }
+            for (place, maker) in makers.enumerated() where (readers[place] != nil) == ofSummary {
+                sections[place] = try maker.make(rows)
             }
-            if ofSummary {
-                try session.summarize(for: chosen.compactMap(\.element.summaryReader))
-            }
-            for (place, maker) in chosen { sections[place] = try maker.make(rows) }
         }
         return sections.sorted { $0.key < $1.key }.map(\.value)
     }

@@ -3,7 +3,7 @@ internal import Delivery
 internal import Reporting
 
 /// `/alerts`: how it stands now, and what was found in the last weeks, of all projects together or
-/// of one. Nothing is noted, and nobody is told.
+/// of one. It stores nothing and sends no notification.
 struct AlertsAnswerPage: Page {
     private static let daysBack: Int64 = 28
 
