@@ -46,9 +46,7 @@ package struct CohortBuilder {
             .reduce(into: CohortRows()) { sorted, row in
                 let hour = Int(row.key - span.lowerBound)
                 sorted.add(sent: row.value.sent, hour: hour)
-                for (age, count) in row.value.events.enumerated() {
-                    sorted.add(count, age: age, hour: hour)
-                }
+                sorted.add(row.value.events, hour: hour)
             }
     }
 }

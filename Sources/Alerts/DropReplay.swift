@@ -77,6 +77,12 @@ struct DropReplay {
 
     var allEpisodes: [Episode] { episodes.map(\.episode) }
 
+    /// What was learned for the day of the last judged hour, whose index is the day's first hour.
+    var learned: (day: Int, baseline: Baseline)? {
+        guard let frameDay, let frame else { return nil }
+        return (frameDay, frame.baseline)
+    }
+
     init(_ detector: DropDetector) {
         self.detector = detector
         let hours = detector.model.hours

@@ -80,21 +80,30 @@ package struct Expectation: Sendable {
 
     /// Σ n q into `expected`, and the binomial share into `variance`.
     private mutating func spread(_ leaf: Int, _ yields: ArraySlice<Double>, _ training: Training) {
-        let start = leaf * hours.count - hours.lowerBound
-        var binomial = Array(repeating: 0.0, count: hours.count)
+        let yields = Array(yields)
+        let losses = yields.map { 1 - $0 }
+        var events = Array(repeating: 0.0, count: hours.count)
+        var binomial = events
         for row in training.cohorts.rows(of: leaf) {
             let sent = training.cohorts.rowSent[row]
             let sendHour = training.cohorts.rowHour[row]
-            for hour in (sendHour..<sendHour + Cohorts.ages).clamped(to: hours) {
-                let yield = yields[yields.startIndex + hour - sendHour]
-                expected[start + hour] += sent * yield
-                binomial[hour - hours.lowerBound] += sent * yield * (1 - yield)
+            let span = (sendHour..<sendHour + Cohorts.ages).clamped(to: hours)
+            let (index, age) = (span.lowerBound - hours.lowerBound, span.lowerBound - sendHour)
+            // Without checks of bounds, processors add several ages at once.
+            events.withUnsafeMutableBufferPointer { events in
+                binomial.withUnsafeMutableBufferPointer { binomial in
+                    for place in 0..<span.count {
+                        let expected = sent * yields[age + place]
+                        events[index + place] += expected
+                        binomial[index + place] += expected * losses[age + place]
+                    }
+                }
             }
         }
-        for index in 0..<hours.count {
-            let whole = expected[leaf * hours.count + index]
+        let bounds = Expectation.binomialShare
+        for (index, whole) in events.enumerated() {
+            expected[leaf * hours.count + index] = whole
             guard whole > 1e-12 else { continue }
-            let bounds = Expectation.binomialShare
             variance[leaf * hours.count + index] =
                 min(bounds.upperBound, max(bounds.lowerBound, binomial[index] / whole))
         }
@@ -146,12 +155,12 @@ extension Expectation.Training {
             let group = grouping.groups[leaf]
             let start = leaf * hours.count - hours.lowerBound
             for row in cohorts.rows(of: leaf) {
-                let sendHour = cohorts.rowHour[row]
+                let (sendHour, sent) = (cohorts.rowHour[row], cohorts.rowSent[row])
                 for hour in (sendHour..<sendHour + ages).clamped(to: hours) {
                     if let mask, !mask[start + hour] { continue }
                     let age = hour - sendHour
                     events[group * ages + age] += cohorts.rowEvents[row * ages + age]
-                    sends[group * ages + age] += cohorts.rowSent[row]
+                    sends[group * ages + age] += sent
                 }
             }
         }

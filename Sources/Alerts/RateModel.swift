@@ -111,23 +111,24 @@ package struct RateModel: ExpectationModel {
         sendHours(training).map { sendDays($0) < AlertParameters.regularDays }
     }
 
-    /// The hours in which each campaign had sends.
-    private func sendHours(_ training: Range<Int>) -> [Set<Int>] {
+    /// The hours in which each campaign had sends, ascending.
+    private func sendHours(_ training: Range<Int>) -> [[Int]] {
         grouping.leaves.map { leaves in
-            var sendHours: Set<Int> = []
+            var hasSends = Array(repeating: false, count: training.count)
             for leaf in leaves {
                 for row in cohorts.rows(of: leaf)
                 where training.contains(cohorts.rowHour[row]) && cohorts.rowSent[row] > 0 {
-                    sendHours.insert(cohorts.rowHour[row])
+                    hasSends[cohorts.rowHour[row] - training.lowerBound] = true
                 }
             }
-            return sendHours
+            return training.filter { hasSends[$0 - training.lowerBound] }
         }
     }
 
-    /// The number of days of these hours.
-    private func sendDays(_ sendHours: Set<Int>) -> Int {
-        Set(sendHours.map { (hours.lowerBound + Int64($0)) / 24 }).count
+    /// The number of days of these hours, which ascend.
+    private func sendDays(_ sendHours: [Int]) -> Int {
+        let days = sendHours.map { (hours.lowerBound + Int64($0)) / 24 }
+        return zip(days, days.dropFirst()).count { $0 != $1 } + (days.isEmpty ? 0 : 1)
     }
 }
 

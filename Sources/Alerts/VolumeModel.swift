@@ -80,9 +80,12 @@ package struct VolumeModel: ExpectationModel {
     private func level(before hour: Int, _ profile: [Double]) -> Double {
         let ratios = (1...VolumeModel.levelDays).compactMap { back -> Double? in
             guard hour - back * 24 >= 0 else { return nil }
-            let day = (hour - back * 24..<hour - back * 24 + 24).filter { isKnown[$0] }
-            let usual = day.reduce(0) { $0 + profile[hoursOfWeek[$1]] }
-            return usual > 0 ? day.reduce(0) { $0 + arrivals[$1] } / usual : nil
+            var (known, usual) = (0.0, 0.0)
+            for hour in hour - back * 24..<hour - back * 24 + 24 where isKnown[hour] {
+                known += arrivals[hour]
+                usual += profile[hoursOfWeek[hour]]
+            }
+            return usual > 0 ? known / usual : nil
         }
         return ratios.isEmpty ? 1 : ratios.median
     }

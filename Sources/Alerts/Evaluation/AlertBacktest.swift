@@ -140,14 +140,15 @@ extension AlertBacktest.Series {
     /// 4.1 to the threshold, 1.7 beyond it.
     private static let deviations = 5.8
 
-    /// The slices that expect enough events to fire.
+    /// The slices that expect enough events to fire. `learned` is for the day that begins with an
+    /// hour.
     static func all(
         _ rule: AlertRule, _ model: some ExpectationModel, _ segments: [AlertSegment], end: Int64,
-        _ detail: AlertDetail = .all
+        _ detail: AlertDetail = .all, learned: (Int) -> Baseline?
     ) -> [AlertBacktest.Series] {
         let last = Int(end - model.hours.lowerBound)
         let day = Int(floorDay((end - 1) * 3_600_000) * 24 - model.hours.lowerBound)
-        guard last >= 48, let baseline = Baseline(model, day: day) else { return [] }
+        guard last >= 48, let baseline = learned(day) else { return [] }
         let data = model.counts(baseline.expectation, last - 48..<last)
         let all = baseline.sums(data, ofEach: segments.map(\.leaves), grouping: model.grouping)
         return zip(segments, all).compactMap { segment, sums in

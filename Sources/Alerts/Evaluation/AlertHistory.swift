@@ -65,18 +65,11 @@ package struct AlertHistory: Sendable {
                 next += 1
             }
             try statement.bind(1, Period.text(hour))
-            while try statement.step() {
-                // Millions of rows: no hashing, integers only.
-                guard let leaf = plan.place(of: statement.integer(0))?.leaf,
-                    let (stage, age) = DelayAge.of(packed: statement.integer(1)),
-                    hour + Int64(age) < known.upperBound
-                else { continue }
-                let messages = Double(statement.integer(2))
-                switch stage {
-                case .received: delivered[leaf].add(messages, age: age, hour: index)
-                case .opened: opened[leaf].add(messages, age: age, hour: index)
-                case .impression, .converted: break
-                }
+            let ages = min(Cohorts.ages, Int(known.upperBound - hour))
+            try SegmentEvents.read(statement, ages: ages) { one in
+                guard let leaf = plan.place(of: one.segment)?.leaf else { return }
+                delivered[leaf].add(one.received, hour: index)
+                opened[leaf].add(one.opened, hour: index)
             }
             statement.reset()
         }
@@ -113,27 +106,5 @@ package struct AlertHistory: Sendable {
         return try Int64.fetchOne(
             db, sql: sql,
             arguments: [clock.hours.hour(of: newest), hours.upperBound].map(Period.text)) ?? 0
-    }
-}
-
-/// The hour of arrival in `delay_cells.stage_bucket`; the same as `hours_later` of the view
-/// `delay_hourly`.
-enum DelayAge {
-    private static let byBucket: [Int?] = {
-        var ages = [Int?](repeating: nil, count: 256)
-        for (bucket, from, _) in DelayBucket.all {
-            ages[Int(bucket)] =
-                (from ?? -1) < 0 ? 0 : (from ?? 0) < 86_400 ? Int(from ?? 0) / 3600 : nil
-        }
-        return ages
-    }()
-
-    static func of(packed: Int64) -> (stage: Stage, age: Int)? {
-        guard let stage = Stage(rawValue: Int32(packed >> 8 & 3)),
-            let age = byBucket[Int(packed & 255)]
-        else { return nil }
-        let later = Int(packed >> 10)
-        let hours = age + (later == 3 ? -1 : later)
-        return 0..<Cohorts.ages ~= hours ? (stage, hours) : nil
     }
 }

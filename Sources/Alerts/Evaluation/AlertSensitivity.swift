@@ -20,12 +20,16 @@ extension AlertJudgement {
 
     private func ownSensitivity(end: Int64, _ detail: AlertDetail) -> [AlertBacktest.Series] {
         var series = rates.flatMap { rate in
-            AlertBacktest.Series.all(rate.rule, rate.model, rate.model.segments, end: end, detail)
+            AlertBacktest.Series.all(
+                rate.rule, rate.model, rate.model.segments, end: end, detail,
+                learned: rate.baseline)
         }
         if let sends {
             for (slice, model) in sends.watched {
                 let whole = AlertSegment(slice: slice, leaves: [0])
-                series += AlertBacktest.Series.all(.sends, model, [whole], end: sends.end ?? end)
+                series += AlertBacktest.Series.all(
+                    .sends, model, [whole], end: sends.end ?? end, detail
+                ) { Baseline(model, day: $0) }
             }
         }
         let isJudged = rates.contains { $0.last.map { $0.state != .notEnoughHistory } ?? false }

@@ -12,9 +12,12 @@ struct CohortRows {
         sent[sent.count - 1] += count
     }
 
-    mutating func add(_ count: Double, age: Int, hour: Int) {
+    /// Of all ages; without any, no row is needed.
+    mutating func add(_ counts: [Double], hour: Int) {
+        guard counts.contains(where: { $0 != 0 }) else { return }
         open(hour)
-        events[events.count - Cohorts.ages + age] += count
+        let start = events.count - Cohorts.ages
+        for (age, count) in counts.enumerated() { events[start + age] += count }
     }
 
     private mutating func open(_ hour: Int) {

@@ -6,6 +6,8 @@ struct RateAlerts {
     /// The last judged hour.
     private(set) var last: HourEvaluation?
     private(set) var counts = HourCounts()
+    /// What was learned for the day of the last judged hour.
+    private var learned: (day: Int, baseline: Baseline)?
 
     /// Judges hours one by one.
     init(
@@ -15,17 +17,24 @@ struct RateAlerts {
         self.rule = rule
         self.model = model
         guard !hours.isEmpty else { return }
-        let detector = DropDetector(model, silentHours: silent, missing: missing)
-        let episodes = detector.run(hours) {
-            last = $0
+        var replay = DropReplay(DropDetector(model, silentHours: silent, missing: missing))
+        for hour in hours.clamped(to: model.hours) {
+            let evaluation = replay.close(hour)
+            last = evaluation
             counts.judged += 1
-            counts.add($0)
+            counts.add(evaluation)
         }
-        findings = episodes.incidents().map { episode in
+        learned = replay.learned
+        findings = replay.allEpisodes.incidents().map { episode in
             AlertFinding(
                 rule: rule, slice: episode.slice, episode: episode,
                 leaves: episode.slice.places(in: model.leaves))
         }
+    }
+
+    /// What the hours of a day are judged by, whose first hour has the index `day`.
+    func baseline(of day: Int) -> Baseline? {
+        learned?.day == day ? learned?.baseline : Baseline(model, day: day)
     }
 
     /// Drops that the day explains.

@@ -3,15 +3,22 @@ internal import NDJSON
 /// A mail with a text and a page of the same words, whole, as sendmail and msmtp read it.
 ///
 /// https://www.rfc-editor.org/rfc/rfc5322, https://www.rfc-editor.org/rfc/rfc2046#section-5.1.4
-struct MailMessage {
-    var envelope: MailEnvelope
-    var subject: String
-    var text: String
-    var html: String
+package struct MailMessage: Sendable {
+    package var envelope: MailEnvelope
+    package var subject: String
+    package var text: String
+    package var html: String
+
+    package init(envelope: MailEnvelope, subject: String, text: String, html: String) {
+        self.envelope = envelope
+        self.subject = subject
+        self.text = text
+        self.html = html
+    }
 
     /// The same envelope, subject and parts give the same `Message-ID`, whatever the date: mail
     /// servers show a repeated mail once.
-    var source: String {
+    package var source: String {
         let identity = identity
         // `=_` is in no quoted-printable text.
         let boundary = "=_\(identity)"
