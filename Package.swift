@@ -94,7 +94,7 @@ let package = Package(
                 "Alerts", "Delivery", "Locked", "NDJSON", "Reporting", "SQLite",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
-            swiftSettings: settings),
+            swiftSettings: fuzzed),
         .target(name: "Sampling", dependencies: ["CZlib", "Locked"], swiftSettings: settings),
         .executableTarget(
             name: "pushfunnel",
@@ -136,8 +136,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "CFuzz", "CZlib", "Alerts", "Delivery", "Lake", "FCM", "Locked", "NDJSON",
-                "Reporting", "SQLite",
-                "TestSupport",
+                "Reporting", "Serving", "SQLite", "TestSupport",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: settings),
         .testTarget(

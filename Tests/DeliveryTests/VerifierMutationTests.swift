@@ -19,6 +19,7 @@ struct VerifierMutationTests {
         let rejected = #"{"ts":1763467200,"request":{"message":{"token":"t"}},"response":{}}"#
         let file = try folder.write(Self.log.bytes + Data(rejected.utf8), to: "log.ndjson")
         try Ingesting().read([file], into: path)
+        _ = try DayNote.add(day: "2025-11-18", text: "app 5.4 released", Connection(path: path))
     }
 
     /// Whether `verify` finds what a statement changed; nil when it changed nothing.

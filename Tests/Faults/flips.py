@@ -97,7 +97,7 @@ def changed(path, truth):
 
 # Columns of which something else tells in some rows: not of IDs with a time, nor of labels beside a
 # campaign.
-TOLD_IN_PART = {"states.k", "states.tail"} | {
+TOLD_IN_PART = {"states.k", "states.tail", "observed_profiles.label"} | {
     f"send_profiles.{name}_label" for name in ["message", "android", "ios", "web", "exported"]}
 
 
