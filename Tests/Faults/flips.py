@@ -21,6 +21,8 @@ import tempfile
 NOW = "2025-11-19T12:00:00Z"
 SECONDS = 60
 MILLISECONDS_OF_HOUR = 3_600_000
+# Of `states.facts`: not a record, but what one said of itself.
+FACTS_THAT_RECORDS_SAID = 0b11111 << 13
 QUIET = {**os.environ, "NO_COLOR": "1"}
 
 
@@ -71,9 +73,13 @@ def views(path):
 
 
 def told(name, cell):
-    """What something else in a database tells of a cell: of a moment its hour."""
-    isMoment = name.endswith("_at") and isinstance(cell, int)
-    return repr(cell // MILLISECONDS_OF_HOUR if isMoment else cell)
+    """What something else in a database tells of a cell: of a moment its hour, of facts which
+    records there are."""
+    if name.endswith("_at") and isinstance(cell, int):
+        cell //= MILLISECONDS_OF_HOUR
+    elif name == "facts" and isinstance(cell, int):
+        cell &= ~FACTS_THAT_RECORDS_SAID
+    return repr(cell)
 
 
 def columns(path):

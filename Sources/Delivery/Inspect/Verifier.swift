@@ -271,16 +271,20 @@ package struct Verifier {
         return Dictionary(rows) { $0 + $1 }
     }
 
-    /// The facts of messages are those of files.
+    /// The facts of messages are those of files, and each message has a record that can have told
+    /// them.
     private static func facts(_ db: Connection) throws -> [String] {
         var held: Int64 = 0
+        var unsaid = 0
         try StateTable.forEach(db) { state, _ in
             held += Int64(state.facts.intersection(.records).count)
+            if !state.facts.areSaid { unsaid += 1 }
         }
         held += try Int64.fetchOne(db, sql: "select facts from pruned") ?? 0
         let sql = "select coalesce(sum(facts), 0) from base_files"
         let listed = try Int64.fetchOne(db, sql: sql) ?? 0
-        return held == listed ? [] : ["messages hold \(held) facts, files \(listed)"]
+        return (held == listed ? [] : ["messages hold \(held) facts, files \(listed)"])
+            + (unsaid == 0 ? [] : ["\(unsaid) messages have facts of records that they lack"])
     }
 
     /// What the counts of a cell can never be.

@@ -63,6 +63,13 @@ package struct Facts: OptionSet, Hashable, Sendable {
     /// Those by which there is a message: all but the identity of a batch line.
     static let messages = records.subtracting(.batch)
 
+    /// Whether a record is there of those that can have said what the others stand for.
+    var areSaid: Bool {
+        let ofEvents: Facts = [.labelOnly, .backgroundDisplay, .unstatedDisplay, .clientLog]
+        return (!intersects(ofEvents) || intersects(.events))
+            && (!contains(.timeOfID) || intersects([.attempted, .anyValidated]))
+    }
+
     package var count: Int { rawValue.nonzeroBitCount }
 
     package func intersects(_ other: Facts) -> Bool { !isDisjoint(with: other) }
