@@ -75,6 +75,33 @@ struct AlertAcceptTests {
         #expect(undone.code == 1, "\(undone.output)")
     }
 
+    /// A fifth of the iOS sends from 29 October on, and nearly none of all on 2 November.
+    private static let fewerSends = Result {
+        try Sample([
+            "--sends", "240000", "--days", "30", "--start", "2025-10-06", "--seed", "3",
+            "--incident", "sends:platform=ios:2025-10-29T12/300h:0.2",
+            "--incident", "sends:all:2025-11-02T10/8h:0.02",
+        ])
+    }
+
+    @Test("fewer sends are normal once accepted; fewer of all are a new incident")
+    func sends() throws {
+        let store = try WatchedStore(empty: ())
+        try store.ingest([Self.fewerSends.get().folder])
+        #expect(try store.alert("-q", "--now", "2025-10-29T14:00").code == 1)
+        #expect(try store.alert("accept", "1", "--now", "2025-10-29T20:00").code == 0)
+        for moment in ["2025-10-29T22:00", "2025-10-30T20:00", "2025-11-01T20:00"] {
+            let quiet = try store.alert("-q", "--now", moment)
+            #expect(quiet == Finished(output: "", errors: "", code: 0), "\(moment)")
+        }
+        let outage = try store.alert("-q", "--now", "2025-11-02T15:00")
+        #expect(outage.code == 1 && outage.output.contains("FIRING CRITICAL"), "\(outage.output)")
+        #expect(
+            try store.cells(Self.stored).map { Array($0[1...3]) } == [
+                ["sends", "platform=ios", "accepted"], ["sends", "\"\"", "firing"],
+            ])
+    }
+
     @Test("repeats come after 4, 8 and 24 hours")
     func repeats() throws {
         let store = try WatchedStore(empty: ())

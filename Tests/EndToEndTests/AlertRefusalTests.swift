@@ -128,6 +128,34 @@ struct AlertRefusalTests {
         #expect(try store.cells(hours) == [["2025-10-24T16:00:00Z", "2025-10-24T20:00:00Z"]])
     }
 
+    @Test("an accepted share is normal from then on; a larger one is a new incident")
+    func accepted() throws {
+        var logs = Logs { $0 == "ios" ? ("THIRD_PARTY_AUTH_ERROR", 401, 40) : nil }
+        logs.days = 29
+        // For good; then of all platforms for some hours.
+        logs.faults = [24 * 24 + 9..<29 * 24]
+        let store = try Self.store(logs)
+        #expect(try store.alert("-q", "--now", Logs.day + "T11:05").code == 1)
+        let accepted = try store.alert("accept", "1", "--now", Logs.day + "T11:10")
+        #expect(accepted == Finished(output: "incident 1 is accepted\n", errors: "", code: 0))
+        for look in ["10-30T13", "10-31T04", "10-31T18", "11-02T12"] {
+            let quiet = try store.alert("-q", "--now", "2025-\(look):05")
+            #expect(quiet == Finished(output: "", errors: "", code: 0), "\(look)")
+        }
+        logs.fault = { _ in ("THIRD_PARTY_AUTH_ERROR", 401, 90) }
+        logs.faults = [28 * 24 + 4..<28 * 24 + 8]
+        let worse = store.file("worse.ndjson")
+        try Data(logs.text().utf8).write(to: URL(fileURLWithPath: worse))
+        try store.ingest([worse])
+        let outage = try store.alert("-q", "--now", "2025-11-03T07:05")
+        #expect(outage.code == 1 && outage.output.contains("FIRING"), "\(outage.output)")
+        // One notification of it, whatever its parts are.
+        let told = try store.cells(Self.told)
+        #expect(told.first?.contains("accepted") == true, "\(told)")
+        #expect(told.dropFirst().allSatisfy { $0.contains("firing") }, "\(told)")
+        #expect(told.dropFirst().count { $0.last == "1" } == 1, "\(told)")
+    }
+
     @Test("what the alert says to run shows the codes")
     func command() throws {
         let store = try Self.store { $0 == "ios" ? ("THIRD_PARTY_AUTH_ERROR", 401, 60) : nil }

@@ -2,30 +2,30 @@ package import SQLite
 
 /// Accepted incidents: what they found is normal from their start on.
 package enum AlertAcceptance {
-    /// With its parts. False if no incident of this number goes on.
+    /// With its parts; returns their numbers and its own. None if no incident of this number goes
+    /// on without being accepted.
     package static func add(
         _ incident: Int64, comment: String, now: Int64, _ db: Connection
-    ) throws -> Bool {
-        try db.execute(
-            sql: """
-                update alert_incidents set accepted_ms = ?, comment = ?, state = 'accepted'
-                where (id = ? or part_of = ?) and ends_ms is null and accepted_ms is null
-                """,
-            arguments: [now, comment, incident, incident])
-        return db.changesCount > 0
+    ) throws -> [Int64] {
+        let sql = """
+            update alert_incidents set accepted_ms = ?, comment = ?, state = 'accepted'
+            where (id = ? or part_of = ?) and ends_ms is null and accepted_ms is null
+            returning id
+            """
+        return try Int64.fetchAll(db, sql: sql, arguments: [now, comment, incident, incident])
+            .sorted()
     }
 
-    /// False if no incident of this number is accepted.
-    package static func undo(_ incident: Int64, _ db: Connection) throws -> Bool {
-        try db.execute(
-            sql: """
-                update alert_incidents set
-                    accepted_ms = null, comment = '', told_drop = coalesce(
-                        told_drop, case when told_ms is not null then worst_drop end),
-                    state = case when ends_ms is null then 'firing' else 'resolved' end
-                where (id = ? or part_of = ?) and accepted_ms is not null
-                """,
-            arguments: [incident, incident])
-        return db.changesCount > 0
+    /// The same back; none if no incident of this number is accepted.
+    package static func undo(_ incident: Int64, _ db: Connection) throws -> [Int64] {
+        let sql = """
+            update alert_incidents set
+                accepted_ms = null, comment = '', told_drop = coalesce(
+                    told_drop, case when told_ms is not null then worst_drop end),
+                state = case when ends_ms is null then 'firing' else 'resolved' end
+            where (id = ? or part_of = ?) and accepted_ms is not null
+            returning id
+            """
+        return try Int64.fetchAll(db, sql: sql, arguments: [incident, incident]).sorted()
     }
 }

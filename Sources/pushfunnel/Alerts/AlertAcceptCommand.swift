@@ -39,19 +39,23 @@ struct AlertAcceptCommand: ParsableCommand, DatabaseCommand {
 
     func run() throws {
         let now = try clock.moment()
-        let isDone = try Store.noting(database.db).write { db in
+        let done = try Store.noting(database.db).write { db in
             undo
                 ? try AlertAcceptance.undo(id, db)
                 : try AlertAcceptance.add(id, comment: comment ?? "", now: now, db)
         }
-        guard isDone else {
+        guard !done.isEmpty else {
             throw ValidationError(
                 "id",
                 expected: undo
                     ? "the number of an accepted incident"
-                    : "the number of an incident that goes on",
+                    : "the number of an incident that goes on and is not accepted",
                 found: String(id), hint: "pushfunnel alert list prints them")
         }
-        try Terminal.print("incident \(id) is \(undo ? "no longer " : "")accepted\n")
+        let parts = done.filter { $0 != id }.map(String.init)
+        let named =
+            parts.isEmpty
+            ? "" : ", with its part\(parts.count == 1 ? "" : "s") \(parts.joined(separator: ", "))"
+        try Terminal.print("incident \(id) is \(undo ? "no longer " : "")accepted\(named)\n")
     }
 }

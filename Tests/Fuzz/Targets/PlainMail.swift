@@ -103,7 +103,7 @@ struct PlainMail {
             }
             let inner = word.dropFirst("=?utf-8?q?".count).dropLast(2)
             try expect(!inner.contains("?"), "a question mark in an encoded word")
-            bytes += try PlainMail.bytes(inner).map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }
+            bytes += try PlainMail.bytes(inner.replacing("_", with: "=20")[...])
         }
         return String(decoding: bytes, as: UTF8.self)
     }
