@@ -77,7 +77,8 @@ struct DropReplay {
 
     var allEpisodes: [Episode] { episodes.map(\.episode) }
 
-    /// What was learned for the day of the last judged hour, whose index is the day's first hour.
+    /// What was learned for the day of the last judged hour; `day` is the index of its first hour.
+    /// Nil with too little history.
     var learned: (day: Int, baseline: Baseline)? {
         guard let frameDay, let frame else { return nil }
         return (frameDay, frame.baseline)

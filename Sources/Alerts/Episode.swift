@@ -65,8 +65,9 @@ package struct Episode: Equatable, Sendable {
 }
 
 extension Episode {
-    /// Whether a drop causes another notification: at most half as much comes as at the last one,
-    /// and at least 15 points less of what is expected, so that a total drop is told once.
+    /// Whether a drop is so much worse that it causes another notification: at most half as much
+    /// arrives as at the last one, and the drop is larger by at least 15 points. Without the second
+    /// condition, a total drop would cause one every hour.
     static func isFarWorse(_ drop: Double, than last: Double) -> Bool {
         1 - drop <= (1 - last) / 2 && drop >= last + 0.15
     }

@@ -62,8 +62,8 @@ struct VerifierMutationTests {
         #expect(try finds("update distinct_rejects set file = 99") == true)
     }
 
-    @Test("that has what only a record says, without one, is found out", arguments: 13...17)
-    func unsaid(bit: Int) throws {
+    @Test("with a fact of an event or a send that is missing is found out", arguments: 13...17)
+    func inconsistent(bit: Int) throws {
         let isOfSend = bit == 17
         let others = isOfSend ? "facts & 63 = 0" : "facts & ~63 = 0"
         #expect(try finds("update states set facts = facts | 1 << \(bit) where \(others)") == true)

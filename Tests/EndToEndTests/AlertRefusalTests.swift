@@ -154,6 +154,10 @@ struct AlertRefusalTests {
         #expect(told.first?.contains("accepted") == true, "\(told)")
         #expect(told.dropFirst().allSatisfy { $0.contains("firing") }, "\(told)")
         #expect(told.dropFirst().count { $0.last == "1" } == 1, "\(told)")
+        let parts = try store.alert("accept", "2", "--now", "2025-11-03T07:10")
+        #expect(parts.output == "incident 2 is accepted (with parts: 3, 4)\n")
+        let undone = try store.alert("accept", "--undo", "2", "--now", "2025-11-03T07:10")
+        #expect(undone.output == "incident 2 is no longer accepted (with parts: 3, 4)\n")
     }
 
     @Test("what the alert says to run shows the codes")

@@ -2,8 +2,8 @@ package import SQLite
 
 /// Accepted incidents: what they found is normal from their start on.
 package enum AlertAcceptance {
-    /// With its parts; returns their numbers and its own. None if no incident of this number goes
-    /// on without being accepted.
+    /// Accepts an incident and its parts, and returns the numbers of all these. Returns none if no
+    /// incident of this number goes on, or if it is accepted already.
     package static func add(
         _ incident: Int64, comment: String, now: Int64, _ db: Connection
     ) throws -> [Int64] {
@@ -16,7 +16,8 @@ package enum AlertAcceptance {
             .sorted()
     }
 
-    /// The same back; none if no incident of this number is accepted.
+    /// Takes the acceptance of an incident and its parts back, and returns the numbers of all
+    /// these. Returns none if no incident of this number is accepted.
     package static func undo(_ incident: Int64, _ db: Connection) throws -> [Int64] {
         let sql = """
             update alert_incidents set

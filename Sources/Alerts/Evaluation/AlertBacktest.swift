@@ -140,8 +140,8 @@ extension AlertBacktest.Series {
     /// 4.1 to the threshold, 1.7 beyond it.
     private static let deviations = 5.8
 
-    /// The slices that expect enough events to fire. `learned` is for the day that begins with an
-    /// hour.
+    /// The slices that expect enough events to fire. `learned` gives what is normal on the day
+    /// whose first hour has an index.
     static func all(
         _ rule: AlertRule, _ model: some ExpectationModel, _ segments: [AlertSegment], end: Int64,
         _ detail: AlertDetail = .all, learned: (Int) -> Baseline?

@@ -17,12 +17,11 @@ struct RateAlerts {
         self.rule = rule
         self.model = model
         guard !hours.isEmpty else { return }
-        var replay = DropReplay(DropDetector(model, silentHours: silent, missing: missing))
-        for hour in hours.clamped(to: model.hours) {
-            let evaluation = replay.close(hour)
-            last = evaluation
+        let detector = DropDetector(model, silentHours: silent, missing: missing)
+        let replay = detector.replay(hours) {
+            last = $0
             counts.judged += 1
-            counts.add(evaluation)
+            counts.add($0)
         }
         learned = replay.learned
         findings = replay.allEpisodes.incidents().map { episode in
@@ -32,7 +31,8 @@ struct RateAlerts {
         }
     }
 
-    /// What the hours of a day are judged by, whose first hour has the index `day`.
+    /// What is normal on the day whose first hour has the index `day`: what its hours were judged
+    /// by, if it is the last judged day.
     func baseline(of day: Int) -> Baseline? {
         learned?.day == day ? learned?.baseline : Baseline(model, day: day)
     }

@@ -3,7 +3,8 @@ internal import SQLite
 
 /// The events of a segment's sends of one hour, by age.
 ///
-/// Millions of rows are read into it: each takes three integers and one addition.
+/// Millions of rows are read into it, so a row is three integers and an addition: the leaf is
+/// looked up once for all rows of a segment.
 struct SegmentEvents {
     private(set) var segment: Int64
     private(set) var received = Array(repeating: 0.0, count: Cohorts.ages)

@@ -271,20 +271,21 @@ package struct Verifier {
         return Dictionary(rows) { $0 + $1 }
     }
 
-    /// The facts of messages are those of files, and each message has a record that can have told
-    /// them.
+    /// Messages have as many facts as files, and no message has a fact without the event or the
+    /// send that alone can set it.
     private static func facts(_ db: Connection) throws -> [String] {
         var held: Int64 = 0
-        var unsaid = 0
+        var inconsistent = 0
         try StateTable.forEach(db) { state, _ in
             held += Int64(state.facts.intersection(.records).count)
-            if !state.facts.areSaid { unsaid += 1 }
+            if !state.facts.areConsistent { inconsistent += 1 }
         }
         held += try Int64.fetchOne(db, sql: "select facts from pruned") ?? 0
         let sql = "select coalesce(sum(facts), 0) from base_files"
         let listed = try Int64.fetchOne(db, sql: sql) ?? 0
         return (held == listed ? [] : ["messages hold \(held) facts, files \(listed)"])
-            + (unsaid == 0 ? [] : ["\(unsaid) messages have facts of records that they lack"])
+            + (inconsistent == 0
+                ? [] : ["\(inconsistent) messages have facts of a missing event or send"])
     }
 
     /// What the counts of a cell can never be.

@@ -63,10 +63,11 @@ package struct Facts: OptionSet, Hashable, Sendable {
     /// Those by which there is a message: all but the identity of a batch line.
     static let messages = records.subtracting(.batch)
 
-    /// Whether a record is there of those that can have said what the others stand for.
-    var areSaid: Bool {
-        let ofEvents: Facts = [.labelOnly, .backgroundDisplay, .unstatedDisplay, .clientLog]
-        return (!intersects(ofEvents) || intersects(.events))
+    /// False if a bit is set that only an event or only a send can set, and there is no event or
+    /// no send.
+    var areConsistent: Bool {
+        let setByEvents: Facts = [.labelOnly, .backgroundDisplay, .unstatedDisplay, .clientLog]
+        return (!intersects(setByEvents) || intersects(.events))
             && (!contains(.timeOfID) || intersects([.attempted, .anyValidated]))
     }
 

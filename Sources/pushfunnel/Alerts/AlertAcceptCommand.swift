@@ -53,9 +53,7 @@ struct AlertAcceptCommand: ParsableCommand, DatabaseCommand {
                 found: String(id), hint: "pushfunnel alert list prints them")
         }
         let parts = done.filter { $0 != id }.map(String.init)
-        let named =
-            parts.isEmpty
-            ? "" : ", with its part\(parts.count == 1 ? "" : "s") \(parts.joined(separator: ", "))"
-        try Terminal.print("incident \(id) is \(undo ? "no longer " : "")accepted\(named)\n")
+        let with = parts.isEmpty ? "" : " (with parts: \(parts.joined(separator: ", ")))"
+        try Terminal.print("incident \(id) is \(undo ? "no longer " : "")accepted\(with)\n")
     }
 }

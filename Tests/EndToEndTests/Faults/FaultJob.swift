@@ -53,7 +53,7 @@ final class FaultJob: Sendable {
     /// One after another; gives what went wrong, with the fault that did it, and tells how many
     /// there were.
     func tryAll(
-        _ faults: [Fault], part: Int, of parts: Int,
+        _ faults: [Fault], part: Int = 0, of parts: Int = 1,
         _ body: (FaultTrial, Fault) throws -> [String]
     ) throws -> [String] {
         var problems: [String] = []

@@ -64,7 +64,7 @@ struct UpgradeFaultTests {
         let upgrade = try Self.upgrades[place].get()
         let job = upgrade.job
         let faults = job.calls.faults(hows, count: count * FaultJob.factor, seed: 17)
-        let problems = try job.tryAll(faults, part: 0, of: 1) { trial, fault in
+        let problems = try job.tryAll(faults) { trial, fault in
             let run = try trial.run(fault)
             var problems = isExpected(run, job) ? [] : ["\(run)"]
             let isOld = try Self.rows(in: trial.root) == upgrade.old

@@ -16,7 +16,5 @@ func fuzzMaps(_ bytes: [UInt8]) throws {
         return try expect(!error.problems.isEmpty, "a map is refused for nothing")
     }
     let lines = ToldLines(paths: map.paths, words: map.words)
-    for line in parts.dropFirst() {
-        try expectEqual(lines.read(line), lines.read(line), "read again")
-    }
+    try lines.expectSameAgain(parts.dropFirst())
 }

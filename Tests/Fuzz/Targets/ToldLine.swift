@@ -41,6 +41,11 @@ final class ToldLines {
             latest: ToldLines.latest, shapes: shapes)
     }
 
+    /// Throws `Broken` when a line is not read the same twice.
+    func expectSameAgain(_ lines: ArraySlice<[UInt8]>) throws {
+        for line in lines { try expectEqual(read(line), read(line), "read again") }
+    }
+
     /// Throws `Broken` when the byte of an error lies outside of the line.
     func read(_ line: [UInt8]) throws(Broken) -> ToldLine {
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(
