@@ -21,7 +21,7 @@ final class Growth {
     init(database path: String, perDay: Int, dimensions: Int) throws {
         self.path = path
         let named = Growth.dimensions.prefix(dimensions).map {
-            SendDimension(name: $0.name, place: "/request/message/data/" + $0.name)
+            OwnDimension(name: $0.name, place: "/request/message/data/" + $0.name)
         }
         let store = try Store(writing: path, StoreSettings(dimensions: named))
         writer = try StateWriter(store)

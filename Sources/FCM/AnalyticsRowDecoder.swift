@@ -45,6 +45,7 @@ extension RecordDecoder {
         let key = try messageKey(params.messageID)
         var observed = ObservedProfile()
         observed.insert(namedPlatform(self[.platform]) ?? key.platform ?? .unknown)
+        observed.dimensions = clientDimensions(of: kind) { fields[$0] }
         return ClientEvent(
             key: key, time: time, kind: kind, observed: number(of: observed),
             amount: try amount(params.value, params.currency))
@@ -79,6 +80,7 @@ extension RecordDecoder {
         memoKey.append(observed.composerID)
         memoKey.append(observed.composerName)
         memoKey.append(observed.topic)
+        for position in clientDimensions.indices { memoKey.append(observed.dimensions[position]) }
         return observedProfiles.number(memoKey) { observed.kept }
     }
 

@@ -8,7 +8,8 @@ package import Foundation
 ///      "event": "received",
 ///      "fields": {"time": ["/meta/when", "/ts"], "request": "/http/body"},
 ///      "values": {"event": {"push_open": "opened"}, "platform": {"aos": "android"}},
-///      "dimensions": {"variant": "/http/body/message/data/variant", "app": "app"}}
+///      "dimensions": {"variant": "/http/body/message/data/variant", "app": "app"},
+///      "client_dimensions": {"build": "/app/build", "locale": "locale"}}
 ///
 /// Places are JSON pointers (RFC 6901): of `fields` from the top of a record, of `record` from the
 /// top of a line, where `*` stands for each element of a list. The pointers of a field replace its
@@ -18,8 +19,8 @@ package struct EnvelopeMap: Sendable {
     package private(set) var about: String?
     package private(set) var paths = RecordPaths()
     package private(set) var words = ValueWords()
-    /// By what sends are counted, too, in the order of their names.
-    package private(set) var dimensions: [SendDimension] = []
+    /// What is counted by, too: of sends, then of clients, in the order of their names.
+    package private(set) var dimensions: [OwnDimension] = []
 
     /// All problems of a map file.
     package struct Problems: Error, Equatable, Sendable {
@@ -55,6 +56,13 @@ package struct EnvelopeMap: Sendable {
         var fields: [String: Pointers]?
         var values: [String: [String: String]]?
         var dimensions: [String: String]?
+        var clientDimensions: [String: String]?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case about
+            case clientDimensions = "client_dimensions"
+            case dimensions, event, fields, record, values
+        }
     }
 
     package init(json: Data) throws(Problems) {
@@ -72,15 +80,25 @@ package struct EnvelopeMap: Sendable {
             }
         }
         problems += read(file.values ?? [:])
-        for (name, place) in (file.dimensions ?? [:]).sorted(by: { $0.key < $1.key }) {
-            let dimension = SendDimension(name: name, place: place)
+        problems += declare(file.dimensions, .sends, in: .dimensions)
+        problems += declare(file.clientDimensions, .clients, in: .clientDimensions)
+        guard problems.isEmpty else { throw Problems(problems: problems) }
+    }
+
+    private mutating func declare(
+        _ named: [String: String]?, _ source: OwnDimension.Source, in member: File.CodingKeys
+    ) -> [Problems.Problem] {
+        var problems: [Problems.Problem] = []
+        for (name, place) in (named ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let dimension = OwnDimension(name: name, source: source, place: place)
             let known = KnownDimension(rawValue: place)?.dimension
             if EnvelopeMap.keys(place) == nil, known != dimension {
-                problems.append(.badPointer(place: "dimensions.\(name)", pointer: place))
+                let place = "\(member.rawValue).\(name)"
+                problems.append(.badPointer(place: place, pointer: dimension.place))
             }
             dimensions.append(dimension)
         }
-        guard problems.isEmpty else { throw Problems(problems: problems) }
+        return problems
     }
 
     /// The keys of each pointer.
@@ -113,7 +131,7 @@ package struct EnvelopeMap: Sendable {
 
     private static func unknownKeys(_ json: Data) -> [Problems.Problem] {
         struct Anything: Decodable { init(from decoder: any Decoder) {} }
-        let known = ["about", "dimensions", "event", "fields", "record", "values"]
+        let known = File.CodingKeys.allCases.map(\.rawValue)
         let members = (try? JSONDecoder().decode([String: Anything].self, from: json)) ?? [:]
         return members.keys.filter { !known.contains($0) }.sorted()
             .map { .unknownKey($0, known: known) }

@@ -11,14 +11,14 @@ extension RecordDecoder {
                 throw RecordError(.noMessageID)
             }
             let platform = namedPlatform(self[.platform]) ?? .android
-            return labelEvent(at: time, kind, observed(on: platform))
+            return labelEvent(at: time, kind, observed(on: platform, kind))
         }
         let key = try messageKey(message.id)
         let platform = namedPlatform(self[.platform]) ?? message.platform ?? key.platform
         return ClientEvent(
             key: key, time: time, kind: kind,
             display: kind == .receipt && !message.isApple ? displayReceipt : .none,
-            observed: observed(on: platform ?? .unknown),
+            observed: observed(on: platform ?? .unknown, kind),
             amount: kind == .converted ? try amount(self[.value], self[.currency]) : 0)
     }
 
@@ -106,10 +106,12 @@ extension RecordDecoder {
     }
 
     /// The number of the record's `ObservedProfile`; thousands of records share one.
-    private func observed(on platform: Platform) -> Int32 {
-        observedProfiles.number(of: fields, in: observedMemo, salt: UInt64(platform.rawValue)) {
-            ObservedDecoder(fields: RememberedFields(self, observedMemo)).observed(on: platform)
-                .kept
+    private func observed(on platform: Platform, _ kind: EventKind) -> Int32 {
+        let kindSalt = countsActions && kind == .open ? 1 : 0 as UInt64
+        let salt = kindSalt << 8 | UInt64(platform.rawValue)
+        return observedProfiles.number(of: fields, in: observedMemo, salt: salt) {
+            ObservedDecoder(fields: RememberedFields(self, observedMemo))
+                .observed(on: platform, kind).kept
         }
     }
 }
@@ -125,7 +127,7 @@ struct ObservedDecoder {
 
     private subscript(field: Field) -> JSONValue { fields[field] }
 
-    func observed(on platform: Platform) -> ObservedProfile {
+    func observed(on platform: Platform, _ kind: EventKind) -> ObservedProfile {
         var observed = ObservedProfile()
         observed.insert(platform)
         observed.label = self[.observedLabel].text
@@ -133,6 +135,7 @@ struct ObservedDecoder {
         observed.composerName = self[.composerName].text
         observed.topic = readTopic()
         observed.isPriorityLowered = readPriorityLowered()
+        observed.dimensions = fields.decoder.clientDimensions(of: kind) { fields[slot: $0] }
         return observed
     }
 

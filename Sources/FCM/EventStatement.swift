@@ -63,16 +63,15 @@ extension RecordDecoder {
         guard word.isString || word.kind == .number else { return nil }
         if let mapped = words.canonical(word, for: .event) { return EventWords.kind(of: mapped) }
         guard word.isString else { return nil }
-        return EventWords.kind(of: word) ?? tapAction(word)
+        return EventWords.kind(of: word) ?? (isTap(word) ? .open : nil)
     }
 
-    /// Expo's and Apple's identifiers of a tap.
-    private func tapAction(_ word: JSONValue) -> EventKind? {
-        let isTap = word.withCharacters {
+    /// Whether a text is Expo's or Apple's identifier of a tap.
+    func isTap(_ word: JSONValue) -> Bool {
+        word.withCharacters {
             $0.hasASCIISuffix(".actions.DEFAULT")
                 || $0.equalsASCII("com.apple.UNNotificationDefaultActionIdentifier")
         }
-        return isTap ? .open : nil
     }
 
     /// A word without a known event, in a member that should hold an event.

@@ -6,10 +6,14 @@ enum Field: Int, CaseIterable {
     // Dimensions of one's own, by position. They are no evidence of a push.
     case dimension1, dimension2, dimension3, dimension4
     case dimension5, dimension6, dimension7, dimension8
+    // The same of client events.
+    case clientDimension1, clientDimension2, clientDimension3, clientDimension4
+    case clientDimension5, clientDimension6, clientDimension7, clientDimension8
     // What a conversion is worth.
     case value, currency
     // Members of dimensions that are known by name.
     case packageName, apnsTopic, channel, collapseKey, exportApp, exportCollapseKey
+    case appVersion, osVersion, locale, device
     // The event, in the words of the app
     case event, eventName, eventType, text, wasTapped, wasForeground
     /// From the surroundings of the record.
@@ -48,6 +52,10 @@ enum Field: Int, CaseIterable {
 
     /// The slots for a record's time; the first one with a value counts.
     static let times = Field.time.rawValue...Field.eventTimestamp.rawValue
+    /// The slots of dimensions of client events that no other field has.
+    static let clientDimensions =
+        Array(Field.clientDimension1.rawValue...Field.clientDimension8.rawValue)
+        + [appVersion, osVersion, locale, device].map(\.rawValue)
     /// A record needs a field after this one.
     static let lastOfEnvelope = Field.outerText.rawValue
 }

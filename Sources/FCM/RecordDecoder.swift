@@ -36,9 +36,15 @@ package final class RecordDecoder {
     @exclusivity(unchecked) private var knownErrors: [SendError] = []
     let errorMemo = FieldMemo(SendErrorDecoder.roles)
     let profileMemo: FieldMemo
-    /// The declared dimensions, by position.
+    /// The declared dimensions of sends, by position.
     let dimensions: [DimensionSlots]
-    let observedMemo = FieldMemo(ObservedDecoder.roles)
+    /// The same of client events.
+    let clientDimensions: [ClientDimensionSlots]
+    /// Whether what an event tells depends on its kind.
+    let countsActions: Bool
+    /// Those of their slots that an object around a record may fill, as the `context` of Segment.
+    let outerDimensions: [Int]
+    let observedMemo: FieldMemo
     let exportProfileMemo: FieldMemo
     let exportObservedMemo = FieldMemo(ExportProfileDecoder.roles)
     @exclusivity(unchecked) var projects = ProjectNames()
@@ -71,6 +77,13 @@ package final class RecordDecoder {
         records = paths.records
         claimedIDs = paths.claimedIDs
         dimensions = paths.dimensions
+        clientDimensions = paths.clientDimensions
+        countsActions = clientDimensions.contains(where: \.isAction)
+        outerDimensions = Field.clientDimensions.filter(
+            Set(clientDimensions.flatMap(\.slots)).contains)
+        var observed = ObservedDecoder.roles
+        for slot in clientDimensions.flatMap(\.slots) { observed[slot] = .text }
+        observedMemo = FieldMemo(observed)
         var roles = (send: SendProfileDecoder.roles, export: ExportProfileDecoder.roles)
         for dimension in dimensions {
             for slot in dimension.all { roles.send[slot] = .text }

@@ -1,6 +1,6 @@
 internal import NDJSON
 
-/// The slots of a declared dimension.
+/// The slots of a declared dimension of sends.
 struct DimensionSlots {
     /// Of sends, by their platform. The first slot with a value counts.
     var ofSends: PerPlatform<[Int]>
@@ -18,33 +18,43 @@ struct DimensionSlots {
 extension RecordPaths {
     /// Adds the places of dimensions, after those of a map. A place that has a field already is
     /// read there.
-    package mutating func declare(_ declared: [SendDimension]) {
-        for dimension in declared.prefix(SendDimension.most) {
+    package mutating func declare(_ declared: [OwnDimension]) {
+        for dimension in declared.of(.sends).prefix(OwnDimension.most) {
             if let known = KnownDimension(rawValue: dimension.place) {
                 dimensions.append(slots(of: known))
-            } else if let slots = slots(at: EnvelopeMap.keys(dimension.place) ?? []) {
-                dimensions.append(slots)
+            } else {
+                let own = Field.dimension1.rawValue + dimensions.count
+                let slots = slots(at: dimension.place, otherwise: own)
+                dimensions.append(DimensionSlots(ofSends: PerPlatform(repeating: slots)))
+            }
+        }
+        for dimension in declared.of(.clients).prefix(OwnDimension.most) {
+            if let known = KnownDimension(rawValue: dimension.place) {
+                clientDimensions.append(clientSlots(of: known))
+            } else {
+                let own = Field.clientDimension1.rawValue + clientDimensions.count
+                let slots = slots(at: dimension.place, otherwise: own)
+                clientDimensions.append(ClientDimensionSlots(slots: slots))
             }
         }
     }
 
-    private mutating func slots(at keys: [String]) -> DimensionSlots? {
-        guard let last = keys.last else { return nil }
+    /// The slot at a pointer; none if it is no pointer.
+    private mutating func slots(at pointer: String, otherwise own: Int) -> [Int] {
+        guard let keys = EnvelopeMap.keys(pointer), let last = keys.last else { return [] }
         var node = tree.root
         for key in keys.dropLast() { node = tree.child(key, in: node) }
-        let own = Field.dimension1.rawValue + dimensions.count
-        return DimensionSlots(
-            ofSends: PerPlatform(repeating: [slot(of: last, in: node, otherwise: own)]))
+        return [slot(of: last, in: node, otherwise: own)]
     }
 
     /// The slot of a key, which is added if the key has none.
-    private mutating func slot(of key: String, in node: PathTree.Node, otherwise own: Int) -> Int {
+    mutating func slot(of key: String, in node: PathTree.Node, otherwise own: Int) -> Int {
         if let known = tree.slot(of: key, in: node) { return known }
         tree.add(key, in: node, slot: own)
         return own
     }
 
-    private mutating func slots(
+    mutating func slots(
         of keys: String..., in nodes: [PathTree.Node], _ field: Field
     ) -> [Int] {
         nodes.flatMap { node in
@@ -80,6 +90,7 @@ extension RecordPaths {
             found.ofSends.web = slots(of: "Topic", "topic", in: webpush, .webTopic) + common
             found.ofExport = slots(of: "collapse_key", in: [tree.root], .exportCollapseKey)
             found.isHashed = true
+        case .action, .appVersion, .osVersion, .locale, .device: break
         }
         return found
     }
@@ -106,8 +117,8 @@ extension DimensionSlots {
         _ slots: [Int], _ key: SipHash.Key, _ member: (_ slot: Int) -> JSONValue
     ) -> String? {
         for slot in slots {
-            guard let value = SendDimension.value(member(slot)) else { continue }
-            return isHashed ? SendDimension.hash(value, key) : value
+            guard let value = OwnDimension.value(member(slot)) else { continue }
+            return isHashed ? OwnDimension.hash(value, key) : value
         }
         return nil
     }

@@ -15,8 +15,10 @@ package struct RecordPaths: Sendable {
     var records: [[String]] = []
     /// The fields in the map, with their slots.
     private(set) var mapped: [String: Int] = [:]
-    /// The slots of declared dimensions, by position.
+    /// The slots of declared dimensions of sends, by position.
     var dimensions: [DimensionSlots] = []
+    /// The same of client events.
+    var clientDimensions: [ClientDimensionSlots] = []
     /// The fields in the map that hold FCM's IDs.
     var claimedIDs: [Field] {
         [.appleMessageID, .bundleMessageID, .webMessageID].filter { field in

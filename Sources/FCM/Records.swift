@@ -186,6 +186,8 @@ package struct ObservedProfile: Hashable, Sendable {
     package var topic: String?
     /// Whether Android delivered at a lower priority than requested.
     package var isPriorityLowered: Bool?
+    /// Dimensions of one's own that client events tell.
+    package var dimensions = DimensionValues()
 
     package init() {}
 
@@ -200,14 +202,18 @@ package struct ObservedProfile: Hashable, Sendable {
 }
 
 extension ObservedProfile: SharedValue {
-    package static let members: [SharedMember<ObservedProfile>] = [
-        .bits("observed_platforms", column: "platforms") { $1(&$0.platforms) },
-        .text("observed_label", column: "label") { $1(&$0.label) },
-        .text("composer_id") { $1(&$0.composerID) },
-        .text("composer_name") { $1(&$0.composerName) },
-        .text("observed_topic", column: "topic") { $1(&$0.topic) },
-        .flag("priority_lowered", column: "is_priority_lowered") { $1(&$0.isPriorityLowered) },
-    ]
+    package static let members: [SharedMember<ObservedProfile>] =
+        [
+            .bits("observed_platforms", column: "platforms") { $1(&$0.platforms) },
+            .text("observed_label", column: "label") { $1(&$0.label) },
+            .text("composer_id") { $1(&$0.composerID) },
+            .text("composer_name") { $1(&$0.composerName) },
+            .text("observed_topic", column: "topic") { $1(&$0.topic) },
+            .flag("priority_lowered", column: "is_priority_lowered") { $1(&$0.isPriorityLowered) },
+        ]
+        + OwnDimension.Source.clients.columns.enumerated().map { position, name in
+            .text(name) { $1(&$0.dimensions[position]) }
+        }
 }
 
 /// Two errors of one message merge as a whole: the least one counts.

@@ -63,7 +63,7 @@ extension SendProfile: SharedValue {
             .text("click_action") { $1(&$0.options.clickAction) },
             .text("message_type") { $1(&$0.options.messageType) },
         ]
-        + SendDimension.columns.enumerated().map { position, name in
+        + OwnDimension.Source.sends.columns.enumerated().map { position, name in
             .text(name) { $1(&$0.dimensions[position]) }
         }
 }

@@ -11,6 +11,8 @@ final class Surroundings {
     /// A word without a known event, in a member that should hold an event.
     private var unknown = JSONValue.absent
     private var text = JSONValue.absent
+    /// Of the slots of `RecordDecoder.outerDimensions`, in their order; empty if none is given.
+    private var dimensions: [JSONValue] = []
 
     /// Empty surroundings.
     init() {}
@@ -27,6 +29,11 @@ final class Surroundings {
         event = decoder.statedWord(fields) ?? .absent
         unknown = decoder.unknownWord(fields) ?? .absent
         text = decoder.writtenWord(fields) ?? .absent
+        guard !decoder.outerDimensions.isEmpty else { return }
+        dimensions = decoder.outerDimensions.enumerated().map { place, slot in
+            let own = fields[slot]
+            return own.isGiven || outer.dimensions.isEmpty ? own : outer.dimensions[place]
+        }
     }
 
     /// The same with the time and the event's word of a text before a record. The zone of a time
@@ -34,6 +41,7 @@ final class Surroundings {
     init(_ outer: Surroundings, before: UnsafeBufferPointer<UInt8>, of decoder: RecordDecoder) {
         (times, others) = (outer.times, outer.others)
         (event, unknown, text) = (outer.event, outer.unknown, outer.text)
+        dimensions = outer.dimensions
         let read = TextBefore.read(before, decoder)
         text = read.word ?? text
         guard let time = read.time, Timestamp(time) != nil,
@@ -69,6 +77,11 @@ final class Surroundings {
         fields.fill(Field.outerText.rawValue, with: text)
         for (index, slot) in Surroundings.others.enumerated() {
             fields.fill(slot, with: others[index])
+        }
+        if !dimensions.isEmpty {
+            for (place, slot) in decoder.outerDimensions.enumerated() {
+                fields.fill(slot, with: dimensions[place])
+            }
         }
         guard hasTime else { return }
         if saysEvent, Surroundings.isBare(fields), decoder.ownWord(fields) == nil {

@@ -28,8 +28,8 @@ package struct Lake: Equatable, Sendable {
     package let windows: Windows
     /// Whose hours it counts by.
     package let clock: HourClock
-    /// By position.
-    package let dimensions: [SendDimension]
+    /// By source and position.
+    package let dimensions: [OwnDimension]
     /// Of its keys: it stays when the folder is moved.
     let id: String
 
@@ -79,7 +79,7 @@ package struct Lake: Equatable, Sendable {
             openHours: settings.windowHours,
             conversionHours: settings.conversionHours ?? Windows.defaultConversionHours)
         dimensions = (settings.dimensions ?? []).map {
-            SendDimension(name: $0.name, place: $0.place)
+            OwnDimension(name: $0.name, source: $0.source, place: $0.place)
         }
         id = settings.id
     }
@@ -97,7 +97,7 @@ package struct Lake: Equatable, Sendable {
         package var keepsTargets = true
         /// Nil: those it has, or new ones.
         package var keys: NamedKeys?
-        package var dimensions: [SendDimension] = []
+        package var dimensions: [OwnDimension] = []
 
         package init() {}
     }
@@ -158,7 +158,7 @@ package struct Lake: Equatable, Sendable {
             id: String(name("lake", try Lake.keys("\(path)/\(keysName)")).prefix(16)),
             dimensions: wishes.dimensions.isEmpty
                 ? nil
-                : wishes.dimensions.map { LakeDimension(name: $0.name, place: $0.place) },
+                : wishes.dimensions.map(LakeDimension.init),
             clock: clock.isOfUTC ? nil : clock.text)
         try put(settings, settingsName, in: path, mode: 0o644)
     }
@@ -243,6 +243,20 @@ private struct LakeSettings: Codable {
 private struct LakeDimension: Codable {
     var name: String
     var place: String
+    /// Nil: of sends.
+    var ofClients: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case name, place
+        case ofClients = "of_clients"
+    }
+
+    init(_ dimension: OwnDimension) {
+        (name, place) = (dimension.name, dimension.place)
+        ofClients = dimension.source == .clients ? true : nil
+    }
+
+    var source: OwnDimension.Source { ofClients ?? false ? .clients : .sends }
 }
 
 /// `keys.json`: 32 hexadecimal digits each, or `none`.

@@ -69,6 +69,7 @@ struct LakeCountRows {
         case .conversion:
             return line["conversion_millionths"] == nil
                 ? 0 : dictionaries.amounts.intern(line.value())
+        case .client: return dictionaries.observed.intern(line.value())
         default: return Int32(clamping: try line.integer(table.keyColumns[2]))
         }
     }

@@ -1,5 +1,5 @@
 package import Delivery
-internal import FCM
+package import FCM
 
 /// The statements that make a lake's views, in the order in which they are to be run.
 package enum LakeSQL {
@@ -32,10 +32,11 @@ package enum LakeSQL {
     }
 
     /// The views over `merged_states`, `ledger_lines` and `reject_lines`; each after the
-    /// views that it reads. `dimensions` are names, by position; hours are of `clock`. `byDay`
+    /// views that it reads. Hours are of `clock`. `byDay`
     /// makes counts of each day of the lake apart, as `lake_day`.
     package static func views(
-        _ windows: Windows, dimensions: [String] = [], clock: HourClock = .utc, byDay: Bool = false
+        _ windows: Windows, dimensions: [OwnDimension] = [], clock: HourClock = .utc,
+        byDay: Bool = false
     ) -> [View] {
         let start = "create view "
         return statements(
@@ -62,7 +63,7 @@ package enum LakeSQL {
     /// With counts of each day of a lake apart.
     package static func viewsByDay(of lake: Lake) -> [View] {
         views(
-            lake.windows, dimensions: lake.dimensions.map(\.name), clock: lake.clock, byDay: true)
+            lake.windows, dimensions: lake.dimensions, clock: lake.clock, byDay: true)
     }
 
     /// With the day of the lake that has all records of a message, since 1970: null where the key

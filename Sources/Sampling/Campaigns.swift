@@ -19,6 +19,8 @@ struct Campaign: Sendable {
     let silent: Bool
     let wakes: Bool
     var project = Project.first
+    /// Whether clients tell the version of the app, and the button that opened a message.
+    var tellsClients = false
     /// Whether its sends name an app and a variant.
     var namesApps = false
 

@@ -17,6 +17,7 @@ extension Template {
         }
     }
 
+    private static let told = #"«clients:,"app_version":"$version"«tap:,"actionId":"$button"»»"#
     private static let appState = #"«appState:,"app_state":"$appState"»"#
 
     // MARK: Android
@@ -25,7 +26,7 @@ extension Template {
     /// devices with old Play services have `gcm.notification.*` instead of `gcm.n.*`.
     private static let bundle = Template(
         #"""
-        {"ts":"$rfcMillis","platform":"android","event":"$event"\#(appState),
+        {"ts":"$rfcMillis","platform":"android","event":"$event"\#(told)\#(appState),
         «tap:"extras"»«!tap:"bundle"»:{"google.message_id":"$id",
         "google.sent_time":$acceptedMillis,"google.ttl":86400,
         "google.delivered_priority":"«lowered:normal»«!lowered:high»",
@@ -45,7 +46,7 @@ extension Template {
     private static let remoteMessage = Template(
         #"""
         {"timestamp":$millis,"platform":"android","app":"com.example.shop","event":"$event"
-        \#(appState),"remote_message":{"messageId":"$id","from":"$from",
+        \#(told)\#(appState),"remote_message":{"messageId":"$id","from":"$from",
         "sentTime":$acceptedMillis,"ttl":86400,"priority":«lowered:2»«!lowered:1»,
         "originalPriority":1,"collapseKey":"com.example.shop","data":{\#(data)}
         «!silent:,"notification":{\#(texts),
@@ -71,8 +72,8 @@ extension Template {
     /// the ID into a number.
     private static let apple = Template(
         #"""
-        {«legacy:"time":"$bigQuery","platform":"ios","app_version":"6.12.4"»
-        «!legacy:"ts":"$rfcMillis","platform":"ios","app_version":"7.42.0","os_version":"26.1"»
+        {«legacy:"time":"$bigQuery","platform":"ios","app_version":"$version"»
+        «!legacy:"ts":"$rfcMillis","platform":"ios","app_version":"$version","os_version":"26.1"»
         «callback:,"callback":"$callback"»\#(appState)«action:,"action":"$action"»,
         «snake:"user_info"»«!snake:"userInfo"»:{"aps":{
         «silent:"content-available":1»
@@ -129,7 +130,7 @@ extension Template {
         """#)
 
     private static let webEvent = #"""
-        "platform":"web","origin":"https://shop.example","event":"$event"
+        "platform":"web","origin":"https://shop.example","event":"$event"\#(told)
         «receipt:,"visible":false»
         """#
 
@@ -147,7 +148,7 @@ extension Template {
     private static let plugin = Template(
         #"""
         {«alternative:"time":"$rfcMillisAhead"»«!alternative:"@timestamp":$millis»,
-        "platform":"$platform","event":"$event","message":{"messageId":"$id","from":"$from"
+        "platform":"$platform","event":"$event"\#(told),"message":{"messageId":"$id","from":"$from"
         «android:,"sentTime":$acceptedMillis,"ttl":86400»,
         "collapseKey":"com.example.shop","category":"$category","data":{\#(data)}
         «silent:,"contentAvailable":true»

@@ -71,6 +71,7 @@ extension HourPlanner {
             state: state, price: price)
         logEvent(event, happened: time, isNew: story.note(fact))
         if story.send.message.isLowered { story.isLowered = true }
+        if form != .conversion { story.isOfDevice = true }
         if fact == .open { story.openAt = min(story.openAt, event.at) }
     }
 

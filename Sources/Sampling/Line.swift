@@ -56,7 +56,7 @@ extension Line {
         // The message.
         case id, token, tokens, installation, from, topic, cursor, bigNumber, acceptedMillis
         case sentSeconds, platform, camelPlatform, rowPlatform, app, display, mutable, pseudoID
-        case package, bundle, variant
+        case package, bundle, variant, version, button
         // Its content.
         case project, projectNumber
         case campaign, label, title, body, link, category, ref, image, composerID, number
@@ -115,6 +115,8 @@ extension Line {
         case .package: out.append(message.brand.package)
         case .bundle: out.append(message.brand.bundle)
         case .variant: out.append(message.variant.name)
+        case .version: out.append(message.version)
+        case .button: out.append(message.button)
         case .display: out.append(holds(.old) ? "gcm.notification" : "gcm.n")
         case .mutable: out.append(message.pick(2, 6) == 0 ? "1" : "true")
         case .pseudoID: out.append(hex: mixed(message.device))
@@ -224,7 +226,7 @@ extension Line {
         case failed, status, fcmError, apnsError
         // The record of a client: what happened, and what Apple's callbacks log.
         case tap, receipt, appState, callback, action, analyticsReceipt
-        case apps, priced
+        case apps, clients, priced
         // Variants of loggers: half or some of the devices or sends have them.
         case epoch, alternative, legacy, old, snake, lowered
     }
@@ -240,6 +242,7 @@ extension Line {
         case .named: return !campaign.label.isEmpty
         case .priced: return price.isGiven
         case .apps: return campaign.namesApps
+        case .clients: return campaign.tellsClients
         case .label: return message.origin != .composer && !campaign.label.isEmpty
         case .silent: return message.silent
         case .mutable: return message.mutable
@@ -311,15 +314,10 @@ extension Line {
 
     /// Apple: the user's action.
     private var action: StaticString? {
-        switch (event, message.logger) {
-        case (.dismiss, _): return "com.apple.UNNotificationDismissActionIdentifier"
-        case (.open, .raw): break
-        default: return nil
-        }
-        switch message.pick(10, 7) {
-        case 0: return nil
-        case 1: return "SHOW_DETAILS"
-        default: return "com.apple.UNNotificationDefaultActionIdentifier"
+        switch event {
+        case .dismiss: "com.apple.UNNotificationDismissActionIdentifier"
+        case .open: message.appleAction
+        default: nil
         }
     }
 }

@@ -28,6 +28,8 @@ package struct SampleOptions: Sendable {
     package var twoProjects = false
     /// Whether sends are to three apps, in two variants.
     package var apps = false
+    /// Whether clients tell the version of the app, and the button that opened a message.
+    package var clients = false
     /// Whether people convert: by an app of theirs, a shop's server, or a page on the web.
     package var conversions = false
     /// Whether to replace an earlier sample in the folder and delete its log files. A folder that

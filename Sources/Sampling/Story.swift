@@ -10,6 +10,8 @@ struct Story {
     var conversion: (at: Int64, price: Price)?
     /// Whether a record of its device says that it was delivered at a lower priority.
     var isLowered = false
+    /// Whether its device has logged a record, and not the export alone.
+    var isOfDevice = false
 
     struct Facts: OptionSet {
         let rawValue: UInt8
@@ -40,20 +42,21 @@ extension HourPlanner {
         plan.truth.ledger.matched += facts
         guard !story.facts.isEmpty else { return }
         if story.isLowered { plan.truth.targets.lowered += 1 }
-        var cell = plan.truth[story.send]
-        cell.received += 1
+        var cell = Measures()
+        cell.received = 1
         if story.facts.contains(.receipt) { plan.truth.extras.receipts += 1 }
         if !story.send.message.silent {
-            if story.isShown || story.facts.contains(.impression) { cell.impressions += 1 }
+            if story.isShown || story.facts.contains(.impression) { cell.impressions = 1 }
             if story.openAt <= story.send.message.sentAt + Self.window {
-                cell.opened += 1
+                cell.opened = 1
             } else if story.openAt < .max {
                 plan.truth.extras.late += 1
             }
             if story.facts.contains(.phantom) { plan.truth.extras.phantom += 1 }
             if story.facts.contains(.dismiss) { plan.truth.extras.dismissed += 1 }
         }
-        plan.truth[story.send] = cell
+        plan.truth[story.send] += cell
+        if world.options.clients { plan.truth.add(cell, of: story.send, told: story.words) }
         countConversion(story)
     }
 }

@@ -9,6 +9,12 @@ extension Counters {
         Self.counters.map { ($0.name, "\(self[keyPath: $0.path])") }
     }
 
+    static func + (a: Self, b: Self) -> Self {
+        var sum = a
+        sum += b
+        return sum
+    }
+
     static func += (sum: inout Self, other: Self) {
         for (_, path) in counters { sum[keyPath: path] += other[keyPath: path] }
     }
@@ -101,6 +107,8 @@ struct HourTruth {
     /// Attempted and failed sends by platform, even if the log does not name the platform.
     var refusals: [Platform: Measures] = [:]
 
+    /// By cell and what clients told.
+    private var clients: [Int: [ClientWords: Measures]] = [:]
     /// By cell and currency.
     private var conversions: [Int: [String: ConversionTruth]] = [:]
 
@@ -125,6 +133,21 @@ struct HourTruth {
         return image * SendGroup.all.count + send.group.index
     }
 
+    mutating func add(_ counts: Measures, of send: Send, told: ClientWords) {
+        clients[Self.index(of: send), default: [:]][told, default: Measures()] += counts
+    }
+
+    /// The cells with received messages.
+    func clientRows(hour: Int, _ world: World) -> [ClientCell] {
+        var rows: [TruthWords: [ClientWords: Measures]] = [:]
+        for (place, told) in clients {
+            rows[words(at: place, world), default: [:]].merge(told, uniquingKeysWith: +)
+        }
+        return rows.flatMap { words, told in
+            told.map { ClientCell(hour: hour, words: words, told: $0, measures: $1) }
+        }.sorted { ($0.words, $0.told) < ($1.words, $1.told) }
+    }
+
     mutating func add(_ counts: ConversionTruth, of send: Send, in currency: String) {
         conversions[Self.index(of: send), default: [:]][currency, default: ConversionTruth()] +=
             counts
@@ -134,11 +157,7 @@ struct HourTruth {
     func conversionRows(hour: Int, _ world: World) -> [ConversionCell] {
         var rows: [TruthWords: [String: ConversionTruth]] = [:]
         for (place, currencies) in conversions {
-            rows[words(at: place, world), default: [:]].merge(currencies) { sum, counts in
-                var sum = sum
-                sum += counts
-                return sum
-            }
+            rows[words(at: place, world), default: [:]].merge(currencies, uniquingKeysWith: +)
         }
         return rows.flatMap { words, currencies in
             currencies.map {
@@ -216,6 +235,7 @@ struct TruthWords: Hashable, Comparable {
 struct Truth {
     var cells: [TruthCell] = []
     var conversions: [ConversionCell] = []
+    var clients: [ClientCell] = []
     var extras = Extras()
     var ledger = Ledger()
     var failures: [String: Int] = [:]
@@ -231,6 +251,7 @@ struct Truth {
     mutating func add(_ hour: HourTruth, hour number: Int, _ world: World) {
         cells += hour.rows(hour: number, world)
         conversions += hour.conversionRows(hour: number, world)
+        clients += hour.clientRows(hour: number, world)
         extras += hour.extras
         ledger += hour.ledger
         for (index, count) in hour.ledger.broken.enumerated() { ledger.broken[index] += count }

@@ -30,6 +30,9 @@ enum TruthFile {
             let rows = truth.conversions.lazy.map(row)
             try write(rows, "conversions", &out, to: &file)
         }
+        if world.options.clients {
+            try write(truth.clients.lazy.map(row), "clients", &out, to: &file)
+        }
         try write(truth.cells.lazy.map(row), "cells", &out, to: &file)
         out.append("}\n")
         try file.write(&out)
@@ -61,6 +64,7 @@ enum TruthFile {
             ("incidents", "[\(incidents.joined(separator: ","))]"),
         ] + (options.twoProjects ? [("two_projects", "true")] : [])
             + (options.apps ? [("apps", "true")] : [])
+            + (options.clients ? [("clients", "true")] : [])
             + (options.conversions ? [("conversions", "true")] : [])
     }
 
@@ -83,6 +87,17 @@ enum TruthFile {
             [("send_hour", quoted(hourText(cell.hour)))]
                 + cell.words.members.map { ($0.name, quoted($0.word)) }
                 + [("currency", quoted(cell.currency))] + cell.counts.members)
+    }
+
+    private static func row(_ cell: ClientCell) -> String {
+        let counts = cell.measures.members.filter {
+            ["received", "impressions", "opened"].contains($0.0)
+        }
+        let told = [("app_version", cell.told.version), ("action", cell.told.action)]
+        return object(
+            [("send_hour", quoted(hourText(cell.hour)))]
+                + (cell.words.members.map { ($0.name, $0.word) } + told)
+                .map { ($0.0, quoted($0.1)) } + counts)
     }
 
     private static func object(_ members: [(String, String)]) -> String {

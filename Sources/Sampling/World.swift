@@ -30,7 +30,10 @@ struct World: Sendable {
                 campaigns[place].project = .second
             }
         }
-        for place in campaigns.indices { campaigns[place].namesApps = options.apps }
+        for place in campaigns.indices {
+            campaigns[place].namesApps = options.apps
+            campaigns[place].tellsClients = options.clients
+        }
         self.campaigns = campaigns
         incidents = try Incidents(options.incidents, campaigns: campaigns.map(\.name))
         startHour = options.start.daysSinceEpoch * 24

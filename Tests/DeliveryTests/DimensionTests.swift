@@ -10,13 +10,12 @@ import Testing
 struct DimensionTests {
     /// One is a member that has no other use, one is read for the campaign, one is rarely there.
     static let declared = [
-        SendDimension(name: "variant", place: "/message/data/k"),
-        SendDimension(name: "sender_campaign", place: "/campaign"),
-        SendDimension(name: "validated_only", place: "/request/validate_only"),
+        OwnDimension(name: "variant", place: "/message/data/k"),
+        OwnDimension(name: "sender_campaign", place: "/campaign"),
+        OwnDimension(name: "validated_only", place: "/request/validate_only"),
     ]
     /// With those that are known by name.
     private static let all = declared + KnownDimension.allCases.map(\.dimension)
-    private static let names = all.map(\.name)
 
     private func line(_ id: String, _ rest: String, data: String) -> String {
         """
@@ -147,9 +146,10 @@ struct DimensionTests {
         let reader = try Store.reader(folder.file("a.db"))
         _ = try StoreExport(reader, folder.file("lake"))
         #expect(try Lake(folder.file("lake")).dimensions == Self.all)
-        let views = try LakeViews(LakeContent(folder.file("lake")), dimensions: Self.names)
-        for view in ViewDocumentation.shared.map({ $0.with(Self.names) })
+        let views = try LakeViews(LakeContent(folder.file("lake")), dimensions: Self.all)
+        for view in ViewDocumentation.shared.map({ $0.with(Self.all) })
         where view.columns.contains(where: { $0.name == "variant" }) {
+            #expect(view.name != "client_hourly" || view.key.contains("app_version"))
             let expected = try reader.read { try LakeViews.rows(view.name, $0) }
             #expect(try views.rows(view.name) == expected, "\(view.name)")
         }
@@ -162,19 +162,26 @@ struct DimensionTests {
         _ = try Store(writing: path, StoreSettings(dimensions: Self.declared))
         #expect(
             throws: StoreError.dimensionDiffers(
-                path: path, name: "variant", place: "/message/data/k", asked: "/other")
+                path: path, known: Self.declared[0],
+                asked: OwnDimension(name: "variant", place: "/other"))
         ) {
             try Store(
                 writing: path,
-                StoreSettings(dimensions: [SendDimension(name: "variant", place: "/other")]))
+                StoreSettings(dimensions: [OwnDimension(name: "variant", place: "/other")]))
         }
-        let many = (1...6).map { SendDimension(name: "d\($0)", place: "/d\($0)") }
+        let ofClients = OwnDimension(
+            name: "variant", source: .clients, place: Self.declared[0].place)
+        #expect(throws: StoreError.self) {
+            try Store(writing: path, StoreSettings(dimensions: [ofClients]))
+        }
+        let many = (1...6).map { OwnDimension(name: "d\($0)", place: "/d\($0)") }
         #expect(throws: StoreError.self) {
             try Store(writing: path, StoreSettings(dimensions: many))
         }
         #expect(try Store(writing: path).dimensions == Self.declared)
         #expect(Dimensions.problem(with: "variant") == nil)
-        for name in ["", "1a", "Variant", "a-b", "campaign", "select", "opened", "dimension_1"] {
+        let reserved = ["campaign", "select", "opened", "dimension_1", "client_dimension_1"]
+        for name in ["", "1a", "Variant", "a-b"] + reserved {
             #expect(Dimensions.problem(with: name) != nil, "\(name)")
         }
     }

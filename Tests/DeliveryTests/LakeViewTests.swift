@@ -14,7 +14,7 @@ struct LakeViewTests {
     static let views = [
         "messages", "funnel_hourly", "funnel_daily", "delay_hourly",
         "delay_daily", "failure_hourly", "failure_daily", "conversion_hourly",
-        "topic_sides", "topic_hourly",
+        "client_hourly", "topic_sides", "topic_hourly",
         "topic_daily", "orphan_hourly", "orphan_daily", "image_status_daily", "label_hourly",
         "validated_hourly", "validated_daily", "reject_reasons", "retention",
     ]

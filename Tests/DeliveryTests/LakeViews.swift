@@ -1,5 +1,6 @@
 import CSQLite
 import Delivery
+import FCM
 import Foundation
 import Lake
 import NDJSON
@@ -10,7 +11,7 @@ struct LakeViews {
     private let database: Database
 
     init(
-        _ lake: LakeContent, windowHours: Int = 72, dimensions: [String] = [],
+        _ lake: LakeContent, windowHours: Int = 72, dimensions: [OwnDimension] = [],
         clock: HourClock = .utc, byDay: Bool = false
     ) throws {
         database = try Database { db in

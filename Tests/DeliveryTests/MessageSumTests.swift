@@ -55,6 +55,9 @@ struct MessageSumTests {
             counts: same(["converted", "converted_opened", "converted_late"])
                 + [("value_millionths", "coalesce(value_millionths, 0)")]),
         Counted(
+            view: "client_hourly", shared: ["send_hour"] + segment + ["silent"],
+            counts: same(["received", "impressions", "opened"])),
+        Counted(
             view: "image_status_daily",
             shared: ["send_day", "platform", "campaign", "project", "image_status"],
             counts: same(["sent"])),

@@ -9,7 +9,9 @@ import Testing
 @Suite struct OracleTests {
     private static let dimensions = [
         KnownDimension.app.dimension, KnownDimension.channel.dimension,
-        SendDimension(name: "variant", place: OracleDimensions.variantPlace),
+        OwnDimension(name: "variant", place: OracleDimensions.variantPlace),
+        KnownDimension.action.dimension, KnownDimension.appVersion.dimension,
+        OwnDimension(name: "build", source: .clients, place: OracleDimensions.buildPlace),
     ]
 
     @Test(arguments: 1...24 as ClosedRange<UInt64>, Ingesting.threadCounts)
@@ -26,6 +28,7 @@ import Testing
             try expectArrivals(db)
             try expectDelays(db, oracle)
             try expectConversions(db, oracle)
+            try expectClients(db, oracle)
             try expectMessages(db, oracle)
             try expectLedger(db, oracle, counts)
         }
@@ -52,6 +55,12 @@ import Testing
             ["com.example.app", "com.example.two"], ["deals", "news"], ["v", "w", "7"],
         ].enumerated() {
             #expect(Set(dimensions.map { $0[position] }) == Set(values + ["(none)"]))
+        }
+        let told = Set(oracles.flatMap(\.clients.keys).map(\.told))
+        for (position, values) in [
+            ["default", "reply", "archive", "BUY"], ["1.0", "1.1", "2.0"], ["7", "12", "7b"],
+        ].enumerated() {
+            #expect(Set(told.map { $0[position] }) == Set(values + ["(none)"]))
         }
     }
 
@@ -86,6 +95,31 @@ import Testing
         }
         for key in Set(cells.keys).union(oracle.cells.keys).sorted() {
             #expect(cells[key] == oracle.cells[key], "\(key)")
+        }
+    }
+
+    private func expectClients(_ db: Connection, _ oracle: Oracle) throws {
+        let sql = """
+            select send_hour, platform, campaign, project, app, channel, variant, image, silent,
+                action, app_version, build, sum(received) as received,
+                sum(impressions) as impressions, sum(opened) as opened, sum(openable) as openable
+            from client_hourly group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+            """
+        var clients: [OracleClientCell: OracleCounts] = [:]
+        for row in try Row.fetchAll(db, sql: sql) {
+            let cell = try OracleCell(
+                sendHour: row["send_hour"], platform: row["platform"], campaign: row["campaign"],
+                project: row["project"],
+                dimensions: OracleDimensions.names.map { try row[$0] }, image: row["image"],
+                imageStatus: "", silent: row["silent"])
+            let told = try OracleDimensions.clientNames.map { try row[$0] as String }
+            let counts = try OracleCounts(
+                received: row["received"], impressions: row["impressions"], opened: row["opened"])
+            clients[OracleClientCell(cell: cell, told: told)] = counts
+            #expect(try row["openable"] == (cell.silent ? 0 : counts.received))
+        }
+        for key in Set(clients.keys).union(oracle.clients.keys).sorted() {
+            #expect(clients[key] == oracle.clients[key], "\(key)")
         }
     }
 
@@ -161,7 +195,7 @@ import Testing
         let rows = try Row.fetchAll(db, sql: "select * from messages")
         let words = [
             "message_id", "status", "platform", "platform_source", "campaign", "project",
-            "app", "channel", "variant",
+            "app", "channel", "variant", "action", "app_version", "build",
             "image", "image_status", "silent", "error_code", "apns_reason", "observed_platform",
         ]
         let ours = try rows.map { row -> String in
@@ -181,7 +215,8 @@ import Testing
             let texts: [String] = [
                 message.messageID ?? "", message.status, message.platform,
                 message.platformSource, message.campaign, message.project,
-                message.dimensions.joined(separator: "|"), message.image, message.imageStatus,
+                (message.dimensions + message.told).joined(separator: "|"), message.image,
+                message.imageStatus,
                 message.silent ? "1" : "0", message.errorCode ?? "", message.apnsReason ?? "",
                 message.observedPlatform,
             ]

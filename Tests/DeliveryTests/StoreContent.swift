@@ -13,7 +13,7 @@ struct Ingesting {
     var latest = RandomLog.now + 172_800_000
     var rules = ""
     var readsAgain = false
-    var dimensions: [SendDimension] = []
+    var dimensions: [OwnDimension] = []
     var clock = HourClock.utc
 
     /// Nothing may depend on them.
@@ -57,7 +57,7 @@ struct StoreContent: Equatable {
 
     static let compared = [
         "messages", "funnel_hourly", "funnel_daily", "delay_hourly", "delay_daily",
-        "failure_hourly", "conversion_hourly", "topic_hourly", "orphan_hourly",
+        "failure_hourly", "conversion_hourly", "client_hourly", "topic_hourly", "orphan_hourly",
         "image_status_daily", "label_hourly",
         "validated_hourly",
         "reject_reasons", "record_minutes", "arrival_hourly", "hour_marks where mark <> 0",

@@ -1,4 +1,5 @@
 import Delivery
+import FCM
 import Foundation
 import SQLite
 import TestSupport
@@ -8,7 +9,6 @@ import Testing
 /// Operations.md lists those.
 @Suite("A changed database")
 struct VerifierMutationTests {
-    /// Its last profile is that of a message.
     private static let log = RandomLog(seed: 13, messages: 120)
     private let folder: TemporaryFolder
     private let path: String
@@ -17,8 +17,17 @@ struct VerifierMutationTests {
         folder = try TemporaryFolder()
         path = folder.file("push.db")
         let rejected = #"{"ts":1763467200,"request":{"message":{"token":"t"}},"response":{}}"#
-        let file = try folder.write(Self.log.bytes + Data(rejected.utf8), to: "log.ndjson")
-        try Ingesting().read([file], into: path)
+        // Its last profiles and its last amount are those of a message.
+        let (id, time) = ("0:1763467200000009%0123456789abcdef", #""ts":"2025-11-18T12:00:00Z""#)
+        let last = """
+            {\(time),"campaign":"last","message":{"token":"last"},"response":{"name":"\(id)"}}
+            {\(time),"event":"converted","google.message_id":"\(id)","value":"77.5"}
+            {\(time),"event":"opened","google.message_id":"\(id)","app_version":"last"}
+            """
+        let texts = [last, rejected].joined(separator: "\n")
+        let file = try folder.write(Self.log.bytes + Data(texts.utf8), to: "log.ndjson")
+        let dimensions = [KnownDimension.app, .channel, .appVersion, .action].map(\.dimension)
+        try Ingesting(dimensions: dimensions).read([file], into: path)
         _ = try DayNote.add(day: "2025-11-18", text: "app 5.4 released", Connection(path: path))
     }
 

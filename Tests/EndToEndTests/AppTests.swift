@@ -6,8 +6,11 @@ import Testing
 @Suite(
     "A sample of three apps",
     .sample(
-        "--sends", "40000", "--days", "2", "--apps", "--two-projects",
-        ingest: ["--dimension", "app", "--dimension", "variant=/request/message/data/variant"]))
+        "--sends", "40000", "--days", "2", "--apps", "--two-projects", "--clients",
+        ingest: [
+            "--dimension", "app", "--dimension", "variant=/request/message/data/variant",
+            "--client-dimension", "app_version", "--client-dimension", "action",
+        ]))
 struct AppTests {
     private static let measures = ["attempted", "sent", "failed", "received", "opened"]
 
@@ -52,6 +55,33 @@ struct AppTests {
         let found = Set(rows.split(whereSeparator: \.isNewline).map(String.init))
         #expect(found.subtracting(expected).sorted().prefix(3) == [], "\(view)")
         #expect(expected.subtracting(found).sorted().prefix(3) == [], "\(view)")
+    }
+
+    @Test("has the true counts of received messages by what clients tell")
+    func clients() throws {
+        let whole = try #require(Undisturbed.current)
+        let truth = try #require(whole.sample.truth.clients)
+        let expected = truth.map { cell in
+            [
+                cell.send_hour, cell.platform, cell.campaign, cell.image, cell.project ?? "",
+                cell.app ?? "", cell.variant ?? "", cell.app_version, cell.action,
+                "\(cell.received)", "\(cell.impressions)", "\(cell.opened)",
+            ].joined(separator: ",")
+        }
+        let rows = try whole.database.rows(
+            """
+            select send_hour, platform, campaign, image, project, app, variant, app_version, action,
+                sum(received), sum(impressions), sum(opened)
+            from client_hourly group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+            """)
+        let found = Set(rows.split(whereSeparator: \.isNewline).map(String.init))
+        #expect(found.subtracting(expected).sorted().prefix(3) == [])
+        #expect(Set(expected).subtracting(found).sorted().prefix(3) == [])
+        #expect(
+            Set(truth.map(\.action)) == ["(none)", "default", "reply", "archive", "SHOW_DETAILS"])
+        #expect(
+            Set(truth.map(\.app_version))
+                == ["1.9.8", "2.0.0", "2.1.0", "6.12.4", "7.42.0"])
     }
 
     /// `funnel_values` has all sends for each of them; the values of variants are those of the

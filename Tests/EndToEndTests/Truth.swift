@@ -20,6 +20,22 @@ struct Truth: Decodable {
         var opened: Int
     }
 
+    /// Of samples with clients.
+    struct ClientCell: Decodable {
+        var send_hour: String
+        var platform: String
+        var campaign: String
+        var image: String
+        var project: String?
+        var app: String?
+        var variant: String?
+        var app_version: String
+        var action: String
+        var received: Int
+        var impressions: Int
+        var opened: Int
+    }
+
     struct Conversions: Decodable {
         var send_hour: String
         var platform: String
@@ -57,6 +73,8 @@ struct Truth: Decodable {
     var uninstalls: [String: Int]
     var ledger: Ledger
     var cells: [Cell]
+    /// Of samples with clients.
+    var clients: [ClientCell]?
     /// Of samples with conversions.
     var conversions: [Conversions]?
 

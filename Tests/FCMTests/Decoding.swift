@@ -35,7 +35,7 @@ func decode(_ line: [UInt8], with decoder: RecordDecoder) throws(RecordError) ->
 }
 
 func makeDecoder(
-    _ map: EnvelopeMap? = nil, dimensions: [SendDimension] = []
+    _ map: EnvelopeMap? = nil, dimensions: [OwnDimension] = []
 ) -> RecordDecoder {
     var paths = map?.paths ?? RecordPaths()
     paths.declare(dimensions)

@@ -150,8 +150,20 @@ struct EnvelopeMapTests {
             json: Data(#"{"dimensions":{"variant":"/data/exp","app":"app"}}"#.utf8))
         #expect(
             map.dimensions == [
-                SendDimension(name: "app", place: "app"),
-                SendDimension(name: "variant", place: "/data/exp"),
+                OwnDimension(name: "app", place: "app"),
+                OwnDimension(name: "variant", place: "/data/exp"),
+            ])
+        let ofClients = try EnvelopeMap(
+            json: Data(#"{"client_dimensions":{"build":"/app/build","locale":"locale"}}"#.utf8))
+        #expect(
+            ofClients.dimensions == [
+                OwnDimension(name: "build", source: .clients, place: "/app/build"),
+                OwnDimension(name: "locale", source: .clients, place: "locale"),
+            ])
+        #expect(
+            problems(#"{"client_dimensions":{"app":"app"},"dimensions":{"locale":"locale"}}"#) == [
+                .badPointer(place: "dimensions.locale", pointer: "locale"),
+                .badPointer(place: "client_dimensions.app", pointer: "app"),
             ])
         #expect(
             problems(#"{"dimensions":{"app":"channel","variant":"data"}}"#) == [
@@ -162,7 +174,9 @@ struct EnvelopeMapTests {
 
     @Test("keys that a map does not have are problems")
     func unknownKeys() {
-        let known = ["about", "dimensions", "event", "fields", "record", "values"]
+        let known = [
+            "about", "client_dimensions", "dimensions", "event", "fields", "record", "values",
+        ]
         #expect(
             problems(#"{"feilds":{},"fields":{},"abuot":1}"#) == [
                 .unknownKey("abuot", known: known), .unknownKey("feilds", known: known),

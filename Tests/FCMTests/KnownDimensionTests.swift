@@ -6,7 +6,7 @@ import Testing
 /// Dimensions that a name declares: their places in all forms of sends.
 @Suite("Dimensions that are known by name")
 struct KnownDimensionTests {
-    private static let all = KnownDimension.allCases.map(\.dimension)
+    private static let all = KnownDimension.of(.sends).map(\.dimension)
     private static let refused = #""error":{"code":404,"status":"NOT_FOUND"}"#
 
     private static func sent(_ id: String) -> String {
@@ -15,7 +15,7 @@ struct KnownDimensionTests {
 
     /// The values of app, channel and collapse key.
     private func values(
-        _ rest: String, map: EnvelopeMap? = nil, _ declared: [SendDimension] = all
+        _ rest: String, map: EnvelopeMap? = nil, _ declared: [OwnDimension] = all
     ) throws -> [String?] {
         let decoder = makeDecoder(map, dimensions: declared)
         let line = #"{"ts":"2026-11-20T09:00:00Z",\#(rest)}"#
@@ -105,9 +105,9 @@ struct KnownDimensionTests {
     func clear() throws {
         let place = "/message/android/collapse_key"
         let both = [
-            KnownDimension.collapseKey.dimension, SendDimension(name: "key", place: place),
+            KnownDimension.collapseKey.dimension, OwnDimension(name: "key", place: place),
             KnownDimension.app.dimension,
-            SendDimension(name: "package", place: "/message/android/restricted_package_name"),
+            OwnDimension(name: "package", place: "/message/android/restricted_package_name"),
         ]
         let hash = try #require(try hash("a"))
         let other = try #require(try self.hash("b"))

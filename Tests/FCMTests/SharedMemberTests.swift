@@ -11,7 +11,7 @@ struct SharedMemberTests {
         profile.topic = "'a' in topics"
         profile.campaign = "spring"
         profile.project = "shop"
-        for position in 0..<SendDimension.most { profile.dimensions[position] = "d\(position)" }
+        for position in 0..<OwnDimension.most { profile.dimensions[position] = "d\(position)" }
         profile.projectNumber = "12"
         profile.labels.unknown = "l0"
         profile.labels.android = "l1"
@@ -42,6 +42,7 @@ struct SharedMemberTests {
         observed.composerName = "spring"
         observed.topic = "news"
         observed.isPriorityLowered = true
+        for position in 0..<OwnDimension.most { observed.dimensions[position] = "\(position)" }
         return observed
     }()
 
@@ -56,7 +57,8 @@ struct SharedMemberTests {
         }
         #expect(read == value)
         #expect(none == Value())
-        let inLists = value is SendProfile ? SendDimension.most - 1 : 0
+        let hasDimensions = value is SendProfile || value is ObservedProfile
+        let inLists = hasDimensions ? OwnDimension.most - 1 : 0
         #expect(Value.members.flatMap(\.parts).count == properties(of: value) + inLists)
         let names = Value.members.flatMap(\.parts).map(\.name)
         #expect(Set(names).count == names.count)

@@ -42,6 +42,8 @@ TASKS_BEFORE_KILL = 3
 QUERIES = Path(__file__).resolve().parents[2] / "queries"
 # Questions that a database of counts alone cannot answer: they read single messages.
 OF_MESSAGES = {file.stem for file in QUERIES.glob("*.sql") if "from messages" in file.read_text()}
+DIMENSIONS = ["--dimension", "variant=/request/message/data/variant", "--client-dimension",
+              "app_version", "--client-dimension", "action"]
 FILTER = {"since": "2025-11-17T06", "until": "2025-11-18", "platform": "android"}
 
 
@@ -246,13 +248,13 @@ class Trial:
     def prepare(self):
         # A day, so that a file of states is large enough to be worth a task.
         self.run("sample", self.logs, "-q", "--sends", self.sends, "--days", 1, "--tail-hours", 12,
-                 "--start", "2025-11-17", "--dirty", 0.005)
+                 "--start", "2025-11-17", "--dirty", 0.005, "--two-projects", "--apps", "--clients")
         with Clock() as clock:
-            self.run("ingest", "-q", "--db", self.database, self.logs)
+            self.run("ingest", "-q", "--db", self.database, *DIMENSIONS, self.logs)
         print(f"SQLite   ingest        {clock}")
 
     def export(self):
-        command = ["lake", "export", "-q", self.logs, self.lake]
+        command = ["lake", "export", "-q", *DIMENSIONS, self.logs, self.lake]
         files = len(list(self.logs.rglob("*.gz")))
         ledger = self.lake / "ledger"
         with Clock() as clock:
@@ -412,26 +414,44 @@ class Trial:
                            "the report of single messages is that of the database")
         again = self.run(*targets, self.counts, *self.source(), SPARK_HOME="/nowhere")
         self.checks.expect(found == again, "a lake that has not changed needs no Spark")
+        narrow = ["--where", "variant=a"]
+        with Clock() as clock:
+            found = self.run(*targets, self.counts, *narrow, *self.source())
+        print(f"cluster  by dimension  {clock} (driver)", end="")
+        self.checks_of_log(self.event_log())
+        self.checks.expect(found == self.run(*targets, self.database, *narrow)
+                           and found != again, "so is one of the sends with a dimension")
         names = [name for name in self.names if name not in OF_MESSAGES]
         nothing = lambda _: []
         self.compare(self.expected(names, nothing, self.counts), self.expected(names, nothing),
                      names, "counts")
         self.run("verify", "-q", "--db", self.counts)
         self.checks.expect(True, "the database of counts verifies")
-        self.checks.expect(self.report(self.counts) == self.report(self.database),
+        by = ["--by", "variant", "--by", "app_version", "--by", "action"]
+        self.checks.expect(self.report(self.counts, *by) == self.report(self.database, *by),
                            "the report of the counts is that of the database")
-        self.checks.expect(self.alerts(self.counts) == self.alerts(self.database),
-                           "so is what alert says")
+        effect = ["effect", "--of", "variant", "--json", "--db"]
+        self.checks.expect(self.run(*effect, self.counts, "--lake", self.lake)
+                           == self.run(*effect, self.database), "so is an effect")
+        for project in [[], *(["--project", name] for name in self.projects())]:
+            self.checks.expect(
+                self.alerts(self.counts, *project) == self.alerts(self.database, *project),
+                " ".join(["so is what alert says", *project]))
 
-    def report(self, database):
-        report = json.loads(self.run("report", "--db", database, "--json"))
+    def report(self, database, *options):
+        report = json.loads(self.run("report", "--db", database, "--json", *options))
         report["sections"] = {name: section for name, section in report["sections"].items()
                               if section["query"] not in OF_MESSAGES}
         return report
 
-    def alerts(self, database):
+    def projects(self):
+        rows = json.loads(self.run("sql", "select distinct project from funnel_hourly order by 1",
+                                   "--json", "--db", self.database))
+        return [row["project"] for row in rows]
+
+    def alerts(self, database, *project):
         process = self.start("alert", "--db", database, "--dry-run", "--json", "--now",
-                             "2025-11-18T06")
+                             "2025-11-18T06", *project)
         output, errors = process.communicate()
         return process.returncode, output, errors.replace(str(database), "DB")
 

@@ -124,7 +124,7 @@ struct SparkJobTests {
         #expect(states.contains("from changed_keyless"))
         #expect(states.hasSuffix("from kept_keyless where states in ('')"))
         #expect(job.text.ranges(of: "create temporary view partial_states").count == 1)
-        #expect(job.text.ranges(of: "group by lake_day, hours").count == 8)
+        #expect(job.text.ranges(of: "group by lake_day, hours").count == 9)
         let questions = all.filter { $0.hasPrefix("execute immediate") }
         #expect(questions.count == LakeCounts.questions.count)
     }

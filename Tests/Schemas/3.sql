@@ -22,68 +22,68 @@ CREATE TABLE states (
     phantom_open_at integer,
     primary key (day, k, tail)
 ) without rowid;
-insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 3864901944288097, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, 8049610909792311, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 1186322756698260, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 2963883642789637, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 1401388564502654, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 4235451175569867, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, 6818264202235497, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 9, 8, 4, 0, 4058548597757588, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, 7941824386717314, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 10, 9, 5, 0, 5162912505440393, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053535282739377, 0, 69633, 11, 10, 6, 0, 5371416898374972, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
-insert into states values (0, 7053541196421985, 0, 65665, 12, 11, 3, 0, 4789146158641951, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053558839006769, 0, 65665, 13, 12, 7, 0, 1109135002551229, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 10, 9, 8, 0, 1629521435625453, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
-insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 14, 13, 1, 0, 8657747352033813, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
-insert into states values (0, 7053583561643129, 0, 66689, 15, 10, 6, 0, 3892371036526379, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
-insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 16, 14, 9, 0, 2783732053872296, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, 3956965849949100, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053606761947416, -545574778201151605, 98433, 18, 15, 14, 0, 3738656728215759, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, 821021621587394, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, 4714770457523182, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
-insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 19, 16, 10, 0, 8221787992939470, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053629541731729, 0, 65665, 11, 10, 6, 0, 449849203562828, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 10, 9, 5, 0, 652048494516095, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 21, 17, 12, 0, 7786981006154081, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 22, 18, 12, 0, 841825183948743, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 10, 9, 5, 0, 8599508722634525, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, 639117135374062, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 465249944491902, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
-insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 24, 19, 15, 0, 8858205288720521, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053787130686673, 0, 65665, 13, 12, 7, 0, 8072163143344247, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053796800432002, 3685780610535411945, 4, 25, 20, 0, 0, 741276628887750, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 26, 21, 5, 0, 1209344825912096, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053813995541433, 0, 65665, 27, 22, 16, 0, 4584761502884558, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053833547229817, 0, 65665, 28, 23, 17, 0, 6501571706889372, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053840168248002, 5036905136743798605, 2, 29, 24, 0, 1, 2088788818650439, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053847531024745, 0, 65665, 30, 25, 18, 0, 8843510494102209, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053862958199841, 0, 66177, 31, 26, 3, 0, 3725812488181500, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
-insert into states values (0, 7053873858618681, 0, 65665, 11, 10, 3, 0, 2276085436818398, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053378092024704, -5629397525837654837, 98689, 2, 1, 1, 0, 5699737107734001, 1763344523020, 1763344523545, 1763344523545, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053435123948313, 0, 1, 3, 2, 0, 0, 767816921529839, 1763358780995, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053454547140072, 7465276374683388616, 82049, 4, 3, 2, 0, 7088109442012700, 1763363636791, 1763363637133, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053459623149433, 0, 65665, 5, 4, 3, 0, 3367816591398771, 1763364905800, 1763364909511, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053477149693152, -6489945666038658903, 65921, 6, 5, 4, 0, 5636835877498834, 1763369287000, 1763369288720, 1763369288720, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053482607245192, -2399384592584709745, 1, 7, 6, 0, 0, 319219145684032, 1763370651818, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053501214550864, 8746430862327038449, 65665, 8, 7, 5, 0, 8533711266504636, 1763375303641, 1763375304204, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053505308445672, 5460594152359210216, 82049, 9, 8, 4, 0, 8846707432676178, 1763376327111, 1763376329057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053518081348224, -5856843004937029585, 82049, 6, 5, 4, 0, 7734725326122818, 1763379520347, 1763379521853, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053529819452584, 4973764781065285624, 65921, 10, 9, 5, 0, 709925530105852, 1763382454000, 1763382458326, 1763382458326, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053535282739377, 0, 69633, 11, 10, 6, 0, 3593413178970355, 1763383820697, NULL, NULL, NULL, NULL, NULL, 1763383823214);
+insert into states values (0, 7053541196421985, 0, 65665, 12, 11, 3, 0, 2189575902313480, 1763385299109, 1763385301877, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053558839006769, 0, 65665, 13, 12, 7, 0, 4170762083892852, 1763389709759, 1763389710678, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053561600616136, -3661118645557426487, 83073, 10, 9, 8, 0, 5947913890058482, 1763390400158, 1763390400715, NULL, NULL, 1763390852221, NULL, NULL);
+insert into states values (0, 7053576997847696, 8217931718483452944, 66945, 14, 13, 1, 0, 667365360874793, 1763394249464, 1763394250115, 1763394250115, NULL, 1763395304207, NULL, NULL);
+insert into states values (0, 7053583561643129, 0, 66689, 15, 10, 6, 0, 7462308991178207, 1763395890417, 1763395894258, NULL, NULL, 1763395910645, NULL, NULL);
+insert into states values (0, 7053594843571872, 8968834505286523647, 82049, 16, 14, 9, 0, 8328052939784178, 1763398710904, 1763398712992, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053602567197288, 1440381723434045035, 82049, 6, 5, 4, 0, 3878124293941706, 1763400641805, 1763400643304, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053606761947416, -545574778201151605, 98433, 18, 15, 14, 0, 4320026725984949, 1763401690496, 1763401690808, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053612990855128, -4416022030534519956, 82049, 4, 3, 2, 0, 1005906773935205, 1763403247724, 1763403249823, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053614471027065, 0, 66177, 3, 2, 3, 0, 3078315838341597, 1763403617771, 1763403618324, NULL, 1763403618524, NULL, NULL, NULL);
+insert into states values (0, 7053620451607384, -1285304219040249818, 98689, 19, 16, 10, 0, 8742299522438126, 1763405112904, 1763405114507, 1763405114507, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053629541731729, 0, 65665, 11, 10, 6, 0, 1245235363099308, 1763407385442, 1763407390587, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053639773380560, 2721762456221484403, 65921, 10, 9, 5, 0, 1501752651593089, 1763409943350, 1763409944453, 1763409944453, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053652553858784, 5027865438589294851, 82049, 21, 17, 12, 0, 3088322429518933, 1763413138478, 1763413138995, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053659565691424, -1597781472520322044, 82049, 22, 18, 12, 0, 1686268804413322, 1763414891426, 1763414895302, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053664821599904, -5903715044950428834, 65921, 10, 9, 5, 0, 1022722599000509, 1763416205407, 1763416210277, 1763416210277, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053693138602344, -7748482012392293998, 82049, 6, 5, 4, 0, 1649673365595790, 1763423284662, 1763423285591, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053717624602304, -6493947916830966936, 99457, 6, 5, 4, 0, 282238055331925, 1763429406164, 1763429406660, NULL, NULL, 1763431361617, NULL, NULL);
+insert into states values (0, 7053767397933584, 3650070232614989720, 98689, 24, 19, 15, 0, 5372162542312412, 1763441849496, 1763441850675, 1763441850675, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053787130686673, 0, 65665, 13, 12, 7, 0, 3964157592013177, 1763446782677, 1763446783311, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053796800432002, 8296721153562517628, 4, 25, 20, 0, 0, 4547068647342670, 1763449200108, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053799930521104, 7699259684708658573, 65921, 26, 21, 5, 0, 2693690211538122, 1763449982643, 1763449983832, 1763449983832, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053813995541433, 0, 65665, 27, 22, 16, 0, 6631601498807547, 1763453498895, 1763453504334, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053833547229817, 0, 65665, 28, 23, 17, 0, 3254476803296276, 1763458386813, 1763458387905, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053840168248002, 3189291050412935313, 2, 29, 24, 0, 1, 7176901823414364, 1763460042062, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053847531024745, 0, 65665, 30, 25, 18, 0, 935779769364331, 1763461882767, 1763461893123, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053862958199841, 0, 66177, 31, 26, 3, 0, 466088169582731, 1763465739555, 1763465746082, NULL, 1763465746282, NULL, NULL, NULL);
+insert into states values (0, 7053873858618681, 0, 65665, 11, 10, 3, 0, 1312684033464276, 1763468464658, 1763468466390, NULL, NULL, NULL, NULL, NULL);
 insert into states values (0, 7053876079600014, 4536803453155241703, 74752, 0, 0, 6, 0, NULL, NULL, NULL, NULL, NULL, 1763469019900, NULL, NULL);
-insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 10, 9, 8, 0, 8666237758730870, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, 6537465016308516, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 6778867787910128, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053911554322017, 0, 66689, 32, 27, 19, 0, 4314548779179280, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
-insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 33, 28, 12, 0, 2399539243507949, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
-insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 24, 19, 15, 0, 5126645956211086, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 26, 21, 9, 0, 7451566791870878, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
-insert into states values (0, 7053947819303977, 0, 1, 11, 10, 0, 0, 4275422521958420, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053954746781089, 0, 65665, 34, 23, 3, 0, 3125005788868123, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053958163047546, -155232157508771969, 2, 35, 29, 0, 2, 3714479396830572, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053969412208593, 0, 66689, 28, 23, 3, 0, 8092298132040955, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
-insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, 2478936095207646, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 24, 19, 15, 0, 5402247461259919, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 26, 21, 5, 0, 3332200012524883, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
-insert into states values (0, 7053995614484593, 0, 65665, 28, 23, 17, 0, 6831049852568601, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7053999486448257, 0, 65665, 36, 30, 20, 0, 4537967926103045, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054005798528002, -2568289924257691938, 2, 37, 31, 0, 1, 2250143979501190, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (0, 7054025928714616, 4043897624029622086, 1, 38, 32, 0, 0, 8284813809727214, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 17, 36, 0, 0, 5234026008735021, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 20, 35, 11, 0, 4319008158816829, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 23, 33, 13, 0, 2091363434926916, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
-insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 39, 34, 21, 0, 2857494055936297, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053881951692240, 5585030698072336748, 82049, 10, 9, 8, 0, 3836677004987531, 1763470487000, 1763470488443, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053896681292312, 1964603830298660012, 98433, 6, 5, 4, 0, 3543778813290142, 1763474170330, 1763474175705, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053900185369856, 853314550481316361, 65665, 4, 3, 10, 0, 949194347492414, 1763475046345, 1763475047125, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053911554322017, 0, 66689, 32, 27, 19, 0, 1597623502879498, 1763477888594, 1763477890791, NULL, NULL, 1763478187575, NULL, NULL);
+insert into states values (0, 7053919884898496, -1596121330297892965, 67969, 33, 28, 12, 0, 5064760893548017, 1763479971227, 1763479975329, 1763479975329, NULL, NULL, 1763480995388, NULL);
+insert into states values (0, 7053926980565904, 1966859725087777126, 82049, 24, 19, 15, 0, 7464498902247261, 1763481745145, 1763481746422, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053938479418512, -4585920496231814766, 84097, 26, 21, 9, 0, 5635806604484771, 1763484619866, 1763484621519, NULL, NULL, NULL, 1763485263075, NULL);
+insert into states values (0, 7053947819303977, 0, 1, 11, 10, 0, 0, 429215722176735, 1763486954835, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053954746781089, 0, 65665, 34, 23, 3, 0, 3770242414661522, 1763488686697, 1763488687271, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053958163047546, 2383002537541167018, 2, 35, 29, 0, 2, 3515371050074328, 1763489540761, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053969412208593, 0, 66689, 28, 23, 3, 0, 8504839297361238, 1763492353053, 1763492364652, NULL, NULL, 1763492765093, NULL, NULL);
+insert into states values (0, 7053972146404560, 636779307109461533, 65665, 6, 5, 5, 0, 6009659399325459, 1763493036615, 1763493037057, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053981765601552, -3373787337417006999, 82049, 24, 19, 15, 0, 8565047704796854, 1763495441411, 1763495443276, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053987557465784, -5211109944435904372, 67713, 26, 21, 5, 0, 8722547130850960, 1763496889376, 1763496890144, NULL, NULL, NULL, 1763504030392, NULL);
+insert into states values (0, 7053995614484593, 0, 65665, 28, 23, 17, 0, 4542941984789241, 1763498903000, 1763498906382, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7053999486448257, 0, 65665, 36, 30, 20, 0, 2991298362080409, 1763499871616, 1763499872476, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054005798528002, -627613103044751636, 2, 37, 31, 0, 1, 2500743801411574, 1763501449632, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (0, 7054025928714616, 4043897624029622086, 1, 38, 32, 0, 0, 309688553089252, 1763506482190, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8633366621262944202, -7295316570676418856, 1, 17, 36, 0, 0, 3055500941012499, 1763399425620, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -8861618177172970110, -5554191495691580205, 65665, 20, 35, 11, 0, 1716437943425377, 1763409538495, 1763409539492, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20409, -9186171386768395351, -5376807740056338783, 65665, 23, 33, 13, 0, 4551770676663060, 1763418035241, 1763418037497, NULL, NULL, NULL, NULL, NULL);
+insert into states values (20410, -9177859973746528729, -7199391045426212782, 65665, 39, 34, 21, 0, 1181747843718129, 1763509635477, 1763509637000, NULL, NULL, NULL, NULL, NULL);
 CREATE TABLE day_filters (
     day integer not null,             -- states.day
     part integer not null,            -- from 0; each holds four times as many as the one before
@@ -214,29 +214,29 @@ CREATE TABLE observed_profiles (
     composer_name text,
     topic text,
     is_priority_lowered integer
-);
-insert into observed_profiles values (1, 1, 'cart_reminder', NULL, NULL, NULL, 0);
-insert into observed_profiles values (10, 1, NULL, NULL, NULL, NULL, 0);
-insert into observed_profiles values (11, 4, 'order_update', NULL, NULL, NULL, NULL);
-insert into observed_profiles values (12, 1, 'crm_default', NULL, NULL, NULL, 0);
-insert into observed_profiles values (13, 4, 'crm_default', NULL, NULL, NULL, NULL);
-insert into observed_profiles values (14, 1, 'flash_2025-11-17', NULL, NULL, NULL, 0);
-insert into observed_profiles values (15, 1, 'price_drop', NULL, NULL, NULL, 0);
-insert into observed_profiles values (16, 2, 'cart_reminder', NULL, NULL, NULL, NULL);
-insert into observed_profiles values (17, 2, 'order_update', NULL, NULL, NULL, NULL);
-insert into observed_profiles values (18, 2, 'crm_default', NULL, NULL, NULL, NULL);
-insert into observed_profiles values (19, 2, 'delivery_eta', NULL, NULL, NULL, NULL);
-insert into observed_profiles values (2, 1, 'delivery_eta', NULL, NULL, NULL, 0);
-insert into observed_profiles values (20, 2, 'inbox_sync', NULL, NULL, NULL, NULL);
-insert into observed_profiles values (21, 4, 'delivery_eta', NULL, NULL, NULL, NULL);
-insert into observed_profiles values (22, 1, 'order_update', NULL, NULL, NULL, NULL);
-insert into observed_profiles values (3, 2, NULL, NULL, NULL, NULL, NULL);
-insert into observed_profiles values (4, 1, 'order_update', NULL, NULL, NULL, 0);
-insert into observed_profiles values (5, 1, NULL, NULL, NULL, NULL, NULL);
-insert into observed_profiles values (6, 2, 'new_message', NULL, NULL, NULL, NULL);
-insert into observed_profiles values (7, 2, 'daily_deals', NULL, NULL, NULL, NULL);
-insert into observed_profiles values (8, 1, 'new_message', NULL, NULL, NULL, 0);
-insert into observed_profiles values (9, 1, 'daily_deals', NULL, NULL, NULL, 0);
+, client_dimension_1 text, client_dimension_2 text, client_dimension_3 text, client_dimension_4 text, client_dimension_5 text, client_dimension_6 text, client_dimension_7 text, client_dimension_8 text);
+insert into observed_profiles values (1, 1, 'cart_reminder', NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (10, 1, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (11, 4, 'order_update', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (12, 1, 'crm_default', NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (13, 4, 'crm_default', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (14, 1, 'flash_2025-11-17', NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (15, 1, 'price_drop', NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (16, 2, 'cart_reminder', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (17, 2, 'order_update', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (18, 2, 'crm_default', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (19, 2, 'delivery_eta', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (2, 1, 'delivery_eta', NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (20, 2, 'inbox_sync', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (21, 4, 'delivery_eta', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (22, 1, 'order_update', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (3, 2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (4, 1, 'order_update', NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (5, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (6, 2, 'new_message', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (7, 2, 'daily_deals', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (8, 1, 'new_message', NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into observed_profiles values (9, 1, 'daily_deals', NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 CREATE TABLE send_errors (
     id integer primary key,
     code text not null,
@@ -640,10 +640,10 @@ CREATE TABLE settings (
     name text primary key,
     setting text not null
 ) without rowid;
-insert into settings values ('hash_key', '50697f20cb31dcdd128beaef57c895fd');
+insert into settings values ('hash_key', '1169863c15ff361c3d1a7481fe4e2564');
 insert into settings values ('newest_event_ms', '1763509637000');
 insert into settings values ('newest_send_ms', '1763509635477');
-insert into settings values ('target_key', '844b1629cf28d9fe1f5e97d42dd3e840');
+insert into settings values ('target_key', 'c67031b19141be2fa6d6545e633ae4b7');
 insert into settings values ('window_hours', '72');
 CREATE TABLE pruned (
     horizon_day integer,              -- the first day that is kept, since 1970; NULL: all are
@@ -707,10 +707,21 @@ insert into record_minutes values ('2025-11-18T21', 1073741840, 16);
 insert into record_minutes values ('2025-11-18T22', 18014398509481984, 8192);
 insert into record_minutes values ('2025-11-18T23', 140737488355328, 140737488355328);
 CREATE TABLE dimensions (
-    position integer primary key,     -- 1 to 8
+    source text not null,             -- sends, clients
+    position integer not null,        -- 1 to 8
     name text not null,
-    place text not null               -- a JSON pointer from the top of a record, or a known name
-);
+    place text not null,              -- a JSON pointer from the top of a record, or a known name
+    primary key (source, position)
+) without rowid;
+CREATE TABLE client_cells (
+    send_hour text not null,
+    segment integer not null,
+    observed integer not null,
+    received integer not null,
+    impressions integer not null,
+    opened integer not null,
+    primary key (send_hour, segment, observed)
+) without rowid;
 CREATE TABLE arrival_cells (
     arrival_hour text not null,
     platform integer not null,        -- as in delay_day_cells
@@ -857,7 +868,7 @@ insert into hour_marks values ('2025-11-18T08', -1911324420591531618);
 insert into hour_marks values ('2025-11-18T09', 2368108834848449897);
 insert into hour_marks values ('2025-11-18T10', -7021721975791615009);
 insert into hour_marks values ('2025-11-18T11', 3910394691545337606);
-insert into hour_marks values ('2025-11-18T12', -2445873592261292358);
+insert into hour_marks values ('2025-11-18T12', -5905756295300637136);
 insert into hour_marks values ('2025-11-18T13', -3598192390805806540);
 insert into hour_marks values ('2025-11-18T14', -1910138820065095339);
 insert into hour_marks values ('2025-11-18T15', -1592790639322765784);
@@ -1098,6 +1109,14 @@ select
     observed_profiles.composer_name as composer_name,
     observed_profiles.topic as observed_topic,
     observed_profiles.is_priority_lowered as priority_lowered,
+    observed_profiles.client_dimension_1 as client_dimension_1,
+    observed_profiles.client_dimension_2 as client_dimension_2,
+    observed_profiles.client_dimension_3 as client_dimension_3,
+    observed_profiles.client_dimension_4 as client_dimension_4,
+    observed_profiles.client_dimension_5 as client_dimension_5,
+    observed_profiles.client_dimension_6 as client_dimension_6,
+    observed_profiles.client_dimension_7 as client_dimension_7,
+    observed_profiles.client_dimension_8 as client_dimension_8,
     states.target_hash & 9007199254740991 as target_hash
 from 
 day_keys
@@ -1259,6 +1278,35 @@ from conversion_cells
 inner join segments on segments.id = conversion_cells.segment
 left join amounts on amounts.id = conversion_cells.amount
 where conversion_cells.converted + conversion_cells.late > 0;
+CREATE VIEW base_client_cells as
+select
+    client_cells.send_hour as send_hour,
+    segments.platform as platform,
+    segments.campaign as campaign,
+    segments.project as project,
+    segments.image as image,
+    segments.silent as silent,
+    observed_profiles.platforms as observed_platforms,
+    observed_profiles.label as observed_label,
+    observed_profiles.composer_id as composer_id,
+    observed_profiles.composer_name as composer_name,
+    observed_profiles.topic as observed_topic,
+    observed_profiles.is_priority_lowered as priority_lowered,
+    observed_profiles.client_dimension_1 as client_dimension_1,
+    observed_profiles.client_dimension_2 as client_dimension_2,
+    observed_profiles.client_dimension_3 as client_dimension_3,
+    observed_profiles.client_dimension_4 as client_dimension_4,
+    observed_profiles.client_dimension_5 as client_dimension_5,
+    observed_profiles.client_dimension_6 as client_dimension_6,
+    observed_profiles.client_dimension_7 as client_dimension_7,
+    observed_profiles.client_dimension_8 as client_dimension_8,
+    client_cells.received as received,
+    client_cells.impressions as impressions,
+    client_cells.opened as opened
+from client_cells
+inner join segments on segments.id = client_cells.segment
+inner join observed_profiles on observed_profiles.id = client_cells.observed
+where client_cells.received > 0;
 CREATE VIEW base_topic_sends as
 select
     topic_send_cells.send_hour as send_hour,
@@ -1278,6 +1326,14 @@ select
     observed_profiles.composer_name as composer_name,
     observed_profiles.topic as observed_topic,
     observed_profiles.is_priority_lowered as priority_lowered,
+    observed_profiles.client_dimension_1 as client_dimension_1,
+    observed_profiles.client_dimension_2 as client_dimension_2,
+    observed_profiles.client_dimension_3 as client_dimension_3,
+    observed_profiles.client_dimension_4 as client_dimension_4,
+    observed_profiles.client_dimension_5 as client_dimension_5,
+    observed_profiles.client_dimension_6 as client_dimension_6,
+    observed_profiles.client_dimension_7 as client_dimension_7,
+    observed_profiles.client_dimension_8 as client_dimension_8,
     topic_receipt_cells.received as received,
     topic_receipt_cells.opened as opened
 from topic_receipt_cells
@@ -1292,6 +1348,14 @@ select
     observed_profiles.composer_name as composer_name,
     observed_profiles.topic as observed_topic,
     observed_profiles.is_priority_lowered as priority_lowered,
+    observed_profiles.client_dimension_1 as client_dimension_1,
+    observed_profiles.client_dimension_2 as client_dimension_2,
+    observed_profiles.client_dimension_3 as client_dimension_3,
+    observed_profiles.client_dimension_4 as client_dimension_4,
+    observed_profiles.client_dimension_5 as client_dimension_5,
+    observed_profiles.client_dimension_6 as client_dimension_6,
+    observed_profiles.client_dimension_7 as client_dimension_7,
+    observed_profiles.client_dimension_8 as client_dimension_8,
     orphan_cells.messages as messages,
     orphan_cells.events as events,
     orphan_cells.opened as opened
@@ -1307,6 +1371,14 @@ select
     observed_profiles.composer_name as composer_name,
     observed_profiles.topic as observed_topic,
     observed_profiles.is_priority_lowered as priority_lowered,
+    observed_profiles.client_dimension_1 as client_dimension_1,
+    observed_profiles.client_dimension_2 as client_dimension_2,
+    observed_profiles.client_dimension_3 as client_dimension_3,
+    observed_profiles.client_dimension_4 as client_dimension_4,
+    observed_profiles.client_dimension_5 as client_dimension_5,
+    observed_profiles.client_dimension_6 as client_dimension_6,
+    observed_profiles.client_dimension_7 as client_dimension_7,
+    observed_profiles.client_dimension_8 as client_dimension_8,
     label_cells.kind as kind,
     label_cells.events as events
 from label_cells
@@ -2136,6 +2208,71 @@ select
     late as converted_late,
     converted * coalesce(conversion_millionths, 0) as value_millionths
 from base_conversions;
+CREATE VIEW base_client_rows as
+select
+    send_hour,
+    platform,
+    campaign,
+    project,
+    image,
+    silent,
+    received,
+    impressions,
+    opened
+from base_client_cells
+union all
+select
+    send_hour,
+    platform,
+    campaign,
+    project,
+    image,
+    silent,
+    -received as received,
+    -impressions as impressions,
+    -opened as opened
+from base_client_cells
+union all
+select
+    send_hour,
+    platform,
+    campaign,
+    project,
+    image,
+    silent,
+    received,
+    impressions,
+    opened
+from base_funnel
+where received > 0;
+CREATE VIEW client_hourly as
+select
+    send_hour,
+    cast(platform as text) as platform,
+    cast(campaign as text) as campaign,
+    cast(project as text) as project,
+    cast(image as text) as image,
+    cast(silent as bigint) as silent,
+    cast(received as bigint) as received,
+    cast(impressions as bigint) as impressions,
+    cast(opened as bigint) as opened,
+    cast(openable as bigint) as openable
+from base_of_client_hourly;
+CREATE VIEW base_of_client_hourly as
+select
+    send_hour,
+    platform,
+    campaign,
+    project,
+    image,
+    silent,
+    sum(received) as received,
+    sum(impressions) as impressions,
+    sum(opened) as opened,
+    sum(case when silent = 0 then received else 0 end) as openable
+from base_client_rows
+group by send_hour, platform, campaign, project, image, silent
+having sum(received) > 0;
 CREATE VIEW topic_sides as
 select
     send_hour,

@@ -4,6 +4,25 @@ package enum OracleDimensions {
     /// Where `variant` stands in a record.
     package static let variantPlace = "/request/message/data/k"
 
+    /// Dimensions that clients tell: two that are known by name, and one at a place of its own.
+    package static let clientNames = ["action", "app_version", "build"]
+    package static let buildPlace = "/app/build"
+
+    /// What a client's record tells of them.
+    static func told(by line: [String: OracleJSON], of kind: OracleEventKind) -> [String: String] {
+        var told: [String: String] = [:]
+        told["app_version"] = line.first("app_version", "appVersion").flatMap(word)
+        told["build"] = line.object("app")?["build"].flatMap(word)
+        if kind == .open { told["action"] = action(line) }
+        return told
+    }
+
+    private static func action(_ line: [String: OracleJSON]) -> String? {
+        guard case .string(let text) = line.first("action", "actionId") else { return nil }
+        let tap = "com.apple.UNNotificationDefaultActionIdentifier"
+        return text.isEmpty ? nil : text == tap ? "default" : text
+    }
+
     /// The values of a send, of the platform that its record shows.
     static func values(
         of message: [String: OracleJSON], on platform: String?
@@ -29,6 +48,11 @@ package enum OracleDimensions {
         let values = Set(platforms.values.compactMap(\.self))
         return values.count == 1 ? values.first : nil
     }
+}
+
+extension OracleState {
+    /// In the order of their names.
+    var clientWords: [String] { OracleDimensions.clientNames.map { told[$0] ?? "(none)" } }
 }
 
 extension OracleProfile {

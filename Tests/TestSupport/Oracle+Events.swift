@@ -16,6 +16,9 @@ struct OracleEvent {
     /// Of a conversion with a value.
     var amount: OracleAmount?
 
+    /// Values of `OracleDimensions.clientNames`.
+    var told: [String: String] = [:]
+
     /// Whether an Android device got it at a lower priority than asked for; nil when it told not.
     var isPriorityLowered: Bool?
 

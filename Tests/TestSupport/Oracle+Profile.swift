@@ -107,7 +107,7 @@ private func smallest(_ left: String?, _ right: String?) -> String? {
     return bytewise(left, right) ? left : right
 }
 
-private func bytewise(_ left: String, _ right: String) -> Bool {
+func bytewise(_ left: String, _ right: String) -> Bool {
     left.utf8.lexicographicallyPrecedes(right.utf8)
 }
 

@@ -22,6 +22,8 @@ struct OracleState {
     var displayedInUnknownState = false
     /// Nil when no device told.
     var isPriorityLowered: Bool?
+    /// Values of `OracleDimensions.clientNames`.
+    var told: [String: String] = [:]
 
     mutating func add(_ send: OracleSend) {
         if send.isTimeOfID {
@@ -48,6 +50,7 @@ struct OracleState {
         messageID = event.messageID
         times[event.kind] = min(times[event.kind] ?? .max, event.time)
         if let platform = event.platform { observedPlatforms.insert(platform) }
+        told.merge(event.told) { bytewise($0, $1) ? $0 : $1 }
         namesTopic = namesTopic || event.namesTopic
         isComposer = isComposer || event.isComposer
         if event.kind == .converted {
@@ -87,7 +90,7 @@ struct OracleState {
         return OracleMessage(
             messageID: messageID, status: status, platform: platform, platformSource: source,
             campaign: profile.campaign(platform: sender.0), project: profile.project,
-            dimensions: profile.dimensionWords, image: image,
+            dimensions: profile.dimensionWords, told: clientWords, image: image,
             imageStatus: imageStatus, silent: profile.isSilent(platform: sender.0),
             sentMs: sentTime.map { $0 / 1000 }, errorCode: errorCode, apnsReason: apnsReason,
             receivedMs: first, receiptMs: milliseconds(.receipt),

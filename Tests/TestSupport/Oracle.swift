@@ -14,6 +14,8 @@ package struct Oracle {
     package private(set) var topicFailures: [String: Int] = [:]
     /// Messages by how long after their send they got somewhere.
     package private(set) var delays: [OracleDelay: Int] = [:]
+    /// Received, impressions and opened alone; the cells have no image status.
+    package private(set) var clients: [OracleClientCell: OracleCounts] = [:]
     package private(set) var conversions: [OracleConversionCell: OracleConversions] = [:]
     private static let conversionWindowMs: Int64 = 168 * 3_600_000
 
@@ -83,11 +85,31 @@ package struct Oracle {
         cells[cell] = counts
         if message.status == "sent" {
             countDelays(state, message, sent: sent)
+            countClients(state, message, in: cell, sent: sent, windowMs: windowMs)
             if let conversion = state.conversion {
                 let opened = message.openedMs.map { $0 <= sent + windowMs } ?? false
                 count(conversion, message, sent: sent, isOpened: opened && !message.silent)
             }
         }
+    }
+
+    private mutating func countClients(
+        _ state: OracleState, _ message: OracleMessage, in cell: OracleCell, sent: Int64,
+        windowMs: Int64
+    ) {
+        guard message.receivedMs != nil else { return }
+        var cell = cell
+        cell.imageStatus = ""
+        var counts = OracleCounts(received: 1)
+        if !message.silent {
+            if state.shownMs(on: cell.platform) != nil { counts.impressions = 1 }
+            if let opened = message.openedMs, opened <= sent + windowMs { counts.opened = 1 }
+        }
+        let key = OracleClientCell(cell: cell, told: message.told)
+        let known = clients[key] ?? OracleCounts()
+        clients[key] = OracleCounts(
+            received: known.received + 1, impressions: known.impressions + counts.impressions,
+            opened: known.opened + counts.opened)
     }
 
     private mutating func count(
@@ -189,6 +211,10 @@ struct OracleJoin {
         var record = try record(line)
         if case .event(var event) = record, event.kind == .converted {
             event.amount = try OracleAmount(line)
+            record = .event(event)
+        }
+        if case .event(var event) = record {
+            event.told = OracleDimensions.told(by: line, of: event.kind)
             record = .event(event)
         }
         return add(record)

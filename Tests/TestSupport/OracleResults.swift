@@ -34,6 +34,23 @@ package struct OracleCell: Hashable, Comparable {
     }
 }
 
+/// Where received messages are counted by what clients told.
+package struct OracleClientCell: Hashable, Comparable {
+    package var cell: OracleCell
+    /// In the order of `OracleDimensions.clientNames`.
+    package var told: [String]
+
+    package init(cell: OracleCell, told: [String]) {
+        self.cell = cell
+        self.told = told
+    }
+
+    package static func < (left: OracleClientCell, right: OracleClientCell) -> Bool {
+        let words = [left, right].map { $0.told.joined(separator: "|") }
+        return (left.cell, words[0]) < (right.cell, words[1])
+    }
+}
+
 /// The counts of a cell.
 package struct OracleCounts: Equatable {
     package var attempted = 0
@@ -125,6 +142,8 @@ package struct OracleMessage: Equatable, Comparable {
     package var campaign: String
     package var project: String
     package var dimensions: [String]
+    /// In the order of `OracleDimensions.clientNames`.
+    package var told: [String]
     package var image: String
     package var imageStatus: String
     package var silent: Bool

@@ -49,6 +49,7 @@ extension RandomRecords {
     private mutating func addAndroidEvent(of subject: Subject, time: Int64) {
         var record: [(String, RandomJSON)] = [(timeKey(), .time(time)), ("event", word())]
         if random.once(in: 2) { record.append(("platform", "android")) }
+        tell(in: &record)
         switch random.below(4) {
         case 0: record.append(("app_state", "background"))
         case 1: record.append(("app_state", .text(random.pick(["foreground", "active"]))))
@@ -92,6 +93,7 @@ extension RandomRecords {
             (timeKey(), .time(time)), (random.pick(["user_info", "userInfo"]), .object(info)),
         ]
         if random.once(in: 2) { record.append(("platform", "ios")) }
+        tell(in: &record)
         if !random.once(in: 6) {
             let state = random.pick(["active", "inactive", "background", "background"])
             record.append(("app_state", .text(state)))
@@ -121,7 +123,12 @@ extension RandomRecords {
             random.pick(["messageId", "fcmMessageId"]): .messageID(subject.id),
             "from": "123456789012", "notification": ["title": "Sale"],
         ]
-        add([timeKey(): .time(time), "event": word(), "visible": .raw("false"), "payload": payload])
+        var record: [(String, RandomJSON)] = [
+            (timeKey(), .time(time)), ("event", word()), ("visible", .raw("false")),
+            ("payload", payload),
+        ]
+        tell(in: &record)
+        add(.object(record))
     }
 
     private mutating func addPluginEvent(of subject: Subject, time: Int64) {
@@ -135,7 +142,27 @@ extension RandomRecords {
         if random.once(in: 2) {
             record.append(("platform", .text(random.pick(["ios", "android", "web"]))))
         }
+        tell(in: &record)
         add(.object(record))
+    }
+
+    /// What clients tell of the app and the button, also what is none.
+    private mutating func tell(in record: inout [(String, RandomJSON)]) {
+        if chance.once(in: 2) {
+            let version = RandomJSON.text(chance.pick(["1.0", "1.1", "2.0"]))
+            record.append(
+                (
+                    chance.pick(["app_version", "appVersion"]),
+                    chance.once(in: 8) ? .raw("null") : version
+                ))
+        }
+        if chance.once(in: 4) {
+            let build: RandomJSON = chance.pick([.raw("7"), .raw("12"), "7b", .raw("[]")])
+            record.append(("app", ["build": build]))
+        }
+        if chance.once(in: 5) {
+            record.append(("actionId", .text(chance.pick(["reply", "", "archive"]))))
+        }
     }
 
     // MARK: - Events without a send, and without an ID

@@ -21,6 +21,25 @@ struct DerivedRows {
         return odd + (lost == 0 ? [] : ["day_keys: \(lost) messages are not in those of their day"])
     }
 
+    /// Dimensions are those of the views, whichever version of the program made these.
+    func dimensions() throws -> [String] {
+        let rows = try Row.fetchAll(db, sql: "select source, position, name from dimensions")
+        let declared = try rows.map { row -> String in
+            let source = OwnDimension.Source(rawValue: try row["source"])
+            let columns = Dictionary(
+                uniqueKeysWithValues: zip(1..., source?.columns ?? []).map { ($0, $1) })
+            let column = columns[try row["position"]] ?? "no column"
+            return "\(column) as \(try row["name"] as String)"
+        }
+        let shown = /coalesce\(((?:client_)?dimension_[1-8]), '\(none\)'\) as ([a-z0-9_]+)/
+        let made = try (Settings.text(.views, db) ?? "").matches(of: shown)
+            .map { "\($0.1) as \($0.2)" }
+        return Set(declared).symmetricDifference(made).sorted().map { name in
+            declared.contains(name)
+                ? "dimensions: no view has \(name)" : "dimensions: \(name) is missing"
+        }
+    }
+
     /// Every conversion is of a message that has one, and every such message has its conversion.
     func conversions() throws -> [String] {
         let ofMessage = """

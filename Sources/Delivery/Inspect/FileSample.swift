@@ -33,8 +33,12 @@ package struct FileSample: Sendable {
     /// Sends by the Firebase project that they name.
     package var projects: [String: Int64] = [:]
     package var refusedWithoutProject: Int64 = 0
-    /// The values of the declared dimensions, by position.
-    package var values: [Set<String>] = []
+    /// The values of the declared dimensions of sends, by position.
+    fileprivate var values: [Set<String>] = []
+    /// The same of client events.
+    fileprivate var clientValues: [Set<String>] = []
+    /// The values of the dimensions of sends, then of those of client events.
+    package var allValues: [Set<String>] { values + clientValues }
     package var events: [EventKind: Int64] = [:]
     /// Records by where they stand in their lines, such as `jsonPayload.response`; under no name
     /// where a line is the record itself.
@@ -51,7 +55,7 @@ package struct FileSample: Sendable {
 /// Reads samples of files.
 package struct FileSampler {
     private var options: IngestOptions
-    private let dimensions: [SendDimension]
+    private let dimensions: [OwnDimension]
     private let mostLines: Int64
     private static let mostBytes: Int64 = 256 * 1024 * 1024
     private let names = MemberNames()
@@ -60,7 +64,7 @@ package struct FileSampler {
 
     /// Reads at most so many lines of a file.
     package init(
-        _ options: IngestOptions, dimensions: [SendDimension] = [],
+        _ options: IngestOptions, dimensions: [OwnDimension] = [],
         mostLines: Int64 = defaultLines
     ) {
         self.options = options
@@ -81,7 +85,8 @@ package struct FileSampler {
         decoder.tracksPlaces = true
         var known = Dictionaries()
         var sample = FileSample(path: path)
-        sample.values = dimensions.map { _ in [] }
+        sample.values = dimensions.of(.sends).map { _ in [] }
+        sample.clientValues = dimensions.of(.clients).map { _ in [] }
         while sample.counts.lines < mostLines, lines.bytesRead < FileSampler.mostBytes {
             guard let line = pieces.next(mayGoOn: false) else {
                 sample.ending = lines.ending
@@ -135,7 +140,7 @@ extension FileSample {
         switch record {
         case .send(let send): add(send, &known)
         case .batch: for send in sends { add(send, &known) }
-        case .event(let event): events[event.kind, default: 0] += 1
+        case .event(let event): add(event, &known)
         case .foreign(let line):
             counts.note(line)
             return
@@ -143,6 +148,14 @@ extension FileSample {
         }
         counts.new += 1
         places[place, default: 0] += 1
+    }
+
+    private mutating func add(_ event: ClientEvent, _ known: inout Dictionaries) {
+        events[event.kind, default: 0] += 1
+        guard !clientValues.isEmpty, let observed = known.observedProfile(of: event) else { return }
+        for position in clientValues.indices {
+            if let value = observed.dimensions[position] { clientValues[position].insert(value) }
+        }
     }
 
     private mutating func add(_ send: SendRecord, _ known: inout Dictionaries) {

@@ -213,7 +213,7 @@ package struct Verifier {
     private static func derived(_ db: Connection) throws -> [String] {
         let rows = DerivedRows(db: db)
         return try rows.words() + rows.delayClasses() + rows.days() + rows.messageIDs()
-            + rows.filters() + rows.rejects() + rows.conversions()
+            + rows.filters() + rows.rejects() + rows.conversions() + rows.dimensions()
     }
 
     private static func ledger(_ db: Connection, _ result: inout Verification) throws -> [String] {
@@ -303,6 +303,10 @@ package struct Verifier {
             select 'conversion_cells ' || send_hour || ' segment ' || segment || ': not a funnel'
             from conversion_cells
             where opened > converted or min(converted, opened, late) < 0
+            union all
+            select 'client_cells ' || send_hour || ' segment ' || segment || ': not a funnel'
+            from client_cells
+            where max(impressions, opened) > received or min(impressions, opened) < 0
             """
         return try String.fetchAll(db, sql: sql)
     }

@@ -52,15 +52,19 @@ package struct Contributor: Sendable {
             let cell = RollupCell(.failure, hour: hour, reference: segment, detail: state.error)
             delta.add(one(times), to: cell)
         }
-        let outcome = MessageOutcome(
-            state, meaning, dictionaries.observed.traits(state.observed) ?? .init(),
-            windows)
+        let observed = dictionaries.observed.traits(state.observed) ?? .init()
+        let outcome = MessageOutcome(state, meaning, observed, windows)
         delta.add(
             outcome.counts &* times, to: RollupCell(.funnel, hour: hour, reference: segment))
         if state.facts.contains(.converted), state.isSent {
             let cell = RollupCell(
                 .conversion, hour: hour, reference: segment, detail: state.amount)
             delta.add(outcome.conversion &* times, to: cell)
+        }
+        if observed.hasDimensions, outcome.isReceived {
+            let cell = RollupCell(
+                .client, hour: hour, reference: segment, detail: state.observed)
+            delta.add(outcome.client &* times, to: cell)
         }
         for stage in Stage.allCases {
             let moment = outcome.time(of: stage)
@@ -143,6 +147,15 @@ package struct MessageOutcome {
         counts[0] = isConverted ? 1 : 0
         counts[1] = isConverted && isOpened ? 1 : 0
         counts[2] = isConverted ? 0 : 1
+        return counts
+    }
+
+    /// Counts of a received message, in the order of the columns of `client_cells`.
+    var client: RollupDelta.Counts {
+        var counts = RollupDelta.Counts.zero
+        for (lane, step) in [FunnelLane.received, .impressions, .opened].enumerated() {
+            counts[lane] = self.counts[step.rawValue]
+        }
         return counts
     }
 

@@ -169,11 +169,13 @@ extension ObservedProfile: DictionaryValue {
         package var platforms: UInt8 = 0
         package var isTopic = false
         package var isPriorityLowered: Bool?
+        package var hasDimensions = false
     }
 
     package var traits: Traits {
         Traits(
-            platforms: platforms, isTopic: topic != nil, isPriorityLowered: isPriorityLowered)
+            platforms: platforms, isTopic: topic != nil, isPriorityLowered: isPriorityLowered,
+            hasDimensions: !dimensions.isEmpty)
     }
 }
 

@@ -18,6 +18,8 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
     case funnelDay
     /// Conversions by what they are worth.
     case conversion
+    /// Received messages by what clients told, of those that told a dimension.
+    case client
 
     private static let shapes: [(name: String, keys: [String], counts: [String])] = [
         ("funnel_cells", ["send_hour", "segment"], FunnelLane.names),
@@ -32,6 +34,10 @@ package enum RollupTable: UInt8, CaseIterable, Sendable {
         ("arrival_cells", ["arrival_hour", "platform"], ["messages"]),
         ("funnel_day_cells", ["send_day", "segment"], FunnelLane.names),
         ("conversion_cells", ["send_hour", "segment", "amount"], ["converted", "opened", "late"]),
+        (
+            "client_cells", ["send_hour", "segment", "observed"],
+            ["received", "impressions", "opened"]
+        ),
     ]
 
     /// Whether its rows are sums of rows of another: see `RollupDelta.addSums`.
@@ -98,7 +104,8 @@ package struct RollupCell: Hashable, Sendable {
     package var hour: Int32
     /// A segment, an observed profile or a platform's raw value.
     package var reference: Int32
-    /// An error, a stage and bucket, or a kind of event; 0 where the table has none.
+    /// An error, a stage and bucket, a kind of event or an observed profile; 0 where the table has
+    /// none.
     package var detail: Int32
 
     package init(_ table: RollupTable, hour: Int64, reference: Int32, detail: Int32 = 0) {

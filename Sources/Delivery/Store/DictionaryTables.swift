@@ -127,7 +127,7 @@ extension DictionaryTables {
         [
             "platform", "platform_source", "campaign", "project", "image", "image_status",
             "silent", "target_kind", "topic",
-        ] + SendDimension.columns
+        ] + OwnDimension.Source.sends.columns
 
     /// Writes the class of image that the status says, in the segments of messages: theirs are what
     /// the records say.
@@ -148,7 +148,7 @@ extension DictionaryTables {
             .text(segment.imageStatus.imageClass), .text(segment.imageStatus.name),
             .integer(segment.isSilent ? 1 : 0),
             .text(segment.target.name), segment.topic.map(SharedCell.text),
-        ] + SendDimension.columns.indices.map { segment.dimensions[$0].map(SharedCell.text) }
+        ] + (0..<OwnDimension.most).map { segment.dimensions[$0].map(SharedCell.text) }
     }
 
     /// The segment of a row, by the cells of its columns.
@@ -160,7 +160,7 @@ extension DictionaryTables {
         let status = try cell("image_status")?.text
         let target = try cell("target_kind")?.text
         var dimensions = DimensionValues()
-        for (position, column) in SendDimension.columns.enumerated() {
+        for (position, column) in OwnDimension.Source.sends.columns.enumerated() {
             dimensions[position] = try cell(column)?.text
         }
         return try Segment(

@@ -3,43 +3,45 @@ package import SQLite
 
 /// The dimensions that a database was given.
 package enum Dimensions {
-    /// By position.
-    package static func stored(_ db: Connection) throws -> [SendDimension] {
-        let rows = try Row.fetchAll(
-            db, sql: "select name, place from dimensions order by position")
-        // Names become columns of views: of a damaged database, none that is no name is taken.
-        return try rows.prefix(SendDimension.most).map {
-            SendDimension(name: try $0["name"], place: try $0["place"])
-        }.filter { isPlain($0.name) }
-    }
-
-    package static func names(_ db: Connection) throws -> [String] {
-        try stored(db).map(\.name)
+    /// By source and position.
+    package static func stored(_ db: Connection) throws -> [OwnDimension] {
+        try OwnDimension.Source.allCases.flatMap { source in
+            let rows = try Row.fetchAll(
+                db, sql: "select name, place from dimensions where source = ? order by position",
+                arguments: [source.rawValue])
+            // Names become columns of views: of a damaged database, none that is no name is taken.
+            return try rows.prefix(OwnDimension.most).map {
+                OwnDimension(name: try $0["name"], source: source, place: try $0["place"])
+            }.filter { isPlain($0.name) }
+        }
     }
 
     /// Adds the new dimensions to a database and recreates its views. Throws `StoreError`, and
     /// changes nothing, if a name is already there with another place, or if there are too many.
-    static func declare(_ asked: [SendDimension], _ db: Connection, path: String) throws {
-        var all = try stored(db)
-        let before = all.count
+    static func declare(_ asked: [OwnDimension], _ db: Connection, path: String) throws {
+        let before = try stored(db)
+        var new: [OwnDimension] = []
         for dimension in asked {
-            guard let known = all.first(where: { $0.name == dimension.name }) else {
-                all.append(dimension)
+            guard let known = (before + new).first(where: { $0.name == dimension.name }) else {
+                new.append(dimension)
                 continue
             }
-            guard known.place == dimension.place else {
-                throw StoreError.dimensionDiffers(
-                    path: path, name: known.name, place: known.place, asked: dimension.place)
+            guard known == dimension else {
+                throw StoreError.dimensionDiffers(path: path, known: known, asked: dimension)
             }
         }
-        guard all.count > before else { return }
-        guard all.count <= SendDimension.most else {
-            throw StoreError.tooManyDimensions(path: path, names: all.map(\.name))
-        }
-        for (position, dimension) in all.enumerated().dropFirst(before) {
-            try db.execute(
-                sql: "insert into dimensions (position, name, place) values (?, ?, ?)",
-                arguments: [position + 1, dimension.name, dimension.place])
+        guard !new.isEmpty else { return }
+        for source in OwnDimension.Source.allCases {
+            let known = before.of(source)
+            let all = known + new.of(source)
+            guard all.count <= OwnDimension.most else {
+                throw StoreError.tooManyDimensions(path: path, names: all.map(\.name))
+            }
+            for (position, dimension) in all.enumerated().dropFirst(known.count) {
+                try db.execute(
+                    sql: "insert into dimensions values (?, ?, ?, ?)",
+                    arguments: [source.rawValue, position + 1, dimension.name, dimension.place])
+            }
         }
         try Migrations.renewViews(db)
     }
@@ -76,6 +78,6 @@ package enum Dimensions {
             "using", "values", "view", "when", "where", "window", "with", "since", "until",
             "totals",
         ]
-        return Set(columns + words + SendDimension.columns)
+        return Set(columns + words + OwnDimension.Source.allCases.flatMap(\.columns))
     }()
 }

@@ -115,6 +115,7 @@ private struct RollupWords {
         switch cell.table {
         case .failure: RollupWords.hash(cell.detail, dictionaries.errors, &errors)
         case .conversion: RollupWords.hash(cell.detail, dictionaries.amounts, &amounts)
+        case .client: RollupWords.hash(cell.detail, dictionaries.observed, &observed)
         default: UInt64(UInt32(bitPattern: cell.detail))
         }
     }

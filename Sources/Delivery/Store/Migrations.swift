@@ -65,7 +65,7 @@ enum Migrations {
     static func hasOwnViews(_ db: Connection) throws -> Bool {
         try Settings.text(.views, db)
             == ViewText.ofDatabase(
-                Dimensions.names(db), HourClock.stored(db))
+                Dimensions.stored(db), HourClock.stored(db))
     }
 
     /// Makes all of the newest version in an empty database, in one transaction.
@@ -107,7 +107,7 @@ enum Migrations {
 
     private static func makeViews(_ db: Connection) throws {
         let text = ViewText.ofDatabase(
-            try Dimensions.names(db), try HourClock.stored(db))
+            try Dimensions.stored(db), try HourClock.stored(db))
         try db.execute(sql: text)
         try Settings.set(.views, text, db)
     }

@@ -56,7 +56,8 @@ package enum SQLNames {
             ([
                 "platform", "platform_source", "campaign", "project", "image", "image_status",
                 "silent", "target_kind",
-            ] + SendDimension.columns).joined(separator: ", ")
+            ] + OwnDimension.Source.sends.columns).joined(separator: ", ")
+        texts["CLIENT_VALUES"] = OwnDimension.Source.clients.columns.joined(separator: ", ")
         texts["PLATFORM_SETS"] = cases(
             (1..<UInt8(1 << Platform.unknown.rawValue)).map { set in
                 let named = Platform.allCases.filter { set & 1 << $0.rawValue != 0 }

@@ -22,7 +22,7 @@ package struct SchemaShape: Equatable, Sendable {
 
     /// Of a new database of this version with these dimensions and this clock.
     package static func newest(
-        _ dimensions: [SendDimension] = [], _ clock: HourClock = .utc
+        _ dimensions: [OwnDimension] = [], _ clock: HourClock = .utc
     ) throws -> SchemaShape {
         let database = try Database()
         return try database.write { db in

@@ -15,7 +15,7 @@ package final class Store {
     package let clock: HourClock
     package let keys: HashKeys
     /// By position.
-    package let dimensions: [SendDimension]
+    package let dimensions: [OwnDimension]
     private let lock: WriterLock?
     /// What the database was when it was opened, and whether another has written since.
     private var version: Version?

@@ -1,3 +1,5 @@
+package import FCM
+
 /// What can go wrong with a store. Facts; the command line words them.
 package enum StoreError: Error, Equatable, Sendable {
     /// There is no database at this path.
@@ -18,7 +20,7 @@ package enum StoreError: Error, Equatable, Sendable {
     /// Hours of pruned days cannot be counted by another zone.
     case keepsHours(path: String, zone: String, horizon: String)
     /// It has a dimension of this name at another place.
-    case dimensionDiffers(path: String, name: String, place: String, asked: String)
+    case dimensionDiffers(path: String, known: OwnDimension, asked: OwnDimension)
     case tooManyDimensions(path: String, names: [String])
     /// It keeps hashes of tokens, and was asked for without.
     case keepsTargets(path: String)

@@ -10,13 +10,13 @@ package struct StoreSettings {
     /// False: no hash of any token is kept.
     package var keepsTargets: Bool
     /// A store that exists gets those that it does not have.
-    package var dimensions: [SendDimension]
+    package var dimensions: [OwnDimension]
     /// Whose hours a new store counts by; not called for one that exists.
     package var clock: () throws -> HourClock
 
     package init(
         windowHours: Int? = nil, conversionHours: Int? = nil, keepsTargets: Bool = true,
-        dimensions: [SendDimension] = [], clock: @escaping () throws -> HourClock = { .utc }
+        dimensions: [OwnDimension] = [], clock: @escaping () throws -> HourClock = { .utc }
     ) {
         self.windowHours = windowHours
         self.conversionHours = conversionHours

@@ -1,3 +1,5 @@
+package import FCM
+
 /// What the files of SQL say of a view for people: the manual of the numbers.
 package struct ViewDocumentation: Sendable {
     /// What a column's cells are, if not null.
@@ -32,16 +34,23 @@ package struct ViewDocumentation: Sendable {
 
     /// The same view of a database with dimensions: their columns come after `project`, and they
     /// are a part of its key.
-    package func with(_ dimensions: [String]) -> ViewDocumentation {
+    package func with(_ dimensions: [OwnDimension]) -> ViewDocumentation {
         guard let place = columns.firstIndex(where: { $0.name == "project" }) else { return self }
         var view = self
-        let own = dimensions.map {
-            Column(name: $0, type: .text, meaning: "a dimension of your own, '(none)' without")
+        let own = dimensions.filter { $0.source == .sends || hasClients }
+        let columns = own.map { dimension in
+            let teller = dimension.source == .sends ? "of your own" : "that clients tell"
+            return Column(
+                name: dimension.name, type: .text,
+                meaning: "a dimension \(teller), '(none)' without")
         }
-        view.columns.insert(contentsOf: own, at: place + 1)
-        if view.key.contains("project") { view.key += dimensions }
+        view.columns.insert(contentsOf: columns, at: place + 1)
+        if view.key.contains("project") { view.key += own.map(\.name) }
         return view
     }
+
+    /// Whether it has dimensions that clients tell.
+    private var hasClients: Bool { ["messages", "client_hourly"].contains(name) }
 
     /// All views, in the order of the files.
     package static let all = shared + parse(ViewText.database)

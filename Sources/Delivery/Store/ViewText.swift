@@ -1,4 +1,4 @@
-internal import FCM
+package import FCM
 
 /// The files of SQL that make views of a database.
 package enum ViewText {
@@ -12,7 +12,7 @@ package enum ViewText {
     private static let usual = typed(plain([], .utc), [])
 
     /// All views of a database with these dimensions, by position, and the hours of a clock.
-    package static func ofDatabase(_ dimensions: [String], _ clock: HourClock) -> String {
+    package static func ofDatabase(_ dimensions: [OwnDimension], _ clock: HourClock) -> String {
         dimensions.isEmpty && clock.isOfUTC
             ? usual : typed(plain(dimensions, clock), dimensions)
     }
@@ -28,12 +28,12 @@ package enum ViewText {
         return String(text[from..<to])
     }
 
-    private static func plain(_ dimensions: [String], _ clock: HourClock) -> String {
+    private static func plain(_ dimensions: [OwnDimension], _ clock: HourClock) -> String {
         filled(["ASKED_ID": "", "ASKED": "", "ASKED_KEY": ""], dimensions, clock)
     }
 
     private static func filled(
-        _ words: [String: String], _ dimensions: [String], _ clock: HourClock
+        _ words: [String: String], _ dimensions: [OwnDimension], _ clock: HourClock
     ) -> String {
         let own = hours(of: clock).merging([
             "CONVERSION_HOURS": String(Windows.defaultConversionHours)
@@ -58,12 +58,15 @@ package enum ViewText {
     }
 
     /// Names in files of SQL for the columns of dimensions, by position; each begins with a comma.
-    package static func columns(of dimensions: [String]) -> [String: String] {
-        let pairs = zip(SendDimension.columns, dimensions)
+    package static func columns(of dimensions: [OwnDimension]) -> [String: String] {
+        let pairs = zip(OwnDimension.Source.sends.columns, dimensions.names(of: .sends))
+        let clients = zip(OwnDimension.Source.clients.columns, dimensions.names(of: .clients))
         return [
             "SEGMENT_DIMENSIONS": pairs.map { ",\n    segments.\($0.0) as \($0.0)" }.joined(),
-            "DIMENSIONS": pairs.map { ",\n    coalesce(\($0.0), '\(Segment.noWord)') as \($0.1)" }
-                .joined(),
+            "DIMENSIONS": shown(pairs),
+            "CLIENT_DIMENSIONS": shown(clients),
+            "CLIENT_COLUMNS": clients.map { ", \($0.0)" }.joined(),
+            "CLIENT_NULLS": clients.map { ",\n    nullif('', '') as \($0.0)" }.joined(),
             "DIMENSION_COLUMNS": pairs.map { ", \($0.0)" }.joined(),
             "DIMENSION_NAMES": pairs.map { ", \($0.1)" }.joined(),
             "VALUES": pairs.map { "\n        when '\($0.1)' then \($0.1)" }.joined(),
@@ -71,10 +74,14 @@ package enum ViewText {
         ]
     }
 
+    private static func shown(_ pairs: some Sequence<(String, String)>) -> String {
+        pairs.map { ",\n    coalesce(\($0.0), '\(Segment.noWord)') as \($0.1)" }.joined()
+    }
+
     /// The view `messages` and those below it, in order, for statements that ask for messages by
     /// their IDs: over `message_keys` (see `keys.h`), whose column `message_id` is theirs.
     package static func byMessageID(
-        _ dimensions: [String], _ clock: HourClock
+        _ dimensions: [OwnDimension], _ clock: HourClock
     ) -> [(name: String, select: String)] {
         let text = filled(
             [
@@ -104,7 +111,7 @@ package enum ViewText {
     /// else takes the view of SQLite for a table of texts: types have to be in a view above it.
     /// `bigint`, because an `integer` has 32 bits there. A time that a table holds has its type,
     /// and a cast would hide the table's index: a query of one day would read all days.
-    private static func typed(_ text: String, _ dimensions: [String]) -> String {
+    private static func typed(_ text: String, _ dimensions: [OwnDimension]) -> String {
         let views = Dictionary(
             uniqueKeysWithValues: ViewDocumentation.all.map { ("create view \($0.name) as", $0) })
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

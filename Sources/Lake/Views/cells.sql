@@ -84,6 +84,18 @@ from base_counts
 where funnel_converted + funnel_converted_late = 1
 group by $LAKE_DAY hours, $SEGMENT_COLUMNS, conversion_millionths, conversion_currency;
 
+create view client_cells as
+select
+    $LAKE_DAY hours,
+    $SEGMENT_COLUMNS,
+    $OBSERVED_NAMES,
+    sum(funnel_received) as received,
+    sum(funnel_impressions) as impressions,
+    sum(funnel_opened) as opened
+from base_counts
+where funnel_received = 1 and coalesce($CLIENT_VALUES) is not null
+group by $LAKE_DAY hours, $SEGMENT_COLUMNS, $OBSERVED_NAMES;
+
 create view topic_send_cells as
 select
     $LAKE_DAY hours,
@@ -222,6 +234,9 @@ where error_code is not null;
 
 create view base_conversions as
 select hour_text(hours) as send_hour, conversion_cells.* from conversion_cells;
+
+create view base_client_cells as
+select hour_text(hours) as send_hour, client_cells.* from client_cells;
 
 create view base_topic_sends as
 select hour_text(hours) as send_hour, topic_send_cells.* from topic_send_cells;

@@ -15,7 +15,8 @@ extension DayPage {
         ]
         let blocks =
             [
-                table("platform", platforms, .max, style), campaignTable(style),
+                table("platform", platforms, .max, style, ["opened", "shown", "received", "sent"]),
+                campaignTable(style),
             ].compactMap(\.self) + tablesOfWords(style)
         context["blocks"] = blocks.map { ["text": $0] }
         return context
@@ -41,17 +42,15 @@ extension DayPage {
         return "  \(figure.name.padded(to: 16))\(right(figure.number, 9))\(remark)"
     }
 
-    private func table(_ name: String, _ lines: [Line], _ most: Int, _ style: TextStyle) -> String?
-    {
+    private func table(
+        _ name: String, _ lines: [Line], _ most: Int, _ style: TextStyle, _ heads: [String]
+    ) -> String? {
         guard !lines.isEmpty else { return nil }
-        let hasShown = name == "platform"
-        let last = hasShown ? "shown" : name == "campaign" ? "usual" : "95 % range"
-        let head =
-            "  " + name.padded(to: 24)
-            + ["opened", last, "received", "sent"].map { right($0, 12) }.joined()
+        let head = "  " + name.padded(to: 24) + heads.map { right($0, 12) }.joined()
         let rows = lines.prefix(most).map { line in
             let cells = [
-                line.opened, hasShown ? line.shown : line.usual, line.received, line.sent,
+                line.opened, heads.contains("shown") ? line.shown : line.usual, line.received,
+                line.sent,
             ].map { right($0, 12) }.joined()
             let name = DayPage.cut(line.name, to: 23)
             let space = String(repeating: " ", count: max(0, 24 - DisplayWidth.of(name)))
@@ -62,7 +61,8 @@ extension DayPage {
 
     private func campaignTable(_ style: TextStyle) -> String? {
         let lines = campaigns
-        return table("campaign", lines, DayPage.mostCampaigns, style).map { table in
+        let heads = ["opened", "usual", "received", "sent"]
+        return table("campaign", lines, DayPage.mostCampaigns, style, heads).map { table in
             lines.count > DayPage.mostCampaigns
                 ? table + "\n  and \(lines.count - DayPage.mostCampaigns) more" : table
         }
@@ -70,8 +70,10 @@ extension DayPage {
 
     /// By project and dimensions, where the report counts by them.
     private func tablesOfWords(_ style: TextStyle) -> [String] {
-        byWords.compactMap { word, lines in
-            table(word.spaced, lines, DayPage.mostCampaigns, style).map { table in
+        byWords.compactMap { word, ofClients, lines in
+            let counts = ofClients ? ["share", "received"] : ["received", "sent"]
+            let heads = ["opened", "95 % range"] + counts
+            return table(word.spaced, lines, DayPage.mostCampaigns, style, heads).map { table in
                 let more = lines.count - DayPage.mostCampaigns
                 return more > 0 ? table + "\n  and \(more) more" : table
             }

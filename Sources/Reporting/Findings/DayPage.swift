@@ -178,23 +178,42 @@ struct DayPage {
 
     /// By project and dimensions, where the report counts by them. In place of what is usual they
     /// have the 95 % range of the open rate.
-    var byWords: [(word: String, lines: [Line])] {
+    var byWords: [(word: String, ofClients: Bool, lines: [Line])] {
         report.sections.compactMap { section in
             guard let word = section.countsBy else { return nil }
-            let table = section.table.withoutSmallBases
-            let rows = NamedCells.rows(table).filter { $0.count("sent") ?? 0 > 0 }
-            return (word, rows.map { line($0, named: $0.text(word)) })
+            let rows = NamedCells.rows(section.table.withoutSmallBases)
+            let ofClients = section.isOfClients
+            let line = ofClients ? lineOfReceived : lineOfSends
+            let lines = rows.filter { $0.count("sent") ?? 1 > 0 }
+                .map { line($0, $0.text(word)) }
+            return (word, ofClients, lines)
         }
     }
 
-    private func line(_ row: NamedCells, named name: String) -> Line {
-        let range = Proportion(row.count("opened") ?? 0, of: row.count("open_base") ?? 0).interval
-        return Line(
-            name: name.isEmpty ? HTMLText.emptyName : SafeText.visible(name),
-            opened: percent(row, "open_rate"), share: row.real("open_rate"),
-            usual: range.map { FindingWords.range($0, .opened) } ?? "–",
-            received: percent(row, "received_rate"), shown: "–",
-            sent: NumberWords.grouped(row.count("sent") ?? 0))
+    private func lineOfSends(_ row: NamedCells, named name: String) -> Line {
+        Line(
+            name: shown(name), opened: percent(row, "open_rate"), share: row.real("open_rate"),
+            usual: openRange(row, of: "open_base"), received: percent(row, "received_rate"),
+            shown: "–", sent: NumberWords.grouped(row.count("sent") ?? 0))
+    }
+
+    /// With the share of all that were received in the place of the share of sends, and their
+    /// number in the place of sends.
+    private func lineOfReceived(_ row: NamedCells, named name: String) -> Line {
+        Line(
+            name: shown(name), opened: percent(row, "open_rate_of_received"),
+            share: row.real("open_rate_of_received"), usual: openRange(row, of: "openable"),
+            received: percent(row, "share_of_received"), shown: "–",
+            sent: NumberWords.grouped(row.count("received") ?? 0))
+    }
+
+    private func shown(_ name: String) -> String {
+        name.isEmpty ? HTMLText.emptyName : SafeText.visible(name)
+    }
+
+    private func openRange(_ row: NamedCells, of base: String) -> String {
+        let range = Proportion(row.count("opened") ?? 0, of: row.count(base) ?? 0).interval
+        return range.map { FindingWords.range($0, .opened) } ?? "–"
     }
 
     private func percent(_ row: NamedCells, _ column: String) -> String {
@@ -214,7 +233,7 @@ struct DayPage {
         let name: String =
             switch subject {
             case .platform(let name): PlatformName.of(name)
-            case .campaign(let name): name.isEmpty ? HTMLText.emptyName : SafeText.visible(name)
+            case .campaign(let name): shown(name)
             case .all: "all"
             }
         let impressions = facts.usual(subject, .shown)

@@ -1,4 +1,5 @@
 package import Delivery
+package import FCM
 package import Lake
 
 /// One application of `spark-sql`: a script that makes a lake's views, and asks queries of them.
@@ -7,7 +8,7 @@ package import Lake
 /// prints cannot be read back: there a null is the text NULL.
 package struct SparkJob {
     private let sources: [String]
-    private let views: [LakeSQL.View]
+    private var views: [LakeSQL.View]
     /// What several queries read is written here once, as Parquet. Spark's own cache does not know
     /// these views again, and would go with the worker that holds it.
     private let scratch: String
@@ -16,7 +17,7 @@ package struct SparkJob {
 
     /// `lake` and `scratch` are folders, or addresses that Spark reads and writes: `hdfs:`, `s3a:`.
     package init(
-        lake: String, windows: Windows, dimensions: [String] = [], clock: HourClock = .utc,
+        lake: String, windows: Windows, dimensions: [OwnDimension] = [], clock: HourClock = .utc,
         scratch: String
     ) {
         sources = LakeSQL.sources(of: lake, literal: SparkText.literal)
@@ -53,6 +54,18 @@ package struct SparkJob {
 
     /// The path as it has to be for a lake; nil when Spark would take it for a pattern.
     package static func canRead(_ path: String) -> Bool { SparkText.path(path) != nil }
+
+    /// Narrows all that queries read of sends to those with these words of dimensions, as
+    /// `SQLSession.narrow` does.
+    package mutating func narrow(to words: [String: String]) {
+        let conditions = words.sorted { $0.key < $1.key }
+            .map { "\($0.key) = \(SparkText.quoted($0.value))" }.joined(separator: " and ")
+        guard !conditions.isEmpty else { return }
+        for place in views.indices where SQLSession.viewsOfSends.contains(views[place].name) {
+            views[place].body =
+                "select * from (\n\(views[place].body)\n) as all_of_them where \(conditions)"
+        }
+    }
 
     /// Asks a query; its rows go to a folder.
     package mutating func ask(

@@ -43,10 +43,13 @@ package enum MailEncoding {
 
     // MARK: Header fields
 
-    /// A field without structure, such as `Subject`: as it is if it is short and printable ASCII,
-    /// else in encoded words. Encoded words hold no line ends, so no text can add a field.
+    /// A field without structure, such as `Subject`: as it is if it is short and printable ASCII
+    /// without spaces at its ends, which readers drop, else in encoded words. Encoded words hold no
+    /// line ends, so no text can add a field.
     package static func field(_ name: String, _ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { 0x20...0x7e ~= $0 } && !text.contains("=?")
+        let isPlain =
+            text.utf8.allSatisfy { 0x20...0x7e ~= $0 } && !text.contains("=?")
+            && !text.hasPrefix(" ") && !text.hasSuffix(" ")
         guard isPlain, name.utf8.count + text.utf8.count + 2 <= longestLine else {
             return "\(name): \(encodedWords(text).joined(separator: "\n "))\n"
         }

@@ -1,20 +1,33 @@
+package import FCM
+
 extension QueryCatalog {
-    /// The funnel by project or by a dimension.
+    /// The funnel by project or by a dimension of sends.
     static func funnel(by name: String) -> String { "funnel_by_\(name)" }
 
-    /// Adds the funnel by each dimension of a database: the query by project, with another column.
-    /// A query of the user's own with that name stays.
-    package mutating func add(dimensions: [String]) {
-        guard let model = builtIn[QueryCatalog.funnel(by: "project")] else { return }
+    /// What was received, by platform or by a dimension that clients tell.
+    static func received(by name: String) -> String { "received_by_\(name)" }
+
+    /// Adds a query for each dimension of a database: of sends, the one by project with another
+    /// column, and of clients, the one by platform. A query of the user's own with that name stays.
+    package mutating func add(dimensions: [OwnDimension]) {
         for dimension in dimensions {
-            let lines = model.text.split(separator: "\n", omittingEmptySubsequences: false)
-            let text = lines.map { line in
-                // The parameter of this name stays.
-                let isParameter = line.contains(":project")
-                return isParameter ? line : line.replacing("project", with: dimension)
+            switch dimension.source {
+            case .sends: add(dimension.name, like: "project", QueryCatalog.funnel)
+            case .clients: add(dimension.name, like: "platform", QueryCatalog.received)
             }
-            let path = model.path.replacing("project", with: dimension)
-            addBuiltIn(TextFile(path: path, text: text.joined(separator: "\n")))
         }
+    }
+
+    private mutating func add(
+        _ column: String, like known: String, _ name: (_ column: String) -> String
+    ) {
+        guard let model = builtIn[name(known)] else { return }
+        let lines = model.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let text = lines.map { line in
+            // The parameter of this name stays.
+            line.contains(":\(known)") ? line : line.replacing(known, with: column)
+        }
+        let path = model.path.replacing(known, with: column)
+        addBuiltIn(TextFile(path: path, text: text.joined(separator: "\n")))
     }
 }

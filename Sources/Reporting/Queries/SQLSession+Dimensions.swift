@@ -1,11 +1,12 @@
 internal import Delivery
+package import FCM
 internal import SQLite
 
 extension SQLSession {
-    /// The dimensions that the database was given, by position.
-    package func dimensionNames() throws(QueryError) -> [String] {
+    /// The dimensions that the database was given, by source and position.
+    package func dimensions() throws(QueryError) -> [OwnDimension] {
         do {
-            return try read(Dimensions.names)
+            return try read(Dimensions.stored)
         } catch {
             throw (error as? SQLiteError).map { failure($0, sql: "") }
                 ?? QueryError(.sqlite(code: 1, message: "\(error)"))

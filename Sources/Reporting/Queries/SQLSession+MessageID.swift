@@ -51,7 +51,7 @@ extension SQLSession {
         guard narrowing.isEmpty else { return nil }
         try registerMessageIDs()
         hasViewsByID = true
-        for (name, select) in ViewText.byMessageID(try dimensionNames(), clock) {
+        for (name, select) in ViewText.byMessageID(try dimensions(), clock) {
             try executeOwn("create temp view \(name) as \(select)")
         }
         if let statement = try? SQLStatement(sql, file: file, session: self) { return statement }
@@ -61,7 +61,7 @@ extension SQLSession {
 
     private func forgetViewsByID() throws(QueryError) {
         guard hasViewsByID else { return }
-        for (name, _) in ViewText.byMessageID(try dimensionNames(), clock) {
+        for (name, _) in ViewText.byMessageID(try dimensions(), clock) {
             try executeOwn("drop view if exists temp.\(name)")
         }
         hasViewsByID = false

@@ -6,7 +6,7 @@ internal import Mustache
 package struct ReportMaker {
     private let queries: QueryCatalog
     private let session: SQLSession
-    private let request: ReportRequest
+    package let request: ReportRequest
     /// Where the rows of its sections come from; the database, unless another is given.
     package var rows: any QueryRows
 
@@ -43,7 +43,8 @@ package struct ReportMaker {
             try absence.expectKnownWords()
             let projects = try ReportProjects(context: context, session: session)
             let ofProjects = projects.areSeveral && file.isOfCampaigns ? ["project"] : []
-            let file = file.counting(by: (request.by + ofProjects).unique)
+            let file = try file.counting(
+                by: (request.by + ofProjects).unique, session.dimensions())
             let notes = try [
                 noteOfCut, absence.note(), noteOfDeletion(context), projects.note(),
             ].compactMap(\.self)

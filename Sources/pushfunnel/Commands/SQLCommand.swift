@@ -113,7 +113,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
         var catalog = try named.catalog()
         catalog.add(
             dimensions: try logs.from.isEmpty
-                ? database.dimensions : logs.declared.dimensions(logs).map(\.name))
+                ? database.dimensions : logs.declared.dimensions(logs))
         if datasette {
             try describeForDatasette(catalog)
         } else if let describe {

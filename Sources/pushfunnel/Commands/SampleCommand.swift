@@ -63,6 +63,9 @@ struct SampleCommand: ParsableCommand {
     @Flag(help: "Send to three apps, in two variants.")
     var apps = false
 
+    @Flag(help: "Let clients tell the app's version and the button of an open.")
+    var clients = false
+
     @Flag(help: "Let people convert after messages.")
     var conversions = false
 
@@ -93,6 +96,7 @@ struct SampleCommand: ParsableCommand {
         options.incidents = try incident.map { try SampleIncident($0) }
         options.twoProjects = twoProjects
         options.apps = apps
+        options.clients = clients
         options.conversions = conversions
         options.uniform = uniform
         options.gzip = !plain

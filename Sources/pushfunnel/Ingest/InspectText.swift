@@ -11,7 +11,9 @@ struct InspectText {
     var sizes: [DimensionSize]?
     private static let shownRejects = 5
 
-    init(_ dimensions: [SendDimension]) { self.dimensions = dimensions.map(\.name) }
+    init(_ dimensions: [OwnDimension]) {
+        self.dimensions = dimensions.names(of: .sends) + dimensions.names(of: .clients)
+    }
 
     /// Reads a sample of each file.
     mutating func add(
@@ -36,7 +38,7 @@ struct InspectText {
     private var values: [String] {
         guard !dimensions.isEmpty else { return [] }
         let sampled = dimensions.enumerated().map { position, name in
-            let values = samples.reduce(into: Set<String>()) { $0.formUnion($1.values[position]) }
+            let values = Set(samples.flatMap { $0.allValues[position] })
             return DimensionSize(name: name, values: values.count)
         }
         let all =

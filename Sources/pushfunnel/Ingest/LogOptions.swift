@@ -58,6 +58,7 @@ struct LogOptions: ParsableArguments, LineMapping {
             ("--map", map != nil), ("--preset", preset != nil), ("--event", event != nil),
             ("--window", window != nil), ("--conversion-window", conversionWindow != nil),
             ("--dimension", !declared.dimension.isEmpty),
+            ("--client-dimension", !declared.clientDimension.isEmpty),
             ("--quiet", verbosity.status.quiet),
             ("--verbose", verbosity.verbose),
         ]

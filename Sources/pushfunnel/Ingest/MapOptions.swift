@@ -77,13 +77,14 @@ extension LineMapping {
     }
 
     /// The dimensions that the selected map declares.
-    func dimensions() throws -> [SendDimension] {
+    func dimensions() throws -> [OwnDimension] {
         guard let (name, json) = try file() else { return [] }
         let dimensions = try envelope(name, json).dimensions
         let problems = dimensions.compactMap { dimension in
             Dimensions.problem(with: dimension.name).map {
-                ValueError.wrong(
-                    "\(name): dimensions.\(dimension.name)", expected: $0, found: dimension.name,
+                let member = dimension.source == .sends ? "dimensions" : "client_dimensions"
+                return ValueError.wrong(
+                    "\(name): \(member).\(dimension.name)", expected: $0, found: dimension.name,
                     hint: "Documentation/Maps.md says more of dimensions")
             }
         }

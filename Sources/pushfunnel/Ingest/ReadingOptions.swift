@@ -76,7 +76,7 @@ struct ReadingOptions: ParsableArguments {
 
     static var usualThreads: Int { min(ProcessInfo.processInfo.activeProcessorCount, 64) }
 
-    func dimensions() throws -> [SendDimension] { try declared.dimensions(mapping) }
+    func dimensions() throws -> [OwnDimension] { try declared.dimensions(mapping) }
 
     func options(latest: Timestamp) throws -> IngestOptions {
         var options = try mapping.options(latest: latest)

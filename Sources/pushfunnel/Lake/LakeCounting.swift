@@ -52,19 +52,25 @@ struct LakeCounting {
         }
     }
 
-    /// Likewise, from the rows that are kept while the lake stays as it is.
+    /// Likewise, from the rows that are kept while the lake stays as it is. `words` narrow what
+    /// the queries read, by dimensions.
     func keptAnswers(
-        to questions: [QueryQuestion]
+        to questions: [QueryQuestion], narrowedTo words: [String: String]
     ) throws -> [(question: QueryQuestion, table: ResultTable)] {
         guard !questions.isEmpty else { return [] }
         let kept = try KeptRows(Lake(path))
         let asked = try questions.map { question in
             let bindings = try question.query.bindings(question.parameters)
-            return (question, bindings, path: kept.path(question.query.text, bindings))
+            // No parameter has such a name.
+            let narrowed = words.map { ("where \($0.key)", Optional($0.value)) }
+            let path = kept.path(
+                question.query.text, bindings.merging(narrowed) { $1 })
+            return (question, bindings, path: path)
         }
         let missing = asked.filter { !KeptRows.exists($0.path) }
         if !missing.isEmpty {
             try ask { job, folder in
+                job.narrow(to: words)
                 for (index, (question, bindings, _)) in missing.enumerated() {
                     job.ask(question.query.text, bindings, into: "\(folder)/\(index)")
                 }
@@ -88,7 +94,7 @@ struct LakeCounting {
         let folder = try LakeFolder(lake)
         var job = SparkJob(
             lake: path, windows: lake.windows,
-            dimensions: lake.dimensions.map(\.name), clock: lake.clock,
+            dimensions: lake.dimensions, clock: lake.clock,
             scratch: folder.path + "/made")
         try question(&job, folder.path)
         let reading = try LakeReading(lake)

@@ -63,12 +63,12 @@ struct LakeExportCommand: ParsableCommand {
                     "--db", expected: "the folder of the lake as the only argument")
             }
             if reading.window != nil || reading.tz != nil || reading.noTokenHash || keys != nil
-                || !reading.declared.dimension.isEmpty
+                || reading.declared.isGiven
             {
                 throw ValidationError(
                     "--db",
-                    excludes: "--window, --tz, --keys, --no-token-hash or --dimension: the "
-                        + "database sets them")
+                    excludes: "--window, --tz, --keys, --no-token-hash, --dimension or "
+                        + "--client-dimension: the database sets them")
             }
         }
         if paths.contains(ByteSource.standardInput) {

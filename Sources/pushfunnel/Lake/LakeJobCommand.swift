@@ -55,7 +55,7 @@ struct LakeJobCommand: ParsableCommand {
         let windows = known?.windows ?? Windows(openHours: window ?? Windows.defaultOpenHours)
         var job = SparkJob(
             lake: path, windows: windows,
-            dimensions: known?.dimensions.map(\.name) ?? [],
+            dimensions: known?.dimensions ?? [],
             clock: try known?.clock ?? tz.map(ZoneOptions.clock) ?? .utc,
             scratch: results + "/_made")
         for question in asked.questions {

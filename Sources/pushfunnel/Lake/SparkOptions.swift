@@ -1,6 +1,8 @@
 import ArgumentParser
 import Delivery
+import FCM
 import Foundation
+import Lake
 import Reporting
 
 struct LakeOptions: ParsableArguments {
@@ -10,6 +12,9 @@ struct LakeOptions: ParsableArguments {
 
     /// Whether `--lake` is on the command line: a setting alone does not make a report use a lake.
     var isGiven: Bool { lake != nil }
+
+    /// Its dimensions; none if it cannot be read.
+    var dimensions: [OwnDimension] { (try? Lake(path()).dimensions) ?? [] }
 
     /// The absolute path: a cluster has other working folders.
     func path() throws -> String {

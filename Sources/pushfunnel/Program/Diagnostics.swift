@@ -214,14 +214,17 @@ enum Diagnostics {
                 "\(path): expected a conversion window of \(asked) h, found one of \(hours) h",
                 hint: "the window of a database never changes: omit --conversion-window, or use "
                     + "another --db")
-        case .dimensionDiffers(let path, let name, let place, let asked):
+        case .dimensionDiffers(let path, let known, let asked):
             Diagnostic(
-                .usage, "\(path): expected the dimension \(name) at \(asked), found it at \(place)",
+                .usage,
+                "\(path): expected the dimension \(known.name) at \(asked.place) of "
+                    + "\(asked.source.rawValue), found it at \(known.place) of "
+                    + "\(known.source.rawValue)",
                 hint: "the place of a dimension never changes: choose another name")
         case .tooManyDimensions(let path, let names):
             Diagnostic(
                 .usage,
-                "\(path): expected at most \(SendDimension.most) dimensions, found "
+                "\(path): expected at most \(OwnDimension.most) dimensions, found "
                     + names.joined(separator: ", "),
                 hint: "omit some of them, or use another --db")
         case .keepsTargets(let path):

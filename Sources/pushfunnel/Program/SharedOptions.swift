@@ -122,8 +122,8 @@ struct DatabaseOptions: ParsableArguments {
         return try opened?.session ?? SQLSession(path: db, limits: limits)
     }
 
-    /// The names of its dimensions; none if it cannot be read.
-    var dimensions: [String] { (try? Store.reader(db).read(Dimensions.names)) ?? [] }
+    /// Its dimensions; none if it cannot be read.
+    var dimensions: [OwnDimension] { (try? Store.reader(db).read(Dimensions.stored)) ?? [] }
 }
 
 /// A command with one database, which its errors name.

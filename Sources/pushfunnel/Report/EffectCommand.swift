@@ -21,6 +21,7 @@ struct EffectCommand: ParsableCommand, DatabaseCommand {
               pushfunnel effect --of image
               pushfunnel effect --of image --where campaign=daily_deals
               pushfunnel effect --of image --split image=1,no_image=1 --json
+              pushfunnel effect --of variant --lake /mnt/lake --db counts.db
               pushfunnel effect --of campaign --against daily_deals -o campaigns.html
               pushfunnel sql effect_strata --param of=platform --derive effect --csv
             """)
@@ -44,16 +45,19 @@ struct EffectCommand: ParsableCommand, DatabaseCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var filter: FilterOptions
     @OptionGroup var named: QueryOptions
+    @OptionGroup var lake: LakeOptions
+    @OptionGroup var spark: SparkOptions
 
     func validate() throws {
         _ = try request()
     }
 
     func run() throws {
+        if lake.isGiven { try LakeCounting(lake, spark).count(into: database.db) }
         let reports = try ReportCatalog(folder: Defaults.text("reports"))
         var queries = try named.catalog()
         let session = try SQLSession(path: database.db, limits: .report)
-        queries.add(dimensions: try session.dimensionNames())
+        queries.add(dimensions: try session.dimensions())
         let maker = ReportMaker(try request(), queries, session)
         let report = try maker.make(reports.report("effect"), for: [output.format])
         try expectValues(in: report)
@@ -62,9 +66,10 @@ struct EffectCommand: ParsableCommand, DatabaseCommand {
     }
 
     private func request() throws -> ReportRequest {
-        try FilterOptions.expect(of, oneOf: FunnelFilter.names + database.dimensions, "--of")
+        let dimensions = lake.isGiven ? lake.dimensions : database.dimensions
+        try FilterOptions.expect(of, ofSendsIn: dimensions, "--of")
         var request = ReportRequest(
-            filter: try filter.filter(period, database),
+            filter: try filter.filter(period, database, dimensions),
             timeZone: period.zoneOptions.name(database.clock))
         request.by = [of]
         request.parameters = ["of": of]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FCM
 import Reporting
 
 /// Which sends a report is about.
@@ -15,20 +16,18 @@ struct FilterOptions: ParsableArguments {
         help: ArgumentHelp("Report only the sends of this Firebase project.", valueName: "name"))
     var project: String?
 
-    /// `--where a=b,c=d`; a comma is part of a word if no column follows it. A lake has no
-    /// dimensions of a database.
+    /// `--where a=b,c=d`; a comma is part of a word if no column follows it.
     func filter(
-        _ period: PeriodOptions, _ database: DatabaseOptions, ofLake: Bool = false
+        _ period: PeriodOptions, _ database: DatabaseOptions, _ dimensions: [OwnDimension]
     ) throws -> FunnelFilter {
         var filter = FunnelFilter()
         filter.period = try period.period(database.clock)
         if let project { filter.add("project", is: project) }
-        let columns = conditions.isEmpty ? [] : FunnelFilter.names + database.dimensions
+        let columns = FunnelFilter.names + dimensions.map(\.name)
         for condition in conditions {
             for (name, word) in try pairs(condition, columns) {
                 guard FunnelFilter.names.contains(name) else {
-                    try FilterOptions.expect(name, oneOf: columns, "--where")
-                    if ofLake { throw ValidationError("--where \(name)", excludes: "--lake") }
+                    try FilterOptions.expect(name, ofSendsIn: dimensions, "--where")
                     filter.add(dimension: name, is: word)
                     continue
                 }
@@ -54,6 +53,21 @@ struct FilterOptions: ParsableArguments {
             }
         }
         return pairs
+    }
+
+    /// Throws what `option` expects, unless `word` is a column of all sends.
+    static func expect(
+        _ word: String, ofSendsIn dimensions: [OwnDimension], _ option: String
+    ) throws {
+        let known = FunnelFilter.names + dimensions.names(of: .sends)
+        guard !dimensions.names(of: .clients).contains(word) else {
+            throw ValidationError(
+                option, expected: "what is known of all sends: \(known.joined(separator: ", "))",
+                found: word,
+                hint: "only those who received a message tell \(word): report --by \(word) "
+                    + "counts them")
+        }
+        try expect(word, oneOf: known, option)
     }
 
     /// Throws what `option` expects, unless `word` is one of these.

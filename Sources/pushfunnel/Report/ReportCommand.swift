@@ -1,6 +1,7 @@
 import Alerts
 import ArgumentParser
 import Delivery
+import FCM
 import Foundation
 import NDJSON
 import Reporting
@@ -116,7 +117,7 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         try counting?.count(into: database.db)
         let source = try source()
         var queries = try named.catalog()
-        queries.add(dimensions: try source.session.dimensionNames())
+        queries.add(dimensions: try source.session.dimensions())
         guard pages.asked != nil || output.isFolder else {
             let maker = ReportMaker(try request(), queries, source.session)
             let isShort =
@@ -159,7 +160,9 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         guard let counting else { return try maker.make(file, for: formats) }
         var maker = maker
         let questions = try maker.questionsOfMessages(file, for: formats)
-        maker.rows = LakeAnswers(session, try counting.keptAnswers(to: questions))
+        maker.rows = LakeAnswers(
+            session,
+            try counting.keptAnswers(to: questions, narrowedTo: maker.request.filter.dimensions))
         return try maker.make(file, for: formats)
     }
 
@@ -219,16 +222,19 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
         return (try SQLSession(cut, limits: .report), cut)
     }
 
+    /// Of the database, or of the lake that it is to have the counts of.
+    private var dimensions: [OwnDimension] {
+        lake.isGiven ? lake.dimensions : database.dimensions
+    }
+
     func request() throws -> ReportRequest {
+        let dimensions = dimensions
         var request = ReportRequest(
-            filter: try filter.filter(period, database, ofLake: lake.isGiven),
+            filter: try filter.filter(period, database, dimensions),
             timeZone: period.zoneOptions.name(database.clock))
         for word in by {
             try FilterOptions.expect(
-                word, oneOf: ["project"] + database.dimensions, "--by")
-            if lake.isGiven, word != "project" {
-                throw ValidationError("--by \(word)", excludes: "--lake")
-            }
+                word, oneOf: ["project"] + dimensions.map(\.name), "--by")
         }
         request.by = by
         request.parameters = try parameters.values()

@@ -15,7 +15,8 @@ func fuzzRecords(_ bytes: [UInt8]) throws {
             guard let value = try? PlainJSON.read(line), !SlotPaths(value).areShared else {
                 continue
             }
-            try expectEqual(decoders.old.read(value.reversed), told, "with fields in reverse")
+            try expectEqual(
+                decoders.old.read(value.reversed).sorted, told.sorted, "with fields in reverse")
         }
     }
 }

@@ -16,6 +16,11 @@ struct ToldLine: Equatable {
     var told: [Told] = []
     /// Texts of IDs whose keys do not hold them.
     var messageIDs: [String] = []
+
+    /// In an order that does not depend on where the records of a line stand.
+    var sorted: ToldLine {
+        ToldLine(told: told.sorted { "\($0)" < "\($1)" }, messageIDs: messageIDs.sorted())
+    }
 }
 
 /// A decoder with all values that it has numbered.

@@ -55,13 +55,15 @@ alter table send_profiles add column project_id text;
 alter table send_profiles add column project_number text;
 alter table segments add column project text not null default '(none)';
 
--- Dimensions of one's own: their names and their places in records of sends, and by position the
--- values of sends. NULL: no record has a value.
+-- Dimensions of one's own: whose records tell them, their names and their places in records, and by
+-- position the values of sends and of client events. NULL: no record has a value.
 create table dimensions (
-    position integer primary key,     -- 1 to 8
+    source text not null,             -- sends, clients
+    position integer not null,        -- 1 to 8
     name text not null,
-    place text not null               -- a JSON pointer from the top of a record, or a known name
-);
+    place text not null,              -- a JSON pointer from the top of a record, or a known name
+    primary key (source, position)
+) without rowid;
 alter table send_profiles add column dimension_1 text;
 alter table send_profiles add column dimension_2 text;
 alter table send_profiles add column dimension_3 text;
@@ -78,6 +80,25 @@ alter table segments add column dimension_5 text;
 alter table segments add column dimension_6 text;
 alter table segments add column dimension_7 text;
 alter table segments add column dimension_8 text;
+alter table observed_profiles add column client_dimension_1 text;
+alter table observed_profiles add column client_dimension_2 text;
+alter table observed_profiles add column client_dimension_3 text;
+alter table observed_profiles add column client_dimension_4 text;
+alter table observed_profiles add column client_dimension_5 text;
+alter table observed_profiles add column client_dimension_6 text;
+alter table observed_profiles add column client_dimension_7 text;
+alter table observed_profiles add column client_dimension_8 text;
+
+-- Received messages of which client events told a dimension, by all that these events told.
+create table client_cells (
+    send_hour text not null,
+    segment integer not null,
+    observed integer not null,
+    received integer not null,
+    impressions integer not null,
+    opened integer not null,
+    primary key (send_hour, segment, observed)
+) without rowid;
 
 alter table funnel_cells add column impression_base integer not null default 0;
 drop table impression_cells;

@@ -222,6 +222,23 @@ inner join segments on segments.id = conversion_cells.segment
 left join amounts on amounts.id = conversion_cells.amount
 where conversion_cells.converted + conversion_cells.late > 0;
 
+create view base_client_cells as
+select
+    client_cells.send_hour as send_hour,
+    segments.platform as platform,
+    segments.campaign as campaign,
+    segments.project as project$SEGMENT_DIMENSIONS,
+    segments.image as image,
+    segments.silent as silent,
+    $OBSERVED_COLUMNS,
+    client_cells.received as received,
+    client_cells.impressions as impressions,
+    client_cells.opened as opened
+from client_cells
+inner join segments on segments.id = client_cells.segment
+inner join observed_profiles on observed_profiles.id = client_cells.observed
+where client_cells.received > 0;
+
 create view base_topic_sends as
 select
     topic_send_cells.send_hour as send_hour,

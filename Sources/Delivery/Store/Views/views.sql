@@ -138,7 +138,7 @@ select
         when (facts & $FACT_ATTEMPTED) <> 0 or orphan_messages = 0 then campaign
         else coalesce(observed_label, composer_name, composer_id, '(none)')
     end as campaign,
-    project$DIMENSIONS,
+    project$DIMENSIONS$CLIENT_DIMENSIONS,
     image,
     image_status,
     silent,
@@ -539,6 +539,78 @@ select
     late as converted_late,
     converted * coalesce(conversion_millionths, 0) as value_millionths
 from base_conversions;
+
+-- The funnel's messages from their arrival on: those of which clients told a dimension, and the rest.
+create view base_client_rows as
+select
+    send_hour,
+    platform,
+    campaign,
+    project$DIMENSION_COLUMNS,
+    image,
+    silent$CLIENT_COLUMNS,
+    received,
+    impressions,
+    opened
+from base_client_cells
+union all
+select
+    send_hour,
+    platform,
+    campaign,
+    project$DIMENSION_COLUMNS,
+    image,
+    silent$CLIENT_NULLS,
+    -received as received,
+    -impressions as impressions,
+    -opened as opened
+from base_client_cells
+union all
+select
+    send_hour,
+    platform,
+    campaign,
+    project$DIMENSION_COLUMNS,
+    image,
+    silent$CLIENT_NULLS,
+    received,
+    impressions,
+    opened
+from base_funnel
+where received > 0;
+
+-- view: client_hourly
+-- Messages that were received, by hour of the send and by what clients told with `ingest
+-- --client-dimension`, such as the version of the app. Only those who received a message tell it, so
+-- there are no sends here, and shares are of received messages. Without such dimensions the sums are
+-- those of funnel_hourly, too.
+-- key: send_hour, platform, campaign, project, image, silent
+--
+--   send_hour           text     YYYY-MM-DDTHH, of the send
+--   platform            text     android, ios, web, unknown
+--   campaign            text     campaign or label, '(none)' without
+--   project             text     Firebase project of FCM's answer, '(none)' where none is known
+--   image               text     image, no_image, unknown
+--   silent              integer  1 when there is nothing to show, else 0
+--   received            integer  a client event proves arrival
+--   impressions         integer  shown
+--   opened              integer  opened within the window (see store_settings)
+--   openable            integer  received, not silent: what opened is a part of
+create view client_hourly as
+select
+    send_hour,
+    platform,
+    campaign,
+    project$DIMENSIONS$CLIENT_DIMENSIONS,
+    image,
+    silent,
+    sum(received) as received,
+    sum(impressions) as impressions,
+    sum(opened) as opened,
+    sum(case when silent = 0 then received else 0 end) as openable
+from base_client_rows
+group by send_hour, platform, campaign, project, image, silent$DIMENSION_COLUMNS$CLIENT_COLUMNS
+having sum(received) > 0;
 
 -- view: topic_sides
 -- topic_hourly before its two sides are added up, requests in rows of their own and what devices
