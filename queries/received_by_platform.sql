@@ -16,6 +16,7 @@
 --   impressions            integer  shown; null where none is known
 --   opened                 integer  opened within the window
 --   share_of_received      rate     received / received of all rows
+--   share_of_opened        rate     opened / opened of all rows
 --   open_rate_of_received  rate     opened / openable
 --   openable               integer  received, not silent
 --
@@ -45,6 +46,7 @@ select
     total_impressions as impressions,
     total_opened as opened,
     1e0 * total_received / nullif(sum(total_received) over (), 0) as share_of_received,
+    1e0 * total_opened / nullif(sum(total_opened) over (), 0) as share_of_opened,
     1e0 * total_opened / nullif(total_openable, 0) as open_rate_of_received,
     total_openable as openable
 from totals

@@ -152,6 +152,37 @@ struct AppTests {
         #expect(screen.contains("  \(word) "))
     }
 
+    @Test(
+        "is reported by what clients tell, of those who received",
+        arguments: [("app_version", "2.1.0"), ("action", "reply")])
+    func reported(byClients word: String, value: String) throws {
+        let whole = try #require(Undisturbed.current)
+        let truth = try #require(whole.sample.truth.clients)
+        let cells = truth.filter { [$0.app_version, $0.action].contains(value) }
+        let received = cells.reduce(0) { $0 + $1.received }
+        let all = truth.reduce(0) { $0 + $1.received }
+        let row = try #require(
+            whole.database.run("sql", "received_by_" + word, "--csv").output
+                .split(whereSeparator: \.isNewline).first { $0.hasPrefix(value + ",") })
+        let fields = row.split(separator: ",", omittingEmptySubsequences: false)
+        #expect(Int(fields[1]) == received)
+        #expect(Int(fields[3]) == cells.reduce(0) { $0 + $1.opened })
+        #expect(Double(fields[4]) == Double(received) / Double(all))
+        let screen = try whole.database.run("report", "--by", word).output
+        #expect(screen.contains("of opens      of all    received"))
+        for format in ["--html", "--all", "--md"] {
+            let page = try whole.database.run("report", "--by", word, format).output
+            #expect(page.contains("Only those who received a message tell it"), "\(format)")
+            #expect(page.contains(value), "\(format)")
+        }
+        for command in [["report", "--where", "\(word)=\(value)"], ["effect", "--of", word]] {
+            let refused = try Program.run(
+                command + ["--db", whole.database.path])
+            #expect(refused.code == 64)
+            #expect(refused.errors.contains("report --by \(word) counts them"))
+        }
+    }
+
     @Test("is reported by variant of one app alone")
     func narrowed() throws {
         let whole = try #require(Undisturbed.current)

@@ -71,8 +71,10 @@ extension DayPage {
     /// By project and dimensions, where the report counts by them.
     private func tablesOfWords(_ style: TextStyle) -> [String] {
         byWords.compactMap { word, ofClients, lines in
-            let counts = ofClients ? ["share", "received"] : ["received", "sent"]
-            let heads = ["opened", "95 % range"] + counts
+            let heads =
+                ofClients
+                ? ["opened", "of opens", "of all", "received"]
+                : ["opened", "95 % range", "received", "sent"]
             return table(word.spaced, lines, DayPage.mostCampaigns, style, heads).map { table in
                 let more = lines.count - DayPage.mostCampaigns
                 return more > 0 ? table + "\n  and \(more) more" : table

@@ -176,8 +176,8 @@ struct DayPage {
         return rows.filter(isOut) + rows.filter { !isOut($0) }
     }
 
-    /// By project and dimensions, where the report counts by them. In place of what is usual they
-    /// have the 95 % range of the open rate.
+    /// By project and dimensions, where the report counts by them. In place of what is usual, those
+    /// of sends have the 95 % range of the open rate.
     var byWords: [(word: String, ofClients: Bool, lines: [Line])] {
         report.sections.compactMap { section in
             guard let word = section.countsBy else { return nil }
@@ -193,16 +193,16 @@ struct DayPage {
     private func lineOfSends(_ row: NamedCells, named name: String) -> Line {
         Line(
             name: shown(name), opened: percent(row, "open_rate"), share: row.real("open_rate"),
-            usual: openRange(row, of: "open_base"), received: percent(row, "received_rate"),
+            usual: openRange(row), received: percent(row, "received_rate"),
             shown: "–", sent: NumberWords.grouped(row.count("sent") ?? 0))
     }
 
-    /// With the share of all that were received in the place of the share of sends, and their
-    /// number in the place of sends.
+    /// With shares of all that were opened and received in the place of the range and of the share
+    /// of sends, and their number in the place of sends.
     private func lineOfReceived(_ row: NamedCells, named name: String) -> Line {
         Line(
             name: shown(name), opened: percent(row, "open_rate_of_received"),
-            share: row.real("open_rate_of_received"), usual: openRange(row, of: "openable"),
+            share: row.real("open_rate_of_received"), usual: percent(row, "share_of_opened"),
             received: percent(row, "share_of_received"), shown: "–",
             sent: NumberWords.grouped(row.count("received") ?? 0))
     }
@@ -211,8 +211,8 @@ struct DayPage {
         name.isEmpty ? HTMLText.emptyName : SafeText.visible(name)
     }
 
-    private func openRange(_ row: NamedCells, of base: String) -> String {
-        let range = Proportion(row.count("opened") ?? 0, of: row.count(base) ?? 0).interval
+    private func openRange(_ row: NamedCells) -> String {
+        let range = Proportion(row.count("opened") ?? 0, of: row.count("open_base") ?? 0).interval
         return range.map { FindingWords.range($0, .opened) } ?? "–"
     }
 

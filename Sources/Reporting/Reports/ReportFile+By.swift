@@ -35,7 +35,7 @@ extension ReportFile.Section {
         self.init(by: word, QueryCatalog.received(by: word))
         about = "Only those who received a message tell it, so shares are of received messages."
         columns = [
-            word, "received", "impressions", "opened", "share_of_received",
+            word, "received", "impressions", "opened", "share_of_received", "share_of_opened",
             "open_rate_of_received",
         ]
     }
