@@ -43,6 +43,7 @@ ROUNDS ?= 5
 ONLY ?=
 MESSAGES ?= 100000000
 DIMENSIONS ?= 0
+GROWN ?= 120000,1000000,5000000,20000000
 DAYS_OF_LOGS ?= 14
 LINES ?= 1000000
 UPDATE ?=
@@ -80,7 +81,7 @@ TEST = Tests/Runner/run.sh "$(SWIFT)"
 
 .PHONY: help demo test test-fresh test-arm test-lake build install image test-image deb test-deb faults follow-soak year sanitize fuzz \
     bench \
-    bench-increment bench-growth bench-memory bench-alerts bench-flights bench-check tour \
+    bench-increment bench-growth bench-lake bench-memory bench-alerts bench-flights bench-check tour \
     lint format clean libraries tools
 
 help: ## print this list
@@ -214,6 +215,11 @@ bench-growth: build ## measure a store of 100 million messages: 15 minutes, 15 G
 	$(call swift_build,--product pushfunnel-growth $(STATIC) --scratch-path $(BUILD))
 	python3 -B Benchmarks/growth.py --binary $(BINARY) --messages $(MESSAGES) \
 	    --dimensions $(DIMENSIONS)
+
+bench-lake: build $(SPARK) ## measure a lake as it grows to 20 million sends: an hour; installs Spark
+#: GROWN=120000,1000000 for less
+	python3 -B Benchmarks/lake.py --binary $(BINARY) --sends $(GROWN) \
+	    --spark $(dir $(SPARK))lib/python3*/site-packages/pyspark
 
 bench-memory: build ## measure peak memory of large and hostile logs: 3 GB of disk
 #: DAYS_OF_LOGS=1 LINES=100000 for less

@@ -183,6 +183,17 @@ struct AppTests {
         }
     }
 
+    @Test("are columns of what describes a view")
+    func described() throws {
+        let whole = try #require(Undisturbed.current)
+        for (view, column) in [("client_hourly", "action"), ("funnel_daily", "variant")] {
+            let about = try whole.database.run("sql", "--describe", view, "--csv").output
+            #expect(about.contains("\n\(column),text,key,\"a dimension "), "\(view)")
+        }
+        let metadata = try whole.database.run("sql", "--datasette").output
+        #expect(metadata.contains("\"app_version\": \"a dimension that clients tell"))
+    }
+
     @Test("is reported by variant of one app alone")
     func narrowed() throws {
         let whole = try #require(Undisturbed.current)

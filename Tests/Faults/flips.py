@@ -39,8 +39,10 @@ def run(binary, folder, *words):
 def make(binary, folder):
     """A store with something in every table; returns its path and a message ID."""
     for words in (
-        ["sample", "logs", "--sends", "600", "--days", "12", "--start", "2025-11-07", "-q"],
-        ["ingest", "-q", "--now", NOW, "--dimension", "ref=/request/message/data/ref", "logs"],
+        ["sample", "logs", "--sends", "600", "--days", "12", "--start", "2025-11-07", "--clients",
+         "-q"],
+        ["ingest", "-q", "--now", NOW, "--dimension", "ref=/request/message/data/ref",
+         "--client-dimension", "app_version", "--client-dimension", "action", "logs"],
         ["note", "2025-11-18", "app 5.4 released"],
         ["alert", "silence", "opened,platform=ios", "4h", "--now", NOW],
         ["backup", "whole.db"],

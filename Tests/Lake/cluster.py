@@ -376,7 +376,7 @@ class Trial:
         logs, lake = self.folder / "asked-logs", self.folder / "asked-lake"
         queries, out = self.folder / "asked-queries", self.folder / "asked"
         self.run("sample", logs, "-q", *questions.SAMPLE)
-        self.run("lake", "export", "-q", logs / "sends", logs / "events", lake)
+        self.run("lake", "export", "-q", *DIMENSIONS, logs / "sends", logs / "events", lake)
         messages = reader.read(logs)
         asked = [(f"asked_{number}", question, questions.plain(question.answer(messages)))
                  for number, question in enumerate(questions.ALL)]

@@ -127,7 +127,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         logs, path = f"{folder}/logs", f"{folder}/push.db"
         run(arguments.binary, "sample", "-q", *questions.SAMPLE, logs)
-        run(arguments.binary, "ingest", "-q", "--db", path, f"{logs}/sends", f"{logs}/events")
+        run(arguments.binary, "ingest", "-q", "--db", path, *questions.DIMENSIONS, f"{logs}/sends",
+            f"{logs}/events")
         given = list(engines(arguments.binary, arguments.datasette, path))
         wrong = list(wrong_answers(questions.ALL, given, reader.read(logs)))
         wrong += wrong_sums(given, path)

@@ -48,7 +48,9 @@ class Question:
 ALL = []
 # The options of the sample that the reader understands.
 SAMPLE = ["--uniform", "--dirty", "0", "--sends", "20000", "--days", "15",
-          "--start", "2025-11-17"]
+          "--start", "2025-11-17", "--clients", "--conversions"]
+# What the database or the lake is made with.
+DIMENSIONS = ["--client-dimension", "app_version", "--client-dimension", "action"]
 
 
 def plain(rows):
@@ -404,6 +406,32 @@ sql("What is the rate of receipts before an open?",
                       and m.times.get("receipt", m.opened_ms + 1) <= m.opened_ms),
                   *total(all, "opened")]])
 
+
+# What clients tell, and conversions.
+
+sql("Which versions of the app do those have who get pushes, and what do they open?",
+    "select app_version, sum(received), sum(opened) from client_hourly group by 1")(
+    lambda all: table([m for m in all if m.received], lambda m: m.version, "received", "opened"))
+sql("Which buttons open messages?",
+    "select action, count(*) from messages where opened = 1 group by 1")(
+    lambda all: list(Counter(m.action for m in all if m.opened).items()))
+named("How much is opened of what is received?", "received_by_platform",
+      "platform received impressions opened open_rate_of_received")(
+    lambda all: [[word, received, shown or None, opened, share(opened, received)]
+                 for word, received, shown, opened in
+                 table([m for m in all if m.received], lambda m: m.platform, "received", "shown",
+                       "opened")])
+sql("How many convert?",
+    "select sum(converted), sum(converted_opened), sum(converted_late) from messages")(
+    lambda all: [total(all, "converted", "converted_opened", "converted_late")])
+sql("What are conversions worth?",
+    "select currency, sum(value_millionths) / 1e6 from conversion_hourly\n"
+    "where converted > 0 and currency <> '(none)' group by currency")(
+    lambda all: [[word, total(some, "millionths")[0] / 1e6] for word, some in groups(
+        [m for m in all if m.converted and m.conversion[2]], lambda m: m.currency)])
+named("Which campaigns convert?", "conversion_by_campaign", "campaign sent converted")(
+    lambda all: [row for row in table(sent(all), lambda m: m.campaign, "sent", "converted")
+                 if row[2]])
 
 # As dashboards of push services ask them: delivery reports, fatigue, decay of opens.
 

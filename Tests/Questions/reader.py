@@ -7,9 +7,11 @@ import gzip
 import json
 from collections import defaultdict
 from datetime import datetime, timezone
+from decimal import Decimal
 from pathlib import Path
 
 WINDOW_MS = 72 * 3600 * 1000
+CONVERSION_WINDOW_MS = 168 * 3600 * 1000
 APPLE = {
     "willPresent": "foreground", "didReceiveResponse": "open", "didReceive": "open",
     "didReceiveRemoteNotification": "receipt", "serviceExtension": "receipt",
@@ -39,6 +41,10 @@ class Message:
         self.priority = self.ttl = None
         self.times = {}
         self.in_background = self.is_unstated = False
+        # What clients tell: the least value of all records.
+        self.version = self.action = "(none)"
+        # The moment, and what it is worth: nothing is the least, then the smallest amount.
+        self.conversion = None
 
     @property
     def hour(self):
@@ -50,11 +56,11 @@ class Message:
 
     @property
     def received_ms(self):
-        return min(self.times.values(), default=None)
+        return min(self.times.values(), default=self.conversion and self.conversion[0])
 
     @property
     def received(self):
-        return int(self.sent and bool(self.times))
+        return int(self.sent and self.received_ms is not None)
 
     @property
     def shown_ms(self):
@@ -83,6 +89,31 @@ class Message:
     @property
     def dismissed(self):
         return int(self.sent and "dismiss" in self.times)
+
+    @property
+    def converted(self):
+        return int(bool(self.sent and self.conversion)
+                   and self.conversion[0] - self.sent_ms <= CONVERSION_WINDOW_MS)
+
+    @property
+    def converted_late(self):
+        return int(bool(self.sent and self.conversion)) - self.converted
+
+    @property
+    def converted_opened(self):
+        return self.converted * self.opened
+
+    @property
+    def millionths(self):
+        return self.conversion[1] * self.converted
+
+    @property
+    def currency(self):
+        return self.conversion[2] or "(none)"
+
+    def tell(self, name, value):
+        known = getattr(self, name)
+        setattr(self, name, value if known == "(none)" else min(known, value))
 
     @property
     def delay(self):
@@ -129,8 +160,25 @@ def sends(folder, messages):
             found.ttl = int(request["android"]["ttl"].rstrip("s"))
 
 
+def conversion(line):
+    """The ID of its message, the moment, the worth in millionths and the currency; None for others."""
+    if line.get("event") not in ("converted", "Push Notification Converted"):
+        return None
+    body = line.get("properties", line)
+    key = next(body[name] for name in ("google.message_id", "fcmMessageId", "message_id")
+               if name in body)
+    time = milliseconds(next(line[name] for name in ("ts", "time", "timestamp") if name in line))
+    worth = int(Decimal(str(body.get("value", 0))) * 1_000_000)
+    return key, (time, worth, body.get("currency", ""))
+
+
 def events(folder, messages):
     for line in map(json.loads, lines(folder)):
+        found = conversion(line)
+        if found:
+            message = messages[found[0]]
+            message.conversion = min(message.conversion or found[1], found[1])
+            continue
         body = next(line[name] for name in ("bundle", "extras", "user_info", "payload")
                     if name in line)
         key = next(body[name] for name in ("google.message_id", "gcm.message_id", "fcmMessageId")
@@ -141,6 +189,11 @@ def events(folder, messages):
         found = messages[key]
         time = milliseconds(line["ts"])
         found.times[kind] = min(found.times.get(kind, time), time)
+        if line.get("app_version"):
+            found.tell("version", line["app_version"])
+        button = line.get("action") or line.get("actionId")
+        if kind == "open" and button:
+            found.tell("action", "default" if button.startswith("com.apple.") else button)
         if kind == "receipt" and body.get("gcm.n.e") == "1":
             found.in_background |= line.get("app_state") == "background"
             found.is_unstated |= "app_state" not in line

@@ -5,7 +5,7 @@ VIEWS = {
     "funnel_hourly": "", "funnel_daily": "", "failure_hourly": "", "failure_daily": "",
     "image_status_daily": "", "validated_hourly": "", "validated_daily": "",
     "topic_hourly": "topic_", "topic_daily": "topic_", "orphan_hourly": "orphan_",
-    "orphan_daily": "orphan_",
+    "orphan_daily": "orphan_", "client_hourly": "",
 }
 FIRST, LAST = "attempted", "validated"
 

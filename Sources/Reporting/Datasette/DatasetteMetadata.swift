@@ -1,4 +1,5 @@
 internal import Delivery
+internal import FCM
 
 /// What Datasette is told of a database: its views and their columns, the named queries, and what
 /// nobody is to look at.
@@ -25,10 +26,11 @@ package struct DatasetteMetadata {
             }
         }
         let hidden = try session.hiddenNames()
+        let views = DatasetteMetadata.views(try session.dimensions())
         let database: JSONTree = .object([
             ("description", .text("Push notifications: how far they got, by the hour and day.")),
             ("allow_sql", DatasetteMetadata.root),
-            ("tables", .object(DatasetteMetadata.views + hidden.map(DatasetteMetadata.hidden))),
+            ("tables", .object(views + hidden.map(DatasetteMetadata.hidden))),
             ("queries", .object(queries)),
         ])
         let name = DatasetteMetadata.databaseName(ofPath: session.path)
@@ -47,8 +49,8 @@ package struct DatasetteMetadata {
         (table, .object([("hidden", .bool(true)), ("allow", root)]))
     }
 
-    private static var views: [JSONMember] {
-        ViewDocumentation.all.map { view in
+    private static func views(_ dimensions: [OwnDimension]) -> [JSONMember] {
+        ViewDocumentation.all.map { $0.with(dimensions) }.map { view in
             let columns = view.columns.map { ($0.name, JSONTree.text($0.meaning)) }
             var members: [JSONMember] = [
                 ("description", .text(view.summary)), ("columns", .object(columns)),

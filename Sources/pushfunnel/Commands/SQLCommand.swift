@@ -273,7 +273,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
 
     private func printDescription(of name: String, _ catalog: QueryCatalog) throws {
         let format = output.format.format(style: output.style)
-        if let view = ViewDocumentation.named(name) {
+        if let view = ViewDocumentation.named(name)?.with(database.dimensions) {
             if Terminal.outputIsTerminal { Terminal.note(view.description + "\n\n") }
             try output.write(format.text(of: view.columnListing))
             return
