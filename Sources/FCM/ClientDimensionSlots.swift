@@ -8,41 +8,24 @@ struct ClientDimensionSlots {
     var isAction = false
 }
 
-extension RecordPaths {
-    /// The places of what clients log of the app and the device: at the top of a record, in the
-    /// `context` of Segment's Spec, and in rows of the export of Google Analytics.
-    mutating func clientSlots(of dimension: KnownDimension) -> ClientDimensionSlots {
-        let root = tree.root
-        let context = tree.child("context", in: root)
-        var contexts: [String: PathTree.Node] = [:]
-        for name in ["app", "os", "device"] { contexts[name] = tree.child(name, in: context) }
-        let nodes = contexts.mapValues { [$0] }
-        let device = [tree.child("device", in: root)]
-        let found: [Int]
-        switch dimension {
+extension KnownDimension {
+    /// Where clients log the app and the device: at the top of a record, in the `context` of
+    /// Segment's Spec, and in rows of the export of Google Analytics. JSON pointers, the preferred
+    /// one first; none for dimensions whose slots are those of other fields.
+    var clientPlaces: [String] {
+        switch self {
         case .appVersion:
-            found =
-                slots(of: "app_version", "appVersion", in: [root], .appVersion)
-                + slots(of: "version", in: nodes["app"] ?? [], .appVersion)
-                + slots(of: "version", in: [tree.child("app_info", in: root)], .appVersion)
+            ["/app_version", "/appVersion", "/context/app/version", "/app_info/version"]
         case .osVersion:
-            found =
-                slots(of: "os_version", "osVersion", in: [root], .osVersion)
-                + slots(of: "version", in: nodes["os"] ?? [], .osVersion)
-                + slots(of: "operating_system_version", in: device, .osVersion)
-        case .locale:
-            found =
-                slots(of: "locale", in: [root, context], .locale)
-                + slots(of: "language", in: device, .locale)
+            [
+                "/os_version", "/osVersion", "/context/os/version",
+                "/device/operating_system_version",
+            ]
+        case .locale: ["/locale", "/context/locale", "/device/language"]
         case .device:
-            found =
-                slots(of: "device_model", "deviceModel", in: [root], .device)
-                + slots(of: "model", in: nodes["device"] ?? [], .device)
-                + slots(of: "mobile_model_name", in: device, .device)
-        case .action: return ClientDimensionSlots(slots: [Field.action.rawValue], isAction: true)
-        case .app, .channel, .collapseKey: found = []
+            ["/device_model", "/deviceModel", "/context/device/model", "/device/mobile_model_name"]
+        case .action, .app, .channel, .collapseKey: []
         }
-        return ClientDimensionSlots(slots: found)
     }
 }
 
@@ -54,19 +37,12 @@ extension RecordDecoder {
         var values = DimensionValues()
         for (position, dimension) in clientDimensions.enumerated() {
             if !dimension.isAction {
-                values[position] = first(dimension.slots, member)
+                values[position] = OwnDimension.value(in: dimension.slots, member)
             } else if kind == .open {
                 values[position] = action(member(Field.action.rawValue))
             }
         }
         return values
-    }
-
-    private func first(_ slots: [Int], _ member: (_ slot: Int) -> JSONValue) -> String? {
-        for slot in slots {
-            if let value = OwnDimension.value(member(slot)) { return value }
-        }
-        return nil
     }
 
     /// The button that a record of an open names. Words for events are none.

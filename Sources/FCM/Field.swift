@@ -13,7 +13,6 @@ enum Field: Int, CaseIterable {
     case value, currency
     // Members of dimensions that are known by name.
     case packageName, apnsTopic, channel, collapseKey, exportApp, exportCollapseKey
-    case appVersion, osVersion, locale, device
     // The event, in the words of the app
     case event, eventName, eventType, text, wasTapped, wasForeground
     /// From the surroundings of the record.
@@ -54,8 +53,7 @@ enum Field: Int, CaseIterable {
     static let times = Field.time.rawValue...Field.eventTimestamp.rawValue
     /// The slots of dimensions of client events that no other field has.
     static let clientDimensions =
-        Array(Field.clientDimension1.rawValue...Field.clientDimension8.rawValue)
-        + [appVersion, osVersion, locale, device].map(\.rawValue)
+        Field.clientDimension1.rawValue...Field.clientDimension8.rawValue
     /// A record needs a field after this one.
     static let lastOfEnvelope = Field.outerText.rawValue
 }

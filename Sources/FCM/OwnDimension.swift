@@ -47,6 +47,14 @@ package struct OwnDimension: Hashable, Sendable {
         }
     }
 
+    /// The value of the first slot that has one.
+    static func value(in slots: [Int], _ member: (_ slot: Int) -> JSONValue) -> String? {
+        for slot in slots {
+            if let value = value(member(slot)) { return value }
+        }
+        return nil
+    }
+
     /// What is stored for a value that may name a person.
     static func hash(_ value: String, _ key: SipHash.Key) -> String {
         var value = value
@@ -62,6 +70,13 @@ extension [OwnDimension] {
 
     /// The names of those that records of one source tell, by position.
     package func names(of source: OwnDimension.Source) -> [String] { of(source).map(\.name) }
+
+    /// The names of those of one source with their columns, by position.
+    package func columns(
+        of source: OwnDimension.Source
+    ) -> [(column: String, name: String)] {
+        zip(source.columns, names(of: source)).map { ($0, $1) }
+    }
 }
 
 /// A dimension whose places in all forms of records are known, so that its name declares it.

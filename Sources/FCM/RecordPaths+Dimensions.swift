@@ -29,13 +29,16 @@ extension RecordPaths {
             }
         }
         for dimension in declared.of(.clients).prefix(OwnDimension.most) {
-            if let known = KnownDimension(rawValue: dimension.place) {
-                clientDimensions.append(clientSlots(of: known))
-            } else {
-                let own = Field.clientDimension1.rawValue + clientDimensions.count
-                let slots = slots(at: dimension.place, otherwise: own)
-                clientDimensions.append(ClientDimensionSlots(slots: slots))
+            let known = KnownDimension(rawValue: dimension.place)
+            guard known != .action else {
+                let slots = [Field.action.rawValue]
+                clientDimensions.append(ClientDimensionSlots(slots: slots, isAction: true))
+                continue
             }
+            let own = Field.clientDimension1.rawValue + clientDimensions.count
+            let places = known?.clientPlaces ?? [dimension.place]
+            let found = places.flatMap { slots(at: $0, otherwise: own) }
+            clientDimensions.append(ClientDimensionSlots(slots: found))
         }
     }
 
@@ -48,13 +51,13 @@ extension RecordPaths {
     }
 
     /// The slot of a key, which is added if the key has none.
-    mutating func slot(of key: String, in node: PathTree.Node, otherwise own: Int) -> Int {
+    private mutating func slot(of key: String, in node: PathTree.Node, otherwise own: Int) -> Int {
         if let known = tree.slot(of: key, in: node) { return known }
         tree.add(key, in: node, slot: own)
         return own
     }
 
-    mutating func slots(
+    private mutating func slots(
         of keys: String..., in nodes: [PathTree.Node], _ field: Field
     ) -> [Int] {
         nodes.flatMap { node in
@@ -116,10 +119,6 @@ extension DimensionSlots {
     private func first(
         _ slots: [Int], _ key: SipHash.Key, _ member: (_ slot: Int) -> JSONValue
     ) -> String? {
-        for slot in slots {
-            guard let value = OwnDimension.value(member(slot)) else { continue }
-            return isHashed ? OwnDimension.hash(value, key) : value
-        }
-        return nil
+        OwnDimension.value(in: slots, member).map { isHashed ? OwnDimension.hash($0, key) : $0 }
     }
 }

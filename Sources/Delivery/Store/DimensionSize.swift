@@ -23,15 +23,15 @@ extension Dimensions {
     package static func sizes(_ db: Connection) throws -> [DimensionSize] {
         let declared = try stored(db)
         guard !declared.isEmpty else { return [] }
-        let sends = zip(declared.names(of: .sends), OwnDimension.Source.sends.columns)
-        let clients = zip(declared.names(of: .clients), OwnDimension.Source.clients.columns)
-        let ofSends = [("project", "nullif(project, '\(Segment.noWord)')")] + sends
-        return try ofSends.map { try size($0.0, $0.1, "segments", db) }
-            + clients.map { try size($0.0, $0.1, "observed_profiles", db) }
+        let project = (column: "nullif(project, '\(Segment.noWord)')", name: "project")
+        return try ([project] + declared.columns(of: .sends))
+            .map { try size($0.column, $0.name, "segments", db) }
+            + declared.columns(of: .clients)
+            .map { try size($0.column, $0.name, "observed_profiles", db) }
     }
 
     private static func size(
-        _ name: String, _ column: String, _ table: String, _ db: Connection
+        _ column: String, _ name: String, _ table: String, _ db: Connection
     ) throws -> DimensionSize {
         let sql = "select count(distinct \(column)) from \(table)"
         return DimensionSize(name: name, values: try Int.fetchOne(db, sql: sql) ?? 0)

@@ -14,7 +14,7 @@ package final class Store {
     /// Whose hours it counts by.
     package let clock: HourClock
     package let keys: HashKeys
-    /// By position.
+    /// By source and position.
     package let dimensions: [OwnDimension]
     private let lock: WriterLock?
     /// What the database was when it was opened, and whether another has written since.

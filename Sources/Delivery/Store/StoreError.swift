@@ -19,7 +19,7 @@ package enum StoreError: Error, Equatable, Sendable {
     case conversionWindowDiffers(path: String, hours: Int, asked: Int)
     /// Hours of pruned days cannot be counted by another zone.
     case keepsHours(path: String, zone: String, horizon: String)
-    /// It has a dimension of this name at another place.
+    /// It has a dimension of this name at another place, or in records of another source.
     case dimensionDiffers(path: String, known: OwnDimension, asked: OwnDimension)
     case tooManyDimensions(path: String, names: [String])
     /// It keeps hashes of tokens, and was asked for without.

@@ -59,8 +59,8 @@ package enum ViewText {
 
     /// Names in files of SQL for the columns of dimensions, by position; each begins with a comma.
     package static func columns(of dimensions: [OwnDimension]) -> [String: String] {
-        let pairs = zip(OwnDimension.Source.sends.columns, dimensions.names(of: .sends))
-        let clients = zip(OwnDimension.Source.clients.columns, dimensions.names(of: .clients))
+        let pairs = dimensions.columns(of: .sends)
+        let clients = dimensions.columns(of: .clients)
         return [
             "SEGMENT_DIMENSIONS": pairs.map { ",\n    segments.\($0.0) as \($0.0)" }.joined(),
             "DIMENSIONS": shown(pairs),
@@ -74,7 +74,7 @@ package enum ViewText {
         ]
     }
 
-    private static func shown(_ pairs: some Sequence<(String, String)>) -> String {
+    private static func shown(_ pairs: [(column: String, name: String)]) -> String {
         pairs.map { ",\n    coalesce(\($0.0), '\(Segment.noWord)') as \($0.1)" }.joined()
     }
 
