@@ -79,7 +79,8 @@ swift_build = $(SWIFT) build -c release $(1) \
     || { [ $$? -gt 128 ] && $(SWIFT) build -c release $(1); }
 TEST = Tests/Runner/run.sh "$(SWIFT)"
 
-.PHONY: help demo test test-fresh test-arm test-lake build install image test-image deb test-deb faults follow-soak year sanitize fuzz \
+.PHONY: help demo test test-fresh test-arm test-lake build install image test-image deb test-deb \
+    test-reproducible faults follow-soak year sanitize fuzz \
     bench \
     bench-increment bench-growth bench-lake bench-memory bench-alerts bench-flights bench-check tour \
     lint format clean libraries tools
@@ -177,6 +178,9 @@ $(KUBERNETES): Tests/Image/requirements.txt
 	python3 -m venv --clear $(dir $@)
 	$(dir $@)bin/pip install --quiet --disable-pip-version-check --requirement $<
 	touch $@
+
+test-reproducible: libraries ## build twice from clean clones and compare the bytes: 20 minutes
+	SWIFT="$(SWIFT)" Tests/Reproducible/run.sh
 
 test-deb: deb ## install, use and remove the package in a clean Debian
 	$(call install_missing,$(DEB_TOOLS))

@@ -11,7 +11,6 @@ same logs, or the run ends. A run with 20,000,000 sends is kept as Results/YYYY-
 
 import argparse
 import datetime
-import json
 import os
 import shutil
 import signal
@@ -68,20 +67,13 @@ class Growing:
         return clock.cpu
 
     def on_cluster(self, step, command, *words):
-        settings = {
-            "spark.driver.bindAddress": cluster.HOST, "spark.driver.host": cluster.HOST,
-            "spark.executor.memory": "900m", "spark.executor.cores": "1",
-            "spark.ui.enabled": "false", "spark.eventLog.enabled": "true",
-            "spark.eventLog.dir": self.events.as_uri(), "spark.eventLog.compress": "false",
-            "spark.eventLog.rolling.enabled": "false", "spark.sql.shuffle.partitions": "16",
-        }
-        given = [word for name, value in settings.items() for word in ("--conf", f"{name}={value}")]
+        given = cluster.settings(self.events, {
+            "spark.executor.memory": "900m", "spark.ui.enabled": "false",
+            "spark.sql.shuffle.partitions": "16"})
         driver = self.run("lake", command, "-q", "--lake", self.lake, "--master",
                           self.cluster.address, *given, *words)
-        newest = max(self.events.iterdir(), key=lambda path: path.stat().st_mtime)
-        with open(newest) as lines:
-            ended = [event for event in map(json.loads, lines)
-                     if event["Event"] == "SparkListenerTaskEnd"]
+        ended = [event for event in cluster.event_log(self.events)
+                 if event["Event"] == "SparkListenerTaskEnd"]
         self.costs[step] = Cost(driver, ended)
 
     def grow(self):

@@ -180,6 +180,23 @@ def children(process):
             for pid in (task / "children").read_text().split()}
 
 
+def settings(events, own):
+    """Words of a command for the cluster, whose log goes into the folder `events`."""
+    given = {
+        "spark.driver.bindAddress": HOST, "spark.driver.host": HOST, "spark.executor.cores": "1",
+        "spark.eventLog.enabled": "true", "spark.eventLog.dir": events.as_uri(),
+        "spark.eventLog.compress": "false", "spark.eventLog.rolling.enabled": "false", **own,
+    }
+    return [word for name, value in given.items() for word in ("--conf", f"{name}={value}")]
+
+
+def event_log(events):
+    """What the last application told."""
+    newest = max(events.iterdir(), key=lambda path: path.stat().st_mtime)
+    with open(newest) as lines:
+        return [json.loads(line) for line in lines]
+
+
 class Trial:
     def __init__(self, binary, spark, folder, sends):
         self.binary, self.folder, self.sends = binary, Path(folder), sends
@@ -224,17 +241,13 @@ class Trial:
             os.kill(driver, signal.SIGKILL)
 
     def settings(self, page):
-        settings = {
-            "spark.driver.bindAddress": HOST, "spark.driver.host": HOST,
+        return settings(self.events, {
             "spark.driver.extraJavaOptions": JVM, "spark.executor.extraJavaOptions": JVM,
-            "spark.executor.memory": "640m", "spark.executor.cores": "1",
+            "spark.executor.memory": "640m",
             "spark.ui.enabled": "true", "spark.ui.port": str(page),
-            "spark.eventLog.enabled": "true", "spark.eventLog.dir": self.events.as_uri(),
-            "spark.eventLog.compress": "false", "spark.eventLog.rolling.enabled": "false",
             # A task for each file, so that there is a middle.
             "spark.sql.files.maxPartitionBytes": "1m", "spark.sql.shuffle.partitions": "4",
-        }
-        return [word for name, value in settings.items() for word in ("--conf", f"{name}={value}")]
+        })
 
     def lake_command(self, command, *arguments, page=None, lake=None):
         return ["lake", command, *self.source(page, lake), *map(str, arguments)]
@@ -301,7 +314,7 @@ class Trial:
             tasks = self.amid(process, page, lambda: self.cluster.kill(self.cluster.workers[1]))
             _, errors = process.communicate()
         print(f"cluster  all queries   {clock} (driver)", end="")
-        self.checks_of_log(self.event_log(), killed=True)
+        self.checks_of_log(event_log(self.events), killed=True)
         self.checks.expect(process.returncode == 0, "the run ended well", errors)
         self.checks.expect(tasks is not None,
                            f"a worker was killed in the middle of a stage ({tasks} tasks were done)")
@@ -327,11 +340,6 @@ class Trial:
             time.sleep(0.05)
         return None
 
-    def event_log(self):
-        logs = sorted(self.events.iterdir(), key=lambda path: path.stat().st_mtime)
-        with open(logs[-1]) as lines:
-            return [json.loads(line) for line in lines]
-
     def checks_of_log(self, events, killed=False):
         tasks, used, removed = {}, 0, 0
         for event in events:
@@ -349,7 +357,7 @@ class Trial:
         with Clock() as clock:
             self.run(*self.lake_command("compact", "-q"))
         print(f"cluster  compact       {clock} (driver)", end="")
-        self.checks_of_log(self.event_log())
+        self.checks_of_log(event_log(self.events))
         exported = list((self.lake / "states").rglob("*.gz"))
         merged = list((self.lake / "merged").rglob("*.parquet"))
         self.checks.expect(not exported and merged,
@@ -367,7 +375,7 @@ class Trial:
         with Clock() as clock:
             self.run(*self.lake_command("run", *names, *given, "--json", "-o", f"{out}/"))
         print(f"cluster  {len(names)} compacted  {clock} (driver)", end="")
-        self.checks_of_log(self.event_log())
+        self.checks_of_log(event_log(self.events))
         self.checks.expect(len(names) > 5, f"{len(names)} queries take a period and a platform")
         self.compare(out, self.expected(names, self.parameters), names, "compacted")
 
@@ -388,7 +396,7 @@ class Trial:
             self.run(*self.lake_command("run", "sums", *(name for name, *_ in asked), "--queries",
                                         queries, "--json", "-o", f"{out}/", lake=lake))
         print(f"cluster  {len(asked)} questions   {clock} (driver)", end="")
-        self.checks_of_log(self.event_log())
+        self.checks_of_log(event_log(self.events))
         self.checks.expect(len(asked) >= 50, f"{len(asked)} questions are asked")
         for name, question, expected in asked:
             rows = json.loads((out / f"{name}.json").read_text())
@@ -409,7 +417,7 @@ class Trial:
         with Clock() as clock:
             found = self.run(*targets, self.counts, *self.source())
         print(f"cluster  report        {clock} (driver)", end="")
-        self.checks_of_log(self.event_log())
+        self.checks_of_log(event_log(self.events))
         self.checks.expect(found == self.run(*targets, self.database),
                            "the report of single messages is that of the database")
         again = self.run(*targets, self.counts, *self.source(), SPARK_HOME="/nowhere")
@@ -418,7 +426,7 @@ class Trial:
         with Clock() as clock:
             found = self.run(*targets, self.counts, *narrow, *self.source())
         print(f"cluster  by dimension  {clock} (driver)", end="")
-        self.checks_of_log(self.event_log())
+        self.checks_of_log(event_log(self.events))
         self.checks.expect(found == self.run(*targets, self.database, *narrow)
                            and found != again, "so is one of the sends with a dimension")
         names = [name for name in self.names if name not in OF_MESSAGES]
