@@ -20,6 +20,7 @@ struct table {
 struct cursor {
     sqlite3_vtab_cursor base;
     sqlite3_value *text;
+    int number;
     sqlite3_int64 k;
     sqlite3_int64 tail;
     int is_at_row;
@@ -74,24 +75,31 @@ static int close_cursor(sqlite3_vtab_cursor *base) {
     return SQLITE_OK;
 }
 
+static void go_to_row(struct cursor *cursor) {
+    const struct finder *finder = ((struct table *)cursor->base.pVtab)->finder;
+    const char *text = (const char *)sqlite3_value_text(cursor->text);
+    int64_t k = 0, tail = 0;
+    cursor->is_at_row = text && finder->find(finder->context, text, cursor->number, &k, &tail);
+    cursor->k = k;
+    cursor->tail = tail;
+}
+
 static int filter(sqlite3_vtab_cursor *base, int number, const char *string, int argc,
                   sqlite3_value **argv) {
     (void)number, (void)string, (void)argc;
     struct cursor *cursor = (struct cursor *)base;
-    const struct finder *finder = ((struct table *)base->pVtab)->finder;
     sqlite3_value_free(cursor->text);
     cursor->text = sqlite3_value_dup(argv[0]);
     if (!cursor->text) return SQLITE_NOMEM;
-    const char *text = (const char *)sqlite3_value_text(cursor->text);
-    int64_t k = 0, tail = 0;
-    cursor->is_at_row = text && finder->find(finder->context, text, &k, &tail);
-    cursor->k = k;
-    cursor->tail = tail;
+    cursor->number = 0;
+    go_to_row(cursor);
     return SQLITE_OK;
 }
 
 static int next_row(sqlite3_vtab_cursor *base) {
-    ((struct cursor *)base)->is_at_row = 0;
+    struct cursor *cursor = (struct cursor *)base;
+    cursor->number++;
+    go_to_row(cursor);
     return SQLITE_OK;
 }
 
@@ -114,8 +122,7 @@ static int column(sqlite3_vtab_cursor *base, sqlite3_context *result, int index)
 }
 
 static int rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *id) {
-    (void)base;
-    *id = 0;
+    *id = ((struct cursor *)base)->number;
     return SQLITE_OK;
 }
 

@@ -7,18 +7,22 @@ package import Foundation
 ///      "record": "/detail/items/*",
 ///      "event": "received",
 ///      "fields": {"time": ["/meta/when", "/ts"], "request": "/http/body"},
+///      "join": ["push_id", "/context/push"],
 ///      "values": {"event": {"push_open": "opened"}, "platform": {"aos": "android"}},
 ///      "dimensions": {"variant": "/http/body/message/data/variant", "app": "app"},
 ///      "client_dimensions": {"build": "/app/build", "locale": "locale"}}
 ///
 /// Places are JSON pointers (RFC 6901): of `fields` from the top of a record, of `record` from the
 /// top of a line, where `*` stands for each element of a list. The pointers of a field replace its
-/// built-in place; of a list of pointers, the first that leads to a value counts.
+/// built-in place; of a list of pointers, the first that leads to a value counts. Those of `join`
+/// are added to each other, and may be names of members of the message's data.
 package struct EnvelopeMap: Sendable {
     /// A description of its lines.
     package private(set) var about: String?
     package private(set) var paths = RecordPaths()
     package private(set) var words = ValueWords()
+    /// Places of IDs of one's own: see `RecordPaths.join`.
+    package private(set) var join: [String] = []
     /// What is counted by, too: of sends, then of clients, in the order of their names.
     package private(set) var dimensions: [OwnDimension] = []
 
@@ -55,13 +59,14 @@ package struct EnvelopeMap: Sendable {
         var event: String?
         var fields: [String: Pointers]?
         var values: [String: [String: String]]?
+        var join: Pointers?
         var dimensions: [String: String]?
         var clientDimensions: [String: String]?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case about
             case clientDimensions = "client_dimensions"
-            case dimensions, event, fields, record, values
+            case dimensions, event, fields, join, record, values
         }
     }
 
@@ -69,6 +74,7 @@ package struct EnvelopeMap: Sendable {
         let file = try EnvelopeMap.file(json)
         about = file.about
         var problems = EnvelopeMap.unknownKeys(json)
+        join = file.join?.pointers ?? []
         paths.records = EnvelopeMap.places(file.record, "record", &problems)
         if let event = file.event, !words.assume(event: event) {
             problems.append(.unknownEvent(event))
@@ -119,7 +125,8 @@ package struct EnvelopeMap: Sendable {
         {
             let place = context.codingPath.map(\.stringValue).joined(separator: ".")
             let isPointers =
-                context.codingPath.count == 2 && place.hasPrefix("fields.") || place == "record"
+                context.codingPath.count == 2 && place.hasPrefix("fields.")
+                || place == "record" || place == "join"
             let expected =
                 isPointers
                 ? "a text or a list of texts" : type == String.self ? "a text" : "a JSON object"

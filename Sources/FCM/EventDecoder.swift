@@ -13,7 +13,8 @@ extension RecordDecoder {
             let platform = namedPlatform(self[.platform]) ?? .android
             return labelEvent(at: time, kind, observed(on: platform, kind))
         }
-        let key = try messageKey(message.id)
+        let key = try message.isOwn ? ownKey(message.id) : messageKey(message.id)
+        if !message.isOwn, !namesTopic { try linkOwnID(to: key) }
         let platform = namedPlatform(self[.platform]) ?? message.platform ?? key.platform
         return ClientEvent(
             key: key, time: time, kind: kind,

@@ -7,6 +7,8 @@ struct DeviceMessage {
     /// The platform of the record's shape.
     var platform: Platform?
     var isApple = false
+    /// Whether the ID is one of one's own.
+    var isOwn = false
 }
 
 extension RecordDecoder {
@@ -33,7 +35,7 @@ extension RecordDecoder {
             // Plug-ins put the ID here, and on Apple devices APNs' own.
             if isAndroidID(self[.bareID]) { return DeviceMessage(id: self[.bareID]) }
         }
-        return isMarked ? DeviceMessage(id: self[.bundleMessageID]) : nil
+        return ownMessage() ?? (isMarked ? DeviceMessage(id: self[.bundleMessageID]) : nil)
     }
 
     /// Whether an object inside a line has more evidence of a device than an ID, which may be an
@@ -90,6 +92,11 @@ extension RecordDecoder {
         guard isBesideSender else { return false }
         return self[.deviceContent].isGiven || self[.messageData].isObject
             || self[.notification].isObject
+    }
+
+    /// Whether the record is of a message to a topic: its other devices see other IDs of FCM.
+    var namesTopic: Bool {
+        isTopic(self[.from]) || isTopic(self[.rootFrom]) || isTopic(self[.analyticsFrom])
     }
 
     /// Whether the record names the sender of a message, which only a device does.

@@ -19,6 +19,8 @@ enum Field: Int, CaseIterable {
     case outerEvent, outerText
     case rootToken, rootFID, rootTokens, rootFIDs
     case rootMessageID, name, bareID, rootFrom
+    /// An ID of one's own, at a place that no other field has.
+    case ownID
     // Send: request
     case request, message, validateOnly
     case token, fid, tokens, fids, topic, condition, messageData

@@ -13,7 +13,7 @@ package import NDJSON
 /// | ≥ 0, ends in 1 | Apple, `<16 digits>` | digits, shifted | 0 |
 /// | ≥ 0, ends in 2 | none: content identity | microseconds, shifted | hash of the content |
 /// | < 0, bit 62 clear | web, a version 4 UUID in lower case | first 60 free bits | last 64 bits |
-/// | < 0, bit 62 set | any other text | 62 bits of a hash of the text | 64 more |
+/// | < 0, bit 62 set | any other text, or one's own | 62 bits of a hash of the text | 64 more |
 ///
 /// The hash of other texts is SipHash-2-4-128 with the database's own key, of which 126 bits are
 /// kept. Two of a thousand million such IDs collide with a chance of 1 in 10²⁰, and without the key
@@ -50,13 +50,17 @@ package struct MessageKey: Hashable, Sendable {
         if let known = MessageKey(android: id) ?? MessageKey(apple: id) ?? MessageKey(web: id) {
             self = known
         } else {
-            guard !id.isEmpty, id.count <= MessageKey.maximumLength,
-                id.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
-            else { return nil }
-            let hash = SipHash.hash128(id, key: hashKey)
-            self.init(
-                k: Int64(bitPattern: hash.0 | 0b11 << 62), tail: Int64(bitPattern: hash.1))
+            self.init(text: id, hashKey: hashKey)
         }
+    }
+
+    /// The key of any text: a hash of it.
+    init?(text id: UnsafeBufferPointer<UInt8>, hashKey: SipHash.Key) {
+        guard !id.isEmpty, id.count <= MessageKey.maximumLength,
+            id.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
+        else { return nil }
+        let hash = SipHash.hash128(id, key: hashKey)
+        self.init(k: Int64(bitPattern: hash.0 | 0b11 << 62), tail: Int64(bitPattern: hash.1))
     }
 
     package init?(id: String, hashKey: SipHash.Key) {

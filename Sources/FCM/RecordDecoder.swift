@@ -50,6 +50,10 @@ package final class RecordDecoder {
     @exclusivity(unchecked) var projects = ProjectNames()
     @exclusivity(unchecked) var memoKey = MemoKey()
     @exclusivity(unchecked) var messageIDs: [(key: MessageKey, text: String)] = []
+    /// The slots of IDs of one's own.
+    let ownIDs: [Int]
+    /// Messages that records name by two IDs.
+    @exclusivity(unchecked) var links: [MessageLink] = []
     /// The sends of the last batch decoded.
     @exclusivity(unchecked) package var batchSends: [SendRecord] = []
     /// The records of the last line decoded, if it holds several.
@@ -76,6 +80,7 @@ package final class RecordDecoder {
         self.words = words
         records = paths.records
         claimedIDs = paths.claimedIDs
+        ownIDs = paths.ownIDs
         dimensions = paths.dimensions
         clientDimensions = paths.clientDimensions
         countsActions = clientDimensions.contains(where: \.isAction)
@@ -89,7 +94,9 @@ package final class RecordDecoder {
             for slot in dimension.all { roles.send[slot] = .text }
             for slot in dimension.ofExport { roles.export[slot] = .text }
         }
-        profileMemo = FieldMemo(roles.send)
+        // Values of dimensions multiply what sends ask for.
+        profileMemo = FieldMemo(
+            roles.send, limit: dimensions.isEmpty ? FieldMemo.usualLimit : 8 * FieldMemo.usualLimit)
         exportProfileMemo = FieldMemo(roles.export)
         matches = MapMatches(paths)
         self.keys = keys
@@ -128,11 +135,12 @@ package final class RecordDecoder {
 
     /// Decodes `fields`. If that fails, IDs noted on the way are dropped.
     func decodeKeepingIDs() throws(RecordError) -> Record? {
-        let idsBefore = messageIDs.count
+        let (idsBefore, linksBefore) = (messageIDs.count, links.count)
         do throws(RecordError) {
             return try decodeByShape()
         } catch {
             if messageIDs.count > idsBefore { messageIDs.removeSubrange(idsBefore...) }
+            if links.count > linksBefore { links.removeSubrange(linksBefore...) }
             throw error
         }
     }
@@ -170,6 +178,12 @@ package final class RecordDecoder {
     package func takeMessageIDs() -> [(key: MessageKey, text: String)] {
         defer { messageIDs = [] }
         return messageIDs
+    }
+
+    /// The messages that records decoded since the last call name by two IDs.
+    package func takeLinks() -> [MessageLink] {
+        defer { links = [] }
+        return links
     }
 
     /// The number of an error.

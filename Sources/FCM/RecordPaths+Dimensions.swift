@@ -43,7 +43,7 @@ extension RecordPaths {
     }
 
     /// The slot at a pointer; none if it is no pointer.
-    private mutating func slots(at pointer: String, otherwise own: Int) -> [Int] {
+    mutating func slots(at pointer: String, otherwise own: Int) -> [Int] {
         guard let keys = EnvelopeMap.keys(pointer), let last = keys.last else { return [] }
         var node = tree.root
         for key in keys.dropLast() { node = tree.child(key, in: node) }

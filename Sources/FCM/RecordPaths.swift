@@ -15,6 +15,8 @@ package struct RecordPaths: Sendable {
     var records: [[String]] = []
     /// The fields in the map, with their slots.
     private(set) var mapped: [String: Int] = [:]
+    /// The slots of IDs of one's own.
+    var ownIDs: [Int] = []
     /// The slots of declared dimensions of sends, by position.
     var dimensions: [DimensionSlots] = []
     /// The same of client events.

@@ -8,7 +8,9 @@ extension RecordDecoder {
             if isBatch(requestEvidence()) { return try decodeBatch() }
         }
         guard let answer = answer() else { return nil }
-        let time = try sendTime { () throws(RecordError) in try acceptedTime(answer.name) }
+        let time = try sendTime { () throws(RecordError) in
+            answer.isOwn ? nil : try acceptedTime(answer.name)
+        }
         return .send(
             try send(
                 SendTarget(self), answer, at: time, index: 0,
@@ -30,7 +32,22 @@ extension RecordDecoder {
         return try believable(time, at: name)
     }
 
-    private func answer() -> Answer? {
+    private func answer() -> Answer? { answerOfFCM() ?? answerToOwnID() }
+
+    /// The answer of another service, to a send with an ID of one's own.
+    private func answerToOwnID() -> Answer? {
+        switch ownOutcome() {
+        case .sent: ownID.map { Answer(name: $0, error: 0, isOwn: true) }
+        case .refused:
+            Answer(
+                name: .absent,
+                error: SendErrorDecoder(fields).isGiven
+                    ? readError(fields) : number(of: SendError(code: SendErrorDecoder.unspecified)))
+        case nil: nil
+        }
+    }
+
+    private func answerOfFCM() -> Answer? {
         if isName(self[.responseName]) {
             return Answer(name: self[.responseName], error: readError(fields))
         }
@@ -45,7 +62,7 @@ extension RecordDecoder {
     /// One request for one target: the whole line, or an element of a batch.
     private func send(
         _ target: SendTarget, _ answer: Answer, at sent: SendTime, index: Int,
-        project: UInt32
+        project: UInt32, isAlone: Bool = true
     ) throws(RecordError) -> SendRecord {
         let time = sent.time
         let key: MessageKey
@@ -56,7 +73,9 @@ extension RecordDecoder {
             key = contentKey(at: time, target, detail, index)
         } else if answer.name.isGiven {
             outcome = .sent
-            key = try messageKey(answer.name)
+            key = try answer.isOwn ? ownKey(answer.name) : messageKey(answer.name)
+            // A multicast request or a topic has one ID of one's own for all devices.
+            if !answer.isOwn, isAlone, !target.isGroup { try linkOwnID(to: key) }
         } else {
             outcome = .failed
             key = contentKey(at: time, target, self[answer.error]?.identity ?? "", index)
@@ -184,7 +203,7 @@ extension RecordDecoder {
         let project = projects.number(in: answer.name)
         return try send(
             target, answer, at: time, index: index,
-            project: project == 0 ? batchProject : project)
+            project: project == 0 ? batchProject : project, isAlone: false)
     }
 }
 
@@ -205,6 +224,8 @@ private struct Answer {
     var name: JSONValue
     /// The number of the error; 0 without one. A failed send has one.
     var error: Int32
+    /// Whether the name is an ID of one's own.
+    var isOwn = false
 
     var isGiven: Bool { name.isGiven || error != 0 }
 
@@ -266,6 +287,9 @@ struct SendTarget {
         default: self.kind = .unknown
         }
     }
+
+    /// Whether the message may reach any number of devices.
+    var isGroup: Bool { kind == .topic || kind == .condition }
 
     /// The hash to store for a target in the sender's log; 0 if there is none.
     func ownHash(_ key: SipHash.Key) -> UInt64 {

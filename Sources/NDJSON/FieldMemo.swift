@@ -19,8 +19,8 @@ package enum MemoRole: UInt8, Sendable {
 /// independent of the order of fields.
 ///
 /// Hashes and compares the fields in place and in full. Copying them first took twice the time, a
-/// sixth of decoding. The sets are in one block of memory of a fixed size; when it is full, all are
-/// dropped.
+/// sixth of decoding. The sets are in one block of memory, whose size follows from their limit;
+/// when it is full, all are dropped.
 package final class FieldMemo {
     /// The head of a set: its hash key and its number.
     private struct Head {
@@ -36,8 +36,11 @@ package final class FieldMemo {
         var count = 0
     }
 
+    /// The largest number of sets kept where few values of a field combine.
+    package static let usualLimit = 16_384
+    private static let bytesOfSet = 256
     private static let padding = 16
-    private static let maximumBytes = 4 * 1024 * 1024
+    private let size: Int
     private let roles: UnsafeMutablePointer<MemoRole>
     private let limit: Int
     private let mask: Int
@@ -54,7 +57,7 @@ package final class FieldMemo {
     /// - Parameters:
     ///   - roles: the role of each slot.
     ///   - limit: the largest number of sets kept.
-    package init(_ roles: [MemoRole], limit: Int = 16_384) {
+    package init(_ roles: [MemoRole], limit: Int = FieldMemo.usualLimit) {
         self.roles = .allocate(capacity: max(roles.count, 1))
         self.roles.initialize(from: roles, count: roles.count)
         self.limit = limit
@@ -63,7 +66,8 @@ package final class FieldMemo {
         mask = capacity - 1
         buckets = .allocate(capacity: capacity)
         buckets.initialize(repeating: 0, count: capacity)
-        sets = .allocate(byteCount: FieldMemo.maximumBytes, alignment: 8)
+        size = max(limit, FieldMemo.usualLimit) * FieldMemo.bytesOfSet
+        sets = .allocate(byteCount: size, alignment: 8)
         state = .allocate(capacity: 1)
         state.initialize(to: State())
         near = ShapeMemo()
@@ -159,7 +163,7 @@ package final class FieldMemo {
 
     private func insert(_ fields: FieldReader, _ head: Head, _ byteCount: Int) {
         let size = MemoryLayout<Head>.stride + byteCount
-        let room = FieldMemo.maximumBytes - FieldMemo.padding
+        let room = self.size - FieldMemo.padding
         if state.pointee.count == limit || state.pointee.used + size > room { removeAll() }
         // A set larger than the whole memory is new each time.
         guard size <= room else { return }

@@ -14,6 +14,7 @@ struct Ingesting {
     var rules = ""
     var readsAgain = false
     var dimensions: [OwnDimension] = []
+    var join: [String] = []
     var clock = HourClock.utc
 
     /// Nothing may depend on them.
@@ -26,7 +27,8 @@ struct Ingesting {
         watching watch: (IngestRun) -> Void = { _ in }
     ) throws -> LineCounts {
         let store = try Store(
-            writing: database, StoreSettings(dimensions: dimensions, clock: { clock }))
+            writing: database,
+            StoreSettings(dimensions: dimensions, join: join, clock: { clock }))
         let run = try IngestRun(store, options)
         var total = LineCounts()
         run.onFile = { total += $0.counts }

@@ -23,11 +23,13 @@ struct VerifierMutationTests {
             {\(time),"campaign":"last","message":{"token":"last"},"response":{"name":"\(id)"}}
             {\(time),"event":"converted","google.message_id":"\(id)","value":"77.5"}
             {\(time),"event":"opened","google.message_id":"\(id)","app_version":"last"}
+            {\(time),"event":"received","google.message_id":"\(id)","push_id":"p-1"}
+            {\(time),"event":"opened","push_id":"p-1"}
             """
         let texts = [last, rejected].joined(separator: "\n")
         let file = try folder.write(Self.log.bytes + Data(texts.utf8), to: "log.ndjson")
         let dimensions = [KnownDimension.app, .channel, .appVersion, .action].map(\.dimension)
-        try Ingesting(dimensions: dimensions).read([file], into: path)
+        try Ingesting(dimensions: dimensions, join: ["push_id"]).read([file], into: path)
         _ = try DayNote.add(day: "2025-11-18", text: "app 5.4 released", Connection(path: path))
     }
 

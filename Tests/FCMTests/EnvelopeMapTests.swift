@@ -175,12 +175,23 @@ struct EnvelopeMapTests {
     @Test("keys that a map does not have are problems")
     func unknownKeys() {
         let known = [
-            "about", "client_dimensions", "dimensions", "event", "fields", "record", "values",
+            "about", "client_dimensions", "dimensions", "event", "fields", "join", "record",
+            "values",
         ]
         #expect(
             problems(#"{"feilds":{},"fields":{},"abuot":1}"#) == [
                 .unknownKey("abuot", known: known), .unknownKey("feilds", known: known),
             ])
+    }
+
+    @Test("IDs of one's own are at a name, a pointer, or several of them")
+    func join() throws {
+        let json = { (text: String) in Data(#"{"join":\#(text)}"#.utf8) }
+        #expect(try EnvelopeMap(json: json(#""push_id""#)).join == ["push_id"])
+        #expect(try EnvelopeMap(json: json(#"["push_id","/a/b"]"#)).join == ["push_id", "/a/b"])
+        #expect(
+            problems(#"{"join":7}"#)
+                == [.wrongType(place: "join", expected: "a text or a list of texts")])
     }
 
     @Test("a place of records is a pointer, and what they are without a word is known")

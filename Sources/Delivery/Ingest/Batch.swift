@@ -32,6 +32,8 @@ package struct Batch {
     package private(set) var rejects: [Reject] = []
     /// The texts of IDs that their keys do not hold.
     package private(set) var messageIDs: [MessageKey: String] = [:]
+    /// Messages that records name by two IDs.
+    package private(set) var links: Set<MessageLink> = []
     package private(set) var distinctRejects: Set<DistinctReject> = []
     /// Hashes of stored rejects whose lines are understood now.
     package private(set) var withdrawnRejects: Set<UInt64> = []
@@ -59,7 +61,7 @@ package struct Batch {
     /// What bounds the memory of a batch.
     package var weight: Int {
         states.count + rejects.count * 4 + distinctRejects.count + withdrawnRejects.count
-            + messageIDs.count + files.count
+            + messageIDs.count + links.count + files.count
     }
 
     package mutating func removeAll() {
@@ -68,6 +70,7 @@ package struct Batch {
         index.removeAll()
         rejects.removeAll()
         messageIDs.removeAll()
+        links.removeAll()
         distinctRejects.removeAll()
         withdrawnRejects.removeAll()
         files.removeAll()
@@ -90,6 +93,7 @@ package struct Batch {
         dictionaries.learn(block.values)
         dictionaries.turn(to: block.decoder)
         for (key, text) in block.messageIDs { messageIDs[key] = text }
+        links.formUnion(block.links)
         withdrawnRejects.formUnion(block.withdrawn)
         files[Int(file)].counts.lines += Int64(block.lines.count)
         files[Int(file)].position = block.position

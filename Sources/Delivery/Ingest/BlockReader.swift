@@ -67,6 +67,7 @@ final class BlockReader {
         position = block.position
         lines.rest()
         block.messageIDs = decoder.takeMessageIDs()
+        block.links = decoder.takeLinks()
     }
 
     /// Notes what stands before the place that was reached. What was read of a followed file that

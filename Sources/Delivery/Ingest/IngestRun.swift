@@ -135,6 +135,8 @@ package final class IngestRun {
         var options = options
         options.horizon = try store.horizon()
         options.paths.declare(store.dimensions)
+        options.paths.join(by: store.join)
+        if !store.join.isEmpty { options.rules += " --join \(store.join.joined(separator: ","))" }
         self.options = options
         batch = Batch(size: options.batchSize)
         decoders = Decoders(options, store.keys)

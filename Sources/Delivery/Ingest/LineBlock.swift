@@ -68,6 +68,8 @@ package struct LineBlock: Sendable {
     package var withdrawn: [UInt64] = []
     /// The texts of IDs that their keys do not hold.
     package var messageIDs: [(key: MessageKey, text: String)] = []
+    /// Messages that records name by two IDs.
+    package var links: [MessageLink] = []
     /// The number of the decoder that the records' numbers are of.
     package internal(set) var decoder = 0
     /// What decoders have numbered since the block before this one: to be learnt before the
@@ -107,6 +109,7 @@ package struct LineBlock: Sendable {
         rejected.removeAll(keepingCapacity: true)
         withdrawn.removeAll()
         messageIDs.removeAll()
+        links.removeAll()
         values.removeAll()
         time = nil
         tail = nil

@@ -12,6 +12,12 @@ struct StateJoiner {
         factsBefore = Array(repeating: [], count: count)
     }
 
+    /// Takes away what a stored state counts: its message is stored under another name now.
+    mutating func take(_ state: MessageState) {
+        let segment = dictionaries.segment(of: state)
+        contributor.add(state, segment: segment, times: -1, dictionaries, to: &delta)
+    }
+
     /// The joined state; nil when the store knew all of it.
     mutating func join(
         _ state: MessageState, _ old: MessageState?, at place: Int

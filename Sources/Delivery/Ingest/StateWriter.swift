@@ -71,18 +71,26 @@ package final class StateWriter {
     private func writeStates(
         _ batch: Batch, _ files: inout [LedgerFile], _ db: Connection
     ) throws -> RollupDelta {
-        var joiner = StateJoiner(contributor, dictionaries, batch.states.count)
+        let hasNames = try !batch.links.isEmpty || MessageNames.areThere(db)
+        let named = hasNames ? try NamedStates(batch, &dictionaries, db) : nil
+        let states = named?.states ?? batch.states
+        let texts = named.map { batch.messageIDs.merging($0.texts) { $1 } } ?? batch.messageIDs
+        var joiner = StateJoiner(contributor, dictionaries, states.count)
         // Two copies of the dictionaries would be copied in full at the first change.
         dictionaries = Dictionaries()
         defer { dictionaries = joiner.dictionaries }
-        let order = KeyOrder.places(of: batch.states)
-        let timed = order.firstIndex { batch.states[Int($0)].key.k >= 0 } ?? order.endIndex
-        try writeTimed(order[timed...], batch, &joiner, db)
+        for (state, day) in named?.absorbed ?? [] {
+            try StateRemoval(db).remove(state.key, state.facts, day: day)
+            joiner.take(state)
+        }
+        let order = KeyOrder.places(of: states)
+        let timed = order.firstIndex { states[Int($0)].key.k >= 0 } ?? order.endIndex
+        try writeTimed(order[timed...], states, &joiner, db)
         for start in stride(from: 0, to: timed, by: StateWriter.untimedAtOnce) {
             let end = min(start + StateWriter.untimedAtOnce, timed)
-            try writeUntimed(order[start..<end], batch, &joiner, db)
+            try writeUntimed(order[start..<end], states, texts, &joiner, db)
         }
-        settle(batch.claims, joiner.factsBefore, &files)
+        settle(batch.claims, named, joiner.factsBefore, &files)
         var delta = joiner.delta
         delta.addSums { joiner.dictionaries.segments.traits($0)?.platform }
         return delta
@@ -93,12 +101,13 @@ package final class StateWriter {
 
     /// States whose keys grow with time.
     private func writeTimed(
-        _ places: ArraySlice<Int32>, _ batch: Batch, _ joiner: inout StateJoiner, _ db: Connection
+        _ places: ArraySlice<Int32>, _ states: [MessageState], _ joiner: inout StateJoiner,
+        _ db: Connection
     ) throws {
         var cursor = try StateCursor(db, day: 0)
         defer { cursor.rest() }
         for place in places {
-            let state = batch.states[Int(place)]
+            let state = states[Int(place)]
             let old = try cursor.state(of: state.key)
             guard let joined = joiner.join(state, old, at: Int(place)) else { continue }
             table.give(joined.state, day: 0, segment: joined.segment, isThere: old != nil)
@@ -113,15 +122,16 @@ package final class StateWriter {
 
     /// States whose keys hold no time: each stands with those of its day.
     private func writeUntimed(
-        _ places: ArraySlice<Int32>, _ batch: Batch, _ joiner: inout StateJoiner, _ db: Connection
+        _ places: ArraySlice<Int32>, _ states: [MessageState], _ texts: [MessageKey: String],
+        _ joiner: inout StateJoiner, _ db: Connection
     ) throws {
         let filters = try DayFilters(db)
-        let found = try filters.states(of: places.map { batch.states[Int($0)].key })
+        let found = try filters.states(of: places.map { states[Int($0)].key })
         var rows: [(day: Int64, isThere: Bool, state: MessageState, segment: Int32)] = []
         var added: [Int64: [MessageKey]] = [:]
         for (index, place) in places.enumerated() {
             let old = found[index]
-            let state = batch.states[Int(place)]
+            let state = states[Int(place)]
             guard let joined = joiner.join(state, old?.state, at: Int(place)) else { continue }
             let day = joined.state.day
             // An earlier record has come: the row moves to another day.
@@ -139,7 +149,7 @@ package final class StateWriter {
         try table.write(db)
         for (day, keys) in added.sorted(by: { $0.key < $1.key }) {
             try filters.insert(keys, day: day)
-            try addMessageIDs(of: keys, day: day, batch.messageIDs, db)
+            try addMessageIDs(of: keys, day: day, texts, db)
         }
     }
 
@@ -155,10 +165,14 @@ package final class StateWriter {
 
     /// A fact that the store did not have is new; the line that told it counts as new.
     private func settle(
-        _ claims: [Batch.Claim], _ factsBefore: [Facts], _ files: inout [LedgerFile]
+        _ claims: [Batch.Claim], _ named: NamedStates?, _ factsBefore: [Facts],
+        _ files: inout [LedgerFile]
     ) {
         for claim in claims {
-            let isNew = !factsBefore[Int(claim.state)].isSuperset(of: claim.fact)
+            let state = Int(claim.state)
+            let known =
+                named?.factsBefore[state] ?? factsBefore[Int(named?.places[state] ?? claim.state)]
+            let isNew = !known.isSuperset(of: claim.fact)
             let file = Int(claim.file)
             if isNew { files[file].facts += 1 }
             guard claim.fact.decidesLine else { continue }

@@ -74,7 +74,7 @@ private struct AdviceList {
         for platform in ["android", "ios", "web"] { try addOrphans(platform, since) }
         try addEarly(since)
         try addAhead()
-        try addOpaque()
+        if try JoinPlaces.stored(db).isEmpty { try addOpaque() } else { try addShared() }
         try addProjects()
         all += try Advice.dimensions(db)
     }
@@ -292,6 +292,24 @@ private struct AdviceList {
             "the database has \(projects.leastCount) Firebase projects: "
                 + all.joined(separator: ", "),
             hint: "reports count them together: use report --project, or a database for each")
+    }
+
+    /// IDs of one's own that several sends have.
+    private mutating func addShared() throws {
+        // Of a bounded number of names, so that it costs the same in every store.
+        let shared = try number(
+            """
+            select count(*) from (
+                select 1 from (
+                    select message_k, message_tail from message_names where text is null
+                    limit 300000)
+                group by message_k, message_tail having count(*) > 1)
+            """)
+        guard shared > 0 else { return }
+        add(
+            .ids,
+            "\(shared) IDs of your own are of several sends, which count as one message each",
+            hint: "use a new ID for each send to one device: --join needs IDs of one message")
     }
 
     private mutating func addOpaque() throws {

@@ -1,4 +1,5 @@
 internal import FCM
+internal import NDJSON
 internal import SQLite
 
 /// Looks for rows that the program would write otherwise: each follows from another row, or from a
@@ -103,10 +104,35 @@ struct DerivedRows {
                 texts.append("message_ids: the ID of a message is missing")
                 continue
             }
-            guard MessageKey(id: id, hashKey: hashKey) != key else { continue }
+            guard !DerivedRows.isKey(key, of: id, hashKey) else { continue }
             texts.append("message_ids: \(id) is not the ID of its message")
         }
         return texts
+    }
+
+    private static func isKey(
+        _ key: MessageKey, of id: String, _ hashKey: SipHash.Key
+    ) -> Bool {
+        MessageKey(id: id, hashKey: hashKey) == key || MessageKey(own: id, hashKey: hashKey) == key
+    }
+
+    /// The key of each name of a message is that of its text, or holds the ID.
+    func names() throws -> [String] {
+        let hashKey = try Settings.storedKeys(db).identity
+        let rows = try db.statement("select k, tail, text from message_names")
+        defer { rows.reset() }
+        var wrong = 0
+        while try rows.step() {
+            let key = MessageKey(k: rows.integer(0), tail: rows.integer(1))
+            let isRight =
+                if case .text(let id) = rows.cell(2) {
+                    DerivedRows.isKey(key, of: id, hashKey)
+                } else {
+                    key.messageID != nil
+                }
+            if !isRight { wrong += 1 }
+        }
+        return wrong == 0 ? [] : ["message_names: \(wrong) are not the IDs that they are keys of"]
     }
 
     /// Ingest finds a key without a time by the filters of its day: all are in there.

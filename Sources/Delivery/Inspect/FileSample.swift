@@ -40,6 +40,7 @@ package struct FileSample: Sendable {
     /// The values of the dimensions of sends, then of those of client events.
     package var allValues: [Set<String>] { values + clientValues }
     package var events: [EventKind: Int64] = [:]
+    package var ownIDs = OwnIDSample()
     /// Records by where they stand in their lines, such as `jsonPayload.response`; under no name
     /// where a line is the record itself.
     package var places: [String: Int64] = [:]
@@ -64,11 +65,12 @@ package struct FileSampler {
 
     /// Reads at most so many lines of a file.
     package init(
-        _ options: IngestOptions, dimensions: [OwnDimension] = [],
+        _ options: IngestOptions, dimensions: [OwnDimension] = [], join: [String] = [],
         mostLines: Int64 = defaultLines
     ) {
         self.options = options
         self.options.paths.declare(dimensions)
+        self.options.paths.join(by: join)
         self.dimensions = dimensions
         self.mostLines = mostLines
     }
@@ -109,7 +111,9 @@ package struct FileSampler {
             sample.counts.blank += 1
             return
         }
-        for entry in entries(of: line, decoder) {
+        let entries = entries(of: line, decoder)
+        sample.ownIDs.add(decoder.takeMessageIDs(), decoder.takeLinks(), ofSend: entries.hasSend)
+        for entry in entries {
             sample.counts.lines += 1
             switch entry.outcome {
             case .failure(let error):

@@ -8,16 +8,12 @@ package enum MessageRow {
         messageID: String, _ reader: Database
     ) throws -> [(name: String, text: String?)]? {
         let row = try reader.read { db -> Row? in
-            let hashKey = try Settings.storedKeys(db).identity
-            guard let key = MessageKey(id: messageID, hashKey: hashKey) else { return nil }
-            return try Row.fetchOne(
-                db,
-                sql: """
-                    \(body)
-                    and day in (select 0 union select day_filters.day from day_filters)
-                    and k = ? and tail = ?
-                    """,
-                arguments: [key.k, key.tail])
+            for key in try AskedMessage(messageID, db)?.keys ?? [] {
+                if let row = try Row.fetchOne(db, sql: one, arguments: [key.k, key.tail]) {
+                    return row
+                }
+            }
+            return nil
         }
         return row.map { row in zip(row.names, row.cells).map { ($0, text($1)) } }
     }
@@ -47,5 +43,9 @@ package enum MessageRow {
 
     /// The view's own text, to which the key can be added: its columns are computed, so SQLite
     /// could not find one row by them.
-    private static let body = ViewText.body(of: "messages")
+    private static let one = """
+        \(ViewText.body(of: "messages"))
+        and day in (select 0 union select day_filters.day from day_filters)
+        and k = ? and tail = ?
+        """
 }

@@ -29,24 +29,35 @@ package struct Trace: Sendable {
 package struct Tracer {
     private let reader: Database
     private let keys: HashKeys
-    private let key: MessageKey
-    private let needle: [UInt8]
+    private let join: [String]
+    /// All names of the message.
+    private let names: Set<MessageKey>
+    /// Each is a part of one of them; a line that speaks of the message contains one.
+    private let needles: [[UInt8]]
+    private let moments: [Int64]?
 
-    /// Nil when the text is no message ID.
+    /// Nil when the text is no ID of a message.
     package init?(_ reader: Database, messageID: String) throws {
         keys = try reader.read(Settings.storedKeys)
-        guard let key = MessageKey(id: messageID, hashKey: keys.identity) else { return nil }
+        join = try reader.read(JoinPlaces.stored)
+        guard let asked = try reader.read({ try AskedMessage(messageID, $0) }) else { return nil }
         self.reader = reader
-        self.key = key
-        let id = MessageKey.messageID(in: messageID)
-        // The longest run without a character that JSON could escape.
+        names = Set(asked.names.map(\.key))
+        needles = Set(asked.names.compactMap(\.text)).sorted().map(Tracer.needle)
+        let moments = names.map { $0.time?.milliseconds }
+        self.moments = moments.contains(nil) ? nil : moments.compactMap(\.self)
+    }
+
+    /// The longest run without a character that JSON could escape.
+    private static func needle(of id: String) -> [UInt8] {
         let runs = Array(id.utf8).split { !Digits.isLetterOrDigit($0) }
-        needle = Array(runs.max { $0.count < $1.count } ?? [])
+        return Array(runs.max { $0.count < $1.count } ?? [])
     }
 
     /// Whether the message is from before a day; nil when its ID does not tell.
     package func isPast(_ horizon: Horizon) -> Bool? {
-        key.time.map { horizon.isPast(key, at: $0) }
+        let timed = names.compactMap { name in name.time.map { horizon.isPast(name, at: $0) } }
+        return timed.isEmpty ? nil : timed.allSatisfy(\.self)
     }
 
     /// `shouldGoOn` is given the path of each file before it is read; false ends the search.
@@ -54,8 +65,10 @@ package struct Tracer {
         _ options: IngestOptions, shouldGoOn: (String) -> Bool = { _ in true }
     ) throws -> Trace {
         let files = try reader.read { try FileLedger.all($0) }
+        var paths = options.paths
+        paths.join(by: join)
         let decoder = RecordDecoder(
-            paths: options.paths, words: options.words, keys: keys, latest: options.latest)
+            paths: paths, words: options.words, keys: keys, latest: options.latest)
         var known = Dictionaries()
         var trace = Trace()
         for file in files where mayHold(file) {
@@ -79,8 +92,8 @@ package struct Tracer {
     }
 
     private func mayHold(_ file: LedgerFile) -> Bool {
-        guard let moment = key.time?.milliseconds else { return true }
-        return file.messageTimes?.contains(moment) ?? false
+        guard let moments else { return true }
+        return moments.contains { file.messageTimes?.contains($0) ?? false }
     }
 
     private func search(
@@ -88,9 +101,9 @@ package struct Tracer {
         _ known: inout Dictionaries, _ trace: inout Trace
     ) {
         while let line = lines.next(mayGoOn: false) {
-            guard line.contains(needle), let record = try? decoder.decode(line.bytes) else {
-                continue
-            }
+            guard needles.contains(where: line.contains),
+                let record = try? decoder.decode(line.bytes)
+            else { continue }
             known.learn(NumberedValues(values: decoder.takeDelta()))
             trace.records += describe(record, decoder.batchSends, decoder, &known).map {
                 kind, time, detail in
@@ -105,10 +118,10 @@ package struct Tracer {
         _ known: inout Dictionaries
     ) -> [(String, Timestamp, String)] {
         switch record {
-        case .send(let send) where send.key == key: [describe(send, &known)]
-        case .event(let event) where event.key == key:
+        case .send(let send) where names.contains(send.key): [describe(send, &known)]
+        case .event(let event) where names.contains(event.key):
             [(event.kind.name, event.time, observedText(known.observedProfile(of: event)))]
-        case .batch: sends.filter { $0.key == key }.map { describe($0, &known) }
+        case .batch: sends.filter { names.contains($0.key) }.map { describe($0, &known) }
         case .several:
             decoder.entries.flatMap { entry in
                 (try? entry.outcome.get()).map { describe($0, entry.sends, decoder, &known) } ?? []

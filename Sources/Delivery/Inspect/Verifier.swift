@@ -213,7 +213,8 @@ package struct Verifier {
     private static func derived(_ db: Connection) throws -> [String] {
         let rows = DerivedRows(db: db)
         return try rows.words() + rows.delayClasses() + rows.days() + rows.messageIDs()
-            + rows.filters() + rows.rejects() + rows.conversions() + rows.dimensions()
+            + rows.names() + rows.filters() + rows.rejects() + rows.conversions()
+            + rows.dimensions()
     }
 
     private static func ledger(_ db: Connection, _ result: inout Verification) throws -> [String] {
@@ -276,8 +277,9 @@ package struct Verifier {
     private static func facts(_ db: Connection) throws -> [String] {
         var held: Int64 = 0
         var inconsistent = 0
+        var named = try NamedFacts(db)
         try StateTable.forEach(db) { state, _ in
-            held += Int64(state.facts.intersection(.records).count)
+            held += Int64(try named.take(state))
             if !state.facts.areConsistent { inconsistent += 1 }
         }
         held += try Int64.fetchOne(db, sql: "select facts from pruned") ?? 0
@@ -286,6 +288,7 @@ package struct Verifier {
         return (held == listed ? [] : ["messages hold \(held) facts, files \(listed)"])
             + (inconsistent == 0
                 ? [] : ["\(inconsistent) messages have facts of a missing event or send"])
+            + named.problems
     }
 
     /// What the counts of a cell can never be.

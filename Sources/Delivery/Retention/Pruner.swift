@@ -107,7 +107,7 @@ package final class Pruner {
 
     /// True when there are no more.
     private func dropTimed(_ db: Connection) throws -> Bool {
-        var gone = Gone()
+        var gone = try Gone(db)
         var last: MessageKey?
         try StateTable.forEach(
             db, "where day = 0 and k < ? order by day, k, tail limit ?",
@@ -134,7 +134,7 @@ package final class Pruner {
     private func dropUntimed(
         _ db: Connection, day: Int64, after last: MessageKey?
     ) throws -> MessageKey? {
-        var gone = Gone()
+        var gone = try Gone(db)
         var dropped: [(key: MessageKey, facts: Facts)] = []
         var reached: MessageKey?
         try StateTable.forEach(
@@ -160,20 +160,38 @@ package final class Pruner {
 
     /// What goes in one transaction.
     private struct Gone {
+        /// Of messages with several names, which are to be forgotten; nil in stores without them.
+        var names: MessageNames?
         var states = 0
         var messages: Int64 = 0
         var facts: Int64 = 0
         var delta = RollupDelta()
+        var keys: [(key: MessageKey, facts: Int)] = []
+
+        init(_ db: Connection) throws {
+            names = try MessageNames.areThere(db) ? MessageNames(db) : nil
+        }
+
+        /// The facts of a message count by its names.
+        mutating func add(_ facts: Int, of key: MessageKey) {
+            if names == nil { self.facts += Int64(facts) } else { keys.append((key, facts)) }
+        }
+
+        mutating func forgetNames() throws {
+            for (key, facts) in keys { self.facts += try Int64(names?.remove(key) ?? facts) }
+        }
     }
 
     private func take(_ state: MessageState, _ segment: Int32, _ gone: inout Gone) {
         gone.states += 1
-        gone.facts += Int64(state.facts.intersection(.records).count)
+        gone.add(state.facts.intersection(.records).count, of: state.key)
         if state.isMessage { gone.messages += 1 }
         contributor.add(state, segment: segment, times: 1, dictionaries, to: &gone.delta)
     }
 
     private func note(_ gone: Gone, _ db: Connection) throws {
+        var gone = gone
+        try gone.forgetNames()
         var delta = gone.delta
         delta.addSums { dictionaries.segments.traits($0)?.platform }
         try PrunedCounts.add(delta, horizon, db)

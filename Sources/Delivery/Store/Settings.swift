@@ -18,6 +18,8 @@ package enum Settings {
         /// The newest time in any record of a send, and in any client event, ms since 1970.
         case newestSend = "newest_send_ms"
         case newestEvent = "newest_event_ms"
+        /// The places of IDs of one's own, one in a line.
+        case join
         /// The end of the last hour that alerts have judged, ms since 1970.
         case alertsUntil = "alerts_until_ms"
         /// The lake whose counts the database holds; none for one that reads logs itself.

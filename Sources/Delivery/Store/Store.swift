@@ -16,6 +16,8 @@ package final class Store {
     package let keys: HashKeys
     /// By source and position.
     package let dimensions: [OwnDimension]
+    /// The places of IDs of one's own.
+    package let join: [String]
     private let lock: WriterLock?
     /// What the database was when it was opened, and whether another has written since.
     private var version: Version?
@@ -40,6 +42,7 @@ package final class Store {
             return try Store.settle(db, path, asked)
         }
         dimensions = try database.read(Dimensions.stored)
+        join = try database.read(JoinPlaces.stored)
         if let hours = asked.windowHours, hours != settings.hours {
             throw StoreError.windowDiffers(path: path, hours: settings.hours, asked: hours)
         }
@@ -123,6 +126,7 @@ package final class Store {
         }
         self.database = database
         dimensions = asked.dimensions
+        join = asked.join
         self.windowHours = settings.hours
         self.clock = try database.read(HourClock.stored)
         self.conversionHours = settings.conversionHours
@@ -269,6 +273,7 @@ package final class Store {
         _ db: Connection, _ path: String, _ asked: StoreSettings
     ) throws -> (hours: Int, conversionHours: Int, keys: HashKeys) {
         try Dimensions.declare(asked.dimensions, db, path: path)
+        try JoinPlaces.declare(asked.join, db)
         if try Settings.text(.hashKey, db) == nil {
             try Settings.set(.hashKey, Settings.makeHashKey(), db)
             let targetKey = asked.keepsTargets ? Settings.makeHashKey() : Settings.noKey

@@ -11,17 +11,21 @@ package struct StoreSettings {
     package var keepsTargets: Bool
     /// A store that exists gets those that it does not have.
     package var dimensions: [OwnDimension]
+    /// Places of IDs of one's own. A store that exists gets those that it does not have.
+    package var join: [String]
     /// Whose hours a new store counts by; not called for one that exists.
     package var clock: () throws -> HourClock
 
     package init(
         windowHours: Int? = nil, conversionHours: Int? = nil, keepsTargets: Bool = true,
-        dimensions: [OwnDimension] = [], clock: @escaping () throws -> HourClock = { .utc }
+        dimensions: [OwnDimension] = [], join: [String] = [],
+        clock: @escaping () throws -> HourClock = { .utc }
     ) {
         self.windowHours = windowHours
         self.conversionHours = conversionHours
         self.keepsTargets = keepsTargets
         self.dimensions = dimensions
+        self.join = join
         self.clock = clock
     }
 }

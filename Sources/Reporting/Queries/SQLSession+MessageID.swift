@@ -6,13 +6,18 @@ internal import SQLite
 /// The keys that a database has for message IDs.
 final class MessageIDs {
     private let keys: HashKeys
+    private let hasOwnIDs: Bool
 
-    init(_ db: Connection) throws { keys = try Settings.storedKeys(db) }
+    init(_ db: Connection) throws {
+        keys = try Settings.storedKeys(db)
+        hasOwnIDs = try !JoinPlaces.stored(db).isEmpty
+    }
 
-    /// Nil for a text that is no ID as the view `messages` has it.
-    fileprivate func key(of id: String) -> MessageKey? {
-        guard MessageKey.messageID(in: id) == id else { return nil }
-        return MessageKey(id: id, hashKey: keys.identity)
+    /// The keys of a text as the view `messages` has it: of FCM's ID, then of one of one's own.
+    fileprivate func keys(of id: String) -> [MessageKey] {
+        let own = hasOwnIDs ? MessageKey(own: id, hashKey: keys.identity) : nil
+        guard MessageKey.messageID(in: id) == id else { return [own].compactMap(\.self) }
+        return [MessageKey(id: id, hashKey: keys.identity), own].compactMap(\.self)
     }
 
     /// Makes the table `message_keys` known to a connection, which must not be used when this is
@@ -20,12 +25,13 @@ final class MessageIDs {
     func register(on db: Connection) throws(SQLiteError) {
         let code = keys_register(
             db.handle,
-            { context, text, k, tail in
+            { context, text, number, k, tail in
                 guard let context, let text, let k, let tail else { return false }
                 let ids = Unmanaged<MessageIDs>.fromOpaque(context).takeUnretainedValue()
-                guard let key = ids.key(of: String(cString: text)) else { return false }
-                k.pointee = key.k
-                tail.pointee = key.tail
+                let keys = ids.keys(of: String(cString: text))
+                guard keys.indices.contains(Int(number)) else { return false }
+                k.pointee = keys[Int(number)].k
+                tail.pointee = keys[Int(number)].tail
                 return true
             }, Unmanaged.passUnretained(self).toOpaque())
         guard code == SQLITE_OK else { throw SQLiteError(code: code) }

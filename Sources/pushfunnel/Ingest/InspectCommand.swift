@@ -31,6 +31,7 @@ struct InspectCommand: ParsableCommand {
 
     @OptionGroup var mapping: MapOptions
     @OptionGroup var declared: DimensionOptions
+    @OptionGroup var joined: JoinOptions
 
     @Flag(name: .customLong("print"), help: "Print the map of --from or --map, and exit.")
     var printsMap = false
@@ -55,7 +56,8 @@ struct InspectCommand: ParsableCommand {
         let files = try InputPaths.expand(paths, own: OwnFiles(of: [mapping.path]))
         guard !files.isEmpty else { throw FoundLogs.none(paths) }
         let sampler = FileSampler(
-            options, dimensions: try declared.dimensions(mapping), mostLines: lines)
+            options, dimensions: try declared.dimensions(mapping),
+            join: try joined.places(mapping), mostLines: lines)
         var text = InspectText(try declared.dimensions(mapping))
         var failed = false
         text.add(files, sampler) {

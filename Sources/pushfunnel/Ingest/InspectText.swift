@@ -31,7 +31,29 @@ struct InspectText {
     var text: String {
         let missing = missing.map { "  \($0)\n" }.joined()
         let end = missing.isEmpty ? [] : ["Missing in reports of these files\n" + missing]
-        return (samples.map(InspectText.block) + several + values + end).joined(separator: "\n")
+        let blocks = samples.map(InspectText.block) + several + ownIDs + values + end
+        return blocks.joined(separator: "\n")
+    }
+
+    /// Whether IDs of one's own match.
+    private var ownIDs: [String] {
+        let all = samples.reduce(into: OwnIDSample()) { $0.merge($1.ownIDs) }
+        guard !all.sends.isEmpty || !all.events.isEmpty else { return [] }
+        var lines = [
+            (all.sends.count, "in sends"), (all.events.count, "in client events"),
+            (all.matched, "in both: their records are of one message"),
+        ]
+        if all.ambiguous > 0 {
+            lines.append(
+                (
+                    all.ambiguous,
+                    "in several sends, which count as one message; use a new ID for each send"
+                ))
+        }
+        return [
+            "IDs of your own\n"
+                + lines.map { "  \(InspectText.padded(Int64($0.0)))  \($0.1)\n" }.joined()
+        ]
     }
 
     /// How many values the declared dimensions have.

@@ -45,6 +45,7 @@ struct LogOptions: ParsableArguments, LineMapping {
     var conversionWindow: Int?
 
     @OptionGroup var declared: DimensionOptions
+    @OptionGroup var joined: JoinOptions
     @OptionGroup var verbosity: VerbosityOptions
 
     func validate() throws {
@@ -59,6 +60,7 @@ struct LogOptions: ParsableArguments, LineMapping {
             ("--window", window != nil), ("--conversion-window", conversionWindow != nil),
             ("--dimension", !declared.dimension.isEmpty),
             ("--client-dimension", !declared.clientDimension.isEmpty),
+            ("--join", !joined.join.isEmpty),
             ("--quiet", verbosity.status.quiet),
             ("--verbose", verbosity.verbose),
         ]
@@ -77,7 +79,7 @@ struct LogOptions: ParsableArguments, LineMapping {
         let store = try Store.inMemory(
             StoreSettings(
                 windowHours: window, conversionHours: conversionWindow,
-                dimensions: declared.dimensions(self), clock: { clock }))
+                dimensions: declared.dimensions(self), join: joined.places(self), clock: { clock }))
         var options = try options(latest: ReadingOptions.latest())
         options.threads = ReadingOptions.usualThreads
         let reading = try LogReading(logs, into: store, options)

@@ -92,6 +92,21 @@ extension LineMapping {
         return dimensions
     }
 
+    /// The places of IDs of one's own in the selected map.
+    func join() throws -> [String] {
+        guard let (name, json) = try file() else { return [] }
+        let places = try envelope(name, json).join
+        let problems = places.compactMap { place in
+            JoinPlaces.problem(with: place).map {
+                ValueError.wrong(
+                    "\(name): join", expected: $0, found: place,
+                    hint: "Documentation/Maps.md says more of IDs of your own")
+            }
+        }
+        if let problem = ValueError.joined(problems) { throw problem }
+        return places
+    }
+
     private func envelope(_ name: String, _ json: Data) throws -> EnvelopeMap {
         do throws(EnvelopeMap.Problems) {
             return try EnvelopeMap(json: json)

@@ -36,6 +36,7 @@ struct ReadingOptions: ParsableArguments {
     var tz: String?
 
     @OptionGroup var declared: DimensionOptions
+    @OptionGroup var joined: JoinOptions
 
     @Option(
         help: ArgumentHelp(
@@ -65,7 +66,7 @@ struct ReadingOptions: ParsableArguments {
     func storeSettings() throws -> StoreSettings {
         StoreSettings(
             windowHours: window, conversionHours: conversionWindow, keepsTargets: !noTokenHash,
-            dimensions: try dimensions(), clock: clock)
+            dimensions: try dimensions(), join: try joined.places(mapping), clock: clock)
     }
 
     static func validate(window: Int?, conversionWindow: Int?) throws {

@@ -63,12 +63,12 @@ struct LakeExportCommand: ParsableCommand {
                     "--db", expected: "the folder of the lake as the only argument")
             }
             if reading.window != nil || reading.tz != nil || reading.noTokenHash || keys != nil
-                || reading.declared.isGiven
+                || reading.declared.isGiven || !reading.joined.join.isEmpty
             {
                 throw ValidationError(
                     "--db",
-                    excludes: "--window, --tz, --keys, --no-token-hash, --dimension or "
-                        + "--client-dimension: the database sets them")
+                    excludes: "--window, --tz, --keys, --no-token-hash, --dimension, "
+                        + "--client-dimension or --join: the database sets them")
             }
         }
         if paths.contains(ByteSource.standardInput) {
@@ -106,6 +106,12 @@ struct LakeExportCommand: ParsableCommand {
         wishes.conversionHours = reading.conversionWindow
         wishes.keepsTargets = !reading.noTokenHash
         wishes.dimensions = try reading.dimensions()
+        guard try reading.joined.places(reading.mapping).isEmpty else {
+            throw ValidationError(
+                "--join", expected: "a database",
+                hint: "a lake does not match IDs of your own: read the logs with ingest --join, "
+                    + "then run lake export --db")
+        }
         wishes.keys = try keys.map { try Lake.NamedKeys(file: $0) }
         let (lake, hashKeys) = try Lake.open(lakePath, wishes)
         Interrupt.watch()

@@ -282,3 +282,16 @@ create table conversion_cells (
     late integer not null,            -- converted after the window
     primary key (send_hour, segment, amount)
 ) without rowid;
+
+-- The names of messages that have several: FCM's ID and IDs of one's own, which some record has both
+-- of. A message with one name has no row.
+create table message_names (
+    k integer not null,               -- the name, as the key of a state
+    tail integer not null,
+    message_k integer not null,       -- states.k and tail: the best of the message's names
+    message_tail integer not null,
+    facts integer not null,           -- a bit for each kind of record that used the name
+    text text,                        -- of a name whose key does not hold it
+    primary key (k, tail)
+) without rowid;
+create index message_names_by_message on message_names (message_k, message_tail);

@@ -1,0 +1,25 @@
+internal import FCM
+package import SQLite
+
+/// The places of IDs of one's own that a database was given: see `RecordPaths.join`.
+package enum JoinPlaces {
+    package static func stored(_ db: Connection) throws -> [String] {
+        (try Settings.text(.join, db) ?? "").split(separator: "\n").map(String.init)
+    }
+
+    /// Adds the places that a database does not have.
+    static func declare(_ asked: [String], _ db: Connection) throws {
+        let known = try stored(db)
+        let all = asked.reduce(into: known) { if !$0.contains($1) { $0.append($1) } }
+        guard all.count > known.count else { return }
+        try Settings.set(.join, all.joined(separator: "\n"), db)
+    }
+
+    /// Why a text is no place; nil if it is one.
+    package static func problem(with place: String) -> String? {
+        let isPlain = !place.isEmpty && place.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f }
+        let isPlace = place.hasPrefix("/") ? EnvelopeMap.keys(place) != nil : !place.contains("/")
+        return isPlain && isPlace
+            ? nil : "a member of the message's data such as push_id, or a JSON pointer"
+    }
+}
