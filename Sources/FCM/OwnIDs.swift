@@ -92,16 +92,9 @@ extension RecordDecoder {
         // The state of an Apple app says what happened.
         let isStated = self[.callback].isGiven || isApple && self[.appState].isGiven
         guard isStated || eventWord != nil else { return nil }
-        var message = DeviceMessage(id: own, isOwn: true)
-        if isApple {
-            message.isApple = true
-            message.platform = .ios
-        } else if self[.bundle].isObject || self[.remoteMessage].isObject {
-            message.platform = .android
-        } else if self[.payload].isObject {
-            message.platform = .web
-        }
-        return message
+        // Other objects are of apps on several platforms.
+        return DeviceMessage(
+            id: own, platform: isApple ? .ios : nil, isApple: isApple, isOwn: true)
     }
 
     /// What became of a send that names an ID of one's own and no answer of FCM.
@@ -125,13 +118,16 @@ extension RecordDecoder {
         (
             .sent,
             [
-                "sent", "send", "push_sent", "notification_sent", "message_sent", "accepted",
-                "success", "succeeded", "ok",
+                "sent", "send", "push_sent", "notification_sent", "message_sent", "push sent",
+                "notification sent", "message sent", "accepted", "success", "succeeded", "ok",
             ]
         ),
         (
             .refused,
-            ["failed", "push_failed", "send_failed", "refused", "rejected", "error"]
+            [
+                "failed", "push_failed", "send_failed", "push failed", "send failed", "refused",
+                "rejected", "error",
+            ]
         ),
     ])
 }

@@ -43,6 +43,9 @@ struct OwnIDTests {
         #expect(event.key == Self.key)
         #expect(event.kind == .open)
         #expect(event.messageID == "push-7")
+        let isApple = line.contains("aps") || line.contains("userInfo")
+        #expect(event.observed.contains(.ios) == isApple)
+        #expect(!event.observed.contains(.android) && !event.observed.contains(.web))
         #expect(links == [])
         #expect(try FCMTests.decode(line) == .foreign(.other) || line.contains("user"))
     }
@@ -72,7 +75,7 @@ struct OwnIDTests {
             #"{"ts":1794567600,"status":"sent","push_id":"push-7","platform":"ios"}"#,
             #"{"ts":1794567600,"status":200,"push_id":"push-7","platform":"ios"}"#,
             #"{"ts":1794567600,"event":"sent","push_id":"push-7","platform":"ios"}"#,
-            #"{"ts":1794567600,"msg":"push_sent","push_id":"push-7","platform":"ios"}"#,
+            #"{"ts":1794567600,"msg":"push sent","push_id":"push-7","platform":"ios"}"#,
         ])
     func accepted(line: String) throws {
         guard case (.send(let send), let links) = try decode(line, decoder("push_id")) else {
