@@ -88,7 +88,7 @@ check "the nightly unit's commands work as that user" \
         unit=/lib/systemd/system/pushfunnel-nightly.service
         sed -n "s/^Environment=//p" $unit | tr " " "\n" > /tmp/environment
         sed -n "s/^ExecStart=//p" $unit > /tmp/commands
-        [ "$(wc -l < /tmp/commands)" = 3 ]
+        [ "$(wc -l < /tmp/commands)" = 4 ]
         setpriv --reuid pushfunnel --regid pushfunnel --clear-groups \
             sh -euc "set -a; . /tmp/environment; . /tmp/commands" < /dev/null
         ls /var/lib/pushfunnel/reports/index.html
