@@ -2,11 +2,12 @@
 
     python3 -B Benchmarks/lake.py --binary PUSHFUNNEL --spark SPARK_HOME --sends 120000,1000000
 
-Sample logs of ten days go into a lake, but for the last four hours of events; their counts go into a
-database. Then these come, with late ones that change eight of the days, and the counts are renewed;
-then all days are compacted. Of each step: the processor time of the driver and of all tasks, what tasks
-read and what they exchanged, by the cluster's own log. The counts are those of an ingest of the
-same logs, or the run ends. A run with 20,000,000 sends is kept as Results/YYYY-MM-DD-lake.md.
+Sample logs of ten days go into a lake, but for the last four hours of events; their counts go into
+a database. Then these events come, of which late ones change eight of the days, and the counts are
+renewed; then all days are compacted. Of each step: the processor time of the driver and of all
+tasks, what tasks read and what they exchanged, by the cluster's own log. The counts are those of an
+ingest of the same logs, or the run ends. A run with 20,000,000 sends is kept as
+Results/YYYY-MM-DD-lake.md.
 """
 
 import argparse

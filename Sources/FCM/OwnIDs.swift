@@ -11,8 +11,8 @@ package struct MessageLink: Hashable, Sendable {
     }
 }
 
-/// IDs of one's own: what sender and clients log of a message beside FCM's ID or in its place, such
-/// as a `push_id` in the data of the message.
+/// IDs of one's own: a `push_id` in the data of a message, for example, which senders and clients
+/// log together with FCM's ID or instead of it.
 extension RecordPaths {
     /// Adds the places of IDs of one's own, after those of a map: JSON pointers from the top of a
     /// record, or names of members of a message's data.
@@ -26,8 +26,8 @@ extension RecordPaths {
         ownIDs = ownIDs.enumerated().filter { !ownIDs[..<$0].contains($1) }.map(\.element)
     }
 
-    /// Where senders and clients have a member of a message's data. Apple's SDK puts data beside
-    /// `aps`, and Android's into the extras of the intent.
+    /// The places of a member of a message's data in the records of senders and clients. On Apple
+    /// devices data stand next to `aps`, on Android in the extras of the intent.
     private static func places(ofData name: String) -> [String] {
         let ofMessages = ["", "/android", "/webpush"].map { "\($0)/data" } + ["/apns/payload"]
         let ofSends = ["/request/message", "/request", "/message"].flatMap { message in
@@ -53,6 +53,12 @@ extension MessageKey {
         var id = id
         guard let key = id.withUTF8({ MessageKey(own: $0, hashKey: hashKey) }) else { return nil }
         self = key
+    }
+
+    /// The keys that a text may stand for: FCM's ID, then an ID of one's own.
+    package static func all(of text: String, hashKey: SipHash.Key) -> [MessageKey] {
+        [MessageKey(id: text, hashKey: hashKey), MessageKey(own: text, hashKey: hashKey)]
+            .compactMap(\.self)
     }
 }
 

@@ -38,13 +38,14 @@ extension RecordDecoder {
     private func answerToOwnID() -> Answer? {
         switch ownOutcome() {
         case .sent: ownID.map { Answer(name: $0, error: 0, isOwn: true) }
-        case .refused:
-            Answer(
-                name: .absent,
-                error: SendErrorDecoder(fields).isGiven
-                    ? readError(fields) : number(of: SendError(code: SendErrorDecoder.unspecified)))
+        case .refused: Answer(name: .absent, error: readOwnError())
         case nil: nil
         }
+    }
+
+    private func readOwnError() -> Int32 {
+        let error = readError(fields)
+        return error == 0 ? number(of: SendError(code: SendErrorDecoder.unspecified)) : error
     }
 
     private func answerOfFCM() -> Answer? {

@@ -1,7 +1,8 @@
 /// The keys of texts as a table that SQL can join: for each text that is asked for, its keys.
 ///
-/// `select k, tail from message_keys where message_id = '…'` has a row for each key of the text. A statement that does not ask for a text cannot be prepared, so that a view with this table
-/// never reads all rows: https://www.sqlite.org/vtab.html#table_valued_functions
+/// `select k, tail from message_keys where message_id = '…'` has a row for each key of the text. A
+/// statement that does not ask for a text cannot be prepared, so that a view with this table never
+/// reads all rows: https://www.sqlite.org/vtab.html#table_valued_functions
 #ifndef PUSHFUNNEL_KEYS_H
 #define PUSHFUNNEL_KEYS_H
 

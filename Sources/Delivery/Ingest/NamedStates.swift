@@ -12,11 +12,12 @@ struct NamedStates {
     private(set) var states: [MessageState] = []
     /// The place in `states` of each state of the batch.
     private(set) var places: [Int32] = []
-    /// What each state of the batch was known by before; nil: what the stored state knew.
+    /// The facts that the name of each state of the batch told before; nil where a message has one
+    /// name alone: those of the stored state.
     private(set) var factsBefore: [Facts?]
     /// Stored states whose messages are now under another name.
     private(set) var absorbed: [(state: MessageState, day: Int64)] = []
-    /// Texts of IDs under which states are stored, beside those of the batch.
+    /// The texts of IDs that the batch does not name and that its states are stored under.
     private(set) var texts: [MessageKey: String] = [:]
 
     private let db: Connection
@@ -34,13 +35,13 @@ struct NamedStates {
         for link in batch.links { unite(message(of: link.id), message(of: link.own)) }
         let single = linked.filter { rows[$0] == nil }
         let stored = try storedStates(single.union(better.keys))
-        let known = rows.mapValues(\.message)
+        let known = Set(rows.values.map(\.message))
         for name in single.sorted() {
             let facts = stored[name]?.state.facts.intersection(.records) ?? []
             rows[name] = MessageNames.Row(message: best(name), facts: facts)
         }
         noteFacts(batch)
-        for message in better.keys.sorted() where Set(known.values).contains(message) {
+        for message in better.keys.sorted() where known.contains(message) {
             try names.move(message, to: best(message))
         }
         try save(single, batch)
@@ -89,13 +90,10 @@ struct NamedStates {
         return found
     }
 
-    /// What names were known by before the batch, and adds what it tells.
+    /// Keeps what each name told before the batch, and adds what the batch tells by it.
     private mutating func noteFacts(_ batch: Batch) {
         for (place, state) in batch.states.enumerated() {
-            guard let row = rows[state.key] else { continue }
-            factsBefore[place] = row.facts
-        }
-        for state in batch.states {
+            factsBefore[place] = rows[state.key]?.facts
             rows[state.key]?.facts.formUnion(state.facts.intersection(.records))
         }
     }

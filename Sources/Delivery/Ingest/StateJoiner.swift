@@ -12,7 +12,7 @@ struct StateJoiner {
         factsBefore = Array(repeating: [], count: count)
     }
 
-    /// Takes away what a stored state counts: its message is stored under another name now.
+    /// Takes away what a stored state counts.
     mutating func take(_ state: MessageState) {
         let segment = dictionaries.segment(of: state)
         contributor.add(state, segment: segment, times: -1, dictionaries, to: &delta)
@@ -27,8 +27,7 @@ struct StateJoiner {
             factsBefore[place] = old.facts
             state.merge(old, &dictionaries)
             if state == old { return nil }
-            let segment = dictionaries.segment(of: old)
-            contributor.add(old, segment: segment, times: -1, dictionaries, to: &delta)
+            take(old)
         }
         let segment = dictionaries.segment(of: state)
         contributor.add(state, segment: segment, times: 1, dictionaries, to: &delta)

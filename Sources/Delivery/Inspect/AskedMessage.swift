@@ -11,8 +11,10 @@ package struct AskedMessage {
     /// Nil if the text is no ID.
     package init?(_ text: String, _ db: Connection) throws {
         let hashKey = try Settings.storedKeys(db).identity
-        let own = try JoinPlaces.stored(db).isEmpty ? nil : MessageKey(own: text, hashKey: hashKey)
-        let asked = [MessageKey(id: text, hashKey: hashKey), own].compactMap(\.self)
+        let asked =
+            try JoinPlaces.stored(db).isEmpty
+            ? [MessageKey(id: text, hashKey: hashKey)].compactMap(\.self)
+            : MessageKey.all(of: text, hashKey: hashKey)
         guard !asked.isEmpty else { return nil }
         let table = try MessageNames(db)
         keys = try asked.map { try table.row(of: $0)?.message ?? $0 }

@@ -104,16 +104,10 @@ struct DerivedRows {
                 texts.append("message_ids: the ID of a message is missing")
                 continue
             }
-            guard !DerivedRows.isKey(key, of: id, hashKey) else { continue }
+            guard !MessageKey.all(of: id, hashKey: hashKey).contains(key) else { continue }
             texts.append("message_ids: \(id) is not the ID of its message")
         }
         return texts
-    }
-
-    private static func isKey(
-        _ key: MessageKey, of id: String, _ hashKey: SipHash.Key
-    ) -> Bool {
-        MessageKey(id: id, hashKey: hashKey) == key || MessageKey(own: id, hashKey: hashKey) == key
     }
 
     /// The key of each name of a message is that of its text, or holds the ID.
@@ -126,7 +120,7 @@ struct DerivedRows {
             let key = MessageKey(k: rows.integer(0), tail: rows.integer(1))
             let isRight =
                 if case .text(let id) = rows.cell(2) {
-                    DerivedRows.isKey(key, of: id, hashKey)
+                    MessageKey.all(of: id, hashKey: hashKey).contains(key)
                 } else {
                     key.messageID != nil
                 }

@@ -17,7 +17,7 @@ struct NamedFacts {
         missing = names == nil ? 0 : try Int.fetchOne(db, sql: sql) ?? 0
     }
 
-    /// How many facts the records of a message have told, by each of its names.
+    /// The number of facts of a message: the sum over its names.
     mutating func take(_ state: MessageState) throws -> Int {
         let own = state.facts.intersection(.records)
         guard let names, let row = try names.row(of: state.key) else { return own.count }

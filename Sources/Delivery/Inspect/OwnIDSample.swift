@@ -3,7 +3,7 @@ internal import NDJSON
 
 /// Which IDs of one's own the records of files have.
 package struct OwnIDSample: Sendable {
-    /// The messages of FCM that sends name beside each.
+    /// For each ID that sends have: the IDs of FCM in the same records.
     package private(set) var sends: [MessageKey: Set<MessageKey>] = [:]
     package private(set) var events: Set<MessageKey> = []
 
@@ -26,7 +26,7 @@ package struct OwnIDSample: Sendable {
         let none = SipHash.Key(0, 0)
         let own = ids.filter { MessageKey(own: $0.text, hashKey: none) == $0.key }.map(\.key)
         guard ofSend else { return events.formUnion(own) }
-        for key in own { sends[key, default: []].formUnion([]) }
+        for key in own where sends[key] == nil { sends[key] = [] }
         for link in links { sends[link.own, default: []].insert(link.id) }
     }
 }

@@ -11,7 +11,7 @@ package struct StoreSettings {
     package var keepsTargets: Bool
     /// A store that exists gets those that it does not have.
     package var dimensions: [OwnDimension]
-    /// Places of IDs of one's own. A store that exists gets those that it does not have.
+    /// Where IDs of one's own are. A store that exists keeps its places and gets the new ones.
     package var join: [String]
     /// Whose hours a new store counts by; not called for one that exists.
     package var clock: () throws -> HourClock

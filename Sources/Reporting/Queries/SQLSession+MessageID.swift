@@ -6,18 +6,13 @@ internal import SQLite
 /// The keys that a database has for message IDs.
 final class MessageIDs {
     private let keys: HashKeys
-    private let hasOwnIDs: Bool
 
-    init(_ db: Connection) throws {
-        keys = try Settings.storedKeys(db)
-        hasOwnIDs = try !JoinPlaces.stored(db).isEmpty
-    }
+    init(_ db: Connection) throws { keys = try Settings.storedKeys(db) }
 
-    /// The keys of a text as the view `messages` has it: of FCM's ID, then of one of one's own.
+    /// The keys of a text as the view `messages` has it: that has no full names.
     fileprivate func keys(of id: String) -> [MessageKey] {
-        let own = hasOwnIDs ? MessageKey(own: id, hashKey: keys.identity) : nil
-        guard MessageKey.messageID(in: id) == id else { return [own].compactMap(\.self) }
-        return [MessageKey(id: id, hashKey: keys.identity), own].compactMap(\.self)
+        let all = MessageKey.all(of: id, hashKey: keys.identity)
+        return MessageKey.messageID(in: id) == id ? all : Array(all.suffix(1))
     }
 
     /// Makes the table `message_keys` known to a connection, which must not be used when this is

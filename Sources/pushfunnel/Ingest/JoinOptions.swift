@@ -2,7 +2,7 @@ import ArgumentParser
 import Delivery
 import FCM
 
-/// IDs of one's own, by which records are matched beside FCM's message ID.
+/// Where records have IDs of one's own, by which they are matched in addition to FCM's message ID.
 struct JoinOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
