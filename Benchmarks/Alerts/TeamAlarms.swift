@@ -10,7 +10,7 @@ struct TeamAlarms {
     var episodes = 0
     /// Episodes that were reported with a score below the threshold.
     var contradictory = 0
-    /// Episodes of more than a day.
+    /// Episodes that went on for more than a day after their first alarm.
     var long = 0
 
     init(_ kind: Team.Kind, seed: UInt64, days: Int, scale: Double) {
@@ -21,7 +21,7 @@ struct TeamAlarms {
         months = Double(hours.count) / 720
         episodes = found.count
         contradictory = found.count { $0.first.score.score <= $0.threshold }
-        long = found.count { $0.end - $0.start > 24 }
+        long = found.count { $0.end - $0.firedAt - 1 > 24 }
     }
 
     static func + (a: TeamAlarms, b: TeamAlarms) -> TeamAlarms {
@@ -36,7 +36,7 @@ struct TeamAlarms {
 
     static let heading = tableHeading([
         "traffic", "opens a day", "months", "series-months", "false incidents",
-        "per 50 series-months", "with a score below the threshold", "longer than a day",
+        "per 50 series-months", "with a score below the threshold", "over a day after the alarm",
     ])
 
     func line(_ kind: Team.Kind, _ scale: Double) -> String {

@@ -2,8 +2,9 @@
 
 import datetime
 import json
+from decimal import Decimal
 
-from truth import COUNTS, LINES
+from truth import CONVERSIONS, COUNTS, LINES
 
 
 def of_page(path, truth):
@@ -28,11 +29,32 @@ def of_page(path, truth):
     found = {(row["platform"], row["error_code"]): row["failed"] for row in rows}
     if found != dict(truth.failures):
         differences.append(f"{path.name}: failures {found}, truth {dict(truth.failures)}")
+    return differences + of_conversions(path.name, page["sections"], truth)
+
+
+def of_conversions(name, sections, truth):
+    """The tables of conversions of a page."""
+    def rows(section):
+        return sections.get(section, {}).get("rows", [])
+
+    found = [
+        {row["campaign"]: counts(row, CONVERSIONS) for row in rows("conversion_campaign")},
+        [counts(row, CONVERSIONS) for row in rows("conversions")],
+        {(row["campaign"], row["currency"]): round(Decimal(row["total_value"]) * 100)
+         for row in rows("conversion_value")}]
+    total = [sum(column) for column in zip(*truth.conversions.values())]
+    want = [truth.conversions, [total] if total else [], truth.value]
+    differences = []
+    for have, one in zip(found, want, strict=True):
+        if isinstance(have, dict):
+            have, one = ({k: v for k, v in d.items() if v and v != [0] * 3} for d in (have, one))
+        if have != one:
+            differences.append(f"{name}: conversions {have}, truth {one}")
     return differences
 
 
-def counts(row):
-    return [round(row.get(column) or 0) for column in COUNTS]
+def counts(row, columns=COUNTS):
+    return [round(row.get(column) or 0) for column in columns]
 
 
 def rows(machine, sql):
@@ -52,18 +74,22 @@ def first_day(machine):
 
 
 def of_database(machine, truth):
-    """The funnel of every day by platform and campaign, lost sends, and the ledger."""
+    """The funnel and conversions of every day by platform and campaign, and the ledger."""
     differences = []
-    columns = ", ".join(f"sum({c}) as {c}" for c in COUNTS)
-    found = {}
-    for row in rows(machine, f"select send_day, platform, campaign, {columns} from funnel_daily "
-                             "where attempted > 0 group by 1, 2, 3"):
-        found[day_number(row["send_day"]), row["platform"], row["campaign"]] = counts(row)
     first = first_day(machine)
-    want = {key: count for key, count in truth.daily().items() if key[0] >= first}
-    for key in sorted(set(found) | set(want)):
-        if found.get(key) != want.get(key):
-            differences.append(f"funnel_daily {key}: {found.get(key)}, truth {want.get(key)}")
+    views = (
+        ("funnel_daily", COUNTS, "attempted > 0"),
+        ("conversion_hourly", (*CONVERSIONS, "value_millionths"),
+         "converted + converted_late > 0"))
+    for (view, columns, condition), want in zip(views, truth.daily(), strict=True):
+        sums = ", ".join(f"sum({c}) as {c}" for c in columns)
+        found = {(day_number(row["send_day"]), row["platform"], row["campaign"]):
+                 counts(row, columns)
+                 for row in rows(machine, f"select send_day, platform, campaign, {sums} "
+                                 f"from {view} where {condition} group by 1, 2, 3")}
+        for key in sorted(key for key in set(found) | set(want) if key[0] >= first):
+            if found.get(key) != want.get(key):
+                differences.append(f"{view} {key}: {found.get(key)}, truth {want.get(key)}")
     ledger = rows(machine, "select * from ledger")[0]
     for name in LINES:
         if ledger[name] != truth.lines[name]:

@@ -2,9 +2,10 @@
 
 import collections
 
-from world import DAY, WINDOW, local
+from world import CONVERSION_WINDOW, DAY, WINDOW, local
 
 COUNTS = ("attempted", "failed", "sent", "received", "impressions", "opened")
+CONVERSIONS = ("converted", "converted_opened", "converted_late")
 LINES = ("lines", "new", "duplicate", "rejected", "foreign_lines", "blank", "past_retention", "files")
 
 
@@ -18,11 +19,35 @@ def outcome(message):
     opens = [says for kind, says, _ in events if kind == "open"]
     shown = message.platform == "android" and receipt and not message.silent
     opened = bool(opens) and min(opens) - message.sent <= WINDOW and not message.silent
-    return (1, int(failed), int(not failed), int(bool(events)), int(shown), int(opened))
+    received = bool(events) or has_ordered(message)
+    return (1, int(failed), int(not failed), int(received), int(shown), int(opened))
+
+
+def has_ordered(message):
+    return message.order is not None and message.order[1].read
+
+
+def conversion(message):
+    """The counts of conversions of one message; None without one that was read, or a send."""
+    if not message.file.read or not has_ordered(message):
+        return None
+    is_late = message.order[0] - message.sent > CONVERSION_WINDOW
+    opened = outcome(message)[-1]
+    return (int(not is_late), int(not is_late) * opened, int(is_late))
+
+
+def value(message):
+    """The cents of an order that counts."""
+    return message.order[3] * conversion(message)[0]
+
+
+def with_value(message):
+    found = conversion(message)
+    return found and (*found, value(message) * 10_000)
 
 
 def add(table, key, counts):
-    row = table.setdefault(key, [0] * len(COUNTS))
+    row = table.setdefault(key, [0] * len(counts))
     for place, count in enumerate(counts):
         row[place] += count
 
@@ -41,6 +66,8 @@ class Day:
     def __init__(self, messages):
         self.tables = {name: {} for name in self.GROUPS}
         self.failures = collections.Counter()
+        # By campaign; and cents by campaign and currency.
+        self.conversions, self.value = {}, collections.Counter()
         for message in messages:
             counts = outcome(message)
             if counts is None:
@@ -49,6 +76,9 @@ class Day:
                 add(self.tables[name], group(message), counts)
             if message.error:
                 self.failures[message.platform, message.error] += 1
+            if converted := conversion(message):
+                add(self.conversions, message.campaign, converted)
+                self.value[message.campaign, message.order[2]] += value(message)
 
 
 class Truth:
@@ -60,7 +90,7 @@ class Truth:
     def __init__(self):
         self.days = collections.defaultdict(list)
         self.closed = {}
-        self.utc = collections.defaultdict(lambda: [0] * len(COUNTS))
+        self.utc, self.utc_conversions = {}, {}
         self.lines = dict.fromkeys(LINES, 0)
         self.rejected = set()
         self.read = []
@@ -77,26 +107,25 @@ class Truth:
         for day in [d for d in self.days if (today - d).days > self.OPEN_DAYS]:
             messages = self.days.pop(day)
             self.closed[day] = Day(messages)
-            self.count(messages, self.utc)
+            self.count(messages, outcome, self.utc)
+            self.count(messages, with_value, self.utc_conversions)
 
     @staticmethod
-    def count(messages, table):
-        """By UTC day, platform and campaign: the rows of `funnel_daily`."""
+    def count(messages, counts, table):
+        """By UTC day, platform and campaign."""
         for message in messages:
-            counts = outcome(message)
-            if counts:
-                add(table, (message.sent // DAY, message.platform, message.campaign), counts)
+            if found := counts(message):
+                add(table, (message.sent // DAY, message.platform, message.campaign), found)
 
     def daily(self):
-        table = {key: list(row) for key, row in self.utc.items()}
-        for messages in self.days.values():
-            self.count(messages, table)
-        return table
+        """The rows of `funnel_daily`, and of `conversion_hourly` by day, with millionths."""
+        return [self.all(outcome, self.utc), self.all(with_value, self.utc_conversions)]
 
-    def orphans(self):
-        """Messages with events whose send was not read: of open days."""
-        return sum(1 for messages in self.days.values() for m in messages
-                   if not m.file.read and any(e[2].read for e in m.events))
+    def all(self, counts, closed):
+        table = {key: list(row) for key, row in closed.items()}
+        for messages in self.days.values():
+            self.count(messages, counts, table)
+        return table
 
     # The ledger
 

@@ -16,7 +16,8 @@ UTC = datetime.timezone.utc
 HOUR = 3_600_000
 DAY = 24 * HOUR
 WINDOW = 72 * HOUR
-SOURCES = ("sends", "android", "ios", "web")
+CONVERSION_WINDOW = 168 * HOUR
+SOURCES = ("sends", "android", "ios", "web", "shop")
 PLATFORMS = {"android": 0.5, "ios": 0.4, "web": 0.1}
 DELIVERED = {"android": 0.93, "ios": 0.7, "web": 0.8}
 ERRORS = (("UNREGISTERED", 404, "NOT_FOUND"), ("INTERNAL", 500, "INTERNAL"))
@@ -37,6 +38,11 @@ MAILING = (0.35, 0.12, 0.3)
 # The share of a day's messages by local hour.
 CURVE = (1, .6, .4, .3, .4, .9, 2, 4, 5, 5, 5, 5.5, 6.5, 6, 5.5, 5, 5.5, 6, 7, 8, 8, 6, 4, 2)
 WEEKDAYS = (1, 1, 1, 1.02, 1.1, 1.15, 1.05)
+# Orders, which the shop logs itself: the share of openers and of others who order, the mean time
+# that they take, and the longest.
+ORDERS = {True: 0.12, False: 0.003}
+ORDER_TIME = (40 * HOUR, 8 * DAY)
+CURRENCIES = {"EUR": 0.8, "CHF": 0.2}
 
 
 def stamp(ms):
@@ -49,15 +55,17 @@ def local(ms):
 
 
 class Message:
-    """A send, and its events as (kind, time that the phone says, file)."""
+    """A send, and its events as (kind, time that the phone says, file), and its order."""
 
     __slots__ = ("key", "sent", "platform", "campaign", "image", "silent", "error", "file",
-                 "events", "timed")
+                 "events", "order", "timed")
 
     def __init__(self, key, sent, platform, campaign, error):
         self.key, self.sent, self.platform, self.campaign = key, sent, platform, campaign
         _, self.image, self.silent, _, _ = CAMPAIGNS.get(campaign, (0, False, False, 0, None))
         self.error, self.file, self.events, self.timed = error, None, [], platform != "web"
+        # Time, file, currency and cents.
+        self.order = None
 
 
 class LogFile:
@@ -215,12 +223,17 @@ class World:
         rate = self.mailings.get(message.campaign)
         if rate is None:
             rate = CAMPAIGNS.get(message.campaign, (0, 0, 0, 0.1, 0))[3]
-        if message.silent or not self.chance(rate):
+        if message.silent:
             return
-        long = self.chance(0.3)
-        opened = shown + int(self.random.expovariate(1 / ((11 if long else 0.5) * HOUR)))
-        if self.chance(self.left("opened", message, opened)):
-            self.event(message, "open", opened, ahead)
+        moment, is_opened = shown, False
+        if self.chance(rate):
+            long = self.chance(0.3)
+            moment += int(self.random.expovariate(1 / ((11 if long else 0.5) * HOUR)))
+            is_opened = self.chance(self.left("opened", message, moment))
+        if is_opened:
+            self.event(message, "open", moment, ahead)
+        if self.chance(ORDERS[is_opened]):
+            self.order(message, moment)
 
     def hitting(self, effect, moment, **values):
         return [p for p in self.plants if p.hits(effect, moment, **values)]
@@ -239,6 +252,20 @@ class World:
         message.events.append((kind, says, file))
         day = message.sent // DAY if message.timed else says // DAY
         self.write(file, self.event_line(message, kind, says), day)
+
+    def order(self, message, after):
+        """An order some time after: the clock of the shop is right."""
+        mean, most = ORDER_TIME
+        moment = after + int(min(self.random.expovariate(1 / mean), most))
+        currency = self.random.choices(list(CURRENCIES), CURRENCIES.values())[0]
+        cents = self.random.randrange(100, 20_000)
+        file = self.file("shop", moment)
+        message.order = (moment, file, currency, cents)
+        name = "fcmMessageId" if message.platform == "web" else "messageId"
+        self.write(
+            file, f'{{"ts":"{stamp(moment)}","event":"converted","{name}":"{message.key}",'
+            f'"value":"{cents // 100}.{cents % 100:02}","currency":"{currency}"}}',
+            (message.sent if message.timed else moment) // DAY)
 
     @staticmethod
     def event_line(message, kind, says):
