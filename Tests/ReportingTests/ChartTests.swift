@@ -193,10 +193,11 @@ struct ChartFigureTests {
         #expect(texts.contains("1"), "the line of no difference is on the axis")
     }
 
-    @Test("the time within which half have opened")
-    func curve() throws {
+    @Test(
+        "the time within which half have opened, or converted", arguments: ["opened", "converted"])
+    func curve(deed: String) throws {
         let table = ResultTable(
-            columns: ["platform", "from_seconds", "to_seconds", "opened_so_far_share"],
+            columns: ["platform", "from_seconds", "to_seconds", "\(deed)_so_far_share"],
             rows: [
                 ["web", nil, 0, 0.001], ["web", 0, 60, 0.4], ["web", 60, 300, 0.5],
                 ["web", 300, 3600, 0.91], ["web", 3600, nil, 1],
@@ -204,7 +205,7 @@ struct ChartFigureTests {
         let drawing = try #require(svg(of: .curve, table: table, title: "", id: "chart"))
         #expect(
             try SVGMarks(drawing).words["chart-wide-desc"]
-                == "web: half opened within 5 min, 90% opened within 1 h.")
+                == "web: half \(deed) within 5 min, 90% \(deed) within 1 h.")
         #expect(try texts(.curve, table).contains("half within 5 min"))
     }
 

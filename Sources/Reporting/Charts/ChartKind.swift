@@ -10,7 +10,7 @@ package enum ChartKind: String, CaseIterable, Sendable {
     case multiples
     /// Ratios with their intervals, a line for each row.
     case effect
-    /// The share opened by the time since the send, a line for each `platform`.
+    /// The share opened or converted by the time since the send, a line for each `platform`.
     case curve
     /// A bar for each row: its words and its first count.
     case bars

@@ -1,9 +1,21 @@
-/// The share of all opens by the time since the send, a line for each platform, over a time axis
-/// where each step multiplies.
+/// The share of all opens, or of all conversions, by the time since the send, a line for each
+/// platform, over a time axis where each step multiplies.
 struct CurveChart: Chart {
+    /// What people did, in the past tense, and the noun of several times.
+    private struct Deed {
+        var verb: String
+        var noun: String
+        var share: String { "\(verb)_so_far_share" }
+
+        static let all = [
+            Deed(verb: "opened", noun: "opens"),
+            Deed(verb: "converted", noun: "conversions"),
+        ]
+    }
+
     private struct Curve {
         var platform: String
-        /// Seconds at which a class ends, and the share opened by then.
+        /// Seconds at which a class ends, and the share that is reached by then.
         var points: [(seconds: Double, share: Double)]
 
         /// The end of the class with which a share is reached.
@@ -22,21 +34,27 @@ struct CurveChart: Chart {
         }
     }
 
+    private let deed: Deed
     private var curves: [Curve] = []
     private var shortest: Double
     private var longest: Double
 
     init?(_ table: ResultTable) {
-        let needs = ["platform", "from_seconds", "to_seconds", "opened_so_far_share"]
-        guard let rows = NamedCells.rows(table, needs: needs) else { return nil }
+        let found = Deed.all.lazy.compactMap { deed in
+            NamedCells.rows(
+                table, needs: ["platform", "from_seconds", "to_seconds", deed.share]
+            ).map { (deed: deed, rows: $0) }
+        }
+        guard let (deed, rows) = found.first else { return nil }
+        self.deed = deed
         let ends = rows.compactMap { $0.drawn("to_seconds") }.filter { $0 > 0 }
         guard let shortest = ends.min(), let longest = ends.max() else { return nil }
         self.shortest = Double(min(shortest, 60))
         self.longest = Double(max(longest, 3600))
         for row in rows {
-            // Opened before the send, by a wrong clock, or later than any axis goes: not drawn.
+            // Before the send, by a wrong clock, or later than any axis goes: not drawn.
             guard let end = row.drawn("to_seconds"), end > 0,
-                let share = row.real("opened_so_far_share")
+                let share = row.real(deed.share)
             else { continue }
             let platform = row.word("platform") ?? CellText.null
             if curves.last?.platform != platform {
@@ -57,11 +75,11 @@ struct CurveChart: Chart {
         let shares: [(Double, String)] = [(0.5, "half"), (0.9, "90%")]
         let reached = shares.compactMap { share, name in
             curve.seconds(for: share).map {
-                "\(name) opened within \(NumberWords.duration(Int64($0)))"
+                "\(name) \(deed.verb) within \(NumberWords.duration(Int64($0)))"
             }
         }
         return reached.isEmpty
-            ? "fewer than half of the opens are within the axis"
+            ? "fewer than half of the \(deed.noun) are within the axis"
             : reached.joined(separator: ", ")
     }
 
@@ -96,7 +114,7 @@ struct CurveChart: Chart {
                 canvas.circle(x: half, y: shares.position(0.5), radius: 4, "fill \(style)")
             }
         }
-        canvas.caption("Share of all opens, by the time since the send.")
+        canvas.caption("Share of all \(deed.noun), by the time since the send.")
     }
 
     private static let ticks: [Int64] = [

@@ -41,15 +41,17 @@ extension SQLSession {
                 name: name, near: meant.isEmpty ? NearNames.of(name, in: views) : meant)
         }
         if let name = error.message.afterPrefix("no such column: ") {
-            return SQLSession.noSuchColumn(name, in: sql)
+            return noSuchColumn(name, in: sql)
         }
         return .sqlite(code: error.code.rawValue, message: error.message)
     }
 
     /// With columns of the views that the SQL reads; if it reads none, of all.
-    private static func noSuchColumn(_ name: String, in sql: String) -> QueryError.Kind {
+    private func noSuchColumn(_ name: String, in sql: String) -> QueryError.Kind {
         let read = QueryFile.namesRead(in: sql).compactMap(ViewDocumentation.named)
-        let columns = (read.isEmpty ? ViewDocumentation.all : read).flatMap(\.columns)
+        let dimensions = (try? dimensions()) ?? []
+        let columns = (read.isEmpty ? ViewDocumentation.all : read)
+            .flatMap { $0.with(dimensions).columns }
         let last = name.split(separator: ".").last.map(String.init) ?? name
         // One of this name is of a view that the place does not read.
         let others = Set(columns.map(\.name)).subtracting([last])

@@ -98,7 +98,7 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         if let store {
             try prune(store, before: before, counts: counts)
         } else {
-            try report(PrunePlan(Store.reader(database.db), before: before), before)
+            try report(PrunePlan(Store.reader(database.db), before: before), before, counts)
         }
     }
 
@@ -170,10 +170,11 @@ struct PruneCommand: ParsableCommand, DatabaseCommand {
         return Horizon(day: time.milliseconds / 86_400_000)
     }
 
-    private func report(_ plan: PrunePlan, _ horizon: Horizon) {
+    private func report(_ plan: PrunePlan, _ horizon: Horizon, _ counts: Horizon?) {
+        let older = counts.map { ", and the counts from before \($0.text)" } ?? ""
         Terminal.note(
             "dry run: prune would delete \(grouped(plan.states)) message states from before "
-                + "\(horizon.text) (\(byteText(plan.bytes))); nothing was changed\n")
+                + "\(horizon.text) (\(byteText(plan.bytes)))\(older); nothing was changed\n")
     }
 
     private func prune(_ store: Store, before horizon: Horizon, counts: Horizon?) throws {
