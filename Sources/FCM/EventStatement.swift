@@ -10,9 +10,11 @@ extension RecordDecoder {
 
     /// The event by any source, in this order: members, flags, text (which may be a logger's), then
     /// the assumption for records without a word.
-    var eventWord: EventKind? {
+    var eventWord: EventKind? { toldEvent ?? assumedEvent }
+
+    /// The same without the assumption.
+    var toldEvent: EventKind? {
         statedEvent ?? flaggedEvent ?? writtenWord(fields).flatMap(eventKind)
-            ?? assumedEvent
     }
 
     /// The event that `--event` or the map gives to records without a word. An unknown action means

@@ -3,6 +3,8 @@ enum Field: Int, CaseIterable {
     // Envelope. These come first, because a record needs a field after them.
     case time, ts, timestamp, atTimestamp, sentAt, loggedAt, date, eventTimestamp
     case callback, appState, action, platform, project, campaign, status
+    // Answers of other services than FCM, and what a record is about that may be none.
+    case ownStatus, ownSuccess, ownErrors, ownReason, ownMethod
     // Dimensions of one's own, by position. They are no evidence of a push.
     case dimension1, dimension2, dimension3, dimension4
     case dimension5, dimension6, dimension7, dimension8
@@ -16,7 +18,7 @@ enum Field: Int, CaseIterable {
     // The event, in the words of the app
     case event, eventName, eventType, text, wasTapped, wasForeground
     /// From the surroundings of the record.
-    case outerEvent, outerText
+    case outerOutcome, outerEvent, outerText
     case rootToken, rootFID, rootTokens, rootFIDs
     case rootMessageID, name, bareID, rootFrom
     /// An ID of one's own, at a place that no other field has.

@@ -17,13 +17,41 @@ extension RecordPaths {
     /// Adds the places of IDs of one's own, after those of a map: JSON pointers from the top of a
     /// record, or names of members of a message's data.
     package mutating func join(by places: [String]) {
+        guard !places.isEmpty else { return }
         for place in places {
             let pointers = place.hasPrefix("/") ? [place] : RecordPaths.places(ofData: place)
-            for pointer in pointers {
-                ownIDs += slots(at: pointer, otherwise: Field.ownID.rawValue)
-            }
+            ownIDs.add(slots(at: pointers, .ownID))
+            if let name = pointers.first.flatMap(EnvelopeMap.keys)?.last { ownNames.append(name) }
         }
-        ownIDs = ownIDs.enumerated().filter { !ownIDs[..<$0].contains($1) }.map(\.element)
+        // Serilog has the members of a text in braces.
+        _ = slots(at: ["/@mt", "/MessageTemplate"], .text)
+        ownAnswers = OwnAnswerSlots(
+            // A map may have another place for it.
+            statuses: [Field.status.rawValue] + slots(at: RecordPaths.ownStatuses, .ownStatus),
+            successes: slots(
+                at: ["/success", "/response/success", "/result/success"], .ownSuccess),
+            errors: slots(at: ["/response/errors", "/result/errors"], .ownErrors),
+            reasons: slots(at: RecordPaths.ownReasons, .ownReason),
+            methods: slots(at: ["/method", "/http_method", "/verb"], .ownMethod))
+    }
+
+    private static let ownStatuses =
+        ["", "/error", "/err", "/exception", "/response", "/result"].flatMap { object in
+            ["status", "statusCode", "status_code", "status-code"].map { "\(object)/\($0)" }
+        } + [
+            "/httpStatus", "/http_status", "/StatusCode", "/response/code", "/result/code",
+            "/ticket/status",
+        ]
+
+    private static let ownReasons = [
+        "/reason", "/Reason", "/error/reason", "/err/reason", "/response/reason", "/result/reason",
+        "/details/error", "/ticket/details/error",
+    ]
+
+    private mutating func slots(at pointers: [String], _ field: Field) -> [Int] {
+        var found: [Int] = []
+        for pointer in pointers { found.add(slots(at: pointer, otherwise: field.rawValue)) }
+        return found
     }
 
     /// The places of a member of a message's data in the records of senders and clients. On Apple
@@ -36,17 +64,40 @@ extension RecordPaths {
         let ofEvents = [
             "", "/user_info", "/userInfo", "/bundle", "/extras", "/data",
             "/remote_message/data", "/remoteMessage/data", "/payload/data", "/payload",
-            "/properties",
         ]
         return (ofSends + ofEvents).map { "\($0)/\(name)" }
     }
 }
 
+/// Where records have the answers of other services than FCM.
+struct OwnAnswerSlots {
+    var statuses: [Int] = []
+    var successes: [Int] = []
+    var errors: [Int] = []
+    var reasons: [Int] = []
+    /// Of HTTP requests that the record is about: a line of an access log.
+    var methods: [Int] = []
+}
+
+extension [Int] {
+    fileprivate mutating func add(_ others: [Int]) {
+        for other in others where !contains(other) { append(other) }
+    }
+}
+
 extension MessageKey {
     /// The key of an ID of one's own. It is not that of FCM's ID with the same text, and says
-    /// nothing of platform or time. Nil as for other IDs.
+    /// nothing of platform or time. The case of a UUID does not matter. Nil as for other IDs.
     package init?(own id: UnsafeBufferPointer<UInt8>, hashKey: SipHash.Key) {
-        self.init(text: id, hashKey: SipHash.Key(~hashKey.k0, hashKey.k1))
+        let key = SipHash.Key(~hashKey.k0, hashKey.k1)
+        guard MessageKey.isUUID(id) else {
+            self.init(text: id, hashKey: key)
+            return
+        }
+        let lower = id.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+        guard let found = lower.withUnsafeBufferPointer({ MessageKey(text: $0, hashKey: key) })
+        else { return nil }
+        self = found
     }
 
     package init?(own id: String, hashKey: SipHash.Key) {
@@ -97,43 +148,9 @@ extension RecordDecoder {
         let isApple = self[.userInfo].isObject
         // The state of an Apple app says what happened.
         let isStated = self[.callback].isGiven || isApple && self[.appState].isGiven
-        guard isStated || eventWord != nil else { return nil }
+        guard isStated || toldEvent != nil || eventWord != nil && !isOfSender else { return nil }
         // Other objects are of apps on several platforms.
         return DeviceMessage(
             id: own, platform: isApple ? .ios : nil, isApple: isApple, isOwn: true)
     }
-
-    /// What became of a send that names an ID of one's own and no answer of FCM.
-    enum OwnOutcome {
-        case sent
-        case refused
-    }
-
-    func ownOutcome() -> OwnOutcome? {
-        guard !ownIDs.isEmpty, ownID != nil, eventWord == nil, !self[.callback].isGiven else {
-            return nil
-        }
-        let words = [self[.status], self[.event], self[.eventName], self[.eventType], self[.text]]
-        let outcomes = words.lazy.compactMap { RecordDecoder.outcomes.value(ofAnyCase: $0) }
-        if let outcome = outcomes.first { return outcome }
-        guard let status = self[.status].integer else { return nil }
-        return (200..<300).contains(status) ? .sent : status >= 400 ? .refused : nil
-    }
-
-    private static let outcomes = WordTable<OwnOutcome>([
-        (
-            .sent,
-            [
-                "sent", "send", "push_sent", "notification_sent", "message_sent", "push sent",
-                "notification sent", "message sent", "accepted", "success", "succeeded", "ok",
-            ]
-        ),
-        (
-            .refused,
-            [
-                "failed", "push_failed", "send_failed", "push failed", "send failed", "refused",
-                "rejected", "error",
-            ]
-        ),
-    ])
 }

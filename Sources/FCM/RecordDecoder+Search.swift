@@ -31,6 +31,23 @@ extension RecordDecoder {
         return finds.hasRecord ? try? take(finds, from: text) : nil
     }
 
+    /// The record inside a line that names FCM's ID, where the line itself names an ID of one's own
+    /// alone. `noted` is how many IDs and links were noted before the line.
+    func recordOfFCM(
+        inside text: UnsafeBufferPointer<UInt8>, _ noted: (ids: Int, links: Int)
+    ) -> Record? {
+        guard line.nestedCount > 0, traces.find(in: text, signs: &signs) else { return nil }
+        let own = (messageIDs, links)
+        messageIDs.removeSubrange(noted.ids...)
+        links.removeSubrange(noted.links...)
+        let search = RecordSearch(decoder: self, line: text, signs: signs)
+        let around = Surroundings(line, of: self)
+        let finds = search.found(inMembersOf: JSONValue(object: text), around)
+        if finds.hasRecord, namesFCM { return try? take(finds, from: text) }
+        (messageIDs, links) = own
+        return nil
+    }
+
     /// The record of a line at a place of the map.
     func recordOfMap(in text: UnsafeBufferPointer<UInt8>) throws(RecordError) -> Record? {
         var search = RecordSearch(decoder: self, line: text, signs: nil)
@@ -54,15 +71,15 @@ extension RecordDecoder {
         var isUnproven = isUnprovenEvent
         let alone = needsSearch ? nil : alone
         let endsAtTrace = alone == .behindText || alone == .inMember && line.nestedCount == 1
-        let hasTrace = Traces.find(in: text, signs: &signs, endsAtTrace: endsAtTrace)
+        let hasTrace = traces.find(in: text, signs: &signs, endsAtTrace: endsAtTrace)
         if hasTrace, let alone {
             if let record = record(alone, of: text) { return record }
-            if endsAtTrace { _ = Traces.find(in: text, signs: &signs) }
+            if endsAtTrace { _ = traces.find(in: text, signs: &signs) }
         }
         if !signs.isEmpty {
             var search = RecordSearch(decoder: self, line: text, signs: signs)
             var finds = find(search)
-            if hasTrace, finds.isEmpty {
+            if hasTrace || !ownIDs.isEmpty, finds.isEmpty {
                 search.isLenient = true
                 finds = find(search)
             }

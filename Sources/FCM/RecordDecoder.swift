@@ -52,6 +52,10 @@ package final class RecordDecoder {
     @exclusivity(unchecked) var messageIDs: [(key: MessageKey, text: String)] = []
     /// The slots of IDs of one's own.
     let ownIDs: [Int]
+    let ownAnswers: OwnAnswerSlots
+    let traces: Traces
+    /// Whether a record of the line has named a message by FCM's ID.
+    @exclusivity(unchecked) var namesFCM = false
     /// Messages that records name by two IDs.
     @exclusivity(unchecked) var links: [MessageLink] = []
     /// The sends of the last batch decoded.
@@ -81,6 +85,8 @@ package final class RecordDecoder {
         records = paths.records
         claimedIDs = paths.claimedIDs
         ownIDs = paths.ownIDs
+        ownAnswers = paths.ownAnswers
+        traces = paths.ownNames.isEmpty ? .usual : Traces(alsoAt: paths.ownNames)
         dimensions = paths.dimensions
         clientDimensions = paths.clientDimensions
         countsActions = clientDimensions.contains(where: \.isAction)
@@ -118,7 +124,12 @@ package final class RecordDecoder {
         matches.note(line)
         if !records.isEmpty, let record = try recordOfMap(in: text) { return record }
         do throws(RecordError) {
-            if let record = try decodeKeepingIDs() { return record }
+            let noted = (ids: messageIDs.count, links: links.count)
+            namesFCM = false
+            if let record = try decodeKeepingIDs() {
+                guard !ownIDs.isEmpty, !namesFCM else { return record }
+                return recordOfFCM(inside: text, noted) ?? record
+            }
         } catch {
             guard let found = found(inside: text, after: error) else {
                 throw error.placed(in: text)
@@ -155,7 +166,7 @@ package final class RecordDecoder {
             return try search(text, alone: .behindText) { $0.found(inText: text) }
         }
         guard error.problem == .expectedEndOfLine, let parts = parts(of: text) else {
-            let hasTrace = Traces.find(in: text, signs: &signs)
+            let hasTrace = traces.find(in: text, signs: &signs)
             if !signs.isEmpty, let record = try recordPrinted(in: text) { return record }
             let print = hasTrace ? PrintForm.reason(for: text) : nil
             throw print.map { RecordError($0) } ?? RecordError(error)
@@ -271,6 +282,7 @@ package final class RecordDecoder {
     /// The key of a message ID, from a string or a number. Throws `badMessageID`.
     func messageKey(_ value: JSONValue) throws(RecordError) -> MessageKey {
         guard let key = readKey(value) else { throw RecordError(.badMessageID, at: value) }
+        namesFCM = true
         if key.shape == .other {
             guard value.withCharacters(MessageKey.mayBeID) else {
                 throw RecordError(.badMessageID, at: value)
@@ -321,12 +333,17 @@ package struct ValueWords: Sendable {
         case event
         case callback
         case appState = "app_state"
+        case status
 
         /// Whether a word has a meaning in this field without a map.
         func isMeaning(_ word: String) -> Bool {
             switch self {
             case .platform: Platform.words.value(of: word.lowercased()) != nil
-            case .event, .callback:
+            case .status: ["sent", "failed"].contains(word)
+            case .event:
+                EventWords.kind(of: word) != nil || AppleCallback.words.value(of: word) != nil
+                    || ["sent", "failed"].contains(word)
+            case .callback:
                 EventWords.kind(of: word) != nil || AppleCallback.words.value(of: word) != nil
             case .appState: AppState.words.value(of: word.lowercased()) != nil
             }

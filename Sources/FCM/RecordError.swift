@@ -130,8 +130,8 @@ package enum RejectReason: String, Sendable, CaseIterable {
             "expected a message ID (google.message_id, gcm.message_id, fcmMessageId, messageId or "
                 + "message_id)"
         case .badMessageID:
-            "expected a message ID: at most 256 visible characters, no blanks; ten of FCM's are "
-                + "hexadecimal digits"
+            "expected a message ID: at most 256 visible characters, no blanks; ten of FCM's "
+                + "are hexadecimal digits"
         case .noEvent:
             "expected an event name (received, opened, …) in event, type or msg; for logs with one "
                 + "kind of event, add --event"

@@ -15,8 +15,10 @@ package struct RecordPaths: Sendable {
     var records: [[String]] = []
     /// The fields in the map, with their slots.
     private(set) var mapped: [String: Int] = [:]
-    /// The slots of IDs of one's own.
+    /// The slots of IDs of one's own, and the names of the members that hold them.
     var ownIDs: [Int] = []
+    var ownNames: [String] = []
+    var ownAnswers = OwnAnswerSlots()
     /// The slots of declared dimensions of sends, by position.
     var dimensions: [DimensionSlots] = []
     /// The same of client events.

@@ -39,13 +39,8 @@ extension RecordDecoder {
         switch ownOutcome() {
         case .sent: ownID.map { Answer(name: $0, error: 0, isOwn: true) }
         case .refused: Answer(name: .absent, error: readOwnError())
-        case nil: nil
+        case .pending, nil: nil
         }
-    }
-
-    private func readOwnError() -> Int32 {
-        let error = readError(fields)
-        return error == 0 ? number(of: SendError(code: SendErrorDecoder.unspecified)) : error
     }
 
     private func answerOfFCM() -> Answer? {

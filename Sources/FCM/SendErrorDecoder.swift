@@ -41,7 +41,12 @@ struct SendErrorDecoder {
     private var httpStatus: Int64? { self[.status].integer }
 
     /// Whether there is an error: false, 0 and empty values are none.
-    var isGiven: Bool { SendErrorDecoder.isError(word) || (httpStatus ?? 0) >= 400 }
+    var isGiven: Bool {
+        SendErrorDecoder.isError(word) || (400..<600).contains(httpStatus ?? 0)
+    }
+
+    /// Whether the error has a code of its own.
+    var isNamed: Bool { isGiven && named != nil }
 
     private static func isError(_ value: JSONValue) -> Bool {
         switch value.kind {
@@ -154,11 +159,11 @@ struct SendErrorDecoder {
         return text
     }
 
-    private static func canonical(_ code: String) -> String {
+    static func canonical(_ code: String) -> String {
         let bare = code.hasPrefix("messaging/") ? String(code.dropFirst(10)) : code
         switch bare {
         case "registration-token-not-registered", "installation-id-not-registered",
-            "UnregisteredError", "NotRegistered":
+            "UnregisteredError", "NotRegistered", "Unregistered", "DeviceNotRegistered":
             return "UNREGISTERED"
         case "mismatched-credential", "SenderIdMismatchError", "MismatchSenderId":
             return "SENDER_ID_MISMATCH"

@@ -11,6 +11,8 @@ final class Surroundings {
     /// A word without a known event, in a member that should hold an event.
     private var unknown = JSONValue.absent
     private var text = JSONValue.absent
+    /// What became of a push, in words.
+    private var outcome = JSONValue.absent
     /// Of the slots of `RecordDecoder.outerDimensions`, in their order; empty if none is given.
     private var dimensions: [JSONValue] = []
 
@@ -29,6 +31,7 @@ final class Surroundings {
         event = decoder.statedWord(fields) ?? .absent
         unknown = decoder.unknownWord(fields) ?? .absent
         text = decoder.writtenWord(fields) ?? .absent
+        outcome = decoder.outcomeText(fields) ?? outer.outcome
         guard !decoder.outerDimensions.isEmpty else { return }
         dimensions = decoder.outerDimensions.enumerated().map { place, slot in
             let own = fields[slot]
@@ -44,6 +47,7 @@ final class Surroundings {
         dimensions = outer.dimensions
         let read = TextBefore.read(before, decoder)
         text = read.word ?? text
+        outcome = read.outcome ?? outer.outcome
         guard let time = read.time, Timestamp(time) != nil,
             !hasTime || TimeInText.hasZone(time)
         else { return }
@@ -75,6 +79,7 @@ final class Surroundings {
     func fill(_ fields: FieldReader, of decoder: RecordDecoder) {
         fields.fill(Field.outerEvent.rawValue, with: event.isGiven ? event : unknown)
         fields.fill(Field.outerText.rawValue, with: text)
+        if outcome.isGiven { fields.fill(Field.outerOutcome.rawValue, with: outcome) }
         for (index, slot) in Surroundings.others.enumerated() {
             fields.fill(slot, with: others[index])
         }
@@ -128,6 +133,32 @@ enum EventInText {
         }
         return longest == nil || isDenied(text[..<end]) ? nil : longest
     }
+
+    /// The last words of a text that say what became of a push, as many as do:
+    /// `12:00:01 production.INFO: push sent {`.
+    static func outcome(
+        in text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
+    ) -> Range<Int>? {
+        guard let end = text.lastIndex(where: isLetter).map({ $0 + 1 }) else { return nil }
+        var begin = end
+        var longest: Range<Int>?
+        for _ in 0..<outcomeWords {
+            while begin > 0, text[begin - 1] == 0x20 { begin -= 1 }
+            let last = begin
+            while begin > 0, isLetter(text[begin - 1]) { begin -= 1 }
+            guard begin < last else { break }
+            if decoder.sendOutcome(text.value(in: begin..<end)) != nil { longest = begin..<end }
+        }
+        return longest.flatMap { isDenied(justBefore: text[..<$0.lowerBound]) ? nil : $0 }
+    }
+
+    private static func isDenied(justBefore text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let word = text.split { !isLetter($0) }.last ?? text[..<text.startIndex]
+        return denials.contains(String(decoding: word, as: UTF8.self).lowercased())
+    }
+
+    /// The most words of such a statement.
+    private static let outcomeWords = 6
 
     /// Whether a text has any event's word.
     static func isAnywhere(

@@ -6,6 +6,7 @@ struct TextBefore {
     private var text: [UInt8] = []
     private var time: Range<Int>?
     private var word: Range<Int>?
+    private var outcome: Range<Int>?
 
     init() {}
 
@@ -13,6 +14,7 @@ struct TextBefore {
         self.text = Array(text)
         time = TimeInText.first(in: text).flatMap { TextBefore.places(of: $0, in: text) }
         word = EventInText.last(in: text, decoder).flatMap { TextBefore.places(of: $0, in: text) }
+        outcome = decoder.ownIDs.isEmpty ? nil : EventInText.outcome(in: text, decoder)
     }
 
     private static func places(
@@ -21,15 +23,18 @@ struct TextBefore {
         text.place(of: value).map { $0..<($0 + value.count) }
     }
 
-    /// The first time and the last event's word of a text.
+    /// The first time and the last event's word of a text, and what it says of a push.
     static func read(
         _ text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
-    ) -> (time: JSONValue?, word: JSONValue?) {
+    ) -> (time: JSONValue?, word: JSONValue?, outcome: JSONValue?) {
         if !decoder.textBefore.isLike(text) {
             decoder.textBefore = TextBefore(of: text, decoder)
         }
         let known = decoder.textBefore
-        return (known.time.map { text.value(in: $0) }, known.word.map { text.value(in: $0) })
+        return (
+            known.time.map { text.value(in: $0) }, known.word.map { text.value(in: $0) },
+            known.outcome.map { text.value(in: $0) }
+        )
     }
 
     /// Whether a text differs only in digits.

@@ -2,7 +2,10 @@ internal import NDJSON
 
 /// Text that only a push or FCM's answer leaves in a line of any form. A line with it that is not
 /// read is rejected, not skipped.
-enum Traces {
+struct Traces: Sendable {
+    /// Those of FCM.
+    static let usual = Traces(alsoAt: [])
+
     /// The kinds of text to search for.
     private enum Mark {
         /// A type or code that only FCM has.
@@ -42,10 +45,21 @@ enum Traces {
         ),
     ]
 
-    private static let search = WordSearch(marks.flatMap(\.1))
+    private let search: WordSearch
     /// The kind and the length of each word searched for.
-    private static let found = marks.flatMap { mark, words in
-        words.map { (mark: mark, length: $0.utf8.count) }
+    private let found: [(mark: Mark, length: Int)]
+
+    /// `names` are of members with IDs of one's own: records may be where they are.
+    init(alsoAt names: [String]) {
+        let known = Set(Traces.marks.flatMap(\.1))
+        // The search needs three bytes.
+        let hints = Set(names.map { $0.utf8.count < 3 ? "\"\($0)" : $0 })
+            .filter { $0.utf8.count > 2 && !known.contains($0) }.sorted()
+        let marks = Traces.marks + [(Mark.hint, hints)]
+        search = WordSearch(marks.flatMap(\.1))
+        found = marks.flatMap { mark, words in
+            words.map { (mark: mark, length: $0.utf8.count) }
+        }
     }
 
     private static let errorCode = Array("errorCode".utf8)
@@ -55,7 +69,7 @@ enum Traces {
     /// `FieldReader.padding` bytes after the line are readable.
     ///
     /// - Parameter endsAtTrace: stops at the first trace, with only the places up to it.
-    static func find(
+    func find(
         in line: UnsafeBufferPointer<UInt8>, signs: inout [Int], endsAtTrace: Bool = false
     ) -> Bool {
         signs.removeAll(keepingCapacity: true)
@@ -70,18 +84,18 @@ enum Traces {
 
     /// Calls `body` for each place where a record may be, and whether it is a trace, until it
     /// returns false.
-    private static func forEachSign(
+    private func forEachSign(
         in line: UnsafeBufferPointer<UInt8>, _ body: (_ place: Int, _ isTrace: Bool) -> Bool
     ) {
         var goesOn = true
         search.forEach(in: line) { word, place in
             let (mark, length) = found[word]
             let behind = UnsafeBufferPointer(rebasing: line[(place + length)...])
-            let isTrace = isTrace(mark, at: place, behind, in: line)
+            let isTrace = Traces.isTrace(mark, at: place, behind, in: line)
             if isTrace || mark == .hint { goesOn = body(place, isTrace) }
             return goesOn
         }
-        if goesOn { forEachID(line) { body($0, true) } }
+        if goesOn { Traces.forEachID(line) { body($0, true) } }
     }
 
     private static func isTrace(

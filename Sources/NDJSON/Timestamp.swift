@@ -169,8 +169,9 @@ private struct DigitReader {
 
     /// The offset from UTC in seconds, at the end of the text.
     mutating func zone() -> Int64? {
-        if isAtEnd || take("Z") || take("z") { return isAtEnd ? 0 : nil }
+        if isAtEnd { return 0 }
         _ = take(" ")
+        if take("Z") || take("z") { return isAtEnd ? 0 : nil }
         if take("U") { return take("T") && take("C") && isAtEnd ? 0 : nil }
         if take("G") { return take("M") && take("T") && isAtEnd ? 0 : nil }
         let sign: Int64

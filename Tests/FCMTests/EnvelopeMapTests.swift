@@ -230,7 +230,7 @@ struct EnvelopeMapTests {
                 .badPointer(place: "fields.ts", pointer: "no slash"),
                 .unknownField("when", known: known),
                 .unknownValueField(
-                    "colour", known: ["platform", "event", "callback", "app_state"]),
+                    "colour", known: ["platform", "event", "callback", "app_state", "status"]),
             ])
     }
 

@@ -136,7 +136,7 @@ package final class IngestRun {
         options.horizon = try store.horizon()
         options.paths.declare(store.dimensions)
         options.paths.join(by: store.join)
-        if !store.join.isEmpty { options.rules += " --join \(store.join.joined(separator: ","))" }
+        options.rules += JoinPlaces.rules(store.join)
         self.options = options
         batch = Batch(size: options.batchSize)
         decoders = Decoders(options, store.keys)

@@ -83,7 +83,7 @@ package struct FileSampler {
         let key = SipHash.Key(0, 0)
         let decoder = RecordDecoder(
             paths: options.paths, words: options.words,
-            keys: HashKeys(identity: key, target: nil), latest: options.latest)
+            keys: HashKeys(identity: key, target: key), latest: options.latest)
         decoder.tracksPlaces = true
         var known = Dictionaries()
         var sample = FileSample(path: path)
@@ -112,7 +112,7 @@ package struct FileSampler {
             return
         }
         let entries = entries(of: line, decoder)
-        sample.ownIDs.add(decoder.takeMessageIDs(), decoder.takeLinks(), ofSend: entries.hasSend)
+        sample.ownIDs.add(decoder.takeMessageIDs(), decoder.takeLinks(), entries)
         for entry in entries {
             sample.counts.lines += 1
             switch entry.outcome {

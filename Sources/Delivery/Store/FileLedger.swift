@@ -131,10 +131,11 @@ package struct LedgerFile: Sendable {
         self.identity = identity
     }
 
-    /// Whether it has lines that were not understood, and may be by these rules, or records that
-    /// are no longer later than `latest`, in ms since 1970.
+    /// Whether it has lines that were not understood, and may be by these rules, or that may name
+    /// other messages by them, or records that are no longer later than `latest`, in ms since 1970.
     func isOutdated(_ rules: String, latest: Int64) -> Bool {
         (self.rules != rules && counts.unreadable + counts.foreign > 0)
+            || JoinPlaces.inRules(self.rules ?? "") != JoinPlaces.inRules(rules)
             || dueAt.map { $0 <= latest } ?? false
     }
 

@@ -1,4 +1,5 @@
 internal import FCM
+internal import Foundation
 package import SQLite
 
 /// The places of IDs of one's own that a database was given: see `RecordPaths.join`.
@@ -14,6 +15,18 @@ package enum JoinPlaces {
         guard all.count > known.count else { return }
         try Settings.set(.join, all.joined(separator: "\n"), db)
     }
+
+    /// The end of the rules of a run that matches by these places: see `IngestOptions.rules`.
+    static func rules(_ places: [String]) -> String {
+        places.isEmpty ? "" : mark + places.joined(separator: ",")
+    }
+
+    /// That part of rules.
+    static func inRules(_ rules: String) -> Substring {
+        rules.range(of: mark).map { rules[$0.lowerBound...] } ?? ""
+    }
+
+    private static let mark = " --join "
 
     /// Why a text is no place; nil if it is one.
     package static func problem(with place: String) -> String? {

@@ -166,7 +166,11 @@ struct InspectText {
     private var missing: [String] {
         var missing: [String] = []
         let (sends, refused) = (sum(\.sends), sum(\.refused))
-        if sends == 0 { missing.append("sends: no line holds an answer of FCM") }
+        if sends == 0 {
+            missing.append(
+                "sends: no line holds an answer of FCM; sends of other services need an ID of your "
+                    + "own (--join)")
+        }
         if samples.allSatisfy(\.events.isEmpty) {
             missing.append(
                 "received, impressions, opened: there are no client events; "

@@ -6,35 +6,54 @@ import NDJSON
 /// hold; and a record is the same in any order of its fields.
 func fuzzRecords(_ bytes: [UInt8]) throws {
     let lines = bytes.prefix(8192).split(separator: 0x0a).prefix(4).map(Array.init)
-    try decoders.withLock { decoders in
-        decoders.renew()
-        for line in lines {
-            let told = try decoders.young.read(line)
-            try expectEqual(decoders.old.read(line), told, "by a decoder that has read others")
-            try expectEqual(decoders.old.read(line), told, "read again")
-            guard let value = try? PlainJSON.read(line), !SlotPaths(value).areShared else {
-                continue
-            }
-            try expectEqual(
-                decoders.old.read(value.reversed).sorted, told.sorted, "with fields in reverse")
+    for known in [byFCM, byOwnIDs] {
+        try known.withLock { decoders in
+            decoders.renew()
+            for line in lines { try decoders.compare(line) }
         }
     }
 }
 
 /// A decoder takes long to make: two are kept for a while, and made anew at different times.
 private struct Decoders {
-    var young = ToldLines()
-    var old = ToldLines()
+    let paths: RecordPaths
+    private var young: ToldLines
+    private var old: ToldLines
     private var age = 0
+
+    init(_ paths: RecordPaths) {
+        self.paths = paths
+        young = ToldLines(paths: paths)
+        old = ToldLines(paths: paths)
+    }
 
     mutating func renew() {
         age += 1
-        if age % 500 == 0 { young = ToldLines() }
-        if age % 3000 == 0 { old = ToldLines() }
+        if age % 500 == 0 { young = ToldLines(paths: paths) }
+        if age % 3000 == 0 { old = ToldLines(paths: paths) }
+    }
+
+    func compare(_ line: [UInt8]) throws {
+        let told = try young.read(line)
+        try expectEqual(old.read(line), told, "by a decoder that has read others")
+        try expectEqual(old.read(line), told, "read again")
+        guard let value = try? PlainJSON.read(line), !SlotPaths(value, paths).areShared else {
+            return
+        }
+        try expectEqual(old.read(value.reversed).sorted, told.sorted, "with fields in reverse")
     }
 }
 
-private let decoders = Locked(Decoders())
+private let byFCM = Locked(Decoders(RecordPaths()))
+
+/// With IDs of one's own, by a name and by a pointer.
+private let byOwnIDs = Locked(
+    Decoders(
+        {
+            var paths = RecordPaths()
+            paths.join(by: ["push_id", "/context/push"])
+            return paths
+        }()))
 
 extension PlainValue {
     /// The same document with the members of each object in reverse. What stands in arrays stays:
@@ -52,12 +71,14 @@ extension PlainValue {
 /// Which fields the paths of a record lead to. Where two paths lead to one, or one path stands
 /// twice, the last value counts, so that order means something.
 private struct SlotPaths {
-    private static let paths = RecordPaths()
-    private let fields = FieldReader(paths.tree)
+    private let fields: FieldReader
+    private let slotCount: Int
     private var taken: Set<Int> = []
     private(set) var areShared = false
 
-    init(_ document: PlainValue) {
+    init(_ document: PlainValue, _ paths: RecordPaths) {
+        fields = FieldReader(paths.tree)
+        slotCount = paths.tree.slotCount
         guard document.depth < 100 else {
             areShared = true
             return
@@ -90,7 +111,7 @@ private struct SlotPaths {
         return memory.withUnsafeBufferPointer { buffer in
             try? fields.read(UnsafeBufferPointer(rebasing: buffer[..<line.count]))
             return Set(
-                (0..<SlotPaths.paths.tree.slotCount).filter { fields[$0].isGiven })
+                (0..<slotCount).filter { fields[$0].isGiven })
         }
     }
 }
