@@ -38,7 +38,7 @@ extension RecordDecoder {
     private func answerToOwnID() -> Answer? {
         switch ownOutcome() {
         case .sent: ownID.map { Answer(name: $0, error: 0, isOwn: true) }
-        case .refused: Answer(name: .absent, error: readOwnError())
+        case .refused: Answer(name: .absent, error: readOwnError(), isOwn: true)
         case .pending, nil: nil
         }
     }
@@ -82,7 +82,8 @@ extension RecordDecoder {
             error: outcome == .sent ? 0 : answer.error,
             targetHash: keys.target.map(target.ownHash) ?? 0,
             profile: profile(
-                target, key, isApple: self[answer.error]?.apnsReason != nil, project: project))
+                target, key, isApple: self[answer.error]?.apnsReason != nil, project: project,
+                isOwn: answer.isOwn))
     }
 
     /// The identity of a send without an ID: time, target, content and outcome. If the log names no

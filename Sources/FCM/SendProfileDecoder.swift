@@ -3,17 +3,21 @@ internal import NDJSON
 extension RecordDecoder {
     /// The number of the send's profile; thousands of sends share one.
     ///
-    /// - Parameter project: a number of `projects`; 0 if FCM named none.
+    /// - Parameters:
+    ///   - project: a number of `projects`; 0 if FCM named none.
+    ///   - isOwn: whether another service than FCM answered.
     func profile(
-        _ target: SendTarget, _ key: MessageKey, isApple: Bool, project: UInt32
+        _ target: SendTarget, _ key: MessageKey, isApple: Bool, project: UInt32, isOwn: Bool
     ) -> Int32 {
         let platform = key.platform ?? .unknown
         let salt =
             UInt64(project) << 32 | UInt64(target.kind.rawValue) << 16
-            | UInt64(platform.rawValue) << 8 | (isApple ? 1 : 0)
+            | UInt64(platform.rawValue) << 8 | (isApple ? 1 : 0) | (isOwn ? 2 : 0)
         return sendProfiles.number(of: fields, in: profileMemo, salt: salt) {
             SendProfileDecoder(fields: RememberedFields(self, profileMemo))
-                .profile(target, key, isApple: isApple, project: projects[project]).kept
+                .profile(
+                    target, key, isApple: isApple, project: projects[project], isOwn: isOwn
+                ).kept
         }
     }
 
@@ -52,9 +56,9 @@ struct SendProfileDecoder {
 
     /// - Parameter project: the project in FCM's answer.
     func profile(
-        _ target: SendTarget, _ key: MessageKey, isApple: Bool, project: String?
+        _ target: SendTarget, _ key: MessageKey, isApple: Bool, project: String?, isOwn: Bool
     ) -> SendProfile {
-        var profile = readProfile(target)
+        var profile = readProfile(target, isOwn: isOwn)
         profile.setProject(project ?? ProjectNames.name(in: self[.project]))
         let platform =
             profile.explicitPlatform ?? key.platform ?? (isApple ? .ios : nil)
@@ -69,13 +73,15 @@ struct SendProfileDecoder {
         return profile
     }
 
-    private func readProfile(_ target: SendTarget) -> SendProfile {
+    private func readProfile(_ target: SendTarget, isOwn: Bool) -> SendProfile {
         var profile = SendProfile()
         profile.explicitPlatform = fields.decoder.namedPlatform(self[.platform])
         profile.campaign = self[.campaign].text
         profile.target = target.kind
         profile.topic = target.topic
-        guard self[.message].isObject || self[.request].isObject else { return profile }
+        guard self[.message].isObject || self[.request].isObject, !isOwn || isInFormOfFCM else {
+            return profile
+        }
         profile.addressedPlatform = addressedPlatform()
         profile.labels.unknown = self[.messageLabel].text
         profile.labels.android = self[.androidLabel].text
@@ -85,6 +91,12 @@ struct SendProfileDecoder {
         profile.images = readImages()
         profile.options.messageType = messageType()
         return profile
+    }
+
+    /// Whether the message has a part that FCM's messages have: requests of other services say in
+    /// another form what they show.
+    private var isInFormOfFCM: Bool {
+        [Field.messageData, .notification, .android, .apns, .webpush].contains { self[$0].isGiven }
     }
 
     private func addressedPlatform() -> Platform? {

@@ -306,6 +306,24 @@ struct OwnIDTests {
         #expect(links.map(\.own) == [Self.key])
     }
 
+    @Test(
+        "of a send in a form of one's own says nothing of what is shown",
+        arguments: [
+            (
+                #""message":{"name":"order","contents":{"en":"Hi"}}"#,
+                PerPlatform(repeating: Display.unknown)
+            ),
+            (#""request":{"url":"https://push.example"}"#, PerPlatform(repeating: .unknown)),
+            (#""request":{"message":{"data":{"a":"b"}}}"#, PerPlatform(repeating: .silent)),
+        ])
+    func content(members: String, displays: PerPlatform<Display>) throws {
+        let line = #"{"ts":1794567600,"msg":"push sent",\#(members),"push_id":"push-7"}"#
+        guard case (.send(let send), _) = try decode(line, decoder("push_id")) else {
+            throw UnexpectedRecord()
+        }
+        #expect(send.profile.displays == displays)
+    }
+
     @Test("is the same in capitals, if it is a UUID")
     func capitals() {
         let id = "3316c717-5678-4abc-9def-001122334455"
