@@ -49,6 +49,8 @@ struct AlertMissingFileTests {
         case days(until: String)
         /// Beside each file of ios one that is always empty.
         case empty
+        /// Beside all a shop, whose files have conversions of messages from hours ago.
+        case shop
     }
 
     /// The logs up to noon in a folder of their own, and a database of all but the files of ios and
@@ -89,6 +91,10 @@ struct AlertMissingFileTests {
                     try Data(gzip([])).write(to: URL(filePath: "\(folder)/\(other)"))
                     paths.append(String(other))
                 }
+            case .shop:
+                for day in 6...22 {
+                    for hour in 0..<24 { try paths.append(addOrders(day: day, hour: hour)) }
+                }
             default: break
             }
             if isBusy { try repeatLines(of: "android/\(hours[1])", in: "android/\(hours[2])") }
@@ -100,6 +106,24 @@ struct AlertMissingFileTests {
                     return path.contains(/T\d\d\.|\.ios\./) && isOver
                         && !(isHeldBack && hours.contains(hour))
                 }.map { folder + "/" + named($0) })
+        }
+
+        /// The file of a shop's orders; the newest message in it was sent 3 to 13 hours before.
+        private func addOrders(day: Int, hour: Int) throws -> String {
+            let text = String(format: "2025-10-%02dT%02d", day, hour)
+            let moment = try #require(ISO8601DateFormatter().date(from: text + ":30:00Z"))
+            let seconds = Int(moment.timeIntervalSince1970)
+            let lines = (0..<150).map { order in
+                let sent = seconds - (3 + hour * 7 % 11 + order % 24) * 3600
+                let id = "0:\(sent)\(100_000 + order)%31bd1c9631bd1c96"
+                return #"{"ts":\#(seconds),"event":"converted","messageId":"\#(id)"}"# + "\n"
+            }
+            let path = "shop/\(text).ndjson.gz"
+            let url = URL(filePath: "\(folder)/\(path)")
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(gzip(Array(lines.joined().utf8))).write(to: url)
+            return path
         }
 
         /// With one file of ios for each day, up to `last`.
@@ -200,6 +224,17 @@ struct AlertMissingFileTests {
     @Test("files that came with nothing in them: a drop, and nothing is missing")
     func stop() throws {
         let watched = try Watched()
+        try watched.bring("web")
+        try watched.bringEmpty("ios")
+        let alert = try watched.alert("--now", "2025-10-22T12:10")
+        #expect(alert.code == 1)
+        #expect(alert.output.contains("iOS deliveries down "), "\(alert.output)")
+        #expect(!alert.output.contains("files are missing"))
+    }
+
+    @Test("a source whose records are of messages from hours ago is not missing, and hides no drop")
+    func shop() throws {
+        let watched = try Watched(.shop)
         try watched.bring("web")
         try watched.bringEmpty("ios")
         let alert = try watched.alert("--now", "2025-10-22T12:10")

@@ -10,7 +10,8 @@ internal import SQLite
 /// of the seven days before, at the same hour of day; six of these days must have files, and the
 /// source must have files at six hours of the day. While files are missing, the days before the gap
 /// are the comparison, for a week: what lasts longer is the new normal. Hours in which the files
-/// usually hold nothing are no gap.
+/// usually hold nothing are no gap, nor are those of a source whose records are of messages from
+/// long before, such as conversions: no drop in an hour is explained by its files.
 struct HourlySources {
     private static let usualDays = 7
     private static let fewestDays = 6
@@ -25,7 +26,7 @@ struct HourlySources {
         var pattern: String
         /// The only platform of the files, according to their path; nil if the path names none.
         var platform: String?
-        /// The usual number of lines, by hour since 1970.
+        /// The usual number of lines about pushes, by hour since 1970.
         var lines: [Int64: Double] = [:]
         /// The usual number of files in an hour, at the last of these hours.
         var usualFiles = 0
@@ -61,7 +62,9 @@ struct HourlySources {
         let hours = end - HourlySources.days * 24..<end
         var sources: [String: [SourceFile]] = [:]
         let sql = """
-            select path, lines, first_ms, last_ms, modified_ns from ledger_files
+            select
+                path, lines - foreign_lines - blank as lines, first_ms, last_ms, modified_ns
+            from ledger_files
             where state in ('complete', 'reading') and coalesce(last_ms, ?) >= ?
             """
         let arguments = [Int64.max, clock.beginning(of: hours.lowerBound)]
@@ -72,7 +75,7 @@ struct HourlySources {
         var hourly: Set<String> = []
         for (pattern, files) in sources.sorted(by: { $0.key < $1.key }) {
             let platform = SourcePath.platform(pattern)
-            let source = Source(files, hasDays: platform != nil, end: end)
+            guard let source = Source(files, hasDays: platform != nil, end: end) else { continue }
             if let platform, !source.isDaily { hourly.insert(platform) }
             for (hour, found) in source.counts where source.isNew(hour) {
                 newLines[hour, default: 0] += found.lines
@@ -99,9 +102,10 @@ struct HourlySources {
 
         var isDaily: Bool { schedule.hours > 1 }
 
-        init(_ files: [SourceFile], hasDays: Bool, end: Int64) {
+        /// Nil if the hours of its files are unknown.
+        init?(_ files: [SourceFile], hasDays: Bool, end: Int64) {
             let hours = hasDays ? SourceFile.hours(files) : 1
-            let offset = SourceFile.offset(files, hours)
+            guard let offset = SourceFile.offset(files, hours) else { return nil }
             let first = files.lazy.compactMap { $0.start(hours) }.first ?? 0
             schedule = Gap.Schedule(
                 hours: hours, start: first + offset,
