@@ -86,7 +86,7 @@ enum EventWords {
             if let kind = analytics.value(of: JSONValue(text: whole)) { return kind }
             var count = 0
             for byte in word where !isBetween(byte) {
-                letters[count] = (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+                letters[count] = Digits.lowercased(byte)
                 count += 1
             }
             return kind(ofLetters: UnsafeBufferPointer(rebasing: letters[..<count]))

@@ -3,7 +3,7 @@ enum Field: Int, CaseIterable {
     // Envelope. These come first, because a record needs a field after them.
     case time, ts, timestamp, atTimestamp, sentAt, loggedAt, date, eventTimestamp
     case callback, appState, action, platform, project, campaign, status
-    // Answers of other services than FCM, and what a record is about that may be none.
+    // Answers of services other than FCM, and the method of an HTTP request.
     case ownStatus, ownSuccess, ownErrors, ownReason, ownMethod
     // Dimensions of one's own, by position. They are no evidence of a push.
     case dimension1, dimension2, dimension3, dimension4

@@ -1,3 +1,5 @@
+internal import NDJSON
+
 /// Whether the image of a send can show on a platform, by the send log alone.
 ///
 /// Statuses are in the order of checks. The least of two wins a merge, so every known status wins
@@ -143,9 +145,7 @@ struct ImageURL {
         let count = beginning.utf8CodeUnitCount
         return url.count >= count
             && (0..<count).allSatisfy { place in
-                let byte = url[url.startIndex + place]
-                let lower = (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
-                return lower == beginning.utf8Start[place]
+                Digits.lowercased(url[url.startIndex + place]) == beginning.utf8Start[place]
             }
     }
 

@@ -8,12 +8,11 @@ extension RecordDecoder {
         guard !ownIDs.isEmpty, ownID != nil, !self[.callback].isGiven, toldEvent == nil else {
             return nil
         }
-        let told = toldOutcome
+        let (told, stated) = (toldOutcome, statedStatus)
         // A status alone may be that of any request, or of a record that is an event by `--event`.
-        let stands = words.assumedEvent != nil || isOfRequest ? nil : statedStatus
-        guard told != nil || stands != nil else { return nil }
-        if told == .refused || statedStatus == .refused || isOwnError { return .refused }
-        return told ?? stands
+        let isStatusEnough = words.assumedEvent == nil && !isOfRequest
+        guard let outcome = told ?? (isStatusEnough ? stated : nil) else { return nil }
+        return stated == .refused || isOwnError ? .refused : outcome
     }
 
     /// Whether a record without an event's word says something of a sender.
@@ -22,29 +21,27 @@ extension RecordDecoder {
             || self[.request].isGiven || self[.error].isGiven
     }
 
-    /// The outcome by words: of the record, else of what is around it.
+    /// What the words of the record say; if they say nothing, what those around it say.
     private var toldOutcome: SendOutcomeWord? {
-        let statuses = ownAnswers.statuses.lazy.compactMap {
-            self.outcome(ofStatus: self.fields[$0])
-        }
-        let words = [self[.event], self[.eventName], self[.eventType], self[.text], self[.message]]
-        let found = Array(statuses) + words.compactMap(sendOutcome)
-        return [.refused, .pending, .sent].first(where: found.contains)
-            ?? sendOutcome(self[.outerOutcome])
+        let statuses = ownAnswers.statuses.compactMap { outcome(ofStatus: fields[$0]) }
+        let words = RecordDecoder.sayings.compactMap { sendOutcome(self[$0]) }
+        return (statuses + words).max() ?? sendOutcome(self[.outerOutcome])
     }
 
-    /// The outcome by numbers and flags.
+    /// The members whose words say what became of a push.
+    private static let sayings: [Field] = [.event, .eventName, .eventType, .text, .message]
+
+    /// What its numbers and flags say.
     private var statedStatus: SendOutcomeWord? {
-        let numbers = ownAnswers.statuses.lazy.compactMap { OwnStatus.outcome(self.fields[$0]) }
-        let flags = ownAnswers.successes.lazy.compactMap { slot -> SendOutcomeWord? in
-            switch self.fields[slot].kind {
+        let numbers = ownAnswers.statuses.compactMap { OwnStatus.outcome(fields[$0]) }
+        let flags = ownAnswers.successes.compactMap { slot -> SendOutcomeWord? in
+            switch fields[slot].kind {
             case .true: .sent
             case .false: .refused
             default: nil
             }
         }
-        let found = Array(numbers) + Array(flags)
-        return found.contains(.refused) ? .refused : found.first
+        return (numbers + flags).max()
     }
 
     private var isOwnError: Bool {
@@ -69,7 +66,7 @@ extension RecordDecoder {
     /// The text of an object that says what became of a push.
     func outcomeText(_ fields: FieldReader) -> JSONValue? {
         guard !ownIDs.isEmpty else { return nil }
-        return [Field.event, .eventName, .eventType, .text, .message, .outerOutcome].lazy
+        return (RecordDecoder.sayings + [.outerOutcome]).lazy
             .map { fields[$0.rawValue] }.first { self.sendOutcome($0) != nil }
     }
 
@@ -82,11 +79,9 @@ extension RecordDecoder {
         }
         let status = answers.lazy.compactMap(OwnStatus.http).first
         error.httpStatus = error.httpStatus ?? status
-        let isNamed = known.isNamed
-        if !isNamed, let status { error.code = "HTTP_\(status)" }
-        if !isNamed, status == nil, let code = answers.first?.text { error.code = code }
-        // Apple and RFC 8030, section 6.2: the device is gone.
-        if !isNamed, status == 410 { error.code = "UNREGISTERED" }
+        if !known.isNamed {
+            error.code = status.map(OwnStatus.code(ofHTTP:)) ?? answers.first?.text ?? error.code
+        }
         if let reason = ownAnswers.reasons.lazy.compactMap({ self.fields[$0].text }).first {
             if OwnStatus.reasonsOfAPNs.contains(reason) { error.apnsReason = reason }
             let code = SendErrorDecoder.canonical(reason)
@@ -116,6 +111,11 @@ enum OwnStatus {
             let number = Int64(text.prefix(3)), (100..<600).contains(number)
         else { return nil }
         return number
+    }
+
+    /// 410 means that the device is gone: Apple, and RFC 8030, section 6.2.
+    static func code(ofHTTP status: Int64) -> String {
+        status == 410 ? "UNREGISTERED" : "HTTP_\(status)"
     }
 
     /// Apple, "Handling notification responses from APNs", error strings.

@@ -75,7 +75,7 @@ struct OwnAnswerSlots {
     var successes: [Int] = []
     var errors: [Int] = []
     var reasons: [Int] = []
-    /// Of HTTP requests that the record is about: a line of an access log.
+    /// The method of an HTTP request: the record is a line of an access log.
     var methods: [Int] = []
 }
 
@@ -94,7 +94,7 @@ extension MessageKey {
             self.init(text: id, hashKey: key)
             return
         }
-        let lower = id.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+        let lower = id.map(Digits.lowercased)
         guard let found = lower.withUnsafeBufferPointer({ MessageKey(text: $0, hashKey: key) })
         else { return nil }
         self = found

@@ -26,8 +26,7 @@ extension RecordDecoder {
     ) -> Record? {
         guard RecordDecoder.incomplete.contains(error.reason) else { return nil }
         let search = RecordSearch(decoder: self, line: text, signs: nil)
-        let around = Surroundings(line, of: self)
-        let finds = search.found(inMembersOf: JSONValue(object: text), around)
+        let finds = search.foundInMembersOfLine()
         return finds.hasRecord ? try? take(finds, from: text) : nil
     }
 
@@ -41,8 +40,7 @@ extension RecordDecoder {
         messageIDs.removeSubrange(noted.ids...)
         links.removeSubrange(noted.links...)
         let search = RecordSearch(decoder: self, line: text, signs: signs)
-        let around = Surroundings(line, of: self)
-        let finds = search.found(inMembersOf: JSONValue(object: text), around)
+        let finds = search.foundInMembersOfLine()
         if finds.hasRecord, namesFCM { return try? take(finds, from: text) }
         (messageIDs, links) = own
         return nil

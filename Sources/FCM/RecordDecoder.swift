@@ -50,7 +50,7 @@ package final class RecordDecoder {
     @exclusivity(unchecked) var projects = ProjectNames()
     @exclusivity(unchecked) var memoKey = MemoKey()
     @exclusivity(unchecked) var messageIDs: [(key: MessageKey, text: String)] = []
-    /// The slots of IDs of one's own.
+    /// The slots of IDs of one's own, and of the answers to their sends.
     let ownIDs: [Int]
     let ownAnswers: OwnAnswerSlots
     let traces: Traces
@@ -137,7 +137,7 @@ package final class RecordDecoder {
             return found
         }
         return try search(text, alone: line.nestedCount > 0 ? .inMember : nil) {
-            $0.found(inMembersOf: JSONValue(object: text), Surroundings(line, of: self))
+            $0.foundInMembersOfLine()
         }
     }
 
@@ -340,9 +340,7 @@ package struct ValueWords: Sendable {
             switch self {
             case .platform: Platform.words.value(of: word.lowercased()) != nil
             case .status: ["sent", "failed"].contains(word)
-            case .event:
-                EventWords.kind(of: word) != nil || AppleCallback.words.value(of: word) != nil
-                    || ["sent", "failed"].contains(word)
+            case .event: Name.callback.isMeaning(word) || Name.status.isMeaning(word)
             case .callback:
                 EventWords.kind(of: word) != nil || AppleCallback.words.value(of: word) != nil
             case .appState: AppState.words.value(of: word.lowercased()) != nil

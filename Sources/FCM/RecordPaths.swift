@@ -18,6 +18,7 @@ package struct RecordPaths: Sendable {
     /// The slots of IDs of one's own, and the names of the members that hold them.
     var ownIDs: [Int] = []
     var ownNames: [String] = []
+    /// The slots of the answers to sends with such IDs.
     var ownAnswers = OwnAnswerSlots()
     /// The slots of declared dimensions of sends, by position.
     var dimensions: [DimensionSlots] = []

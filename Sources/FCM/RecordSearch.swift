@@ -96,6 +96,11 @@ struct RecordSearch {
         return inside.hasRecord || own.isEmpty ? inside : own
     }
 
+    /// Inside a line that is an object, the last one that the decoder's `line` read.
+    func foundInMembersOfLine() -> Finds {
+        found(inMembersOf: JSONValue(object: line), Surroundings(decoder.line, of: decoder))
+    }
+
     func found(
         inMembersOf object: JSONValue, _ around: @autoclosure () -> Surroundings, _ level: Int = 1
     ) -> Finds {

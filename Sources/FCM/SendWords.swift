@@ -1,11 +1,13 @@
 internal import NDJSON
 
 /// What a sender's log says of a push, where FCM itself says nothing.
-package enum SendOutcomeWord: Sendable {
+///
+/// Of several in one record, the greatest counts.
+enum SendOutcomeWord: Comparable {
     case sent
-    case refused
     /// It is about to be sent, or tried again.
     case pending
+    case refused
 }
 
 /// The words of senders for what became of a push: `push_sent`, `Notification sent successfully`,
@@ -107,11 +109,11 @@ enum SendWords {
     private static func outcome(ofWords words: [String]) -> SendOutcomeWord? {
         // As the word of an event.
         if words == ["send"] || words == ["push", "send"] { return .sent }
-        var found: Set<SendOutcomeWord> = []
+        var found: SendOutcomeWord?
         var namesPush = words.count == 1
         for (place, word) in words.enumerated() {
             if let outcome = outcomes.value(of: word) {
-                found.insert(outcome)
+                found = max(found ?? outcome, outcome)
                 continue
             }
             switch parts.value(of: word) {
@@ -121,16 +123,12 @@ enum SendWords {
             case .preposition:
                 // `Failed to send` goes on.
                 let next = place + 1 < words.count ? parts.value(of: words[place + 1]) : nil
-                if next == .send || found.isEmpty { continue }
-                return namesPush ? strongest(found) : nil
+                if next == .send || found == nil { continue }
+                return namesPush ? found : nil
             case nil: return nil
             }
         }
-        return namesPush ? strongest(found) : nil
-    }
-
-    private static func strongest(_ found: Set<SendOutcomeWord>) -> SendOutcomeWord? {
-        [.refused, .pending, .sent].first(where: found.contains)
+        return namesPush ? found : nil
     }
 
     private static func isBetween(_ byte: UInt8) -> Bool {

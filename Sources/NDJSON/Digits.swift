@@ -22,6 +22,11 @@ package enum Digits {
         }
     }
 
+    /// A character of ASCII in lower case; others are unchanged.
+    package static func lowercased(_ byte: UInt8) -> UInt8 {
+        (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+    }
+
     /// Whether a character can be part of a name in a program: letters, digits, `-`, `.`, `:` and
     /// `_`.
     package static func isOfName(_ byte: UInt8) -> Bool {

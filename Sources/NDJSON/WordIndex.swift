@@ -31,7 +31,7 @@ package struct WordIndex: Sendable {
             guard characters.allSatisfy({ $0 < 0x80 }) else {
                 return place(of: String(decoding: characters, as: UTF8.self).lowercased())
             }
-            let lower = characters.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+            let lower = characters.map(Digits.lowercased)
             return node.find(lower).map { Int($0.pointee.slot) } ?? -1
         }
     }

@@ -2,7 +2,7 @@
 
     python3 -B Tests/Year/year.py --binary PUSHFUNNEL --faults libPushfunnelFaults.so [--days 40]
 
-Hourly logs of four sources arrive late, and some never; old files are delivered again; phones have
+Hourly logs of five sources arrive late, and some never; old files are delivered again; phones have
 clocks that are ahead. Four times a day logs are read and alerts looked at; the commands of the nightly
 unit run at six o'clock, and each week a backup and a check. Once the database is restored from a
 backup. Prints how exact pages and tables were, how the database and the commands grew, which planted

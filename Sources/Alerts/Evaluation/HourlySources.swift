@@ -10,8 +10,8 @@ internal import SQLite
 /// of the seven days before, at the same hour of day; six of these days must have files, and the
 /// source must have files at six hours of the day. While files are missing, the days before the gap
 /// are the comparison, for a week: what lasts longer is the new normal. Hours in which the files
-/// usually hold nothing are no gap, nor are those of a source whose records are of messages from
-/// long before, such as conversions: no drop in an hour is explained by its files.
+/// usually hold nothing are no gap. A source of conversions has no gaps: its records are of
+/// messages that were sent long before, so its files do not tell what an hour lacks.
 struct HourlySources {
     private static let usualDays = 7
     private static let fewestDays = 6

@@ -41,11 +41,12 @@ struct SourceFile {
     /// The first hour by its name, if a file has so many.
     func start(_ hours: Int64) -> Int64? { hours == 1 ? named : day }
 
-    /// The offset from the hours of paths to those of the records: that of most files. Nil if the
-    /// records do not tell it.
+    /// The offset from the hours in paths to those of the records. Nil if it is unclear.
     ///
-    /// Records are of messages that were sent before. Where that is often an hour ago, the largest
-    /// offset counts, if enough files have it; conversions are of messages from hours and days ago.
+    /// A file's last hour is that in which its newest message was sent. If most files have the same
+    /// offset, that counts. If not, records often come in a later hour than the send, and the
+    /// largest offset counts, if a quarter of the files have it. Files of conversions have none:
+    /// their messages were sent hours and days ago.
     static func offset(_ files: [SourceFile], _ hours: Int64) -> Int64? {
         let offsets = files.compactMap { file in
             file.start(hours).flatMap { start in
@@ -55,12 +56,8 @@ struct SourceFile {
         guard let largest = offsets.last else { return 0 }
         let median = offsets[offsets.count / 2]
         if offsets.count(where: { $0 == median }) * 2 > offsets.count { return median }
-        let isUsual = offsets.count { $0 == largest } * fewestWithOffset >= offsets.count
-        return isUsual ? largest : nil
+        return offsets.count { $0 == largest } * 4 >= offsets.count ? largest : nil
     }
-
-    /// One in so many files.
-    private static let fewestWithOffset = 4
 
     /// How long after their last hours nineteen of twenty files have come in the last days; 0 if
     /// that is unknown. The time of a file's last change is that of its arrival, or earlier.

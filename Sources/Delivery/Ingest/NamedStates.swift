@@ -12,8 +12,8 @@ struct NamedStates {
     private(set) var states: [MessageState] = []
     /// The place in `states` of each state of the batch.
     private(set) var places: [Int32] = []
-    /// The facts that the name of each state of the batch told before; nil where a message has one
-    /// name alone: those of the stored state.
+    /// The facts that were known by the name of each state before the batch. Nil for a message with
+    /// one name: they are those of the stored state.
     private(set) var factsBefore: [Facts?]
     /// Stored states whose messages are now under another name.
     private(set) var absorbed: [(state: MessageState, day: Int64)] = []
@@ -90,7 +90,7 @@ struct NamedStates {
         return found
     }
 
-    /// Keeps what each name told before the batch, and adds what the batch tells by it.
+    /// Notes the facts of each name before the batch, then adds those of the batch.
     private mutating func noteFacts(_ batch: Batch) {
         for (place, state) in batch.states.enumerated() {
             factsBefore[place] = rows[state.key]?.facts

@@ -3,7 +3,7 @@ internal import NDJSON
 
 /// Which IDs of one's own the records of files have.
 package struct OwnIDSample: Sendable {
-    /// For each ID that sends have: what tells several of them apart.
+    /// The sends of each ID.
     package private(set) var sends: [MessageKey: Senders] = [:]
     package private(set) var events: Set<MessageKey> = []
 
@@ -39,7 +39,7 @@ package struct OwnIDSample: Sendable {
         let none = SipHash.Key(0, 0)
         let own = ids.filter { MessageKey(own: $0.text, hashKey: none) == $0.key }.map(\.key)
         guard entries.hasSend else { return events.formUnion(own) }
-        for key in own { sends[key, default: Senders()].formUnion(Senders()) }
+        for key in own where sends[key] == nil { sends[key] = Senders() }
         for link in links { sends[link.own]?.messages.insert(link.id) }
         for send in entries.sends where send.targetHash != 0 {
             sends[send.key]?.targets.insert(send.targetHash)
