@@ -59,6 +59,15 @@ package final class RawClient: Sendable {
         return true
     }
 
+    /// Whether the server says anything, or ends the connection, within some time.
+    package func hasAnswer(within limit: Duration) async -> Bool {
+        let milliseconds = Int32(limit / .milliseconds(1))
+        return await RawClient.apart {
+            var asked = pollfd(fd: self.descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&asked, 1, milliseconds) != 0
+        }
+    }
+
     /// All that comes until the server ends the connection.
     package func answer() async throws -> Answer {
         try await RawClient.apart { Result { try self.received() } }.get()
