@@ -51,12 +51,14 @@ struct FalseAlarms {
         return sum
     }
 
+    /// Of 50 series-months.
+    func rate(_ count: Int) -> Double { Double(count) / seriesMonths * 50 }
+
     var line: String {
-        func rate(_ count: Int) -> String { text(Double(count) / seriesMonths * 50) }
-        return row(
-            [metric.rawValue, text(seriesMonths, 0), rate(series)]
+        row(
+            [metric.rawValue, text(seriesMonths, 0), text(rate(series))]
                 + [text(Double(episodes) / worldMonths)]
-                + Rule.allCases.map { rate(byRule[$0] ?? 0) })
+                + Rule.allCases.map { text(rate(byRule[$0] ?? 0)) })
     }
 
     static var heading: String {

@@ -38,7 +38,8 @@ struct Run {
 
     private func regular() {
         print("## False alarms\n\n" + FalseAlarms.heading)
-        for metric in Metric.allCases { print(falseAlarms(metric).line) }
+        let falseAlarms = Metric.allCases.map(falseAlarms)
+        for alarms in falseAlarms { print(alarms.line) }
         let shares = [0.2, 0.3, 0.5, 1]
         let opens = trials(.opened, Target.allCases, shares)
         let platform = trials(.opened, [.platform], [0.3, 0.5, 1], in: Run.middling)
@@ -57,6 +58,9 @@ struct Run {
             PowerTables.power(
                 delivered, targets: [.platform, .cell], shares: [0.1, 0.2, 0.3]))
         print("\n## Speed\n\n" + Speed.line())
+        let aims = Aims(
+            opens: opens + platform, calm: calm, delivered: delivered, falseAlarms: falseAlarms)
+        print("\n## Aims\n\n" + aims.table)
     }
 
     private func falseAlarms(_ metric: Metric) -> FalseAlarms {

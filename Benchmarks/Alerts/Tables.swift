@@ -104,7 +104,7 @@ enum PowerTables {
         ("from 30", 30..<Double.infinity),
     ]
 
-    private static func meanDelay(_ delays: [Int?]) -> Double {
+    static func meanDelay(_ delays: [Int?]) -> Double {
         delays.reduce(0) { $0 + Double($1 ?? 25) } / Double(max(1, delays.count))
     }
 
