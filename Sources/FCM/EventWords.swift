@@ -10,13 +10,16 @@ enum EventWords {
                 "received", "receive", "receipt", "delivered", "deliver", "delivery", "arrived",
                 "backgroundmessage", "setbackgroundmessagehandler", "receivedinbackground",
                 "receivedbackground", "backgroundreceived",
+                // The sentences of the samples of React Native Firebase and of Flutter.
+                "handledinthebackground", "handlingabackgroundmessage",
             ]
         ),
         (
             .foreground,
             [
                 "foreground", "onmessage", "foregroundmessage", "receivedinforeground",
-                "receivedforeground", "foregroundreceived",
+                "receivedforeground", "foregroundreceived", "whilstintheforeground",
+                "whileintheforeground", "messageeventwaspublished",
             ]
         ),
         (
@@ -32,7 +35,8 @@ enum EventWords {
                 "opened", "open", "clicked", "click", "tapped", "tap", "pressed", "press",
                 "openedapp", "actionperformed", "resume", "resumed", "launch", "launched",
                 "initialmessage", "getinitialmessage", "initialnotification",
-                "getinitialnotification", "responsereceived",
+                "getinitialnotification", "responsereceived", "messageopenedappeventwaspublished",
+                "causedapptoopenfrombackgroundstate", "causedapptoopenfromquitstate",
             ]
         ),
         (

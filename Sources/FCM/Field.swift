@@ -27,6 +27,8 @@ enum Field: Int, CaseIterable {
     case request, message, validateOnly
     case token, fid, tokens, fids, topic, condition, messageData
     case notification, notificationTitle, notificationBody, notificationImage
+    /// By a map alone: what the app shows itself of a data message.
+    case shownData
     case messageLabel, androidLabel, appleLabel, webLabel
     case android, androidNotification, androidImage, androidPriority, androidTTL
     case androidCollapseKey, androidClickAction

@@ -98,6 +98,13 @@ package struct MessageKey: Hashable, Sendable {
         return UnsafeBufferPointer(rebasing: full[start..<start + length])
     }
 
+    /// Whether an ID or a full message name has the form that only sends to topics and conditions
+    /// get: 17 to 19 digits, a random number. An Apple device's has 16.
+    static func isOfGroup(_ full: UnsafeBufferPointer<UInt8>) -> Bool {
+        let id = withoutName(full)
+        return 17...19 ~= id.count && id.allSatisfy(Digits.isDecimal)
+    }
+
     /// Whether a text without a known shape can be an ID: it has at least ten hexadecimal digits.
     /// Placeholders for removed IDs, such as `REDACTED`, would make one message of many.
     static func mayBeID(_ full: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -84,7 +84,9 @@ extension RecordDecoder {
             if let record = try take(finds, from: text) { return record }
             isUnproven = isUnproven || finds.isUnproven
         }
-        guard !hasTrace else { throw RecordError(PrintForm.reason(for: text) ?? .notRead) }
+        guard !hasTrace || RecordSearch.isOfSubscription(text) else {
+            throw RecordError(PrintForm.reason(for: text) ?? .notRead)
+        }
         return .foreign(isUnproven ? .unprovenEvent : .other)
     }
 
@@ -138,9 +140,7 @@ extension RecordDecoder {
 
     /// Whether a message name has an ID in a shape of FCM's.
     func isKnownName(_ name: JSONValue) -> Bool {
-        let id = MessageKey.withoutName(name.bytes)
-        let isNumber = (18...19).contains(id.count) && id.allSatisfy(Digits.isDecimal)
-        return isNumber || readKey(name).map { $0.shape != .other } ?? false
+        MessageKey.isOfGroup(name.bytes) || readKey(name).map { $0.shape != .other } ?? false
     }
 
     /// A value that Node or Python printed, as JSON. It is valid until the next line.

@@ -84,6 +84,7 @@ package struct RecordPaths: Sendable {
         }
         // By a map alone: `project` names anything in logs of other systems.
         mounts["project"] = (nil, .project)
+        mounts["shown"] = (nil, .shownData)
     }
 }
 

@@ -122,6 +122,17 @@ struct RecordSearch {
     /// nothing was sent.
     static func isOfTopics(_ name: JSONValue) -> Bool { name.equals("errors") }
 
+    /// Whether a line has such an answer, with codes of FCM: `failureCount`, and `errors` with an
+    /// `index` each.
+    static func isOfSubscription(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        subscriptionMarks.allSatisfy { line.contains(part: $0) }
+            && !line.contains(part: sendMark)
+    }
+
+    private static let subscriptionMarks = ["failureCount", "errors", "index"]
+        .map { Array($0.utf8) }
+    private static let sendMark = Array("responses".utf8)
+
     private func mayHold(_ value: JSONValue) -> Bool {
         switch value.kind {
         case .object, .array: value.count > 2 && isMarked(value)

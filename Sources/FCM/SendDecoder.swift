@@ -60,6 +60,7 @@ extension RecordDecoder {
         _ target: SendTarget, _ answer: Answer, at sent: SendTime, index: Int,
         project: UInt32, isAlone: Bool = true
     ) throws(RecordError) -> SendRecord {
+        let target = told(by: answer, target)
         let time = sent.time
         let key: MessageKey
         let outcome: SendOutcome
@@ -84,6 +85,15 @@ extension RecordDecoder {
             profile: profile(
                 target, key, isApple: self[answer.error]?.apnsReason != nil, project: project,
                 isOwn: answer.isOwn))
+    }
+
+    /// The target; where the log holds none, a topic if FCM answered with an ID that only sends to
+    /// topics and conditions have.
+    private func told(by answer: Answer, _ target: SendTarget) -> SendTarget {
+        guard target.kind == .unknown, !answer.isOwn, answer.name.isString,
+            answer.name.withCharacters(MessageKey.isOfGroup)
+        else { return target }
+        return SendTarget(topic: self[.exportTopic].text)
     }
 
     /// The identity of a send without an ID: time, target, content and outcome. If the log names no
@@ -255,11 +265,21 @@ struct SendTarget {
             self = device
             return
         }
-        let topic = decoder[.topic].text.map(SendTarget.topicName)
-        let condition = decoder[.condition].text
-        self.init(
-            kind: topic != nil ? .topic : condition != nil ? .condition : .unknown,
-            topic: topic ?? condition)
+        let topic = decoder[.topic].text ?? SendTarget.flatTopic(decoder)
+        if topic == nil, let condition = decoder[.condition].text {
+            self.init(kind: .condition, topic: condition)
+        } else {
+            self.init(kind: topic == nil ? .unknown : .topic, topic: topic)
+        }
+    }
+
+    /// A send to a topic; its name is nil if the log does not hold it.
+    init(topic: String?) { self.init(kind: .topic, topic: topic) }
+
+    /// The topic at the top of a record that has the message's notification there, too. Beside
+    /// other members, `topic` is also that of a queue.
+    private static func flatTopic(_ decoder: RecordDecoder) -> String? {
+        decoder[.deviceContent].isObject ? decoder[.exportTopic].text : nil
     }
 
     /// The message's own target comes before one at the top of the record.
@@ -273,7 +293,7 @@ struct SendTarget {
 
     private init(kind: TargetKind, topic: String?) {
         self.kind = kind
-        self.topic = topic
+        self.topic = kind == .topic ? topic.map(SendTarget.topicName) : topic
     }
 
     init(kind: TargetKind, value: JSONValue) {

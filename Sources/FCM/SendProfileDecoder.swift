@@ -37,7 +37,8 @@ struct SendProfileDecoder {
     /// The fields of a profile.
     static let roles = RecordDecoder.roles(
         text: [
-            .platform, .project, .campaign, .topic, .condition, .messageLabel, .androidLabel,
+            .platform, .project, .campaign, .topic, .condition, .exportTopic, .messageLabel,
+            .androidLabel,
             .appleLabel, .webLabel, .notificationImage, .androidImage, .appleImage,
             .applePayloadImage, .webImage, .webHeaderImage, .mutableContent, .androidPriority,
             .androidTTL,
@@ -47,7 +48,7 @@ struct SendProfileDecoder {
         presence: [
             .request, .message, .messageData, .notification, .notificationTitle,
             .notificationBody, .android, .androidNotification, .apns, .alert, .webpush,
-            .webNotification,
+            .webNotification, .shownData,
         ])
 
     let fields: RememberedFields
@@ -87,7 +88,8 @@ struct SendProfileDecoder {
         profile.labels.android = self[.androidLabel].text
         profile.labels.ios = self[.appleLabel].text
         profile.labels.web = self[.webLabel].text
-        profile.displays = readDisplays()
+        profile.displays =
+            self[.shownData].isNonEmpty ? PerPlatform(repeating: .shown) : readDisplays()
         profile.images = readImages()
         profile.options.messageType = messageType()
         return profile

@@ -99,12 +99,13 @@ final class Surroundings {
 
 /// Words for events in text next to records.
 enum EventInText {
-    /// The number of words at the end that may be an event: `push notification opened: {`.
-    private static let words = 3
+    /// The number of words at the end that may be an event: `push notification opened: {`, or
+    /// `Notification caused app to open from background state: {`.
+    private static let words = 7
 
-    /// Words before an event that deny it or put it into the future. `t` is the end of `couldn't`.
+    /// Words before an event that deny it or put it into the future.
     private static let denials: Set<String> = [
-        "not", "no", "never", "t", "cannot", "unable", "fail", "failed", "failing", "failure",
+        "not", "no", "never", "cannot", "unable", "fail", "failed", "failing", "failure",
         "without", "before", "if", "will", "would", "should", "going", "about", "mark", "marked",
         "retry", "skip", "skipped", "ignore", "ignored",
     ]
@@ -113,9 +114,18 @@ enum EventInText {
 
     private static func isDenied(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         let start = text.lastIndex { ".;|]!?".utf8.contains($0) } ?? text.startIndex
-        return text[start...].split { !isLetter($0) }.suffix(wordsBefore).contains {
-            denials.contains(String(decoding: $0, as: UTF8.self).lowercased())
-        }
+        return text[start...].split { !isLetter($0) }.suffix(wordsBefore)
+            .contains { denies($0, in: text) }
+    }
+
+    /// `couldn't` ends in a word of its own. The `T` of a time denies nothing.
+    private static func denies(
+        _ word: Slice<UnsafeBufferPointer<UInt8>>, in text: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> Bool {
+        let letters = String(decoding: word, as: UTF8.self).lowercased()
+        guard letters == "t" else { return denials.contains(letters) }
+        return word.startIndex > text.startIndex
+            && text[word.startIndex - 1] == UInt8(ascii: "'")
     }
 
     /// The event's word at the end of a text.
@@ -154,7 +164,7 @@ enum EventInText {
 
     private static func isDenied(justBefore text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         let word = text.split { !isLetter($0) }.last ?? text[..<text.startIndex]
-        return denials.contains(String(decoding: word, as: UTF8.self).lowercased())
+        return denies(word, in: text)
     }
 
     /// The most words of such a statement.

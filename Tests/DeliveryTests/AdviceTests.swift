@@ -33,6 +33,23 @@ struct AdviceTests {
         #expect(try topics(StoreFiles(database)) == [])
     }
 
+    @Test("is given of IDs of one's own, and not of those of topics")
+    func opaqueIDs() throws {
+        func found(_ id: (Int) -> String) throws -> [Advice] {
+            let path = folder.file("ids.db")
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let sends = (0..<120).map {
+                #"{"ts":\#(1_763_460_000 + $0),"request":{"message":{"token":"t"}},"#
+                    + #""response":{"name":"projects/p/messages/\#(id($0))"}}"#
+            }
+            try Ingesting().read([try folder.write(lines: sends, to: "ids.ndjson")], into: path)
+            return try Advice.all(Store.reader(path), StoreFiles(path), now: Self.now)
+                .filter { $0.topic == .ids }
+        }
+        #expect(try found { "ffee0011223344-\($0)" }.count == 1)
+        #expect(try found { "\(6_810_356_097_230_477_000 + $0)" }.isEmpty)
+    }
+
     @Test("is given of a log that nobody empties")
     func log() throws {
         var files = StoreFiles(database)

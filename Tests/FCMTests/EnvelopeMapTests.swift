@@ -118,6 +118,27 @@ struct EnvelopeMapTests {
         #expect(try send([0, 4, 5]).targetHash != first.targetHash)
     }
 
+    @Test("data messages that the app shows are not silent, others are")
+    func shownData() throws {
+        let map = try map(#"{"fields":{"shown":["/message/data/title","/message/data"]}}"#)
+        func displays(_ data: String, _ map: EnvelopeMap?) throws -> PerPlatform<Display> {
+            try decodeSend(
+                #"{"ts":1795165201,"message":{"token":"a","data":\#(data)},"#
+                    + #""response":{"name":"projects/p/messages/\#(ID.apple)"}}"#, map: map
+            ).profile.displays
+        }
+        let shown = PerPlatform(repeating: Display.shown)
+        let silent = PerPlatform(repeating: Display.silent)
+        #expect(try displays(#"{"title":"T"}"#, map) == shown)
+        #expect(try displays(#"{"sync":"1"}"#, map) == shown)
+        #expect(try displays("{}", map) == silent)
+        #expect(try displays(#"{"title":"T"}"#, nil) == silent)
+        let title = try self.map(#"{"fields":{"shown":"/message/data/title"}}"#)
+        #expect(try displays(#"{"title":"T"}"#, title) == shown)
+        #expect(try displays(#"{"title":""}"#, title) == silent)
+        #expect(try displays(#"{"sync":"1"}"#, title) == silent)
+    }
+
     @Test("an empty map changes nothing")
     func empty() throws {
         #expect(throws: Never.self) { try map("{}") }

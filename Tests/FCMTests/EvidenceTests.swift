@@ -4,6 +4,35 @@ import Testing
 
 /// Sends, refusals and events are each known by what only FCM leaves; the rules are in
 /// Documentation/Formats.md.
+@Suite("Answers to subscriptions to topics")
+struct SubscriptionAnswerTests {
+    private static let error =
+        #"{"index":0,"error":{"code":"messaging/registration-token-not-registered","message":"x"}}"#
+
+    @Test(
+        "are no sends, although they have codes of FCM",
+        arguments: [
+            #"{"ts":1795165200,"successCount":0,"failureCount":1,"errors":[\#(error)]}"#,
+            #"{"ts":1795165200,"topic":"a","response":{"failureCount":1,"errors":[\#(error)]}}"#,
+            "subscribed {\"failureCount\":1,\"errors\":[\(error)]}",
+        ])
+    func foreign(line: String) throws {
+        let found = try decode(line)
+        #expect(found == .foreign(.other))
+    }
+
+    @Test("in a list of answers to sends are read")
+    func batch() throws {
+        let line =
+            #"{"ts":1795165200,"successCount":0,"failureCount":1,"responses":[{"success":false,"#
+            + #""error":{"code":"messaging/registration-token-not-registered","message":"x"}}]}"#
+        guard case .batch = try decode(line) else {
+            Issue.record("no batch")
+            return
+        }
+    }
+}
+
 @Suite("Evidence of a push")
 struct EvidenceTests {
     private static let time = #""ts":1795165201"#

@@ -21,6 +21,39 @@ struct PluginEventTests {
     }
 
     @Test(
+        "the sentences of the samples of both have theirs, after any time",
+        arguments: [
+            ("Message handled in the background!", EventKind.receipt),
+            ("Handling a background message", .receipt),
+            ("A new FCM message arrived!", .receipt),
+            ("Got a message whilst in the foreground!", .foreground),
+            ("A new onMessage event was published!", .foreground),
+            ("A new onMessageOpenedApp event was published!", .open),
+            ("Notification caused app to open from background state:", .open),
+            ("Notification caused app to open from quit state:", .open),
+            ("onMessageOpenedApp:", .open),
+        ])
+    func sentences(sentence: String, kind: EventKind) throws {
+        let times = [
+            "2026-11-20T09:00:01Z", "2026-11-20T09:00:01+00:00 LOG", "2026-11-20 09:00:01 [rn]",
+            "2026-11-20T09:00:01.5Z INFO  -",
+        ]
+        for time in times {
+            let line = #"\#(time) \#(sentence) {"messageId":"\#(ID.android)","from":"1"}"#
+            #expect(try decodeEvent(line).kind == kind)
+        }
+    }
+
+    @Test("a sentence that denies an event is none")
+    func denied() {
+        for sentence in ["couldn't open", "notification was not opened"] {
+            expectReject(
+                #"▲2026-11-20T09:00:01Z \#(sentence) {"messageId":"\#(ID.android)","from":"1"}"#,
+                .notRead)
+        }
+    }
+
+    @Test(
         "the message may be named, or stand at the top of the record",
         arguments: [
             #""message":{"messageId":"1795165200298771","data":{"k":"v"}}"#,

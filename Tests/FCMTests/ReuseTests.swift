@@ -35,6 +35,7 @@ struct ReuseTests {
             #""platform":"ios","#, #""campaign":"c","#, #""campaign":"d","#,
             #""message":{"token":"t"},"#, #""message":{"fid":"t"},"#, #""message":{"topic":"t"},"#,
             #""message":{"topic":"u"},"#, #""message":{"condition":"t"},"#,
+            #""topic":"t","#, #""topic":"u","#, #""topic":"t","notification":{},"#,
             #""message":{"notification":{"title":"T"}},"#, #""message":{"notification":{}},"#,
             #""message":{"notification":{"body":""}},"#, #""message":{"data":{"k":"v"}},"#,
             #""message":{"data":{}},"#, #""message":{"android":{}},"#, #""message":{"apns":{}},"#,

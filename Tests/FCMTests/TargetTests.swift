@@ -1,4 +1,5 @@
 import FCM
+import Foundation
 import NDJSON
 import Testing
 
@@ -60,6 +61,43 @@ struct TargetTests {
         let send = try sent(#"{"topic":"news"}"#, as: ID.topic)
         #expect(send.messageID == ID.topic)
         #expect(send.key.platform == nil)
+    }
+
+    @Test(
+        "where the log holds no request, the ID shows that it was for a topic",
+        arguments: [
+            (#"{"ts":1795165200,"topic":"news","messageId":"$"}"#, "news"),
+            (#"{"ts":1795165200,"topic":"/topics/news","response":{"name":"$"}}"#, "news"),
+            (#"{"ts":1795165200,"messageId":"$","sentData":{"topic":"news"}}"#, nil),
+            ("2026-11-20 09:00:00 Successfully sent message to topic news: $", nil),
+        ])
+    func toldByID(line: String, topic: String?) throws {
+        for id in [ID.topic, "757376859954639368", "75737685995463936"] {
+            let name = "projects/p/messages/\(id)"
+            let send = try decodeSend(line.replacingOccurrences(of: "$", with: name))
+            #expect(send.profile.target == .topic && send.profile.topic == topic)
+            #expect(send.messageID == id)
+        }
+        for id in [ID.apple, ID.android] {
+            let name = "projects/p/messages/\(id)"
+            let send = try decodeSend(line.replacingOccurrences(of: "$", with: name))
+            #expect(send.profile.target == .unknown && send.profile.topic == nil)
+        }
+    }
+
+    @Test("a token in the log is the target, whatever the ID")
+    func tokenFirst() throws {
+        #expect(try sent(#"{"token":"tokA"}"#, as: ID.topic).profile.target == .token)
+    }
+
+    @Test("a refused send to the topic beside its notification is one to it, others name a queue")
+    func refusedFlat() throws {
+        let error = #""error":{"code":"messaging/message-rate-exceeded","message":"T"}"#
+        let flat = #"{"ts":1795165200,"topic":"news","notification":{"title":"T"},\#(error)}"#
+        let send = try decodeSend(flat)
+        #expect(send.profile.target == .topic && send.profile.topic == "news")
+        let queue = try decodeSend(#"{"ts":1795165200,"topic":"pushes","level":"error",\#(error)}"#)
+        #expect(queue.profile.target == .unknown)
     }
 }
 

@@ -90,6 +90,49 @@ struct FindingsTests {
         #expect(!page.contains(#"<div class="figures">"#))
     }
 
+    @Test("sends to topics are told and listed, with what devices tell of them")
+    func topics() throws {
+        var day = DayReport(usual: .month())
+        try day.add(
+            "topics",
+            [
+                [
+                    "topic": "news", "campaign": "(none)", "sent": 2, "failed": 1,
+                    "received": 1500, "opened": 300,
+                ],
+                [
+                    "topic": "news", "campaign": "goal", "sent": 1, "failed": 0, "received": 0,
+                    "opened": 0,
+                ],
+            ])
+        #expect(
+            try findings(day).suffix(3) == [
+                "  Topics: 4 sends, 1 refused, in no rate, because nobody knows whom a topic",
+                "  reaches.",
+                "  Devices tell of 1,500 messages to topics, 300 of them opened.",
+            ])
+        let text = try day.text()
+        #expect(
+            text.contains(
+                """
+                  topic                         opened  open share    received    requests
+                  news                             300       20.0%       1,500           4
+                """))
+        #expect(try day.text(.html).contains("<th scope=\"row\"><bdi>news</bdi></th>"))
+    }
+
+    @Test("a day of topics alone says so")
+    func topicsAlone() throws {
+        var day = DayReport(usual: .month(), hasSends: false)
+        try day.add(
+            "topics",
+            [["topic": "news", "campaign": "goal", "sent": 1, "failed": 0, "received": 0]])
+        var report = try day.report()
+        report.notes = []
+        let text = try report.text(.text, style: .plain, templates: PageTemplates())
+        #expect(text.contains("  Nothing was sent to single devices.\n  Topics: 1 send, in no"))
+    }
+
     @Test("a page and a text have the same sentences")
     func same() throws {
         var day = DayReport(usual: .month(opened: 200))

@@ -15,7 +15,8 @@ struct ListenerTests {
         return (listener, try listener.start())
     }
 
-    /// Limits for tests of something else: a busy machine may stop a test for longer than the usual.
+    /// Limits for tests of something else: a busy machine may stop a test for longer than usual
+    /// ones.
     private static func patient() -> ClientLimits {
         var limits = ClientLimits()
         limits.request = .seconds(600)

@@ -88,11 +88,14 @@ enum OracleSends {
         _ line: [String: OracleJSON], _ message: [String: OracleJSON], time: Int64,
         target: (kind: String, value: String), outcome: OracleOutcome
     ) -> OracleSend {
+        let target = target.kind == "none" ? told(by: outcome, line) ?? target : target
         var profile = OracleProfile(message: message)
         profile.explicitPlatform = OracleShapes.platform(word: line.text("platform"))
         profile.campaign = line.text("campaign")
         profile.targetKind = target.kind == "none" ? nil : target.kind
-        if target.kind == "topic" || target.kind == "condition" { profile.topic = target.value }
+        if target.kind == "topic" || target.kind == "condition" {
+            profile.topic = target.value.isEmpty ? nil : target.value
+        }
         let result: String
         switch outcome {
         case .sent: result = "sent"
@@ -114,6 +117,20 @@ enum OracleSends {
             content: parts.joined(separator: "\u{1F}"))
     }
 
+    /// A topic, if the ID has the form that only messages to topics and conditions get.
+    private static func told(
+        by outcome: OracleOutcome, _ line: [String: OracleJSON]
+    ) -> (kind: String, value: String)? {
+        guard case .sent(let id?) = outcome, (17...19).contains(id.count),
+            id.allSatisfy({ ("0"..."9").contains($0) })
+        else { return nil }
+        return ("topic", name(ofTopic: line.text("topic") ?? ""))
+    }
+
+    private static func name(ofTopic text: String) -> String {
+        text.hasPrefix("/topics/") ? String(text.dropFirst(8)) : text
+    }
+
     /// The platform that FCM's answer shows, also to a request that was only validated.
     private static func told(by outcome: OracleOutcome) -> String? {
         switch outcome {
@@ -129,9 +146,7 @@ enum OracleSends {
         for kind in ["token", "fid"] {
             if let value = message.text(kind) { return (kind, value) }
         }
-        if let topic = message.text("topic") {
-            return ("topic", topic.hasPrefix("/topics/") ? String(topic.dropFirst(8)) : topic)
-        }
+        if let topic = message.text("topic") { return ("topic", name(ofTopic: topic)) }
         if let condition = message.text("condition") { return ("condition", condition) }
         return ("none", "")
     }

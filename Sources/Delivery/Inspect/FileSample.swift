@@ -28,6 +28,11 @@ package struct FileSample: Sendable {
     /// Refused ones whose platform is known.
     package var refusedWithPlatform: Int64 = 0
     package var validated: Int64 = 0
+    /// Sends to topics and conditions, and those of them that FCM refused.
+    package var toTopics: Int64 = 0
+    package var refusedToTopics: Int64 = 0
+    /// Accepted sends to single devices that show nothing.
+    package var silent: Int64 = 0
     /// Sends that name a campaign, or a label that stands for one.
     package var withCampaign: Int64 = 0
     /// Sends by the Firebase project that they name.
@@ -170,11 +175,16 @@ extension FileSample {
         for position in values.indices {
             if let value = profile?.dimensions[position] { values[position].insert(value) }
         }
+        let isToTopic = profile?.target.isFanOut == true
+        if isToTopic { toTopics += 1 }
         switch send.outcome {
-        case .sent: accepted += 1
+        case .sent:
+            accepted += 1
+            if !isToTopic, profile?.displays.unknown == .silent { silent += 1 }
         case .validated: validated += 1
         case .failed:
             refused += 1
+            if isToTopic { refusedToTopics += 1 }
             let isKnown = profile?.explicitPlatform != nil || profile?.addressedPlatform != nil
             if isKnown { refusedWithPlatform += 1 }
             if project == nil { refusedWithoutProject += 1 }

@@ -55,8 +55,9 @@ struct AlertText {
             (report.segmentsNotEnoughHistory, "with too little history"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let tested = report.segmentsTested == 1 ? "1 series" : "\(report.segmentsTested) series"
-        let history = "\(tested), \(NumberWords.count(report.historyDays, "day")) of history"
-        return ([history] + unjudged).joined(separator: "; ")
+        let isYoung = report.state == .notEnoughHistory
+        let history = isYoung ? "" : ", \(NumberWords.count(report.historyDays, "day")) of history"
+        return ([tested + history] + unjudged).joined(separator: "; ")
     }
 
     private func freshness(_ freshness: AlertReport.Freshness) -> String {

@@ -7,7 +7,7 @@ struct DayFacts {
     /// What the top of a page takes from a section.
     enum Source {
         case usual, effect, alerts, failures, imageProblems, lowered, notes, total
-        case platforms, campaigns
+        case platforms, campaigns, topics, apart
 
         init?(query: String, derivation: String?) {
             switch (query, derivation) {
@@ -21,9 +21,29 @@ struct DayFacts {
             case ("funnel_total", nil): self = .total
             case ("funnel_by_platform", nil): self = .platforms
             case ("funnel_by_campaign", nil): self = .campaigns
+            case ("topics", nil): self = .topics
+            case ("set_apart", nil): self = .apart
             default: return nil
             }
         }
+    }
+
+    /// What was sent to topics and conditions, and what devices tell of it.
+    struct TopicSums: Equatable {
+        var sent: Int64 = 0
+        var failed: Int64 = 0
+        var received: Int64 = 0
+        var opened: Int64 = 0
+
+        init(_ rows: [NamedCells] = []) {
+            func sum(_ column: String) -> Int64 { rows.reduce(0) { $0 + ($1.count(column) ?? 0) } }
+            sent = sum("sent")
+            failed = sum("failed")
+            received = sum("received")
+            opened = sum("opened")
+        }
+
+        var requests: Int64 { sent + failed }
     }
 
     /// A row of the derivation `usual`.
@@ -55,6 +75,9 @@ struct DayFacts {
     var imageProblems: [NamedCells] = []
     var lowered: [NamedCells] = []
     var total: NamedCells?
+    var topics = TopicSums()
+    /// Accepted sends that show nothing.
+    var silent: Int64 = 0
     /// Of its days and those before, oldest first.
     var notes: [(day: String, text: String)] = []
 
@@ -72,6 +95,9 @@ struct DayFacts {
             case .lowered: lowered = rows
             case .notes: notes = rows.map { ($0.text("day"), $0.text("note")) }
             case .total: total = rows.first
+            case .topics: topics = TopicSums(rows)
+            case .apart:
+                silent = rows.first { $0.word("what") == "silent_sent" }?.count("messages") ?? 0
             case .platforms, .campaigns, nil: continue
             }
         }
@@ -81,8 +107,11 @@ struct DayFacts {
         usual.first { $0.subject == subject && $0.measure == measure }
     }
 
-    /// Nothing was sent or tried.
+    /// Nothing was sent to single devices, or tried.
     var isEmpty: Bool { total?.count("attempted") ?? 0 == 0 }
+
+    /// Whether all that was sent is silent, so that nothing can be shown or opened.
+    var isSilent: Bool { silent > 0 && silent == total?.count("sent") }
 }
 
 extension DayFacts.Usual {

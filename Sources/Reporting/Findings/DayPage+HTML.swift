@@ -23,6 +23,7 @@ extension DayPage {
         ]
         context["platforms"] = htmlLines(platforms, most: .max)
         context["campaigns"] = htmlLines(campaigns, most: DayPage.mostCampaigns)
+        context["topics"] = htmlLines(topics, most: DayPage.mostCampaigns)
         if let effect = imageChart { context["images"] = effect }
         if let trend = trend { context["trend"] = trend }
         for part in ReportFile.Part.allCases {

@@ -16,7 +16,8 @@ extension DayPage {
         let blocks =
             [
                 table("platform", platforms, .max, style, ["opened", "shown", "received", "sent"]),
-                campaignTable(style),
+                cut("campaign", campaigns, style, ["opened", "usual", "received", "sent"]),
+                cut("topic", topics, style, ["opened", "open share", "received", "requests"]),
             ].compactMap(\.self) + tablesOfWords(style)
         context["blocks"] = blocks.map { ["text": $0] }
         return context
@@ -59,26 +60,24 @@ extension DayPage {
         return ([style.dim(head)] + rows).joined(separator: "\n")
     }
 
-    private func campaignTable(_ style: TextStyle) -> String? {
-        let lines = campaigns
-        let heads = ["opened", "usual", "received", "sent"]
-        return table("campaign", lines, DayPage.mostCampaigns, style, heads).map { table in
-            lines.count > DayPage.mostCampaigns
-                ? table + "\n  and \(lines.count - DayPage.mostCampaigns) more" : table
+    /// The first lines, and how many more there are.
+    private func cut(
+        _ name: String, _ lines: [Line], _ style: TextStyle, _ heads: [String]
+    ) -> String? {
+        table(name, lines, DayPage.mostCampaigns, style, heads).map { table in
+            let more = lines.count - DayPage.mostCampaigns
+            return more > 0 ? table + "\n  and \(more) more" : table
         }
     }
 
     /// By project and dimensions, where the report counts by them.
     private func tablesOfWords(_ style: TextStyle) -> [String] {
         byWords.compactMap { word, ofClients, lines in
-            let heads =
+            cut(
+                word.spaced, lines, style,
                 ofClients
-                ? ["opened", "of opens", "of all", "received"]
-                : ["opened", "95 % range", "received", "sent"]
-            return table(word.spaced, lines, DayPage.mostCampaigns, style, heads).map { table in
-                let more = lines.count - DayPage.mostCampaigns
-                return more > 0 ? table + "\n  and \(more) more" : table
-            }
+                    ? ["opened", "of opens", "of all", "received"]
+                    : ["opened", "95 % range", "received", "sent"])
         }
     }
 

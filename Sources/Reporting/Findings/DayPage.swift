@@ -107,9 +107,15 @@ struct DayPage {
         let isNarrow = measure == .shown && hasBlindPlatforms
         return Figure(
             name: measure.rawValue + (isNarrow ? " (no iOS)" : ""), number: number,
-            remark: usual.map(remark) ?? (isNarrow ? "iOS does not tell" : "no device tells"),
+            remark: usual.map(remark) ?? unknown(isNarrow: isNarrow),
             isOutside: usual?.side != nil,
             measure: measure)
+    }
+
+    /// Why there is no number.
+    private func unknown(isNarrow: Bool) -> String {
+        if facts.isSilent { return "silent pushes only" }
+        return isNarrow ? "iOS does not tell" : "no device tells"
     }
 
     /// Whether there are sends to iOS, which does not tell what it shows.
@@ -174,6 +180,24 @@ struct DayPage {
             facts.usual(.campaign(row.text("campaign")), .opened)?.side != nil
         }
         return rows.filter(isOut) + rows.filter { !isOut($0) }
+    }
+
+    /// By topic: numbers, without a rate of sends. The share of what was received that
+    /// was opened has the place of what is usual.
+    var topics: [Line] {
+        let topics = Dictionary(grouping: rows(of: .topics)) { $0.text("topic") }
+            .mapValues { DayFacts.TopicSums($0) }
+        return topics.sorted { a, b in
+            (b.value.sent, b.value.received, a.key) < (a.value.sent, a.value.received, b.key)
+        }.map { topic, sums in
+            Line(
+                name: shown(topic), opened: NumberWords.grouped(sums.opened),
+                usual: sums.received < Proportion.fewestShown
+                    ? CellText.null
+                    : NumberWords.percent(Double(sums.opened) / Double(sums.received), places: 1),
+                received: NumberWords.grouped(sums.received), shown: "–",
+                sent: NumberWords.grouped(sums.requests))
+        }
     }
 
     /// By project and dimensions, where the report counts by them. In place of what is usual, those

@@ -21,6 +21,7 @@ struct FindingWords {
         case .change: "Change"
         case .images: "Images"
         case .actions: "To act on"
+        case .topics: "Topics"
         case .ordinary, .unknown, .quiet, .empty: nil
         }
     }
@@ -32,6 +33,7 @@ struct FindingWords {
         case .images(let ratio, let interval): images(ratio, interval)
         case .actions(let actions):
             Sentence(lead: ActionWords.sum(actions))
+        case .topics(let sums): topics(sums)
         case .ordinary:
             Sentence(
                 lead: "An ordinary \(period.isWeek ? "week" : "day"): every rate is within its "
@@ -144,6 +146,20 @@ struct FindingWords {
     static func signed(_ share: Double) -> String {
         let text = NumberWords.percent(abs(share), places: 0)
         return text == "0%" ? "0%" : (share < 0 ? "−" : "+") + text
+    }
+
+    // MARK: Topics
+
+    private func topics(_ sums: DayFacts.TopicSums) -> Sentence {
+        let refused = sums.failed > 0 ? ", \(NumberWords.grouped(sums.failed)) refused" : ""
+        let told =
+            sums.received > 0
+            ? "Devices tell of \(NumberWords.count(Int(sums.received), "message")) to topics, "
+                + "\(NumberWords.grouped(sums.opened)) of them opened."
+            : nil
+        return Sentence(
+            lead: "\(NumberWords.count(Int(sums.requests), "send"))\(refused),",
+            rest: "in no rate, because nobody knows whom a topic reaches.", detail: told)
     }
 
     private func capitalized(_ text: String) -> String {

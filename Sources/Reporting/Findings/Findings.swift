@@ -14,7 +14,9 @@ enum Finding {
     case unknown(historyDays: Int64)
     /// No alert touches several days.
     case quiet
-    /// Nothing was sent.
+    /// What was sent to topics, which is in no rate.
+    case topics(DayFacts.TopicSums)
+    /// Nothing was sent to single devices.
     case empty(note: String)
 
     enum Tone: String {
@@ -43,11 +45,11 @@ struct Findings {
     /// Those that are told, and how many changes are left to the tables.
     var told: (findings: [Finding], left: Int) {
         if facts.isEmpty {
-            let note = notes.first ?? "Nothing was sent."
-            return (alerts + [.empty(note: note)], 0)
+            let note = notes.first ?? "Nothing was sent to single devices."
+            return (alerts + [.empty(note: note)] + topics, 0)
         }
         let worst = alerts + changes
-        let others = images + actions
+        let others = images + actions + topics
         let room = max(Findings.most - others.count, 1)
         let first = worst.isEmpty ? calm : Array(worst.prefix(room))
         return (first + others, max(worst.count - room, 0))
@@ -111,6 +113,10 @@ struct Findings {
             let interval = row.range("risk_ratio_low", "risk_ratio_high")
         else { return [] }
         return [.images(ratio: ratio, interval: interval)]
+    }
+
+    private var topics: [Finding] {
+        facts.topics.requests > 0 ? [.topics(facts.topics)] : []
     }
 
     private var actions: [Finding] {

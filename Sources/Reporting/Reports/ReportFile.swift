@@ -12,6 +12,7 @@ package struct ReportFile: Equatable, Sendable {
         case platforms
         case images
         case campaigns
+        case topics
         /// What a sender can mend.
         case actions
         /// Whether the numbers can be trusted.

@@ -126,16 +126,24 @@ extension ReportRequest {
         _ asked: Period, _ session: SQLSession
     ) throws(QueryError) -> Period {
         var period = asked
-        if period.since == nil { period.since = try hour("", session) }
-        if period.until == nil { period.until = try hour("desc", session).map { $0 + 1 } }
+        if period.since == nil { period.since = try hours("asc", session).min() }
+        if period.until == nil { period.until = try hours("desc", session).max().map { $0 + 1 } }
         return period
     }
 
-    private static func hour(_ order: String, _ session: SQLSession) throws(QueryError) -> Int64? {
-        let sql = """
-            select send_hour from funnel_cells where attempted > 0
-            order by send_hour \(order) limit 1
-            """
-        return try session.texts(sql).first.flatMap(Period.hour)
+    /// The first (`asc`) or last hour with sends, of those to devices and to topics.
+    private static func hours(
+        _ order: String, _ session: SQLSession
+    ) throws(QueryError) -> [Int64] {
+        let sources = [("funnel_cells", "attempted"), ("topic_send_cells", "sent + failed")]
+        var hours: [Int64] = []
+        for (table, sends) in sources {
+            let sql = """
+                select send_hour from \(table) where \(sends) > 0
+                order by send_hour \(order) limit 1
+                """
+            hours += try session.texts(sql).compactMap(Period.hour)
+        }
+        return hours
     }
 }

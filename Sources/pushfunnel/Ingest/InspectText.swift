@@ -131,6 +131,7 @@ struct InspectText {
         var kinds: [(count: Int64, what: String)] = [
             (sample.accepted, "sends that FCM accepted"),
             (sample.refused, "sends that FCM refused"),
+            (sample.toTopics, "of these to topics or conditions"),
             (sample.validated, "requests with validate_only"),
         ]
         kinds += EventKind.allCases.map { (sample.events[$0] ?? 0, "client events: \($0.name)") }
@@ -179,10 +180,11 @@ struct InspectText {
         if sends > 0, refused == 0 {
             missing.append("failure rates: no refused send was found; log FCM's errors, too")
         }
-        let unknown = refused - sum(\.refusedWithPlatform)
+        let toDevices = refused - sum(\.refusedToTopics)
+        let unknown = toDevices - sum(\.refusedWithPlatform)
         if unknown > 0 {
             missing.append(
-                "failure rates by platform: \(grouped(unknown)) of \(grouped(refused)) "
+                "failure rates by platform: \(grouped(unknown)) of \(grouped(toDevices)) "
                     + "refused sends name no platform; log platform with each send")
         }
         let unnamed = sum(\.refusedWithoutProject)
@@ -191,8 +193,30 @@ struct InspectText {
                 "failure rates by project: \(grouped(unnamed)) of \(grouped(refused)) "
                     + "refused sends name no project; log it with each send, and map project")
         }
+        missing += outsideFunnel
         if sends > 0, sum(\.withCampaign) == 0 {
             missing.append("campaigns: no send names one; log campaign, or set analytics_label")
+        }
+        return missing
+    }
+
+    /// Sends that rates leave out.
+    private var outsideFunnel: [String] {
+        let (topics, silent) = (sum(\.toTopics), sum(\.silent))
+        let toDevices = sum(\.accepted) - topics + sum(\.refusedToTopics)
+        let seen = samples.reduce(0) { sum, sample in
+            [EventKind.impression, .open].reduce(sum) { $0 + (sample.events[$1] ?? 0) }
+        }
+        var missing: [String] = []
+        if topics > 0 {
+            missing.append(
+                "rates of \(grouped(topics)) sends to topics: devices see other IDs; reports count "
+                    + "these sends, and what devices tell of them, beside the funnel")
+        }
+        if silent > 0, seen > 0, silent * 2 >= toDevices {
+            missing.append(
+                "opened and impressions of \(grouped(silent)) of \(grouped(toDevices)) sends: they "
+                    + "hold data alone; if the app shows these itself, map shown")
         }
         return missing
     }
