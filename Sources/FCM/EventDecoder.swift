@@ -120,7 +120,7 @@ extension RecordDecoder {
 /// Decodes the parts of a client's record other than the event.
 struct ObservedDecoder {
     static let roles = RecordDecoder.roles(text: [
-        .observedLabel, .composerID, .composerName, .from, .analyticsFrom, .rootFrom,
+        .campaign, .observedLabel, .composerID, .composerName, .from, .analyticsFrom, .rootFrom,
         .originalPriority, .deliveredPriority, .oldPriority, .isPriorityReduced,
     ])
 
@@ -131,8 +131,9 @@ struct ObservedDecoder {
     func observed(on platform: Platform, _ kind: EventKind) -> ObservedProfile {
         var observed = ObservedProfile()
         observed.insert(platform)
-        observed.label = self[.observedLabel].text
         observed.composerID = self[.composerID].text
+        observed.label =
+            self[.observedLabel].text ?? (observed.composerID == nil ? self[.campaign].text : nil)
         observed.composerName = self[.composerName].text
         observed.topic = readTopic()
         observed.isPriorityLowered = readPriorityLowered()

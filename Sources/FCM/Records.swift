@@ -177,7 +177,8 @@ package struct ClientEvent: Hashable, Sendable {
 package struct ObservedProfile: Hashable, Sendable {
     /// A bit for each platform, by raw value.
     package var platforms: UInt8 = 0
-    /// The analytics label on the device (`google.c.a.m_l`, `fcmOptions.analyticsLabel`).
+    /// The analytics label on the device (`google.c.a.m_l`, `fcmOptions.analyticsLabel`), else the
+    /// `campaign` in the app's log.
     package var label: String?
     /// Composer's campaign ID and notification name (`google.c.a.c_id`, `c_l`).
     package var composerID: String?

@@ -54,6 +54,21 @@ struct AppleUserInfoTests {
         #expect(text.observed == number.observed)
     }
 
+    @Test("without a label or Composer campaign, the app's own word for the campaign is the label")
+    func ownCampaign() throws {
+        func label(_ keys: String, _ campaign: String) throws -> String? {
+            try decodeEvent(
+                #"{"ts":1795165201,"callback":"didReceiveRemoteNotification",\#(campaign)"#
+                    + #""user_info":{"gcm.message_id":"\#(ID.apple)"\#(keys)}}"#
+            ).observed.label
+        }
+        let own = #""campaign":"sale","#
+        #expect(try label("", own) == "sale")
+        #expect(try label(#","google.c.a.m_l":"goal""#, own) == "goal")
+        #expect(try label(#","google.c.a.c_id":"77""#, own) == nil)
+        #expect(try label("", "") == nil)
+    }
+
     @Test("a sender's number in from is no topic")
     func senderID() throws {
         #expect(
