@@ -198,10 +198,11 @@ struct DropReplay {
         let (root, own) = root(segment, score, taken: taken, frame)
         if reopen(root.slice, own, taken: taken, frame) { return }
         let one = Active(episodes.count, root.leaves, frame, without: taken)
+        let end = frame.end(of: index)
         let episode = Episode(
             slice: root.slice, finding: Episode.Finding(hour: hour, score: own),
-            threshold: threshold,
-            restRatio: one.sums.restRatio(end: frame.end(of: index), width: own.window))
+            quietHours: one.sums.quietHours(end: end, width: own.window), threshold: threshold,
+            restRatio: one.sums.restRatio(end: end, width: own.window))
         active.append(one)
         episodes.append((episode, root.leaves))
         regroup()

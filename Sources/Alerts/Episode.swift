@@ -18,7 +18,8 @@ package struct Episode: Equatable, Sendable {
 
     package var slice: Slice
     package var state = State.firing
-    /// The first hour of the window that fired first.
+    /// The first hour of the window that fired first, after those in which nothing was expected: a
+    /// campaign begins with its first send.
     package var start: Int64
     /// The hour in which it was resolved, or one after the last judged hour.
     package var end: Int64
@@ -48,9 +49,11 @@ package struct Episode: Equatable, Sendable {
     /// The hour at whose end it fired first.
     package var firedAt: Int64 { first.hour }
 
-    init(slice: Slice, finding: Finding, threshold: Double, restRatio: Double?) {
+    init(
+        slice: Slice, finding: Finding, quietHours: Int = 0, threshold: Double, restRatio: Double?
+    ) {
         self.slice = slice
-        start = finding.hour + 1 - Int64(finding.score.window)
+        start = finding.hour + 1 - Int64(finding.score.window - quietHours)
         end = finding.hour + 1
         first = finding
         worst = finding

@@ -148,6 +148,11 @@ package struct WindowSums: Sendable {
         groups.indices.reduce(0) { $0 + sum(WindowSums.inside, $1, end - width, end) }
     }
 
+    /// The hours at the beginning of a window in which nothing is expected.
+    func quietHours(end: Int, width: Int) -> Int {
+        (end - width..<end).prefix { plain(end: $0 + 1, width: 1) <= 0 }.count
+    }
+
     /// Observed over expected in the rest of all campaigns of the segment; nil without a rest.
     func restRatio(end: Int, width: Int) -> Double? {
         let sums = [WindowSums.restObserved, WindowSums.rest].map { number in

@@ -6,6 +6,7 @@ package import Foundation
 ///     {"about": "orders of the shop",
 ///      "record": "/detail/items/*",
 ///      "event": "received",
+///      "zone": "America/Sao_Paulo",
 ///      "fields": {"time": ["/meta/when", "/ts"], "request": "/http/body"},
 ///      "join": ["push_id", "/context/push"],
 ///      "values": {"event": {"push_open": "opened"}, "platform": {"aos": "android"}},
@@ -36,6 +37,9 @@ package struct EnvelopeMap: Sendable {
             /// `place` is a field, or `record`.
             case badPointer(place: String, pointer: String)
             case unknownEvent(String)
+            case unknownZone(String)
+            /// More pointers of fields than a map may have.
+            case tooManyPointers(count: Int, most: Int)
             case unknownValueField(String, known: [String])
             case unknownMeaning(place: String, String)
         }
@@ -57,6 +61,7 @@ package struct EnvelopeMap: Sendable {
         var about: String?
         var record: Pointers?
         var event: String?
+        var zone: String?
         var fields: [String: Pointers]?
         var values: [String: [String: String]]?
         var join: Pointers?
@@ -66,7 +71,7 @@ package struct EnvelopeMap: Sendable {
         enum CodingKeys: String, CodingKey, CaseIterable {
             case about
             case clientDimensions = "client_dimensions"
-            case dimensions, event, fields, join, record, values
+            case dimensions, event, fields, join, record, values, zone
         }
     }
 
@@ -79,6 +84,12 @@ package struct EnvelopeMap: Sendable {
         if let event = file.event, !words.assume(event: event) {
             problems.append(.unknownEvent(event))
         }
+        if let zone = file.zone, !words.assume(zone: zone) { problems.append(.unknownZone(zone)) }
+        let count = (file.fields ?? [:]).values.reduce(0) { $0 + $1.pointers.count }
+        guard count <= EnvelopeMap.mostPointers else {
+            throw Problems(
+                problems: [.tooManyPointers(count: count, most: EnvelopeMap.mostPointers)])
+        }
         for (name, value) in (file.fields ?? [:]).sorted(by: { $0.key < $1.key }) {
             let places = EnvelopeMap.places(value, "fields.\(name)", &problems)
             if !paths.map(name, to: places) {
@@ -90,6 +101,9 @@ package struct EnvelopeMap: Sendable {
         problems += declare(file.clientDimensions, .clients, in: .clientDimensions)
         guard problems.isEmpty else { throw Problems(problems: problems) }
     }
+
+    /// A node of the tree of paths has a limit of keys.
+    private static let mostPointers = 64
 
     private mutating func declare(
         _ named: [String: String]?, _ source: OwnDimension.Source, in member: File.CodingKeys

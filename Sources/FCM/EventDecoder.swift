@@ -44,7 +44,7 @@ extension RecordDecoder {
         }
         switch callback {
         case .willPresent: return .foreground
-        case .didReceiveResponse: return isDismissAction ? .dismiss : .open
+        case .didReceiveResponse: return isDismissal(self[.action]) ? .dismiss : .open
         case .didReceiveRemoteNotification: return appState == .foreground ? .foreground : .receipt
         case .serviceExtension: return .receipt
         case .unnamed: return kindByState()
@@ -65,10 +65,6 @@ extension RecordDecoder {
             guard isDisplayable(self[.observedAlert]) else { return .receipt }
             return self[.observedContentAvailable].isTrue ? .phantomOpen : .open
         }
-    }
-
-    private var isDismissAction: Bool {
-        self[.action].equals("com.apple.UNNotificationDismissActionIdentifier")
     }
 
     /// As in the Apple SDK: an alert is a dictionary that is not empty, or any string.

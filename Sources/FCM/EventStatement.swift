@@ -65,7 +65,13 @@ extension RecordDecoder {
         guard word.isString || word.kind == .number else { return nil }
         if let mapped = words.canonical(word, for: .event) { return EventWords.kind(of: mapped) }
         guard word.isString else { return nil }
-        return EventWords.kind(of: word) ?? (isTap(word) ? .open : nil)
+        if let kind = EventWords.kind(of: word) { return kind }
+        return isTap(word) ? .open : isDismissal(word) ? .dismiss : nil
+    }
+
+    /// Whether a text is Apple's identifier of a dismissal.
+    func isDismissal(_ word: JSONValue) -> Bool {
+        word.equals("com.apple.UNNotificationDismissActionIdentifier")
     }
 
     /// Whether a text is Expo's or Apple's identifier of a tap.

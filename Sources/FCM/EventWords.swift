@@ -151,7 +151,10 @@ enum AppleCallback {
         (.willPresent, ["willPresent", "willPresentNotification"]),
         (
             .didReceiveResponse,
-            ["didReceiveResponse", "didReceive", "didReceiveNotificationResponse"]
+            [
+                "didReceiveResponse", "didReceive", "didReceiveNotificationResponse",
+                "notification_response", "notificationResponse",
+            ]
         ),
         (.didReceiveRemoteNotification, ["didReceiveRemoteNotification"]),
         (

@@ -27,8 +27,8 @@ enum Field: Int, CaseIterable {
     case request, message, validateOnly
     case token, fid, tokens, fids, topic, condition, messageData
     case notification, notificationTitle, notificationBody, notificationImage
-    /// By a map alone: what the app shows itself of a data message.
-    case shownData
+    /// By a map alone: what the app shows itself of a data message, and its image.
+    case shownData, shownImage
     case messageLabel, androidLabel, appleLabel, webLabel
     case android, androidNotification, androidImage, androidPriority, androidTTL
     case androidCollapseKey, androidClickAction
@@ -37,7 +37,8 @@ enum Field: Int, CaseIterable {
     case webpush, webNotification, webImage, webHeaderImage, webUrgency, webTTL, webTopic, webLink
     // Send: outcome
     case response, batch, responses, responseName, multicastID
-    case error, responseError, errorCode, errorStatus, errorDetails, errorInfoCode, transportDetails
+    case error, responseError, javaErrorCode, flatErrorCode
+    case errorCode, errorStatus, errorDetails, errorInfoCode, transportDetails
     // Apple event
     case userInfo, appleMessageID, observedAlert, observedContentAvailable
     // Events: the message on the device

@@ -135,7 +135,7 @@ extension RecordDecoder {
 
     private func isNear(_ moment: Int64) -> Bool {
         guard let time = nested.givenTime else { return true }
-        return Timestamp(time).map { abs($0.milliseconds - moment) < 60_000 } ?? false
+        return self.moment(time).map { abs($0.milliseconds - moment) < 60_000 } ?? false
     }
 
     /// Whether a message name has an ID in a shape of FCM's.

@@ -40,6 +40,9 @@ package final class RecordDecoder {
     let dimensions: [DimensionSlots]
     /// The same of client events.
     let clientDimensions: [ClientDimensionSlots]
+    /// The slots of what an app shows itself of a data message, and of its image.
+    let shown: [Int]
+    let shownImages: [Int]
     /// Whether what an event tells depends on its kind.
     let countsActions: Bool
     /// Those of their slots that an object around a record may fill, as the `context` of Segment.
@@ -89,6 +92,7 @@ package final class RecordDecoder {
         traces = paths.ownNames.isEmpty ? .usual : Traces(alsoAt: paths.ownNames)
         dimensions = paths.dimensions
         clientDimensions = paths.clientDimensions
+        (shown, shownImages) = (paths.shown, paths.shownImages)
         countsActions = clientDimensions.contains(where: \.isAction)
         outerDimensions = Field.clientDimensions.filter(
             Set(clientDimensions.flatMap(\.slots)).contains)
@@ -100,6 +104,8 @@ package final class RecordDecoder {
             for slot in dimension.all { roles.send[slot] = .text }
             for slot in dimension.ofExport { roles.export[slot] = .text }
         }
+        for slot in shown where roles.send[slot] == .ignored { roles.send[slot] = .presence }
+        for slot in shownImages { roles.send[slot] = .text }
         // Values of dimensions multiply what sends ask for.
         profileMemo = FieldMemo(
             roles.send, limit: dimensions.isEmpty ? FieldMemo.usualLimit : 8 * FieldMemo.usualLimit)
@@ -268,8 +274,15 @@ package final class RecordDecoder {
     }
 
     func time(_ value: JSONValue) throws(RecordError) -> Timestamp {
-        guard let time = Timestamp(value) else { throw RecordError(.badTime, at: value) }
+        guard let time = moment(value) else { throw RecordError(.badTime, at: value) }
         return try believable(time, at: value)
+    }
+
+    /// The moment of a time; nil if it is none.
+    func moment(_ value: JSONValue) -> Timestamp? {
+        guard let time = Timestamp(value) else { return nil }
+        guard let zone = words.zone, TimeInText.isLocal(value) else { return time }
+        return zone.moment(ofLocal: time)
     }
 
     /// Throws `timeOutOfRange` or `timeInFuture`.
@@ -351,6 +364,8 @@ package struct ValueWords: Sendable {
     private var words: [Name: [String: String]] = [:]
     /// The event of client records without a word for it; nil rejects them.
     private(set) var assumedEvent: EventKind?
+    /// That of times without a zone; nil takes them for UTC.
+    private(set) var zone: LogZone?
 
     package init() {}
 
@@ -358,6 +373,12 @@ package struct ValueWords: Sendable {
     package mutating func assume(event word: String) -> Bool {
         assumedEvent = EventWords.kind(of: word)
         return assumedEvent != nil
+    }
+
+    /// Sets the zone of times that name none. False if `name` is no zone.
+    package mutating func assume(zone name: String) -> Bool {
+        zone = LogZone(name)
+        return zone != nil
     }
 
     package mutating func add(_ word: String, means canonical: String, for name: Name) {

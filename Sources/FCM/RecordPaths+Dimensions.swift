@@ -44,7 +44,12 @@ extension RecordPaths {
 
     /// The slot at a pointer; none if it is no pointer.
     mutating func slots(at pointer: String, otherwise own: Int) -> [Int] {
-        guard let keys = EnvelopeMap.keys(pointer), let last = keys.last else { return [] }
+        EnvelopeMap.keys(pointer).map { slots(at: $0, otherwise: own) } ?? []
+    }
+
+    /// The same of its keys.
+    mutating func slots(at keys: [String], otherwise own: Int) -> [Int] {
+        guard let last = keys.last else { return [] }
         var node = tree.root
         for key in keys.dropLast() { node = tree.child(key, in: node) }
         return [slot(of: last, in: node, otherwise: own)]

@@ -15,6 +15,9 @@ package struct RecordPaths: Sendable {
     var records: [[String]] = []
     /// The fields in the map, with their slots.
     private(set) var mapped: [String: Int] = [:]
+    /// The slots of what an app shows itself of a data message, and of its image.
+    private(set) var shown: [Int] = []
+    private(set) var shownImages: [Int] = []
     /// The slots of IDs of one's own, and the names of the members that hold them.
     var ownIDs: [Int] = []
     var ownNames: [String] = []
@@ -64,6 +67,7 @@ package struct RecordPaths: Sendable {
             ("asctime", .loggedAt), ("datetime", .loggedAt), ("@t", .loggedAt),
             ("Timestamp", .loggedAt), ("__REALTIME_TIMESTAMP", .loggedAt), ("_time", .loggedAt),
             ("dt", .loggedAt), ("TimeGenerated", .loggedAt), ("timeUnixNano", .loggedAt),
+            ("time_iso8601", .loggedAt), ("requestTimeEpoch", .loggedAt),
             ("TimestampMs", .loggedAt), ("date", .date),
             ("platform", .platform), ("campaign", .campaign), ("status", .status),
             ("event", .event), ("callback", .callback),
@@ -76,6 +80,7 @@ package struct RecordPaths: Sendable {
             ("token", .rootToken), ("fid", .rootFID), ("tokens", .rootTokens),
             ("fids", .rootFIDs),
             ("message_id", .rootMessageID), ("messageId", .rootMessageID),
+            ("fcm_message_id", .rootMessageID), ("fcmMessageID", .rootMessageID),
             ("name", .name), ("id", .bareID), ("value", .value), ("currency", .currency),
         ]
         for (key, field) in fields {
@@ -84,7 +89,7 @@ package struct RecordPaths: Sendable {
         }
         // By a map alone: `project` names anything in logs of other systems.
         mounts["project"] = (nil, .project)
-        mounts["shown"] = (nil, .shownData)
+        for (name, field) in RecordPaths.added { mounts[name] = (nil, field) }
     }
 }
 
@@ -197,6 +202,9 @@ extension RecordPaths {
         add("code", in: error, .errorCode)
         add("status", in: error, .errorStatus)
         add("details", in: error, .errorDetails)
+        addNamedCode(error)
+        // The Go SDK.
+        addNamedCode(tree.child("Ext", in: error))
         // Node's FirebaseError has its code one level deeper if it is logged as a whole.
         add("code", in: tree.child("errorInfo", in: error), .errorInfoCode)
         // An HTTP body logged as a whole repeats the key.
@@ -206,6 +214,13 @@ extension RecordPaths {
         let inner = tree.child("error", in: tree.child("data", in: http))
         add("details", in: inner, .transportDetails)
         return error
+    }
+
+    /// FCM's word for an error: a member of an exception of the Java SDK, and the name that servers
+    /// give it beside a token.
+    private mutating func addNamedCode(_ node: PathTree.Node) {
+        add("messagingErrorCode", "messaging_error_code", in: node, .javaErrorCode)
+        add("errorCode", "error_code", in: node, .flatErrorCode)
     }
 
     private mutating func addResponse(error: PathTree.Node) -> PathTree.Node {
@@ -234,6 +249,8 @@ extension RecordPaths {
         add("responses", "results", in: root, .responses)
         addLegacy(root)
         mount("error", "err", "exception", node: error, .error)
+        addNamedCode(root)
+        add("code", in: root, .flatErrorCode)
     }
 
     /// The paths of one element of a batch's responses.
@@ -248,6 +265,7 @@ extension RecordPaths {
             paths.tree.add(key, in: root, child: error)
             paths.add(key, in: root, .error)
         }
+        paths.addNamedCode(root)
         return paths.tree
     }()
 
@@ -385,6 +403,13 @@ extension RecordPaths {
     /// from the top of the record, the preferred place first. False if `name` cannot be mapped.
     package mutating func map(_ name: String, to places: [[String]]) -> Bool {
         guard let mount = mounts[name] else { return false }
+        if RecordPaths.added[name] != nil {
+            // Other fields may be there.
+            let found = places.flatMap { slots(at: $0, otherwise: mount.field.rawValue) }
+            if mount.field == .shownData { shown += found } else { shownImages += found }
+            mapped[name] = found.first
+            return true
+        }
         mapped[name] = mount.field.rawValue
         tree.removeKeys(in: tree.root, leadingTo: RecordPaths.slots(of: mount.field))
         for (number, place) in places.enumerated() {
@@ -399,6 +424,9 @@ extension RecordPaths {
         }
         return true
     }
+
+    /// Fields by a map alone, of whatever else stands in their places.
+    private static let added: [String: Field] = ["shown": .shownData, "image": .shownImage]
 
     /// The slots of a field. A record's time has several, one for each rank of its names. Export
     /// rows keep theirs.

@@ -2,8 +2,9 @@ internal import NDJSON
 
 /// The error of a refused send, as FCM's own code, independent of the logger.
 ///
-/// Sources in this order: `errorCode` of the FcmError detail (FCM REST reference, ErrorCode); an
-/// Admin SDK's code, mapped to FCM's (firebase-admin-node, error.ts); `status`; the HTTP status.
+/// Sources in this order: `errorCode` of the FcmError detail (FCM REST reference, ErrorCode); FCM's
+/// word under a name of its own (`messagingErrorCode` of the Java SDK, `errorCode`); an Admin SDK's
+/// code, mapped to FCM's (firebase-admin-node, error.ts); `status`; the HTTP status.
 /// Codes of the legacy API are mapped to current ones. Without an FcmError a 401, 403 or 404 is
 /// about the project, not the token, so its `status` is kept.
 struct SendErrorDecoder {
@@ -21,7 +22,8 @@ struct SendErrorDecoder {
     /// The fields of an error.
     static let roles = RecordDecoder.roles(
         text: [
-            .errorDetails, .transportDetails, .errorCode, .errorInfoCode, .errorStatus, .status,
+            .errorDetails, .transportDetails, .javaErrorCode, .flatErrorCode, .errorCode,
+            .errorInfoCode, .errorStatus, .status,
         ], word: [.error, .responseError])
 
     init(_ fields: FieldReader) {
@@ -43,10 +45,26 @@ struct SendErrorDecoder {
     /// Whether there is an error: false, 0 and empty values are none.
     var isGiven: Bool {
         SendErrorDecoder.isError(word) || (400..<600).contains(httpStatus ?? 0)
+            || ownWord != nil
     }
 
+    /// FCM's own word for the error, which is known among other words under any name.
+    private var ownWord: String? {
+        [self[.javaErrorCode], self[.flatErrorCode]].lazy.compactMap(SendErrorDecoder.name)
+            .first { SendErrorDecoder.words.contains(SendErrorDecoder.canonical($0)) }
+    }
+
+    /// MessagingErrorCode of the Java SDK: the values of ErrorCode in the REST reference.
+    private static let words: Set = [
+        "UNREGISTERED", "SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR", "QUOTA_EXCEEDED",
+        "UNAVAILABLE", "INTERNAL", "INVALID_ARGUMENT",
+    ]
+
+    /// Whether the error has a word, which may be FCM's own under a name of its own.
+    var hasWord: Bool { word.isGiven || ownWord != nil }
+
     /// Whether the error has a code of its own.
-    var isNamed: Bool { isGiven && named != nil }
+    var isNamed: Bool { isGiven && (ownWord ?? named) != nil }
 
     private static func isError(_ value: JSONValue) -> Bool {
         switch value.kind {
@@ -64,7 +82,9 @@ struct SendErrorDecoder {
             detail = (detail.code ?? found.code, detail.apnsReason ?? found.apnsReason)
         }
         let http = self[.errorCode].kind == .number ? self[.errorCode].integer : httpStatus
-        let code = detail.code ?? named ?? http.map { "HTTP_\($0)" } ?? SendErrorDecoder.unspecified
+        let code =
+            detail.code ?? ownWord ?? named ?? http.map { "HTTP_\($0)" }
+            ?? SendErrorDecoder.unspecified
         return SendError(
             code: SendErrorDecoder.canonical(code), apnsReason: detail.apnsReason,
             httpStatus: http)
@@ -72,8 +92,27 @@ struct SendErrorDecoder {
 
     private var named: String? {
         [self[.errorCode], self[.errorInfoCode], self[.errorStatus], word].lazy
-            .compactMap(SendErrorDecoder.name).first
+            .compactMap(SendErrorDecoder.name).first ?? codeInSentence
     }
+
+    /// Of a sentence that says the code of an Admin SDK, such as Go's `…; code:
+    /// registration-token-not-registered; …`, or that FCM has for one code alone.
+    private var codeInSentence: String? {
+        guard word.isString else { return nil }
+        return word.withCharacters { text in
+            SendErrorDecoder.sentences.first { text.contains(part: $0.part) }?.code
+        }
+    }
+
+    private static let sentences: [(part: [UInt8], code: String)] =
+        [
+            "registration-token-not-registered", "mismatched-credential", "third-party-auth-error",
+            "message-rate-exceeded", "server-unavailable", "UnregisteredError",
+            "SenderIdMismatchError", "QuotaExceededError", "ThirdPartyAuthError",
+        ].map { (Array($0.utf8), $0) } + [
+            (Array("Auth error from APNS or Web Push Service".utf8), "THIRD_PARTY_AUTH_ERROR"),
+            (Array("SenderId mismatch".utf8), "SENDER_ID_MISMATCH"),
+        ]
 
     // MARK: Evidence
 
@@ -81,7 +120,10 @@ struct SendErrorDecoder {
     /// SDKs. Client SDKs have other codes.
     var isOwn: Bool {
         hasOwnType(.errorDetails) || hasOwnType(.transportDetails)
-            || isOwnCode(self[.errorCode]) || isOwnCode(self[.errorInfoCode]) || isOwnCode(word)
+            || [self[.errorCode], self[.errorInfoCode], self[.flatErrorCode], word]
+                .contains(where: isOwnCode)
+            || SendErrorDecoder.name(self[.javaErrorCode])
+                .map(SendErrorDecoder.words.contains) == true
     }
 
     private func hasOwnType(_ details: Field) -> Bool {

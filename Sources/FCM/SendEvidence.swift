@@ -131,7 +131,7 @@ extension RecordDecoder {
         let error = SendErrorDecoder(fields)
         guard error.isGiven else { return false }
         if request >= .message || error.isOwn { return true }
-        guard error.word.isGiven else { return false }
+        guard error.hasWord else { return false }
         if isToken(self[.rootToken]) { return true }
         let hasTarget = request > .none || hasRootTarget
         return hasTarget && error.hasOwnCode

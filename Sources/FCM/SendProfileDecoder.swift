@@ -48,7 +48,7 @@ struct SendProfileDecoder {
         presence: [
             .request, .message, .messageData, .notification, .notificationTitle,
             .notificationBody, .android, .androidNotification, .apns, .alert, .webpush,
-            .webNotification, .shownData,
+            .webNotification,
         ])
 
     let fields: RememberedFields
@@ -88,8 +88,7 @@ struct SendProfileDecoder {
         profile.labels.android = self[.androidLabel].text
         profile.labels.ios = self[.appleLabel].text
         profile.labels.web = self[.webLabel].text
-        profile.displays =
-            self[.shownData].isNonEmpty ? PerPlatform(repeating: .shown) : readDisplays()
+        profile.displays = isShown ? PerPlatform(repeating: .shown) : readDisplays()
         profile.images = readImages()
         profile.options.messageType = messageType()
         return profile
@@ -114,6 +113,11 @@ struct SendProfileDecoder {
             || self[.notificationBody].text != nil
     }
 
+    /// Whether the app shows the message itself, by a map.
+    private var isShown: Bool {
+        fields.decoder.shown.contains { fields[slot: $0].isNonEmpty }
+    }
+
     private func readDisplays() -> PerPlatform<Display> {
         var displays = PerPlatform(repeating: Display.silent)
         if hasNotification || self[.androidNotification].isNonEmpty { displays.android = .shown }
@@ -132,9 +136,11 @@ struct SendProfileDecoder {
     // MARK: Images
 
     /// The effective image of each platform: its own field, else `notification.image` (FCM REST
-    /// reference, AndroidNotification.image and ApnsFcmOptions.image).
+    /// reference, AndroidNotification.image and ApnsFcmOptions.image), else that of a map.
     private func readImages() -> PerPlatform<ImageStatus> {
-        let common = self[.notificationImage].text
+        let common =
+            self[.notificationImage].text
+            ?? fields.decoder.shownImages.lazy.compactMap { fields[slot: $0].text }.first
         let android = self[.androidImage].text ?? common
         let apple = self[.appleImage].text ?? common ?? self[.applePayloadImage].text
         let web = self[.webImage].text ?? common

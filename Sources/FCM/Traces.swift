@@ -33,7 +33,13 @@ struct Traces: Sendable {
                 "firebase_admin._messaging",
             ]
         ),
-        (.key, ["gcm.message_id", "google.message_id", "fcmMessageId", "multicast_id"]),
+        (
+            .key,
+            [
+                "messagingErrorCode", "gcm.message_id", "google.message_id", "fcmMessageId",
+                "multicast_id",
+            ]
+        ),
         (.name, ["projects"]),
         (.unregistered, ["UNREGISTERED"]),
         (

@@ -115,6 +115,6 @@ struct KeyTable: Sendable {
                 return entries.count - 1
             }()
         change(&entries[index])
-        precondition(entries.count <= Place.maximumDigit, "a node describes at most 127 keys")
+        precondition(entries.count <= Place.maximumDigit, "a node describes at most 255 keys")
     }
 }

@@ -1,11 +1,11 @@
 /// The position of a value in a `PathTree`, as a number; the least is preferred.
 ///
-/// The highest byte is the preference from the tree. Below it are seven bits for each key of the
-/// path: the position of the key in its node, counted from 1. So of two places the one with fewer
-/// levels is less, then the one whose key was added first. Of paths with more than eight keys the
-/// last eight count.
+/// The highest byte is the preference from the tree. Below it is a byte for each key of the path:
+/// the position of the key in its node, counted from 1. So of two places the one with fewer levels
+/// is less, then the one whose key was added first. Of paths with more than seven keys the last
+/// seven count.
 struct Place: Equatable, Comparable {
-    private static let digitBits: UInt64 = 7
+    private static let digitBits: UInt64 = 8
     private static let path: UInt64 = (1 << 56) - 1
     /// The largest number of keys in a node.
     static let maximumDigit = 1 << digitBits - 1

@@ -19,6 +19,12 @@ package enum TimeInText {
         return time.bytes.dropFirst(core).contains { !isDigit($0) && $0 != 0x2e && $0 != 0x2c }
     }
 
+    /// Whether a value is a date and a time of day without a zone.
+    package static func isLocal(_ time: JSONValue) -> Bool {
+        time.kind == .string && time.count >= core && !hasZone(time)
+            && zip(form, time.bytes).allSatisfy(stands)
+    }
+
     /// Bytes from the year to the seconds.
     private static let core = 19
     private static let form = Array("0000-00-00 00:00:00".utf8)

@@ -50,6 +50,27 @@ struct AdviceTests {
         #expect(try found { "\(6_810_356_097_230_477_000 + $0)" }.isEmpty)
     }
 
+    @Test("is given of sends whose times have another zone, by the moments in their IDs")
+    func shifted() throws {
+        func found(_ seconds: Int) throws -> [Advice] {
+            let path = folder.file("zone.db")
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let sends = (0..<120).map {
+                #"{"ts":\#(1_763_460_000 + $0 + seconds),"request":{"message":{"token":"t"}},"#
+                    + #""response":{"name":"projects/p/messages/\#(1_763_460_000_000_000 + $0)"}}"#
+            }
+            try Ingesting().read([try folder.write(lines: sends, to: "zone.ndjson")], into: path)
+            return try Advice.all(Store.reader(path), StoreFiles(path), now: Self.now)
+                .filter { $0.topic == .clocks }
+        }
+        #expect(try found(0).isEmpty)
+        #expect(try found(300).isEmpty)
+        let early = try #require(try found(-10_800).first)
+        #expect(early.text.hasPrefix("120 of 120 sends since "))
+        #expect(early.text.hasSuffix(" were logged 180 minutes before FCM accepted them"))
+        #expect(try found(20_700).first?.text.contains("345 minutes after") == true)
+    }
+
     @Test("is given of a log that nobody empties")
     func log() throws {
         var files = StoreFiles(database)

@@ -139,6 +139,46 @@ struct EnvelopeMapTests {
         #expect(try displays(#"{"sync":"1"}"#, title) == silent)
     }
 
+    @Test("the place of what the app shows may be that of another field, which keeps it")
+    func shownPlaces() throws {
+        let map = try map(
+            #"{"fields":{"shown":"/message/data","image":"/message/data/image"}}"#)
+        let line =
+            #"{"ts":1795165201,"message":{"token":"a","data":{"image":"https://a.b/c.png"},"#
+            + #""android":{"priority":"high"}},"response":{"name":"projects/p/messages/"#
+            + #"\#(ID.android)"}}"#
+        let (plain, mapped) = (try decodeSend(line).profile, try decodeSend(line, map: map).profile)
+        #expect(mapped.addressedPlatform == plain.addressedPlatform)
+        #expect(mapped.options == plain.options)
+        #expect(plain.images.android == .noImage && mapped.images.android == .ok)
+        #expect(mapped.displays.android == .shown)
+    }
+
+    @Test("a map of many pointers, with all else that adds places, is read or is a problem")
+    func manyPointers() throws {
+        func json(_ count: Int) -> String {
+            let pointers = (0..<count).map { #""/own\#($0)""# }.joined(separator: ",")
+            return #"{"fields":{"time":[\#(pointers)]}}"#
+        }
+        var paths = try map(json(64)).paths
+        paths.join(by: (0..<8).map { "push\($0)" })
+        paths.declare(
+            (0..<8).flatMap { number in
+                [OwnDimension.Source.sends, .clients].map {
+                    OwnDimension(name: "d\(number)", source: $0, place: "/\($0)\(number)")
+                }
+            })
+        let decoder = RecordDecoder(
+            paths: paths, keys: HashKeys(identity: hashKey, target: hashKey), latest: latest)
+        let line =
+            #"{"own63":1795165201,"event":"opened","payload":{"fcmMessageId":"\#(ID.web)"}}"#
+        guard case .event = try decode(Array(line.utf8), with: decoder) else {
+            Issue.record("no event")
+            return
+        }
+        #expect(problems(json(65)) == [.tooManyPointers(count: 65, most: 64)])
+    }
+
     @Test("an empty map changes nothing")
     func empty() throws {
         #expect(throws: Never.self) { try map("{}") }
@@ -197,7 +237,7 @@ struct EnvelopeMapTests {
     func unknownKeys() {
         let known = [
             "about", "client_dimensions", "dimensions", "event", "fields", "join", "record",
-            "values",
+            "values", "zone",
         ]
         #expect(
             problems(#"{"feilds":{},"fields":{},"abuot":1}"#) == [
@@ -241,13 +281,13 @@ struct EnvelopeMapTests {
         let known = RecordPaths().mappableNames
         let found = problems(
             """
-            {"fields":{"when":"/t","ts":"no slash","event":"","request":"/ok","image":"/i"},
+            {"fields":{"when":"/t","ts":"no slash","event":"","request":"/ok","picture":"/i"},
              "values":{"colour":{"a":"b"},"event":{"a":"opened"}}}
             """)
         #expect(
             found == [
                 .badPointer(place: "fields.event", pointer: ""),
-                .unknownField("image", known: known),
+                .unknownField("picture", known: known),
                 .badPointer(place: "fields.ts", pointer: "no slash"),
                 .unknownField("when", known: known),
                 .unknownValueField(

@@ -1,4 +1,5 @@
 import FCM
+import Foundation
 import NDJSON
 import Testing
 
@@ -26,6 +27,39 @@ struct RecordTimeTests {
         ])
     func precedence(times: String) throws {
         #expect(try decodeEvent(line(times)).time.text == "2026-11-20T09:00:01.000Z")
+    }
+
+    @Test(
+        "a time without a zone is of the zone that was named, and of UTC without one",
+        arguments: [
+            // A clock of Berlin has 02:30 twice on 25 October 2026, and not on 29 March.
+            ("2026-11-20 09:00:01", "2026-11-20T08:00:01.000Z"),
+            ("2026-07-20T09:00:01.5", "2026-07-20T07:00:01.500Z"),
+            ("2026/10/25 01:59:59", "2026-10-24T23:59:59.000Z"),
+            ("2026-10-25 03:00:00", "2026-10-25T02:00:00.000Z"),
+            ("2026-03-29 03:00:00", "2026-03-29T01:00:00.000Z"),
+            ("2026-11-20T09:00:01Z", "2026-11-20T09:00:01.000Z"),
+            ("2026-11-20T09:00:01+03:00", "2026-11-20T06:00:01.000Z"),
+            ("2026-11-20 09:00:01 UTC", "2026-11-20T09:00:01.000Z"),
+            ("1795165201", "2026-11-20T09:00:01.000Z"),
+            ("1795165201000000000", "2026-11-20T09:00:01.000Z"),
+        ])
+    func zone(time: String, moment: String) throws {
+        let map = try EnvelopeMap(json: Data(#"{"zone":"Europe/Berlin"}"#.utf8))
+        let text = line(#""ts":"\#(time)""#)
+        #expect(try decodeEvent(text, map: map).time.text == moment)
+        let before = #"\#(time) opened {"messageId":"\#(ID.android)","from":"1"}"#
+        guard time.count > 18, !time.hasPrefix("1") else { return }
+        #expect(try decodeEvent(before, map: map).time.text == moment)
+    }
+
+    @Test("a zone that nobody knows is a problem of the map")
+    func unknownZone() {
+        #expect {
+            try EnvelopeMap(json: Data(#"{"zone":"Europe/Nowhere"}"#.utf8))
+        } throws: {
+            ($0 as? EnvelopeMap.Problems)?.problems == [.unknownZone("Europe/Nowhere")]
+        }
     }
 
     @Test("times from 2010 to the latest believable one are taken")

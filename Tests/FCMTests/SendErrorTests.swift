@@ -124,6 +124,52 @@ struct SendErrorTests {
         #expect(try refusal(whole) == SendError(code: code))
     }
 
+    private static let unregistered = SendError(code: "UNREGISTERED")
+
+    @Test(
+        "FCM's word may have a name of its own: of the Java and Go SDKs, or beside a token",
+        arguments: [
+            #""exception":{"errorCode":"NOT_FOUND","messagingErrorCode":"UNREGISTERED"}"#,
+            #""error":{"ErrorCode":"NOT_FOUND","Ext":{"messagingErrorCode":"UNREGISTERED"}}"#,
+            #""messagingErrorCode":"UNREGISTERED""#, #""errorCode":"UNREGISTERED""#,
+            #""error_code":"UNREGISTERED","error":"Requested entity was not found.""#,
+            #""code":"messaging/registration-token-not-registered""#,
+            #""error":"http error status: 404; code: registration-token-not-registered; details:""#,
+            #""error":"UnregisteredError('Requested entity was not found.')""#,
+        ])
+    func namedCodes(members: String) throws {
+        let send = try decodeSend(#"{"ts":1795165201,"token":"\#(Self.token)",\#(members)}"#)
+        guard case .failed(let error) = send.outcome else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(error == Self.unregistered)
+    }
+
+    private static let token = "fGh1jKl2mN3oP4qR5sT6uV:APA91bExampleTokenOnly0123456789_-"
+
+    @Test("other words under these names are no errors")
+    func otherCodes() throws {
+        for member in [#""errorCode":"NONE""#, #""code":"OK""#, #""error_code":0"#] {
+            let line =
+                #"{"ts":1795165201,"token":"\#(Self.token)",\#(member),"#
+                + #""response":{"name":"projects/p/messages/\#(ID.android)"}}"#
+            #expect(try decodeSend(line).outcome == .sent)
+            let alone = try? decode(#"{"ts":1795165201,"token":"\#(Self.token)",\#(member)}"#)
+            #expect(alone == nil || alone == .foreign(.other))
+        }
+    }
+
+    @Test("lists of those that were accepted and refused are as many sends")
+    func lists() throws {
+        let found = try decode(
+            #"{"ts":1795165201,"successCount":1,"failureCount":2,"#
+                + #""sent":[{"token":"\#(Self.token)","messageId":"projects/p/messages/"#
+                + #"\#(ID.android)"}],"failed":[{"token":"\#(Self.token)x","errorCode":"#
+                + #""UNREGISTERED"},{"token":"\#(Self.token)y","errorCode":"UNAVAILABLE"}]}"#)
+        #expect(found == .several)
+    }
+
     @Test("Node's httpResponse keeps FCM's own details, as JSON and as its text")
     func nodeTransport() throws {
         let details = """

@@ -11,6 +11,9 @@ package struct SendHours: Sendable {
     struct Count {
         var accepted = 0.0
         var refused = 0.0
+        /// Accepted sends in a send log. Exports come by the day, and do not have the hours of this
+        /// day yet.
+        var logged = 0.0
         /// Of sends whose platform is known whether or not FCM accepted them.
         var knownAccepted = 0.0
         var knownRefused = 0.0
@@ -18,6 +21,7 @@ package struct SendHours: Sendable {
         mutating func scale(by factor: Double) {
             accepted *= factor
             refused *= factor
+            logged *= factor
             knownAccepted *= factor
             knownRefused *= factor
         }
@@ -32,6 +36,7 @@ package struct SendHours: Sendable {
             let index = place.leaf * hours.count + cell.hour
             counts[index].accepted += Double(cell.sent)
             counts[index].refused += Double(cell.failed)
+            if !place.isOfExport { counts[index].logged += Double(cell.sent) }
             guard place.isBeforeAnswer else { continue }
             counts[index].knownAccepted += Double(cell.sent)
             counts[index].knownRefused += Double(cell.failed)
@@ -49,16 +54,12 @@ package struct SendHours: Sendable {
             : (sum(slice) { $0.knownRefused }, sum(slice) { $0.knownAccepted })
     }
 
-    /// The sends in a send log. Exports come by the day, and do not have the hours of this day yet.
-    func logged(in slice: Slice) -> [Double] { sum(slice, isLoggedOnly: true) { $0.accepted } }
+    /// The accepted sends of a slice in a send log.
+    func logged(in slice: Slice) -> [Double] { sum(slice) { $0.logged } }
 
-    private func sum(
-        _ slice: Slice, isLoggedOnly: Bool = false, _ number: (Count) -> Double
-    ) -> [Double] {
+    private func sum(_ slice: Slice, _ number: (Count) -> Double) -> [Double] {
         var sums = Array(repeating: 0.0, count: hours.count)
         for (leaf, values) in leaves.enumerated() where slice.contains(values) {
-            // Sends that only an export has are of no known image.
-            if isLoggedOnly, values[2] == "unknown" { continue }
             for hour in 0..<hours.count { sums[hour] += number(counts[leaf * hours.count + hour]) }
         }
         return sums
@@ -122,19 +123,22 @@ struct SegmentWords {
     var isSilent: Bool
     /// Whether the platform is known whether or not FCM accepted the send.
     var isBeforeAnswer: Bool
+    /// Whether only an export has the sends: the platform is its word, and the image unknown.
+    var isOfExport: Bool
 
     /// Of the segments of all projects, or of one.
     static func all(of project: String?, _ db: Connection) throws -> [Int64: SegmentWords] {
         let sql = """
             select id, platform, campaign, image, silent,
-                platform_source in ('explicit', 'addressed') as is_before_answer
+                platform_source in ('explicit', 'addressed') as is_before_answer,
+                platform_source = 'exported' and image = 'unknown' as is_of_export
             from segments where ?1 is null or project = ?1
             """
         return try Row.fetchAll(db, sql: sql, arguments: [project]).reduce(into: [:]) {
             words, row in
             words[try row["id"]] = try SegmentWords(
                 leaf: AlertHistory.dimensions.map { try row[$0] }, isSilent: row["silent"],
-                isBeforeAnswer: row["is_before_answer"])
+                isBeforeAnswer: row["is_before_answer"], isOfExport: row["is_of_export"])
         }
     }
 }
@@ -145,6 +149,7 @@ struct LeafPlan {
         var leaf: Int
         var isSilent: Bool
         var isBeforeAnswer: Bool
+        var isOfExport: Bool
     }
 
     /// Sorted, as in the cohorts.
@@ -178,7 +183,7 @@ struct LeafPlan {
         for (segment, (leaf, words)) in used {
             places[segment] = Place(
                 leaf: numbers[leaf] ?? 0, isSilent: words.isSilent,
-                isBeforeAnswer: words.isBeforeAnswer)
+                isBeforeAnswer: words.isBeforeAnswer, isOfExport: words.isOfExport)
         }
     }
 }

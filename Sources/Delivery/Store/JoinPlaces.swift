@@ -8,11 +8,15 @@ package enum JoinPlaces {
         (try Settings.text(.join, db) ?? "").split(separator: "\n").map(String.init)
     }
 
-    /// Adds the places that a database does not have.
-    static func declare(_ asked: [String], _ db: Connection) throws {
+    /// The most places: what is kept of a record is bounded.
+    package static let most = 8
+
+    /// Adds the places that a database does not have. Throws `StoreError.tooManyJoins`.
+    static func declare(_ asked: [String], _ db: Connection, path: String) throws {
         let known = try stored(db)
         let all = asked.reduce(into: known) { if !$0.contains($1) { $0.append($1) } }
         guard all.count > known.count else { return }
+        guard all.count <= most else { throw StoreError.tooManyJoins(path: path, places: all) }
         try Settings.set(.join, all.joined(separator: "\n"), db)
     }
 

@@ -273,7 +273,7 @@ package final class Store {
         _ db: Connection, _ path: String, _ asked: StoreSettings
     ) throws -> (hours: Int, conversionHours: Int, keys: HashKeys) {
         try Dimensions.declare(asked.dimensions, db, path: path)
-        try JoinPlaces.declare(asked.join, db)
+        try JoinPlaces.declare(asked.join, db, path: path)
         if try Settings.text(.hashKey, db) == nil {
             try Settings.set(.hashKey, Settings.makeHashKey(), db)
             let targetKey = asked.keepsTargets ? Settings.makeHashKey() : Settings.noKey

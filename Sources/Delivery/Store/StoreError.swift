@@ -22,6 +22,7 @@ package enum StoreError: Error, Equatable, Sendable {
     /// It has a dimension of this name at another place, or in records of another source.
     case dimensionDiffers(path: String, known: OwnDimension, asked: OwnDimension)
     case tooManyDimensions(path: String, names: [String])
+    case tooManyJoins(path: String, places: [String])
     /// It keeps hashes of tokens, and was asked for without.
     case keepsTargets(path: String)
     /// Made by a newer pushfunnel than this one.

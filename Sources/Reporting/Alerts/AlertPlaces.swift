@@ -14,7 +14,8 @@ enum AlertPlaces {
         }
     }
 
-    /// `70.0% image image`; of parts that are alike, `spread evenly over campaigns and images`.
+    /// `70.0% image image`; of parts that are alike, `spread evenly over campaigns and images`; of
+    /// one alone, `all on platform android`.
     static func words(_ alert: AlertReport.Alert, most: Int) -> [String] {
         let parts = uneven(alert)
         guard parts.isEmpty else {
@@ -24,11 +25,15 @@ enum AlertPlaces {
             }
             return shown + (parts.count > most ? ["and \(parts.count - most) more"] : [])
         }
-        let names = Set(alert.contributors.compactMap { $0.slice.first?.name }).sorted()
-            .map { SafeText.visible($0) + "s" }
-        guard let last = names.last else { return [] }
+        let dimensions = Dictionary(grouping: alert.contributors) { $0.slice.first?.name ?? "" }
+            .filter { !$0.key.isEmpty }.sorted { $0.key < $1.key }
+        let alone = dimensions.filter { $0.value.count == 1 }
+            .map { "all on " + AlertWords.slice($0.value[0].slice) }
+        let names = dimensions.filter { $0.value.count > 1 }
+            .map { SafeText.visible($0.key) + "s" }
+        guard let last = names.last else { return alone }
         let list =
             names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and \(last)"
-        return ["spread evenly over " + list]
+        return alone + ["spread evenly over " + list]
     }
 }

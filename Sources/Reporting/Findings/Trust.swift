@@ -61,7 +61,10 @@ struct Trust {
         let (events, orphans) = (counts["events"] ?? 0, counts["orphan"] ?? 0)
         if events >= Proportion.fewestShown, Double(orphans) > 0.1 * Double(events) {
             let share = NumberWords.percent(Double(orphans) / Double(events))
-            remarks.append("\(share) of all client events have no known send.")
+            let topics = DayFacts.TopicSums(rows("topics")).requests > 0
+            remarks.append(
+                "\(share) of all client events have no known send"
+                    + (topics ? "; those of messages to topics never have one." : "."))
         }
         return remarks
     }

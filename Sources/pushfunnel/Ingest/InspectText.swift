@@ -193,11 +193,25 @@ struct InspectText {
                 "failure rates by project: \(grouped(unnamed)) of \(grouped(refused)) "
                     + "refused sends name no project; log it with each send, and map project")
         }
-        missing += outsideFunnel
+        missing += outsideFunnel + shifted
         if sends > 0, sum(\.withCampaign) == 0 {
             missing.append("campaigns: no send names one; log campaign, or set analytics_label")
         }
         return missing
+    }
+
+    /// Times in the log that differ by quarters of an hour from those in FCM's IDs.
+    private var shifted: [String] {
+        let quarters = samples.reduce(into: [:]) { $0.merge($1.quarters, uniquingKeysWith: +) }
+        let total = quarters.values.reduce(0, +)
+        let most = quarters.filter { $0.key != 0 }
+            .min { ($1.value, $0.key) < ($0.value, $1.key) }
+        guard let (quarter, sends) = most, sends * 20 >= total else { return [] }
+        return [
+            "right hours: \(grouped(sends)) of \(grouped(total)) sends were logged "
+                + "\(grouped(abs(quarter) * 15)) minutes \(quarter < 0 ? "before" : "after") FCM "
+                + "accepted them; if the times have no zone, name it with --log-tz"
+        ]
     }
 
     /// Sends that rates leave out.
@@ -213,7 +227,7 @@ struct InspectText {
                 "rates of \(grouped(topics)) sends to topics: devices see other IDs; reports count "
                     + "these sends, and what devices tell of them, beside the funnel")
         }
-        if silent > 0, seen > 0, silent * 2 >= toDevices {
+        if silent > 0, seen > 0, silent * 20 >= toDevices {
             missing.append(
                 "opened and impressions of \(grouped(silent)) of \(grouped(toDevices)) sends: they "
                     + "hold data alone; if the app shows these itself, map shown")

@@ -20,5 +20,10 @@ struct JoinOptions: ParsableArguments {
     }
 
     /// Those of the map, then those of the option.
-    func places(_ mapping: some LineMapping) throws -> [String] { try mapping.join() + join }
+    func places(_ mapping: some LineMapping) throws -> [String] {
+        let places = try mapping.join() + join
+        let most = JoinPlaces.most
+        try ValidationError.expect("--join", places.count, in: 0...most, "at most \(most) places")
+        return places
+    }
 }

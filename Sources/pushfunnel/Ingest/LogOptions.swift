@@ -34,6 +34,12 @@ struct LogOptions: ParsableArguments, LineMapping {
 
     @Option(
         help: ArgumentHelp(
+            "With --from: the time zone of times in the logs that name none (default: UTC).",
+            valueName: "zone"))
+    var logTz: String?
+
+    @Option(
+        help: ArgumentHelp(
             "With --from: hours after a send in which an open counts (default: 72).",
             valueName: "hours"))
     var window: Int?
@@ -57,6 +63,7 @@ struct LogOptions: ParsableArguments, LineMapping {
         }
         let others = [
             ("--map", map != nil), ("--preset", preset != nil), ("--event", event != nil),
+            ("--log-tz", logTz != nil),
             ("--window", window != nil), ("--conversion-window", conversionWindow != nil),
             ("--dimension", !declared.dimension.isEmpty),
             ("--client-dimension", !declared.clientDimension.isEmpty),

@@ -31,14 +31,25 @@ struct MapOptions: ParsableArguments, LineMapping {
             valueName: "word"))
     var event: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The time zone of times in the logs that name none, such as America/Sao_Paulo "
+                + "(default: UTC).",
+            valueName: "zone"))
+    var logTz: String?
+
     func validate() throws { try validate(preset: "--from") }
 }
 
-/// A map or preset, and the event of lines without an event name.
+/// A map or preset, and what lines mean that do not say it.
 protocol LineMapping {
     var map: String? { get }
     var preset: String? { get }
+    /// The event of lines without an event name.
     var event: String? { get }
+    /// The zone of times that name none.
+    var logTz: String? { get }
 }
 
 extension LineMapping {
@@ -60,12 +71,24 @@ extension LineMapping {
         options.inflater = try InflaterSetting.engine()
         options.rules = Pushfunnel.version
         try applyMap(to: &options)
+        try applyZone(to: &options)
         guard let event else { return options }
         options.rules += " --event \(event)"
         guard options.words.assume(event: event) else {
             throw ValidationError("--event", expected: MapOptions.words, found: event)
         }
         return options
+    }
+
+    /// The option wins over the setting, and both over the map.
+    private func applyZone(to options: inout IngestOptions) throws {
+        guard let zone = logTz ?? Defaults.text("log_tz") else { return }
+        options.rules += " --log-tz \(zone)"
+        guard options.words.assume(zone: zone) else {
+            throw ValidationError(
+                Defaults.place(of: "log_tz", flag: "--log-tz"), expected: MapOptions.zone,
+                found: zone)
+        }
     }
 
     private func applyMap(to options: inout IngestOptions) throws {
@@ -136,6 +159,9 @@ extension LineMapping {
         case .badPointer(let place, let pointer):
             wrong("\(map): \(place)", "a JSON pointer such as /meta/when", pointer)
         case .unknownEvent(let word): unknown(word, "\(map): event", MapOptions.words)
+        case .tooManyPointers(let count, let most):
+            wrong("\(map): fields", "at most \(most) pointers", String(count))
+        case .unknownZone(let name): wrong("\(map): zone", MapOptions.zone, name)
         case .unknownMeaning(let place, let word):
             unknown(word, "\(map): \(place)", "a built-in word")
         case .unknownValueField(let name, let known):
@@ -166,6 +192,7 @@ extension MapOptions {
         return "choose one of" + lines.joined()
     }
 
+    fileprivate static let zone = "a time zone such as Europe/Berlin"
     fileprivate static let words =
         "received, foreground, impression, opened, dismissed or converted"
 

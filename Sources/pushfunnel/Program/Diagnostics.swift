@@ -227,6 +227,12 @@ enum Diagnostics {
                 "\(path): expected at most \(OwnDimension.most) dimensions, found "
                     + names.joined(separator: ", "),
                 hint: "omit some of them, or use another --db")
+        case .tooManyJoins(let path, let places):
+            Diagnostic(
+                .usage,
+                "\(path): expected at most \(JoinPlaces.most) places of IDs of your own, found "
+                    + places.joined(separator: ", "),
+                hint: "omit some of them, or use another --db")
         case .keepsTargets(let path):
             Diagnostic(
                 .usage, "\(path): the database stores hashes of tokens, despite --no-token-hash",

@@ -50,8 +50,8 @@ enum Defaults {
 
     /// The settings of variables and of the file.
     private static let names = [
-        "alerts", "db", "inflater", "keep", "keep_counts", "map", "notify", "queries", "reports",
-        "tz",
+        "alerts", "db", "inflater", "keep", "keep_counts", "log_tz", "map", "notify", "queries",
+        "reports", "tz",
     ]
 
     static func text(_ name: String) -> String? {
