@@ -50,7 +50,9 @@ struct SendErrorDecoder {
 
     /// FCM's own word for the error, which is known among other words under any name.
     private var ownWord: String? {
-        [self[.javaErrorCode], self[.flatErrorCode]].lazy.compactMap(SendErrorDecoder.name)
+        // Of most records neither is given.
+        guard self[.javaErrorCode].isGiven || self[.flatErrorCode].isGiven else { return nil }
+        return [self[.javaErrorCode], self[.flatErrorCode]].lazy.compactMap(SendErrorDecoder.name)
             .first { SendErrorDecoder.words.contains(SendErrorDecoder.canonical($0)) }
     }
 

@@ -49,10 +49,13 @@ struct Findings {
             return (alerts + [.empty(note: note)] + topics, 0)
         }
         let worst = alerts + changes
-        let others = images + actions + topics
+        let others = images + actions
         let room = max(Findings.most - others.count, 1)
         let first = worst.isEmpty ? calm : Array(worst.prefix(room))
-        return (first + others, max(worst.count - room, 0))
+        let told = first + others
+        // Topics have a table of their own, and take the place of nothing.
+        let last = told.count < Findings.most ? topics : []
+        return (told + last, max(worst.count - room, 0))
     }
 
     private var alerts: [Finding] {
