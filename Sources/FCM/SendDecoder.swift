@@ -44,15 +44,18 @@ extension RecordDecoder {
     }
 
     private func answerOfFCM() -> Answer? {
-        if isName(self[.responseName]) {
-            return Answer(name: self[.responseName], error: readError(fields))
-        }
+        if isName(self[.responseName]) { return answer(named: self[.responseName]) }
         let request = requestEvidence()
-        if let name = acceptedName(request) {
-            return Answer(name: name, error: readError(fields))
-        }
+        if let name = acceptedName(request) { return answer(named: name) }
         guard isRefused(fields, request) else { return nil }
         return Answer(name: self[.responseName], error: readError(fields))
+    }
+
+    /// An answer with a name. An error beside it counts only of a request that was validated.
+    private func answer(named name: JSONValue) -> Answer {
+        var answer = Answer(name: name, error: 0)
+        if self[.validateOnly].isTrue || answer.isValidated { answer.error = readError(fields) }
+        return answer
     }
 
     /// One request for one target: the whole line, or an element of a batch.
@@ -233,17 +236,22 @@ private struct Answer {
     var error: Int32
     /// Whether the name is an ID of one's own.
     var isOwn = false
-
-    var isGiven: Bool { name.isGiven || error != 0 }
-
     /// Whether the answer is that to a `validate_only` request:
     /// `projects/<project>/messages/fake_message_id`, or its last part.
-    var isValidated: Bool {
-        guard name.isString else { return false }
-        return name.withCharacters {
-            MessageKey.withoutName($0).equalsASCII("fake_message_id")
-        }
+    let isValidated: Bool
+
+    init(name: JSONValue, error: Int32, isOwn: Bool = false) {
+        self.name = name
+        self.error = error
+        self.isOwn = isOwn
+        isValidated =
+            name.isString
+            && name.withCharacters {
+                MessageKey.withoutName($0).equalsASCII("fake_message_id")
+            }
     }
+
+    var isGiven: Bool { name.isGiven || error != 0 }
 }
 
 extension SendError {
