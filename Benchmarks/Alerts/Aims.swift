@@ -1,6 +1,6 @@
 import Foundation
 
-/// What alerts on regular traffic have to reach, beside what they reach.
+/// The aims of alerts on regular traffic, and whether they are reached.
 struct Aims {
     private let opens: [Trial]
     /// With half of the noise.
@@ -63,19 +63,17 @@ struct Aims {
             let told = opens.filter { $0.share == share && $0.isTold }
             add(
                 "\(Aims.percent(share)): slice exact at the first alarm", atLeast: least,
-                Aims.part(told) { $0.isExact == true })
+                told.part { $0.isExact == true })
         }
         for share in [0.3, 0.5, 1] {
             let told = opens.filter { $0.share == share && $0.isTold }
-            let notifications = told.reduce(0) { $0 + $1.notifications }
             add(
                 "\(Aims.percent(share)): notifications an incident", atMost: 1.25,
-                Double(notifications) / Double(max(1, told.count)))
-            let delays = told.compactMap(\.resolveDelay).sorted()
-            guard !delays.isEmpty else { continue }
-            add(
-                "\(Aims.percent(share)): hours to the resolve, p90", atMost: 3,
-                Double(delays[Int(Double(delays.count - 1) * 0.9)]))
+                told.notificationsAnIncident)
+            guard let delay = told.compactMap(\.resolveDelay).sorted().quantile(0.9) else {
+                continue
+            }
+            add("\(Aims.percent(share)): hours to the resolve, p90", atMost: 3, Double(delay))
         }
     }
 
@@ -85,21 +83,17 @@ struct Aims {
         _ target: Target, _ volume: Range<Double>, _ share: Double, within hours: Int,
         atLeast least: Double, of trials: [Trial]? = nil, as kind: String = "opened"
     ) {
-        let met = (trials ?? opens).filter {
-            $0.target == target.rawValue && $0.share == share && volume.contains($0.volume)
-        }
+        let met = (trials ?? opens).of(target, share, volume)
         let known = met.contains(where: \.hasOracle)
         add(
             "\(kind), \(target.rawValue), \(Aims.name(volume)) an hour, -\(Aims.percent(share)): "
                 + "found within \(hours) h", atLeast: least,
-            Aims.part(met) { ($0.delay ?? .max) <= hours },
-            oracle: known ? Aims.part(met) { ($0.oracleDelay ?? .max) <= hours } : nil)
+            met.part { ($0.delay ?? .max) <= hours },
+            oracle: known ? met.part { ($0.oracleDelay ?? .max) <= hours } : nil)
     }
 
     private mutating func delay(_ target: Target, _ share: Double, atMost most: Double) {
-        let met = opens.filter {
-            $0.target == target.rawValue && $0.share == share && $0.volume >= 30
-        }
+        let met = opens.of(target, share, 30..<Double.infinity)
         let ratio =
             PowerTables.meanDelay(met.map(\.delay)) / PowerTables.meanDelay(met.map(\.oracleDelay))
         add(
@@ -122,10 +116,6 @@ struct Aims {
     ) {
         let other = oracle.map { text($0) } ?? ""
         lines.append(row([name, limit, text(reached), isMet ? "yes" : "no", other]))
-    }
-
-    private static func part(_ trials: [Trial], _ isMet: (Trial) -> Bool) -> Double {
-        Double(trials.count(where: isMet)) / Double(max(1, trials.count))
     }
 
     private static func name(_ volume: Range<Double>) -> String {

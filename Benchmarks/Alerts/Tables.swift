@@ -10,6 +10,30 @@ func text(_ number: Double, _ digits: Int = 2) -> String {
     String(format: "%.\(digits)f", number)
 }
 
+extension [Trial] {
+    /// Those of a target, a size of the drop, and some events an hour.
+    func of(_ target: Target, _ share: Double, _ volume: Range<Double>) -> [Trial] {
+        filter {
+            $0.target == target.rawValue && $0.share == share && volume.contains($0.volume)
+        }
+    }
+
+    func part(_ isMet: (Trial) -> Bool) -> Double {
+        Double(count(where: isMet)) / Double(Swift.max(1, count))
+    }
+
+    var notificationsAnIncident: Double {
+        Double(reduce(0) { $0 + $1.notifications }) / Double(Swift.max(1, count))
+    }
+}
+
+extension [Int] {
+    /// Of sorted numbers; nil without any.
+    func quantile(_ share: Double) -> Int? {
+        isEmpty ? nil : self[Int(Double(count - 1) * share)]
+    }
+}
+
 /// The tables of all trials.
 enum PowerTables {
     private static let hours = [1, 2, 3, 6, 12, 24]
@@ -31,10 +55,7 @@ enum PowerTables {
         for target in targets {
             for volume in volumes {
                 for share in shares {
-                    let met = trials.filter {
-                        $0.target == target.rawValue && $0.share == share
-                            && volume.contains($0.volume)
-                    }
+                    let met = trials.of(target, share, volume)
                     if met.count >= fewest { lines.append(line(met, volume)) }
                 }
             }
@@ -58,7 +79,7 @@ enum PowerTables {
     }
 
     private static func share(_ trials: [Trial], _ isMet: (Trial) -> Bool) -> String {
-        text(Double(trials.count(where: isMet)) / Double(max(1, trials.count)))
+        text(trials.part(isMet))
     }
 
     /// With Wilson's interval of 95 %.
@@ -81,10 +102,7 @@ enum PowerTables {
         for target in targets {
             for (name, volume) in delayVolumes {
                 for share in shares {
-                    let met = trials.filter {
-                        $0.target == target.rawValue && $0.share == share
-                            && volume.contains($0.volume)
-                    }
+                    let met = trials.of(target, share, volume)
                     guard met.count >= fewest else { continue }
                     let own = meanDelay(met.map(\.delay))
                     let oracle = meanDelay(met.map(\.oracleDelay))
@@ -133,18 +151,17 @@ enum PowerTables {
     private static func lifeLine(_ found: [Trial], _ volume: String) -> String {
         let delays = found.compactMap(\.resolveDelay).sorted()
         let episodes = found.reduce(0) { $0 + $1.episodes }
-        let notifications = found.reduce(0) { $0 + $1.notifications }
         return row([
             volume, "\(Int(found[0].share * 100)) %", "\(found.count)",
             share(found) { $0.isExact == true },
             text(Double(episodes) / Double(found.count)),
-            text(Double(notifications) / Double(found.count)),
+            text(found.notificationsAnIncident),
             text(Double(found.reduce(0) { $0 + $1.reopened }) / Double(found.count)),
             quantile(delays, 0.5), quantile(delays, 0.9),
         ])
     }
 
     private static func quantile(_ sorted: [Int], _ share: Double) -> String {
-        sorted.isEmpty ? "n/a" : "\(sorted[Int(Double(sorted.count - 1) * share)]) h"
+        sorted.quantile(share).map { "\($0) h" } ?? "n/a"
     }
 }

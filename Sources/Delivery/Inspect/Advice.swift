@@ -292,31 +292,25 @@ private struct AdviceList {
         }
     }
 
-    /// Sends whose time differs by quarters of an hour from the moment in FCM's ID: times without a
-    /// zone, mostly.
     private mutating func addShifted(_ since: String) throws {
         // The key of the first microsecond.
         let least = (Period.hour(since) ?? 0) * 3_600_000_000 << 2
         let sql = """
-            select minutes, sends, total from (
-                select minutes, count(*) as sends, sum(count(*)) over () as total from (
-                    select cast(round((sent_at - k / 4000) / 9e5) as integer) * 15 as minutes
-                    from states
-                    where day = 0 and k >= ? and (k & 3) < 2 and sent_at is not null
-                    limit 100000)
-                group by minutes)
-            where minutes <> 0 order by sends desc, minutes limit 1
+            select cast(round((sent_at - k / 4000) / 9e5) as integer) as quarter, count(*) as sends
+            from (
+                select sent_at, k from states
+                where day = 0 and k >= ? and (k & 3) < 2 and sent_at is not null
+                limit 100000)
+            group by quarter
             """
-        guard let row = try Row.fetchOne(db, sql: sql, arguments: [least]) else { return }
-        let (minutes, sends, total): (Int64, Int64, Int64) =
-            (try row["minutes"], try row["sends"], try row["total"])
-        guard sends >= AdviceList.leastMessages, sends * AdviceList.earlyShare > total else {
-            return
+        var quarters: [Int64: Int64] = [:]
+        for row in try Row.fetchAll(db, sql: sql, arguments: [least]) {
+            quarters[try row["quarter"]] = try row["sends"]
         }
+        guard let shift = TimeShift(quarters: quarters), shift.sends >= AdviceList.leastMessages
+        else { return }
         add(
-            .clocks,
-            "\(sends) of \(total) sends since \(since) were logged \(abs(minutes)) minutes "
-                + "\(minutes < 0 ? "before" : "after") FCM accepted them",
+            .clocks, "\(shift.sends) of \(shift.total) sends since \(since) were \(shift.words)",
             hint: "times without a zone count as UTC: name theirs with ingest --log-tz, in a new "
                 + "database")
     }

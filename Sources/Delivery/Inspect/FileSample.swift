@@ -31,8 +31,7 @@ package struct FileSample: Sendable {
     /// Sends to topics and conditions, and those of them that FCM refused.
     package var toTopics: Int64 = 0
     package var refusedToTopics: Int64 = 0
-    /// Accepted sends by the quarters of an hour between the moment in FCM's ID and the time in the
-    /// log, where there are both.
+    /// Accepted sends by `TimeShift.quarter`, where both times are known.
     package var quarters: [Int64: Int64] = [:]
     /// Accepted sends to single devices that show nothing.
     package var silent: Int64 = 0
@@ -184,8 +183,8 @@ extension FileSample {
         case .sent:
             accepted += 1
             if !send.isTimeOfID, let moment = send.key.time {
-                let later = send.time.milliseconds - moment.milliseconds
-                quarters[Int64((Double(later) / 900_000).rounded()), default: 0] += 1
+                let quarter = TimeShift.quarter(moment.milliseconds, send.time.milliseconds)
+                quarters[quarter, default: 0] += 1
             }
             if !isToTopic, profile?.displays.unknown == .silent { silent += 1 }
         case .validated: validated += 1

@@ -131,7 +131,7 @@ struct InspectText {
         var kinds: [(count: Int64, what: String)] = [
             (sample.accepted, "sends that FCM accepted"),
             (sample.refused, "sends that FCM refused"),
-            (sample.toTopics, "of these to topics or conditions"),
+            (sample.toTopics, "of these sends to topics or conditions"),
             (sample.validated, "requests with validate_only"),
         ]
         kinds += EventKind.allCases.map { (sample.events[$0] ?? 0, "client events: \($0.name)") }
@@ -200,17 +200,12 @@ struct InspectText {
         return missing
     }
 
-    /// Times in the log that differ by quarters of an hour from those in FCM's IDs.
     private var shifted: [String] {
         let quarters = samples.reduce(into: [:]) { $0.merge($1.quarters, uniquingKeysWith: +) }
-        let total = quarters.values.reduce(0, +)
-        let most = quarters.filter { $0.key != 0 }
-            .min { ($1.value, $0.key) < ($0.value, $1.key) }
-        guard let (quarter, sends) = most, sends * 20 >= total else { return [] }
+        guard let shift = TimeShift(quarters: quarters) else { return [] }
         return [
-            "right hours: \(grouped(sends)) of \(grouped(total)) sends were logged "
-                + "\(grouped(abs(quarter) * 15)) minutes \(quarter < 0 ? "before" : "after") FCM "
-                + "accepted them; if the times have no zone, name it with --log-tz"
+            "right hours: \(grouped(shift.sends)) of \(grouped(shift.total)) sends were "
+                + "\(shift.words); if the times have no zone, name it with --log-tz"
         ]
     }
 
