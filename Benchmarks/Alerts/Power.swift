@@ -85,8 +85,10 @@ struct Trials {
         let episodes = detector.run(replayed) { hour in
             let isFiring =
                 hour.segments.indices.contains(own)
-                && hour.segments[own].score.score > hour.threshold
-            if hour.hour == first { threshold = hour.threshold }
+                && hour.segments[own].state == .firing
+            if hour.hour == first, hour.segments.indices.contains(own) {
+                threshold = hour.segments[own].threshold
+            }
             if hour.hour < first {
                 isEarly = isEarly || hour.state == .firing
             } else if isFiring, trial.delay == nil, hour.hour < first + Int64(Trials.length) {

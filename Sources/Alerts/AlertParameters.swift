@@ -1,9 +1,7 @@
-internal import Glibc
-
 /// The settings of drop alerts, and what differs between metrics.
 package struct AlertParameters: Sendable, Equatable {
-    /// Allowed false alarms in a month of 720 hours, for all series together, with `fewestSeries`
-    /// or more; fewer series get their share of it.
+    /// Allowed false alarms in a month of 720 hours, for all series together, with
+    /// `AlertThresholds.fewestSeries` or more; fewer series get their share of it.
     package var budget = 1.0
     /// Smaller drops are ignored: a share of the expected events, 0 to 1.
     package var minDrop = 0.2
@@ -78,13 +76,4 @@ package struct AlertParameters: Sendable, Equatable {
 
     /// Factor on noise that was measured in this many days: 1.25 for 28, 1.35 for 14.
     package static func inflation(days: Double) -> Double { 1 + 1.3 / days.squareRoot() }
-
-    /// One series must not use the budget of fifty: a false alarm in 50 months of each.
-    static let fewestSeries = 50
-
-    /// Scores above it fire: −ln of the probability that uses the budget, with a margin: windows
-    /// overlap, and noise is learned from few data.
-    package static func threshold(series: Int, budget: Double) -> Double {
-        log(Double(max(fewestSeries, series)) * 720 / budget) + 1.2
-    }
 }

@@ -50,16 +50,16 @@ package struct HourEvaluation: Sendable {
     /// Since 1970-01-01 00:00 UTC.
     package var hour: Int64
     package var state: AlertState
-    /// Scores above it fire.
-    package var threshold = 0.0
     /// In the order of the detector's segments; empty if nothing can be judged.
     package var segments: [SegmentEvaluation] = []
 
     package var tested: Int { segments.count { $0.state != .lowVolume } }
 }
 
-package struct SegmentEvaluation: Sendable {
-    package var state: AlertState
+package struct SegmentEvaluation: Equatable, Sendable {
+    package var state = AlertState.lowVolume
     /// The most significant window if it can be an alarm; otherwise empty.
-    package var score: SegmentScore
+    package var score = SegmentScore()
+    /// Scores above it fire.
+    package var threshold = 0.0
 }

@@ -70,10 +70,10 @@ struct DropReplay {
     private var episodes: [(episode: Episode, leaves: [Int])] = []
     /// For each leaf, the index of the first hour that windows can include.
     private var validFrom: [Int]
-    /// The judged hour, its index, and its threshold.
+    /// The judged hour, its index, and its thresholds.
     private var hour: Int64 = 0
     private var index = 0
-    private var threshold = 0.0
+    private var thresholds = AlertThresholds([], budget: 1)
 
     var allEpisodes: [Episode] { episodes.map(\.episode) }
 
@@ -104,15 +104,14 @@ struct DropReplay {
         let tested = detector.segments.indices.map {
             frame.expectedInDay($0, hour: index) >= parameters.minVolume
         }
-        threshold =
-            AlertParameters.threshold(series: tested.count { $0 }, budget: parameters.budget)
-            + frame.baseline.surcharge
+        thresholds = AlertThresholds(
+            zip(detector.segments, tested).filter(\.1).map(\.0.slice), budget: parameters.budget,
+            surcharge: frame.baseline.surcharge)
         follow(frame)
         let segments = evaluate(tested)
         while let next = mostSignificant(segments) { open(next.segment, next.score) }
         return HourEvaluation(
-            hour: hour, state: active.isEmpty ? .ok : .firing, threshold: threshold,
-            segments: segments)
+            hour: hour, state: active.isEmpty ? .ok : .firing, segments: segments)
     }
 
     // MARK: Once a day
@@ -161,33 +160,36 @@ struct DropReplay {
     /// `tested` is whether each segment expects enough events.
     private func evaluate(_ tested: [Bool]) -> [SegmentEvaluation] {
         guard let frame else { return [] }
-        return detector.segments.indices.map { segment in
-            guard tested[segment] else {
-                return SegmentEvaluation(state: .lowVolume, score: SegmentScore())
-            }
+        return detector.segments.enumerated().map { segment, one in
+            guard tested[segment] else { return SegmentEvaluation() }
+            let threshold = thresholds.of(one.slice)
             let score = frame.score(
                 segment, hour: index, detector.model.parameters, above: threshold)
-            return SegmentEvaluation(state: score.score > threshold ? .firing : .ok, score: score)
+            return SegmentEvaluation(
+                state: score.score > threshold ? .firing : .ok, score: score, threshold: threshold)
         }
     }
 
-    /// The segment with the highest score without the slices that fire already, if it is above the
-    /// threshold. `segments` have their scores with these.
+    /// The segment whose score is furthest above its threshold without the slices that fire already.
+    /// `segments` have their scores with these.
     private func mostSignificant(
         _ segments: [SegmentEvaluation]
     ) -> (segment: Int, score: SegmentScore)? {
         guard let frame else { return nil }
         let taken = taken
         var best: (segment: Int, score: SegmentScore)?
+        var most = 0.0
         for (segment, evaluation) in segments.enumerated() where evaluation.state != .lowVolume {
             var score = evaluation.score
             if !taken.isEmpty {
                 guard !taken.isSuperset(of: detector.segments[segment].leaves) else { continue }
                 score = frame.score(
-                    segment, hour: index, detector.model.parameters, above: threshold,
+                    segment, hour: index, detector.model.parameters, above: evaluation.threshold,
                     isFree: true)
             }
-            if score.score > max(threshold, best?.score.score ?? 0) { best = (segment, score) }
+            guard score.score - evaluation.threshold > most else { continue }
+            most = score.score - evaluation.threshold
+            best = (segment, score)
         }
         return best
     }
@@ -201,7 +203,8 @@ struct DropReplay {
         let end = frame.end(of: index)
         let episode = Episode(
             slice: root.slice, finding: Episode.Finding(hour: hour, score: own),
-            quietHours: one.sums.quietHours(end: end, width: own.window), threshold: threshold,
+            quietHours: one.sums.quietHours(end: end, width: own.window),
+            threshold: thresholds.of(root.slice),
             restRatio: one.sums.restRatio(end: end, width: own.window))
         active.append(one)
         episodes.append((episode, root.leaves))
@@ -223,7 +226,7 @@ struct DropReplay {
                 slice: slice, leaves: slice.places(in: leaves).filter { !taken.contains($0) })
             let own = Active(0, root.leaves, frame, without: taken).score(
                 end: frame.end(of: index), detector.model.parameters)
-            if own.score > threshold { return (root, own) }
+            if own.score > thresholds.of(slice) { return (root, own) }
         }
         let slice = detector.segments[segment].slice
         return (AlertSegment(slice: slice, leaves: free.sorted()), score)
@@ -293,7 +296,7 @@ struct DropReplay {
 
     private mutating func update(_ one: Active, end: Int) {
         let score = one.score(end: end, detector.model.parameters)
-        guard score.score > threshold else { return }
+        guard score.score > thresholds.of(episodes[one.place].episode.slice) else { return }
         episodes[one.place].episode.update(Episode.Finding(hour: hour, score: score))
     }
 

@@ -13,8 +13,26 @@ struct VectorTests {
             var log_tail: Double
         }
 
+        struct Thresholds: Decodable {
+            struct Kind: Decodable {
+                var has_value: [Bool]
+                var series: Int
+                var score: Double
+
+                var slices: [Slice] {
+                    (0..<series).map { number in
+                        Slice(has_value.map { $0 ? "\(number)" : nil })
+                    }
+                }
+            }
+
+            var times: Int
+            var budget: Double
+            var kinds: [Kind]
+        }
+
         var log_tail: [Tail]
-        var threshold_50: Double
+        var thresholds: [Thresholds]
         var inflation_28: Double
         var inflation_14: Double
         var likely_range_540: [Double]
@@ -38,8 +56,18 @@ struct VectorTests {
 
     @Test("of thresholds and ranges are those that are known")
     func thresholds() {
-        let threshold = AlertParameters.threshold(series: 50, budget: 1)
-        #expect(abs(threshold - vectors.threshold_50) < 1e-12)
+        #expect(vectors.thresholds.count == 4)
+        for known in vectors.thresholds {
+            let thresholds = AlertThresholds(
+                known.kinds.flatMap(\.slices), times: known.times, budget: known.budget)
+            for kind in known.kinds {
+                for slice in kind.slices {
+                    #expect(abs(thresholds.of(slice) - kind.score) < 1e-12)
+                }
+            }
+            let other = thresholds.of(Slice(["ios", nil, "image"]))
+            #expect(other == known.kinds.map { thresholds.of($0.slices[0]) }.max())
+        }
         #expect(abs(AlertParameters.inflation(days: 28) - vectors.inflation_28) < 1e-12)
         #expect(abs(AlertParameters.inflation(days: 14) - vectors.inflation_14) < 1e-12)
         let range = NegativeBinomial.likelyRange(mean: 540, variance: 540 + 0.0025 * 540 * 540)

@@ -5,7 +5,10 @@ import math
 P=dict(H=28*24, LAG=24, AGES=25, WIN=(1,2,3,6,12,24), K_LEAF=20., K_CELL=50., E_MIN=5., TAU_FLOOR=.03, TAU_ONEOFF=.5, SIG_FLOOR=.02,
        SIG_DEFAULT=.5, MAX_INCIDENTS=3, CUT=5., MIN_DROP=.20, MIN_MISSING=10., BUDGET=1., MIN_DAYS=14)
 def inflation(days): return 1.+1.3/math.sqrt(days)                    # 28 d -> 1.246, 14 d -> 1.347
-def threshold(n_series,budget=P['BUDGET']): return math.log(n_series*720./budget)+1.2    # 50 series, 1 per month -> 11.69
+def thresholds(kinds,times=1,budget=P['BUDGET']):
+    """By kind, {dimensions: series of them}: each kind has an equal part of the budget"""
+    n=times*sum(kinds.values()); used=budget*min(1.,n/50.)              # fewer than 50 series have their share of it
+    return {k:1.2-math.log(used/720./len(kinds)/(times*c)) for k,c in kinds.items()}
 # ---- tails ------------------------------------------------------------------------------------------------
 def betacf(a,b,x):
     tiny=1e-300; c=1.; d=1.-(a+b)*x/(a+1.); d=tiny if abs(d)<tiny else d; d=1./d; h=d

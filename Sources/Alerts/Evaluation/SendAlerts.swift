@@ -22,7 +22,7 @@ struct SendAlerts {
         let series = SendAlerts.series(sends, parameters.series, end: judged.lowerBound)
         var parameters = parameters
         // Each detector assumes the smallest number of series; all of them share the budget.
-        parameters.budget /= max(1, Double(series.count) / Double(AlertParameters.fewestSeries))
+        parameters.budget /= max(1, Double(series.count) / Double(AlertThresholds.fewestSeries))
         for slice in series {
             let model = SendAlerts.model(
                 sends, slice, parameters, unknown: unknown, hourOfWeek: hourOfWeek)

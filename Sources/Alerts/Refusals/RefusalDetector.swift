@@ -35,10 +35,10 @@ package struct RefusalDetector {
     private var validFrom: [Int]
     private var active: [Active] = []
     package private(set) var episodes: [(episode: Episode, leaves: [Int])] = []
-    /// The judged hour, its index, and its threshold.
+    /// The judged hour, its index, and its thresholds.
     private var hour: Int64 = 0
     private var index = 0
-    private var threshold = 0.0
+    private var thresholds = AlertThresholds([], budget: 1)
 
     /// `kinds` is the kind of each hour: see `HourOfWeek.kind`.
     package init(
@@ -68,14 +68,14 @@ package struct RefusalDetector {
             let day = frame.window($0.leaves, end: index + 1, hours: 24)
             return day.attempts - day.expected >= parameters.minVolume
         }
-        threshold = AlertParameters.threshold(
-            series: tested.count * RefusalClass.allCases.count, budget: parameters.budget)
+        thresholds = AlertThresholds(
+            tested.map(\.slice), times: RefusalClass.allCases.count, budget: parameters.budget)
         follow(frame)
         while let found = root(tested) { open(found) }
         return HourEvaluation(
-            hour: hour, state: active.isEmpty ? .ok : .firing, threshold: threshold,
+            hour: hour, state: active.isEmpty ? .ok : .firing,
             segments: slices.indices.map {
-                SegmentEvaluation(state: $0 < tested.count ? .ok : .lowVolume, score: .init())
+                SegmentEvaluation(state: $0 < tested.count ? .ok : .lowVolume)
             })
     }
 
@@ -110,8 +110,8 @@ package struct RefusalDetector {
             var free = slice
             if !taken.isEmpty { free.leaves.removeAll(where: taken.contains) }
             guard !free.leaves.isEmpty else { continue }
-            let score = score(free.leaves, frame)
-            if score.score > threshold { firing.append((free, score)) }
+            let score = score(free, frame)
+            if score.score > thresholds.of(free.slice) { firing.append((free, score)) }
         }
         // Slices are compared in one window: that of the clearest alarm.
         guard let most = firing.max(by: { $0.score.score < $1.score.score }) else { return nil }
@@ -128,15 +128,16 @@ package struct RefusalDetector {
 
     /// The most significant window; empty if none shows a rise that is large enough.
     private mutating func score(
-        _ leaves: [Int], _ frame: RefusalFrame, longest: Int = .max
+        _ segment: AlertSegment, _ frame: RefusalFrame, longest: Int = .max
     ) -> SegmentScore {
+        let threshold = thresholds.of(segment.slice)
         var best = SegmentScore()
         for hours in parameters.windows where hours <= longest {
-            let window = frame.window(leaves, end: index + 1, hours: hours)
+            let window = frame.window(segment.leaves, end: index + 1, hours: hours)
             guard window.excess >= parameters.minMissing, window.drop >= parameters.minDrop,
                 window.score(noise: 0).score > threshold
             else { continue }
-            let score = window.score(noise: noise(of: leaves, hours, frame))
+            let score = window.score(noise: noise(of: segment.leaves, hours, frame))
             if score.score > best.score { best = score }
         }
         return best
@@ -155,8 +156,8 @@ package struct RefusalDetector {
         active.append(Active(place: episodes.count, leaves: found.segment.leaves))
         let episode = Episode(
             slice: found.segment.slice,
-            finding: Episode.Finding(hour: hour, score: found.score), threshold: threshold,
-            restRatio: nil)
+            finding: Episode.Finding(hour: hour, score: found.score),
+            threshold: thresholds.of(found.segment.slice), restRatio: nil)
         episodes.append((episode, found.segment.leaves))
     }
 
@@ -173,6 +174,7 @@ package struct RefusalDetector {
                 continue
             }
             going.append(one)
+            let threshold = thresholds.of(episodes[one.place].episode.slice)
             guard let score = continued(one, frame), score.score > threshold else { continue }
             episodes[one.place].episode.update(Episode.Finding(hour: hour, score: score))
         }
@@ -189,7 +191,8 @@ package struct RefusalDetector {
         let episode = episodes[one.place].episode
         let last = frame.window(one.leaves, end: index + 1, hours: 1)
         guard last.drop > episode.reported.score.drop / 2 else { return nil }
-        return score(one.leaves, frame, longest: Int(hour + 1 - episode.start))
+        let segment = AlertSegment(slice: episode.slice, leaves: one.leaves)
+        return score(segment, frame, longest: Int(hour + 1 - episode.start))
     }
 
     private mutating func ending(_ one: Active, _ frame: RefusalFrame) -> Episode.State? {
