@@ -84,7 +84,8 @@ extension RecordDecoder {
             if let record = try take(finds, from: text) { return record }
             isUnproven = isUnproven || finds.isUnproven
         }
-        guard !hasTrace || RecordSearch.isOfSubscription(text) else {
+        guard !hasTrace || RecordSearch.isOfSubscription(text) || PrintedError.isStackAlone(text)
+        else {
             throw RecordError(PrintForm.reason(for: text) ?? .notRead)
         }
         return .foreign(isUnproven ? .unprovenEvent : .other)

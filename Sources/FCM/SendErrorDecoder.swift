@@ -122,6 +122,7 @@ struct SendErrorDecoder {
     /// SDKs. Client SDKs have other codes.
     var isOwn: Bool {
         hasOwnType(.errorDetails) || hasOwnType(.transportDetails)
+            || word.bytes.contains(part: SendErrorDecoder.ownClass)
             || [self[.errorCode], self[.errorInfoCode], self[.flatErrorCode], word]
                 .contains(where: isOwnCode)
             || SendErrorDecoder.name(self[.javaErrorCode])
@@ -162,6 +163,8 @@ struct SendErrorDecoder {
     }
 
     private static let ownType = Array("google.firebase.fcm".utf8)
+    /// The class of the Admin SDK for Node.
+    private static let ownClass = Array("FirebaseMessagingError".utf8)
 
     private static let ownCodes: Set = Set(
         [

@@ -28,6 +28,12 @@ extension UnsafeBufferPointer<UInt8> {
         return scan_find(start, count, part, part.count) != nil
     }
 
+    /// The place of the first occurrence of these bytes.
+    func place(ofPart part: [UInt8]) -> Int? {
+        guard let start = baseAddress else { return nil }
+        return scan_find(start, count, part, part.count).map { $0 - start }
+    }
+
     /// The text after the first occurrence of these bytes.
     package func rest(behind part: [UInt8]) -> UnsafeBufferPointer<UInt8>? {
         guard let start = baseAddress, let found = scan_find(start, count, part, part.count)

@@ -16,6 +16,7 @@ final class Piece {
     /// The first line, if it is a part of a longer line.
     private var part: LinePart?
     private static let blank: [UInt8] = [0x20]
+    private static let lineEnd: [UInt8] = [0x0a]
 
     var size: Int { joined.count }
 
@@ -38,7 +39,7 @@ final class Piece {
         let text = line.bytes
         var place = 0
         for _ in 0..<Piece.maximumTries {
-            guard let start = Piece.start(in: text, from: place) else { return false }
+            guard let start = Piece.start(in: text, from: place) else { break }
             var shape = ValueShape()
             let state = shape.read(text, from: start)
             if case .closed(let end) = state {
@@ -52,26 +53,48 @@ final class Piece {
                 continue
             }
             guard !Piece.isListAlone(text) else { return false }
-            self.shape = state == .open ? shape : nil
-            printShape = isPrint ? print : nil
-            (begin, prefix) = (start, nil)
-            isBehindText = text[..<start].contains { $0 != 0x20 && $0 != 0x09 }
-            joined.append(text)
+            begin(text, at: start, state == .open ? shape : nil, isPrint ? print : nil)
             return true
         }
-        return false
+        return beginError(text)
+    }
+
+    /// Begins with an error whose stack may follow.
+    private func beginError(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = PrintedError.start(in: text) else { return false }
+        var shape = ValueShape()
+        guard shape.read(text, from: start) == .open, shape.isInError else { return false }
+        begin(text, at: start, shape, nil)
+        return true
+    }
+
+    private func begin(
+        _ text: UnsafeBufferPointer<UInt8>, at start: Int, _ shape: ValueShape?,
+        _ print: PrintShape?
+    ) {
+        self.shape = shape
+        printShape = print
+        (begin, prefix) = (start, nil)
+        isBehindText = text[..<start].contains { $0 != 0x20 && $0 != 0x09 }
+        joined.append(text)
     }
 
     /// The next place where a value may begin: a brace or bracket, or a parenthesis alone in its
     /// line, as PHP prints it.
     private static func start(in text: UnsafeBufferPointer<UInt8>, from place: Int) -> Int? {
-        if let start = text[place...].firstIndex(where: { $0 == 0x7b || $0 == 0x5b }) {
-            return start
+        let start = text.indices[place...].first {
+            text[$0] == UInt8(ascii: "{") || text[$0] == UInt8(ascii: "[") && !isColor(text, $0)
         }
+        if let start { return start }
         guard place == 0, let start = text.firstIndex(where: { $0 > 0x20 }), text[start] == 0x28,
             text[(start + 1)...].allSatisfy({ $0 <= 0x20 })
         else { return nil }
         return start
+    }
+
+    /// Whether a bracket is part of a terminal's colour.
+    private static func isColor(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+        place > 0 && text[place - 1] == 0x1b
     }
 
     /// Adds the next line.
@@ -83,7 +106,8 @@ final class Piece {
         let prefix = self.prefix ?? commonPrefix(line.bytes)
         self.prefix = prefix
         guard hasPrefix(prefix, line.bytes) else { return .broken }
-        Piece.blank.withUnsafeBufferPointer { joined.append($0) }
+        // The message of an error ends with its line, and so do the lines of its stack.
+        (shape?.hasError == true ? Piece.lineEnd : Piece.blank).withUnsafeBufferPointer { joined.append($0) }
         joined.append(UnsafeBufferPointer(rebasing: line.bytes[prefix...]))
         return readOn(line.bytes, from: prefix)
     }

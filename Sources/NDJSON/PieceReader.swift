@@ -61,7 +61,9 @@ package final class PieceReader {
         case UInt8(ascii: "}"), UInt8(ascii: "]"): return false
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: ","), 0x20:
             return true
-        default: return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        default:
+            return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+                || PrintedError.start(in: line.bytes) != nil
         }
     }
 

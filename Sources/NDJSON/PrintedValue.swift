@@ -1,23 +1,34 @@
 /// Converts objects and lists as Node and Python print them to JSON: bare keys, texts in single
-/// quotes or backticks, `None`, `True`, `undefined`, tuples, `u'…'`, `[Error]`, `... 3 more items`.
+/// quotes or backticks, `None`, `True`, `undefined`, tuples, `u'…'`, `[Error]`, `... 3 more items`,
+/// and errors with their stack. An error is its name and message as a text, or, if it has
+/// properties, an object with these as `message`.
 ///
 /// The result may be invalid: a strict reader must check it.
 package struct PrintedValue {
     private let text: UnsafeBufferPointer<UInt8>
     private var json: [UInt8] = []
+    /// The start of the last message of an error in `json`.
+    private var lastMessage = 0
+    /// The next text goes on with the one before it.
+    private var isJoining = false
 
     /// The value that begins with a bracket at a place of a text, and its end. Nil if it does not
-    /// end in the text, and for text that begins as JSON: that is JSON or damaged JSON.
+    /// end in the text, and for text that begins as JSON and names no class: that is JSON or
+    /// damaged JSON.
     package static func json(
         at start: Int, of text: UnsafeBufferPointer<UInt8>
     ) -> (bytes: [UInt8], end: Int)? {
-        guard text[start...].first(where: { !"{[( \t".utf8.contains($0) }) != UInt8(ascii: "\"")
-        else { return nil }
         var shape = ValueShape()
         var value = PrintedValue(text: text)
-        let state = shape.read(text, from: start) { value.add($0, isKey: $1) }
-        guard case .closed(let end) = state else { return nil }
+        let state = shape.read(text, from: start) { value.add($0, $1) }
+        guard case .closed(let end) = state, shape.hasClass || !isJSON(text[start...]) else {
+            return nil
+        }
         return (value.json, end)
+    }
+
+    private static func isJSON(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        text.first { !"{[( \t\r\n".utf8.contains($0) } == UInt8(ascii: "\"")
     }
 
     private init(text: UnsafeBufferPointer<UInt8>) {
@@ -25,21 +36,55 @@ package struct PrintedValue {
     }
 
     /// Adds a part of the value as JSON.
-    private mutating func add(_ range: Range<Int>, isKey: Bool) {
-        let byte = text[range.lowerBound]
-        switch byte {
-        case UInt8(ascii: "("): json.append(UInt8(ascii: "["))
-        case UInt8(ascii: ")"): json.append(UInt8(ascii: "]"))
-        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): addText(range)
-        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"),
-            UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x09, 0x0d:
-            json.append(byte)
-        default: addWord(text[range], isKey: isKey)
+    private mutating func add(_ range: Range<Int>, _ part: ValueShape.Part) {
+        switch part {
+        case .mark: addMark(text[range.lowerBound])
+        case .value, .key:
+            "\"'`".utf8.contains(text[range.lowerBound])
+                ? addText(range) : addWord(text[range], isKey: part == .key)
+        case .message: addMessage(text[range])
+        case .properties:
+            json.insert(contentsOf: #"{"message":"#.utf8, at: lastMessage)
+            json.append(UInt8(ascii: ","))
+        case .join:
+            trimBlanks()
+            isJoining = json.last == UInt8(ascii: "\"")
+            if isJoining { json.removeLast() }
         }
     }
 
-    private mutating func addText(_ range: Range<Int>) {
+    private mutating func addMark(_ byte: UInt8) {
+        if isJoining, PrintedError.isBlank(byte) { return }
+        switch byte {
+        case UInt8(ascii: "("): json.append(UInt8(ascii: "["))
+        case UInt8(ascii: ")"): addEnd(UInt8(ascii: "]"))
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): addEnd(byte)
+        default: json.append(byte)
+        }
+    }
+
+    /// A comma may follow the last element, as React Native and Python print it.
+    private mutating func addEnd(_ bracket: UInt8) {
+        if let last = json.last(where: { !PrintedError.isBlank($0) }), last == UInt8(ascii: ",") {
+            dropComma()
+        }
+        json.append(bracket)
+    }
+
+    private mutating func addMessage(_ message: Slice<UnsafeBufferPointer<UInt8>>) {
+        lastMessage = json.count
         json.append(UInt8(ascii: "\""))
+        for byte in message {
+            if "\"\\".utf8.contains(byte) { json.append(UInt8(ascii: "\\")) }
+            json.append(byte < 0x20 ? 0x20 : byte)
+        }
+        trimBlanks()
+        json.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func addText(_ range: Range<Int>) {
+        if !isJoining { json.append(UInt8(ascii: "\"")) }
+        isJoining = false
         var place = range.lowerBound + 1
         while place < range.upperBound - 1 {
             let byte = text[place]
@@ -87,7 +132,11 @@ package struct PrintedValue {
 
     /// A comma comes before left-out elements.
     private mutating func dropComma() {
-        while let last = json.last, last == 0x20 || last == 0x09 { json.removeLast() }
+        trimBlanks()
         if json.last == UInt8(ascii: ",") { json.removeLast() }
+    }
+
+    private mutating func trimBlanks() {
+        while let last = json.last, PrintedError.isBlank(last) { json.removeLast() }
     }
 }

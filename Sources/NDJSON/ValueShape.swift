@@ -1,6 +1,8 @@
 /// Finds the end of a value over several lines by its brackets, quotes, commas and colons: JSON,
 /// and the prints of Node and Python. Stops at the first mark that fits no such value, so that a
 /// stray bracket in text costs no other line.
+///
+/// Lines are parts of one text with line ends, or read one by one.
 struct ValueShape {
     enum State: Equatable {
         case open
@@ -9,48 +11,85 @@ struct ValueShape {
         case broken
     }
 
+    /// The parts of a value.
+    enum Part {
+        /// A bracket, a comma, a colon or blanks.
+        case mark
+        /// A text in quotes or a word: a value, or a key.
+        case value, key
+        /// A value without quotes that may hold blanks: the message of an error.
+        case message
+        /// The bracket of the properties that an error has beside its message.
+        case properties
+        /// `+` between two texts in quotes that are one.
+        case join
+    }
+
     private enum Wanted {
         case value, valueOrEnd, keyOrEnd, colon, commaOrEnd
     }
 
     private var brackets: [UInt8] = []
     private var wanted = Wanted.value
+    /// The value is an error, of which more lines may follow.
+    private(set) var isInError = false
+    /// An error has begun, so line ends count.
+    private(set) var hasError = false
+    /// A class has been named, as in no JSON.
+    private(set) var hasClass = false
 
-    /// Reads a line from `start` to its end. Calls `token` for each bracket, separator, blank, text
-    /// in quotes and word, but not for the `u` of Python's `u'…'`.
+    /// Reads text from `start` to its end. Calls `token` for each part, but not for the `u` of
+    /// Python's `u'…'`, the name of a class before its object, and the stack of an error.
     mutating func read(
         _ line: UnsafeBufferPointer<UInt8>, from start: Int,
-        token: (_ range: Range<Int>, _ isKey: Bool) -> Void = { _, _ in }
+        token: (_ range: Range<Int>, _ part: Part) -> Void = { _, _ in }
     ) -> State {
         var place = start
         while place < line.count {
-            let byte = line[place]
-            let isKey = wanted == .keyOrEnd
-            var end = place + 1
-            var isPrefix = false
-            switch byte {
-            case 0x20, 0x09, 0x0d: break
-            case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("):
-                guard open(byte) else { return .broken }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ")"):
-                guard close(byte) else { return .broken }
-            case UInt8(ascii: ","), UInt8(ascii: ":"):
-                guard separate(byte) else { return .broken }
-            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
-                guard let behind = ValueShape.end(ofTextAt: place, line), take() else {
-                    return .broken
-                }
-                end = behind
-            default:
-                end = ValueShape.endOfWord(at: place, line, isKey: isKey)
-                isPrefix = end - place == 1 && end < line.count && line[end] == 0x27
-                guard isPrefix || take() else { return .broken }
-            }
-            if !isPrefix { token(place..<end, isKey) }
+            guard let end = readPart(line, at: place, token) else { return .broken }
             place = end
-            if brackets.isEmpty { return .closed(at: place) }
+            if brackets.isEmpty, !isInError { return .closed(at: place) }
         }
-        return brackets.isEmpty ? .broken : .open
+        return brackets.isEmpty && !isInError ? .broken : .open
+    }
+
+    /// The end of the part at a place; nil if it fits no value.
+    private mutating func readPart(
+        _ line: UnsafeBufferPointer<UInt8>, at place: Int,
+        _ token: (_ range: Range<Int>, _ part: Part) -> Void
+    ) -> Int? {
+        let byte = line[place]
+        if PrintedError.isBlank(byte) {
+            token(place..<place + 1, .mark)
+            return place + 1
+        }
+        if isInError {
+            let text = PrintedError.restOfLine(line, from: place)
+            if PrintedError.isStack(text) { return end(ofError: text, place, token) }
+            isInError = false
+            guard !brackets.isEmpty else { return nil }
+        }
+        switch byte {
+        case UInt8(ascii: "["):
+            if let end = readAtom(line, at: place, token) { return end }
+            return mark(place, token, open(byte))
+        case UInt8(ascii: "{"), UInt8(ascii: "("): return mark(place, token, open(byte))
+        case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ")"):
+            return mark(place, token, close(byte))
+        case UInt8(ascii: ","), UInt8(ascii: ":"): return mark(place, token, separate(byte))
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
+            guard let behind = ValueShape.end(ofTextAt: place, line) else { return nil }
+            return take(place..<behind, token)
+        default: return readWord(line, at: place, token)
+        }
+    }
+
+    private func mark(
+        _ place: Int, _ token: (Range<Int>, Part) -> Void, _ fits: Bool
+    ) -> Int? {
+        guard fits else { return nil }
+        token(place..<place + 1, .mark)
+        return place + 1
     }
 
     private mutating func open(_ bracket: UInt8) -> Bool {
@@ -84,17 +123,101 @@ struct ValueShape {
         return true
     }
 
+    // MARK: Texts and words
+
     /// Accepts a text or a word as a key or a value.
-    private mutating func take() -> Bool {
+    private mutating func take(
+        _ range: Range<Int>, _ token: (Range<Int>, Part) -> Void, as part: Part = .value
+    ) -> Int? {
         switch wanted {
-        case .keyOrEnd: wanted = .colon
-        case .value, .valueOrEnd: wanted = .commaOrEnd
-        case .colon, .commaOrEnd: return false
+        case .keyOrEnd:
+            wanted = .colon
+            token(range, .key)
+        case .value, .valueOrEnd:
+            wanted = .commaOrEnd
+            token(range, part)
+        case .colon, .commaOrEnd: return nil
         }
-        return true
+        return range.upperBound
     }
 
-    /// The place after the closing quote, which must be in the same line.
+    private mutating func readWord(
+        _ line: UnsafeBufferPointer<UInt8>, at place: Int, _ token: (Range<Int>, Part) -> Void
+    ) -> Int? {
+        let wantsValue = wanted == .value || wanted == .valueOrEnd
+        if wantsValue, PrintedError.nameEnd(line, at: place) != nil {
+            let text = PrintedError.restOfLine(line, from: place)
+            return end(ofError: text, place, token)
+        }
+        let end = ValueShape.endOfWord(at: place, line, isKey: wanted == .keyOrEnd)
+        if end - place == 1, end < line.count, line[end] == UInt8(ascii: "'") { return end }
+        if end - place == 1, line[place] == UInt8(ascii: "+"), wanted == .commaOrEnd {
+            wanted = .value
+            token(place..<end, .join)
+            return end
+        }
+        if wantsValue, ValueShape.isClass(line[place..<end], before: line[end...]) {
+            hasClass = true
+            return end
+        }
+        return take(place..<end, token)
+    }
+
+    /// Accepts the message or a line of the stack of an error, and what follows it in its line.
+    private mutating func end(
+        ofError text: UnsafeBufferPointer<UInt8>, _ place: Int,
+        _ token: (Range<Int>, Part) -> Void
+    ) -> Int? {
+        hasError = true
+        let line = place + text.count
+        let hasProperties = PrintedError.hasProperties(text)
+        if !isInError {
+            let message = place..<line - (hasProperties ? 1 : 0)
+            guard take(message, token, as: .message) != nil else { return nil }
+        }
+        isInError = !hasProperties
+        if hasProperties {
+            wanted = .value
+            guard open(UInt8(ascii: "{")) else { return nil }
+            token(line - 1..<line, .properties)
+        } else if text.last == UInt8(ascii: ","), !brackets.isEmpty, PrintedError.isStack(text) {
+            isInError = false
+            _ = separate(UInt8(ascii: ","))
+            token(line - 1..<line, .mark)
+        }
+        return line
+    }
+
+    /// What Node prints in square brackets that is no list: `[Error: no such entity]`,
+    /// `[Function: send]`, `[Object: null prototype] {}`, and keys such as `[cause]`.
+    private mutating func readAtom(
+        _ line: UnsafeBufferPointer<UInt8>, at place: Int, _ token: (Range<Int>, Part) -> Void
+    ) -> Int? {
+        guard let atom = PrintedError.atom(line, at: place, isKey: wanted == .keyOrEnd) else {
+            return nil
+        }
+        let range = place + 1..<place + atom.end - 1
+        if wanted == .keyOrEnd {
+            return take(range, token) == nil ? nil : range.upperBound + 1
+        }
+        guard atom.isNamed, wanted == .value || wanted == .valueOrEnd else { return nil }
+        guard atom.hasObject else {
+            return take(range, token, as: .message) == nil ? nil : range.upperBound + 1
+        }
+        guard PrintedError.nameEnd(line, at: range.lowerBound) != nil else {
+            return range.upperBound + 1
+        }
+        // An error without a stack, and its properties.
+        guard take(range, token, as: .message) != nil,
+            let bracket = line[(range.upperBound + 1)...].firstIndex(of: UInt8(ascii: "{"))
+        else { return nil }
+        wanted = .value
+        guard open(UInt8(ascii: "{")) else { return nil }
+        token(bracket..<bracket + 1, .properties)
+        return bracket + 1
+    }
+
+    /// The place after the closing quote.
     static func end(
         ofTextAt start: Int, _ line: UnsafeBufferPointer<UInt8>
     ) -> Int? {
@@ -115,9 +238,21 @@ struct ValueShape {
         return line[start...].firstIndex { byte in
             switch byte {
             case 0x20, 0x09: !isGap
+            case 0x0a, 0x0d: true
             case UInt8(ascii: ":"): isKey
             default: "{}[](),\"'`".utf8.contains(byte)
             }
         } ?? line.count
+    }
+
+    /// Whether a word is the name of a class before its object or list: `Message { token: 'a' }`.
+    private static func isClass(
+        _ word: Slice<UnsafeBufferPointer<UInt8>>, before rest: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> Bool {
+        guard let first = word.first, (0x41...0x5a).contains(first),
+            word.allSatisfy(PrintedError.isOfName), rest.first == 0x20
+        else { return false }
+        let bracket = rest.dropFirst().first
+        return bracket == UInt8(ascii: "{") || bracket == UInt8(ascii: "[")
     }
 }

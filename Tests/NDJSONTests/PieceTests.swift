@@ -37,9 +37,29 @@ struct PieceTests {
                 ["1-3 { a:    [ { b: 1 },   ... 3 more items ] }"]
             ),
             ("{'a': u'b',\n 'c': None}\n", ["1-2 {'a': u'b',  'c': None}"]),
+            (
+                "t failed: AnError: b\n    at c (d.js:1:2)\n    at e (f.js:3:4) {\n  g: 1\n}\nx\n",
+                ["1-5 t failed: AnError: b\n    at c (d.js:1:2)\n    at e (f.js:3:4) {\n  g: 1\n}", "6 x"]
+            ),
+            ("{\n a: Error: b {\n c: 1 }\n}\n", ["1-4 {  a: Error: b {\n c: 1 }\n}"]),
+            (
+                "t| r {\nt|   e: Error: b\nt|       at c (d.js:1:2) {\nt|     g: 1\nt|   }\nt| }\n",
+                ["1-6 t| r {   e: Error: b\n      at c (d.js:1:2) {\n    g: 1\n  }\n}"]
+            ),
         ])
     func values(text: String, given: [String]) throws {
         #expect(try read(text).given == given)
+    }
+
+    @Test(
+        "are no errors without properties",
+        arguments: [
+            "Error: a\n    at b (c.js:1:2)\nx\n", "Error: a\nx\n", "Error: a\n", "aError: b\n{}\n",
+            "Error: a\n    at b (c.js:1:2)\n",
+        ])
+    func errorsAlone(text: String) throws {
+        let lines = text.split(separator: "\n").enumerated().map { "\($0 + 1) \($1)" }
+        #expect(try read(text).given == lines)
     }
 
     @Test(
