@@ -107,7 +107,8 @@ final class Piece {
         self.prefix = prefix
         guard hasPrefix(prefix, line.bytes) else { return .broken }
         // The message of an error ends with its line, and so do the lines of its stack.
-        (shape?.hasError == true ? Piece.lineEnd : Piece.blank).withUnsafeBufferPointer { joined.append($0) }
+        let between = shape?.hasError == true ? Piece.lineEnd : Piece.blank
+        between.withUnsafeBufferPointer { joined.append($0) }
         joined.append(UnsafeBufferPointer(rebasing: line.bytes[prefix...]))
         return readOn(line.bytes, from: prefix)
     }
