@@ -20,6 +20,9 @@ final class Piece {
 
     var size: Int { joined.count }
 
+    /// Whether the lines so far may be all there are: an error needs no properties.
+    var mayEnd: Bool { shape?.isErrorAlone == true && printShape == nil }
+
     /// The most places in a line that are tried.
     private static let maximumTries = 16
 

@@ -78,7 +78,8 @@ package final class PieceReader {
         var count = 1
         while count < PieceReader.mostLines, piece.size < PieceReader.mostBytes {
             guard let next = line(ahead: count) else {
-                return mayGoOn && lines.ending == .complete ? wait() : giveUp(count)
+                let mayFollow = mayGoOn && lines.ending == .complete && !piece.mayEnd
+                return mayFollow ? wait() : giveUp(count)
             }
             count += 1
             let state = piece.add(next)

@@ -33,6 +33,8 @@ struct ValueShape {
     private var wanted = Wanted.value
     /// The value is an error, of which more lines may follow.
     private(set) var isInError = false
+    /// So far the text is an error without properties, which is no value.
+    var isErrorAlone: Bool { isInError && brackets.isEmpty }
     /// An error has begun, so line ends count.
     private(set) var hasError = false
     /// A class has been named, as in no JSON.

@@ -63,6 +63,7 @@ struct PieceTests {
     func errorsAlone(text: String) throws {
         let lines = text.split(separator: "\n").enumerated().map { "\($0 + 1) \($1)" }
         #expect(try read(text).given == lines)
+        #expect(try read(text, mayGoOn: true).given == lines)
     }
 
     @Test(
