@@ -170,8 +170,8 @@ struct DropReplay {
         }
     }
 
-    /// The segment whose score is furthest above its threshold without the slices that fire already.
-    /// `segments` have their scores with these.
+    /// The segment whose score is furthest above its threshold, without the slices that fire
+    /// already. `segments` have their scores with these.
     private func mostSignificant(
         _ segments: [SegmentEvaluation]
     ) -> (segment: Int, score: SegmentScore)? {

@@ -103,7 +103,8 @@ package enum PrintedError {
         return nil
     }
 
-    /// Whether a line is only one of a stack, as Node and Java print it: `at send (/app/a.js:44:28)`.
+    /// Whether a line is only one of a stack, as Node and Java print it:
+    /// `at send (/app/a.js:44:28)`.
     package static func isStackAlone(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = line.firstIndex(where: { !isBlank($0) }) else { return false }
         var text = restOfLine(line, from: start)

@@ -13,19 +13,21 @@ package struct PrintedValue {
     private var isJoining = false
 
     /// The value that begins with a bracket at a place of a text, and its end. Nil if it does not
-    /// end in the text, and for text that begins as JSON and names no class: that is JSON or
-    /// damaged JSON.
+    /// end in the text, and for text that begins as JSON, which is JSON or damaged JSON unless it
+    /// names the class of an object.
     package static func json(
         at start: Int, of text: UnsafeBufferPointer<UInt8>
     ) -> (bytes: [UInt8], end: Int)? {
+        guard !isJSON(text[start...]) || text.contains(part: objectOfClass) else { return nil }
         var shape = ValueShape()
         var value = PrintedValue(text: text)
         let state = shape.read(text, from: start) { value.add($0, $1) }
-        guard case .closed(let end) = state, shape.hasClass || !isJSON(text[start...]) else {
-            return nil
-        }
+        guard case .closed(let end) = state else { return nil }
         return (value.json, end)
     }
+
+    /// React Native quotes keys and texts, and names each class.
+    private static let objectOfClass = Array("Object {".utf8)
 
     private static func isJSON(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         text.first { !"{[( \t\r\n".utf8.contains($0) } == UInt8(ascii: "\"")

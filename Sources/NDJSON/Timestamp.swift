@@ -54,8 +54,9 @@ package struct Timestamp: Hashable, Comparable, Sendable {
             return
         }
         var reader = DigitReader(text)
-        guard let year = reader.number(4), reader.take("-") || reader.take("/"),
-            let month = reader.number(2), reader.take("-") || reader.take("/"),
+        let mark: Unicode.Scalar = text[4] == UInt8(ascii: "-") ? "-" : "/"
+        guard let year = reader.number(4), reader.take(mark),
+            let month = reader.number(2), reader.take(mark),
             let day = reader.number(2),
             reader.take("T") || reader.take(" ") || reader.take("t"),
             let hour = reader.number(2), reader.take(":"),

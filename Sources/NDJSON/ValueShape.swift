@@ -37,8 +37,6 @@ struct ValueShape {
     var isErrorAlone: Bool { isInError && brackets.isEmpty }
     /// An error has begun, so line ends count.
     private(set) var hasError = false
-    /// A class has been named, as in no JSON.
-    private(set) var hasClass = false
 
     /// Reads text from `start` to its end. Calls `token` for each part, but not for the `u` of
     /// Python's `u'…'`, the name of a class before its object, and the stack of an error.
@@ -158,10 +156,7 @@ struct ValueShape {
             token(place..<end, .join)
             return end
         }
-        if wantsValue, ValueShape.isClass(line[place..<end], before: line[end...]) {
-            hasClass = true
-            return end
-        }
+        if wantsValue, ValueShape.isClass(line[place..<end], before: line[end...]) { return end }
         return take(place..<end, token)
     }
 

@@ -38,9 +38,9 @@ struct PieceTests {
             ),
             ("{'a': u'b',\n 'c': None}\n", ["1-2 {'a': u'b',  'c': None}"]),
             (
-                "t failed: AnError: b\n    at c (d.js:1:2)\n    at e (f.js:3:4) {\n  g: 1\n}\nx\n",
+                "t failed: AnError: b\n  at c (d.js:1:2)\n  at e (f.js:3:4) {\n  g: 1\n}\nx\n",
                 [
-                    "1-5 t failed: AnError: b\n    at c (d.js:1:2)\n    at e (f.js:3:4) {\n  g: 1\n}",
+                    "1-5 t failed: AnError: b\n  at c (d.js:1:2)\n  at e (f.js:3:4) {\n  g: 1\n}",
                     "6 x",
                 ]
             ),

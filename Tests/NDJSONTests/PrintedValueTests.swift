@@ -49,9 +49,9 @@ struct PrintedValueTests {
         "hold errors with their stack and properties",
         arguments: [
             (
-                "{\n e: MyError: it's, so\n    at f [as g] (/a.js:1:2)\n    at h (b.js:3:4) {\n"
+                "{\n e: MyError: it's, so\n at f [as g] (/a.js:1:2)\n at h (b.js:3:4) {\n"
                     + "  code: 'x'\n }\n}",
-                "{\n \"e\": {\"message\":\"MyError: it's, so\"\n    \n    ,\n  \"code\": \"x\"\n }\n}"
+                "{\n \"e\": {\"message\":\"MyError: it's, so\"\n \n ,\n  \"code\": \"x\"\n }\n}"
             ),
             (
                 "[ TypeError [ERR_A]: b\n at c (d.js:1:2),\n 3 ]",

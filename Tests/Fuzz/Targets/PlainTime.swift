@@ -2,7 +2,7 @@
 enum PlainTime {
     static func microseconds(_ text: String) -> Int64? {
         let text = Array(text.utf8)
-        let isCivil = text.count >= 5 && text[4] == UInt8(ascii: "-") && text[0] != text[4]
+        let isCivil = text.count >= 5 && "-/".utf8.contains(text[4]) && text[0] != 0x2d
         return isCivil ? civil(text) : number(text)
     }
 
@@ -36,13 +36,14 @@ enum PlainTime {
         return Int64(six + String(repeating: "0", count: 6 - six.count)) ?? 0
     }
 
-    /// `YYYY-MM-DD`, `T` or a space, `HH:MM:SS`, a fraction perhaps, a zone perhaps.
+    /// `YYYY-MM-DD` or `YYYY/MM/DD`, `T` or a space, `HH:MM:SS`, perhaps a fraction and a zone.
     private static func civil(_ text: [UInt8]) -> Int64? {
         let pattern = Array("0000-00-00T00:00:00".utf8)
         guard text.count >= pattern.count else { return nil }
         for (found, expected) in zip(text, pattern) {
             switch expected {
             case UInt8(ascii: "0"): guard (0x30...0x39).contains(found) else { return nil }
+            case UInt8(ascii: "-"): guard found == text[4] else { return nil }
             case UInt8(ascii: "T"): guard "Tt ".utf8.contains(found) else { return nil }
             default: guard found == expected else { return nil }
             }
