@@ -83,12 +83,9 @@ struct Trials {
         var isEarly = false
         var threshold = Double.infinity
         let episodes = detector.run(replayed) { hour in
-            let isFiring =
-                hour.segments.indices.contains(own)
-                && hour.segments[own].state == .firing
-            if hour.hour == first, hour.segments.indices.contains(own) {
-                threshold = hour.segments[own].threshold
-            }
+            let judged = hour.segments.isEmpty ? nil : hour.segments[own]
+            let isFiring = judged?.state == .firing
+            if hour.hour == first, let judged { threshold = judged.threshold }
             if hour.hour < first {
                 isEarly = isEarly || hour.state == .firing
             } else if isFiring, trial.delay == nil, hour.hour < first + Int64(Trials.length) {

@@ -15,10 +15,10 @@ package struct AlertThresholds {
     private static let hoursOfMonth = 720.0
 
     /// By the dimensions in which series have a value.
-    private let byKind: [[Bool]: Double]
+    private let byKind: [Int: Double]
 
     /// - Parameters:
-    ///   - series: those that expect enough events to be judged.
+    ///   - series: the series that expect enough events to be judged.
     ///   - times: how many questions are asked of each.
     ///   - budget: false alarms in a month of 720 hours, for `fewestSeries` or more.
     ///   - surcharge: added to each threshold.
@@ -39,5 +39,8 @@ package struct AlertThresholds {
         byKind[AlertThresholds.kind(slice)] ?? byKind.values.max() ?? .infinity
     }
 
-    private static func kind(_ slice: Slice) -> [Bool] { slice.values.map { $0 != nil } }
+    /// One bit for each dimension.
+    private static func kind(_ slice: Slice) -> Int {
+        slice.values.reduce(0) { $0 << 1 | ($1 == nil ? 0 : 1) }
+    }
 }

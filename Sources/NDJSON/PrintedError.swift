@@ -36,11 +36,9 @@ package enum PrintedError {
         }
         var end = name.endIndex
         // The code of one of Node's own errors: `TypeError [ERR_INVALID_URL]: …`.
-        if text[end...].starts(with: [0x20, UInt8(ascii: "[")]),
-            let bracket = text[end...].firstIndex(of: UInt8(ascii: "]")),
-            text[(end + 2)..<bracket].allSatisfy(isOfName)
-        {
-            end = bracket + 1
+        if text[end...].starts(with: [0x20, UInt8(ascii: "[")]) {
+            let bracket = text[(end + 2)...].prefix(while: isOfName).endIndex
+            if bracket < text.count, text[bracket] == UInt8(ascii: "]") { end = bracket + 1 }
         }
         guard end < text.count, text[end] == UInt8(ascii: ":") else { return nil }
         guard end + 1 == text.count || isBlank(text[end + 1]) else { return nil }
@@ -84,7 +82,7 @@ package enum PrintedError {
         return atom(restOfLine(UnsafeBufferPointer(rebasing: near), from: start))
     }
 
-    private static func isCapital(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte) }
+    static func isCapital(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte) }
 
     private static func atom(_ line: UnsafeBufferPointer<UInt8>) -> Atom? {
         var rest = line[1...]

@@ -19,7 +19,7 @@ struct ValueShape {
         case value, key
         /// A value without quotes that may hold blanks: the message of an error.
         case message
-        /// The bracket of the properties that an error has beside its message.
+        /// The brace before the properties of an error.
         case properties
         /// `+` between two texts in quotes that are one.
         case join
@@ -31,7 +31,7 @@ struct ValueShape {
 
     private var brackets: [UInt8] = []
     private var wanted = Wanted.value
-    /// The value is an error, of which more lines may follow.
+    /// The value is an error, and more of its stack may follow.
     private(set) var isInError = false
     /// So far the text is an error without properties, which is no value.
     var isErrorAlone: Bool { isInError && brackets.isEmpty }
@@ -173,16 +173,23 @@ struct ValueShape {
             guard take(message, token, as: .message) != nil else { return nil }
         }
         isInError = !hasProperties
-        if hasProperties {
-            wanted = .value
-            guard open(UInt8(ascii: "{")) else { return nil }
-            token(line - 1..<line, .properties)
-        } else if text.last == UInt8(ascii: ","), !brackets.isEmpty, PrintedError.isStack(text) {
+        if hasProperties { return openProperties(at: line - 1, token) }
+        if text.last == UInt8(ascii: ","), !brackets.isEmpty, PrintedError.isStack(text) {
             isInError = false
             _ = separate(UInt8(ascii: ","))
             token(line - 1..<line, .mark)
         }
         return line
+    }
+
+    /// Opens the properties of the error that was read last.
+    private mutating func openProperties(
+        at brace: Int, _ token: (Range<Int>, Part) -> Void
+    ) -> Int? {
+        wanted = .value
+        guard open(UInt8(ascii: "{")) else { return nil }
+        token(brace..<brace + 1, .properties)
+        return brace + 1
     }
 
     /// What Node prints in square brackets that is no list: `[Error: no such entity]`,
@@ -194,24 +201,17 @@ struct ValueShape {
             return nil
         }
         let range = place + 1..<place + atom.end - 1
-        if wanted == .keyOrEnd {
-            return take(range, token) == nil ? nil : range.upperBound + 1
-        }
+        if wanted == .keyOrEnd { return take(range, token).map { $0 + 1 } }
         guard atom.isNamed, wanted == .value || wanted == .valueOrEnd else { return nil }
-        guard atom.hasObject else {
-            return take(range, token, as: .message) == nil ? nil : range.upperBound + 1
-        }
+        guard atom.hasObject else { return take(range, token, as: .message).map { $0 + 1 } }
         guard PrintedError.nameEnd(line, at: range.lowerBound) != nil else {
             return range.upperBound + 1
         }
         // An error without a stack, and its properties.
         guard take(range, token, as: .message) != nil,
-            let bracket = line[(range.upperBound + 1)...].firstIndex(of: UInt8(ascii: "{"))
+            let brace = line[(range.upperBound + 1)...].firstIndex(of: UInt8(ascii: "{"))
         else { return nil }
-        wanted = .value
-        guard open(UInt8(ascii: "{")) else { return nil }
-        token(bracket..<bracket + 1, .properties)
-        return bracket + 1
+        return openProperties(at: brace, token)
     }
 
     /// The place after the closing quote.
@@ -246,7 +246,7 @@ struct ValueShape {
     private static func isClass(
         _ word: Slice<UnsafeBufferPointer<UInt8>>, before rest: Slice<UnsafeBufferPointer<UInt8>>
     ) -> Bool {
-        guard let first = word.first, (0x41...0x5a).contains(first),
+        guard let first = word.first, PrintedError.isCapital(first),
             word.allSatisfy(PrintedError.isOfName), rest.first == 0x20
         else { return false }
         let bracket = rest.dropFirst().first
