@@ -19,7 +19,8 @@ enum Field: Int, CaseIterable {
     case event, eventName, eventType, text, wasTapped, wasForeground
     /// From the surroundings of the record.
     case outerOutcome, outerEvent, outerText
-    case rootToken, rootFID, rootTokens, rootFIDs
+    /// `namedToken` is a token under a name such as `fcm_token`.
+    case rootToken, namedToken, rootFID, rootTokens, rootFIDs
     case rootMessageID, name, bareID, rootFrom
     /// An ID of one's own, at a place that no other field has.
     case ownID

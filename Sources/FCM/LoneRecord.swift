@@ -40,7 +40,6 @@ extension RecordDecoder {
     }
 
     private func record(of found: FoundMember) -> Record? {
-        guard !RecordSearch.isOfTopics(found.member.name) else { return nil }
         let around = Surroundings(line, of: self)
         let value = found.member.value
         switch value.kind {

@@ -184,10 +184,15 @@ extension RecordDecoder {
 extension JSONValue {
     /// The object that a line consists of.
     init(object line: UnsafeBufferPointer<UInt8>) {
-        let start = line.firstIndex { $0 > 0x20 } ?? line.startIndex
-        let end = line.lastIndex { $0 > 0x20 } ?? line.startIndex
-        let object = UnsafeBufferPointer(rebasing: line[start...end])
-        guard let first = object.baseAddress else { preconditionFailure("a line has an object") }
-        self.init(start: first, count: object.count, kind: .object)
+        self = line.value(in: line.indices, .object).trimmed
+    }
+
+    /// Without the white space at both ends of a line.
+    var trimmed: JSONValue {
+        guard kind == .object || kind == .string,
+            let first = bytes.firstIndex(where: { $0 > 0x20 }),
+            let last = bytes.lastIndex(where: { $0 > 0x20 })
+        else { return self }
+        return JSONValue(start: start + first, count: last + 1 - first, kind: kind)
     }
 }

@@ -65,6 +65,8 @@ package final class RecordDecoder {
     @exclusivity(unchecked) package var batchSends: [SendRecord] = []
     /// The records of the last line decoded, if it holds several.
     @exclusivity(unchecked) package internal(set) var entries: [Entry] = []
+    /// What stands around the record: the line, or an element of a list. Text is a string.
+    @exclusivity(unchecked) var context = JSONValue.absent
     /// The names of the members that lead to the record in the last line decoded; empty if the line
     /// is the record. Only set if places are tracked.
     @exclusivity(unchecked) package internal(set) var place: [String] = []
@@ -122,11 +124,13 @@ package final class RecordDecoder {
     package func decode(_ text: UnsafeBufferPointer<UInt8>) throws(RecordError) -> Record {
         if !texts.isEmpty { releaseTexts() }
         if tracksPlaces { place = [] }
+        context = text.value(in: text.indices)
         do throws(JSONError) {
             try line.read(text)
         } catch {
             return try unread(text, because: error)
         }
+        context.kind = .object
         matches.note(line)
         if !records.isEmpty, let record = try recordOfMap(in: text) { return record }
         do throws(RecordError) {

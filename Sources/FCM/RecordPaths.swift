@@ -87,6 +87,10 @@ package struct RecordPaths: Sendable {
             add(key, in: root, field)
             mounts[key] = (nil, field)
         }
+        add(
+            "fcm_token", "fcmToken", "device_token", "deviceToken", "push_token", "pushToken",
+            "registration_token", "registrationToken", "registration_id", "registrationId",
+            "Token", in: root, .namedToken)
         // By a map alone: `project` names anything in logs of other systems.
         mounts["project"] = (nil, .project)
         for (name, field) in RecordPaths.added { mounts[name] = (nil, field) }
@@ -216,11 +220,13 @@ extension RecordPaths {
         return error
     }
 
-    /// FCM's word for an error: a member of an exception of the Java SDK, and the name that servers
-    /// give it beside a token.
+    /// FCM's word for an error: a member of an exception of the SDKs for Java and C#, and the name
+    /// that servers give it beside a token.
     private mutating func addNamedCode(_ node: PathTree.Node) {
-        add("messagingErrorCode", "messaging_error_code", in: node, .javaErrorCode)
-        add("errorCode", "error_code", in: node, .flatErrorCode)
+        add(
+            "messagingErrorCode", "messaging_error_code", "MessagingErrorCode", in: node,
+            .javaErrorCode)
+        add("errorCode", "error_code", "ErrorCode", in: node, .flatErrorCode)
     }
 
     private mutating func addResponse(error: PathTree.Node) -> PathTree.Node {
@@ -246,7 +252,7 @@ extension RecordPaths {
     ) {
         mount("response", "result", node: response, .response)
         mount("batch", node: response, .batch)
-        add("responses", "results", in: root, .responses)
+        add("responses", "Responses", "results", in: root, .responses)
         addLegacy(root)
         mount("error", "err", "exception", node: error, .error)
         addNamedCode(root)
@@ -258,10 +264,11 @@ extension RecordPaths {
         var paths = RecordPaths(tree: PathTree())
         let error = paths.addError()
         let root = paths.tree.root
-        paths.add("success", "Success", in: root, .batch)
+        paths.add("success", "Success", "IsSuccess", in: root, .batch)
         paths.add(
-            "name", "messageId", "message_id", "MessageID", "messageID", in: root, .responseName)
-        for key in ["error", "Error", "exception"] {
+            "name", "messageId", "message_id", "MessageID", "messageID", "MessageId", in: root,
+            .responseName)
+        for key in ["error", "Error", "exception", "Exception"] {
             paths.tree.add(key, in: root, child: error)
             paths.add(key, in: root, .error)
         }

@@ -42,7 +42,8 @@ struct Finds {
 ///
 /// The records of a line are its outermost objects that are pushes by their own members: under
 /// members of any name, in text that holds JSON, or after other text. Missing times, events,
-/// platforms and campaigns are taken from the surroundings of a record.
+/// platforms and campaigns are taken from the surroundings of a record. Each element of a list is
+/// searched like a line of its own.
 struct RecordSearch {
     let decoder: RecordDecoder
     let line: UnsafeBufferPointer<UInt8>
@@ -108,7 +109,7 @@ struct RecordSearch {
         // Made before the reader, which the surroundings are taken from, reads the first member.
         var known: Surroundings?
         walker.forEachMember(of: object, before: lastSign(in: object)) { name, value in
-            guard mayHold(value), !RecordSearch.isOfTopics(name) else { return }
+            guard mayHold(value), !RecordSearch.isOfTopics(name, value) else { return }
             let surroundings = known ?? around()
             known = surroundings
             var inside = found(in: value, surroundings, level)
@@ -118,9 +119,11 @@ struct RecordSearch {
         return finds
     }
 
-    /// Whether a member is `errors` of an answer to a topic subscription. It has codes of FCM, but
-    /// nothing was sent.
-    static func isOfTopics(_ name: JSONValue) -> Bool { name.equals("errors") }
+    /// Whether a member is the list `errors` of an answer to a topic subscription. It has codes of
+    /// FCM, but nothing was sent.
+    static func isOfTopics(_ name: JSONValue, _ value: JSONValue) -> Bool {
+        value.kind == .array && name.equals("errors")
+    }
 
     /// Whether a line has such an answer, with codes of FCM: `failureCount`, and `errors` with an
     /// `index` each.
@@ -160,7 +163,26 @@ struct RecordSearch {
     func found(
         inEach elements: [JSONValue], _ around: Surroundings = Surroundings(), _ level: Int = 1
     ) -> Finds {
-        RecordSearch.joined(elements.map { found(in: $0, around, level + 1) })
+        var finds = elements.map { found(inElement: $0, around, level) }
+        guard !isLenient, finds.contains(where: \.hasRecord) else {
+            return RecordSearch.joined(finds)
+        }
+        var lenient = self
+        lenient.isLenient = true
+        for (index, element) in elements.enumerated()
+        where finds[index].isEmpty && isMarked(element) {
+            finds[index] = lenient.found(inElement: element, around, level)
+        }
+        return RecordSearch.joined(finds)
+    }
+
+    private func found(
+        inElement element: JSONValue, _ around: Surroundings, _ level: Int
+    ) -> Finds {
+        let outer = decoder.context
+        defer { decoder.context = outer }
+        decoder.context = element
+        return found(in: element, around, level + 1)
     }
 
     static func joined(_ each: [Finds]) -> Finds {

@@ -100,7 +100,8 @@ extension RecordDecoder {
     }
 
     /// The identity of a send without an ID: time, target, content and outcome. If the log names no
-    /// target, the index in the batch replaces it.
+    /// target, the index in the batch replaces it; if it has no message either, the whole line, or
+    /// the element of a list, is content.
     private func contentKey(
         at time: Timestamp, _ target: SendTarget, _ outcome: String, _ index: Int
     ) -> MessageKey {
@@ -112,7 +113,11 @@ extension RecordDecoder {
         hash.append(Int64(target.kind == .unknown ? index : 0))
         hash.append(Int64(namedPlatform(self[.platform])?.rawValue ?? 255))
         hash.append(self[.campaign].text ?? "")
-        hash.append(message, without: SendTarget.names)
+        if target.kind == .unknown, !message.isObject {
+            hash.append(context.trimmed)
+        } else {
+            hash.append(message, without: SendTarget.names)
+        }
         return MessageKey(content: hash.finish(), at: time)
     }
 
@@ -296,7 +301,9 @@ struct SendTarget {
         if decoder[.fid].isGiven { return SendTarget(kind: .fid, value: decoder[.fid]) }
         let (token, fid) = (decoder[.rootToken], decoder[.rootFID])
         if token.isGiven { return SendTarget(kind: .token, value: token) }
-        return fid.isGiven ? SendTarget(kind: .fid, value: fid) : nil
+        if fid.isGiven { return SendTarget(kind: .fid, value: fid) }
+        let named = decoder[.namedToken]
+        return decoder.isToken(named) ? SendTarget(kind: .token, value: named) : nil
     }
 
     private init(kind: TargetKind, topic: String?) {

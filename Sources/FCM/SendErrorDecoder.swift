@@ -56,7 +56,8 @@ struct SendErrorDecoder {
             .first { SendErrorDecoder.words.contains(SendErrorDecoder.canonical($0)) }
     }
 
-    /// MessagingErrorCode of the Java SDK: the values of ErrorCode in the REST reference.
+    /// MessagingErrorCode of the SDKs for Java and C#: the values of ErrorCode in the REST
+    /// reference.
     private static let words: Set = [
         "UNREGISTERED", "SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR", "QUOTA_EXCEEDED",
         "UNAVAILABLE", "INTERNAL", "INVALID_ARGUMENT",
@@ -97,8 +98,16 @@ struct SendErrorDecoder {
             .compactMap(SendErrorDecoder.name).first ?? codeInSentence
     }
 
+    /// Whether the error has a code or a sentence of FCM's.
+    var isKnown: Bool {
+        isGiven && (SendErrorDecoder.knownCodes.contains(error.code) || codeInSentence != nil)
+    }
+
+    private static let knownCodes = words.union(statuses)
+
     /// Of a sentence that says the code of an Admin SDK, such as Go's `…; code:
-    /// registration-token-not-registered; …`, or that FCM has for one code alone.
+    /// registration-token-not-registered; …`, or that FCM has for one code alone. FCM has the first
+    /// for tokens that are not registered any more; the Admin SDKs read it so, too.
     private var codeInSentence: String? {
         guard word.isString else { return nil }
         return word.withCharacters { text in
@@ -106,15 +115,23 @@ struct SendErrorDecoder {
         }
     }
 
-    private static let sentences: [(part: [UInt8], code: String)] =
-        [
+    private static let sentences: [(part: [UInt8], code: String)] = {
+        let codes = [
             "registration-token-not-registered", "mismatched-credential", "third-party-auth-error",
             "message-rate-exceeded", "server-unavailable", "UnregisteredError",
             "SenderIdMismatchError", "QuotaExceededError", "ThirdPartyAuthError",
-        ].map { (Array($0.utf8), $0) } + [
-            (Array("Auth error from APNS or Web Push Service".utf8), "THIRD_PARTY_AUTH_ERROR"),
-            (Array("SenderId mismatch".utf8), "SENDER_ID_MISMATCH"),
         ]
+        let sentences = [
+            ("Requested entity was not found", "UNREGISTERED"),
+            ("app instance has been unregistered", "UNREGISTERED"),
+            ("Token not registered", "UNREGISTERED"),
+            ("not a valid FCM registration token", "INVALID_ARGUMENT"),
+            ("Request contains an invalid argument", "INVALID_ARGUMENT"),
+            ("Auth error from APNS or Web Push Service", "THIRD_PARTY_AUTH_ERROR"),
+            ("SenderId mismatch", "SENDER_ID_MISMATCH"),
+        ]
+        return (codes.map { ($0, $0) } + sentences).map { (Array($0.0.utf8), $0.1) }
+    }()
 
     // MARK: Evidence
 
@@ -126,7 +143,7 @@ struct SendErrorDecoder {
             || [self[.errorCode], self[.errorInfoCode], self[.flatErrorCode], word]
                 .contains(where: isOwnCode)
             || SendErrorDecoder.name(self[.javaErrorCode])
-                .map(SendErrorDecoder.words.contains) == true
+                .map { SendErrorDecoder.words.contains(SendErrorDecoder.canonical($0)) } == true
     }
 
     private func hasOwnType(_ details: Field) -> Bool {
@@ -212,16 +229,18 @@ struct SendErrorDecoder {
         case "registration-token-not-registered", "installation-id-not-registered",
             "UnregisteredError", "NotRegistered", "Unregistered", "DeviceNotRegistered":
             return "UNREGISTERED"
-        case "mismatched-credential", "SenderIdMismatchError", "MismatchSenderId":
+        case "mismatched-credential", "SenderIdMismatchError", "SenderIdMismatch",
+            "MismatchSenderId":
             return "SENDER_ID_MISMATCH"
-        case "message-rate-exceeded", "QuotaExceededError", "DeviceMessageRateExceeded":
+        case "message-rate-exceeded", "QuotaExceededError", "QuotaExceeded",
+            "DeviceMessageRateExceeded":
             return "QUOTA_EXCEEDED"
         case "third-party-auth-error", "APNS_AUTH_ERROR", "ThirdPartyAuthError",
             "InvalidApnsCredential":
             return "THIRD_PARTY_AUTH_ERROR"
         case "server-unavailable", "Unavailable": return "UNAVAILABLE"
-        case "internal-error", "InternalServerError": return "INTERNAL"
-        case "invalid-argument", "InvalidRegistration": return "INVALID_ARGUMENT"
+        case "internal-error", "InternalServerError", "Internal": return "INTERNAL"
+        case "invalid-argument", "InvalidRegistration", "InvalidArgument": return "INVALID_ARGUMENT"
         default: return code
         }
     }

@@ -132,7 +132,7 @@ extension RecordDecoder {
         guard error.isGiven else { return false }
         if request >= .message || error.isOwn { return true }
         guard error.hasWord else { return false }
-        if isToken(self[.rootToken]) { return true }
+        if isToken(self[.rootToken]) || isToken(self[.namedToken]) && error.isKnown { return true }
         let hasTarget = request > .none || hasRootTarget
         return hasTarget && error.hasOwnCode
             || request == .target && self[.message].isObject && error.isOfGoogleAPI

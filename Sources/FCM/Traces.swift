@@ -14,7 +14,7 @@ struct Traces: Sendable {
         case key
         /// The start of a message name.
         case name
-        /// FCM's if the line also has `errorCode`.
+        /// FCM's if the line also speaks of error codes, tokens or pushes.
         case unregistered
         /// A record may have this without any of the others.
         case hint
@@ -30,7 +30,9 @@ struct Traces: Sendable {
                 "messaging/unknown-error", "messaging/authentication-error",
                 "messaging/server-unavailable", "FirebaseMessagingError",
                 "FirebaseMessagingException", "SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR",
-                "firebase_admin._messaging",
+                "firebase_admin._messaging", "SenderIdMismatchError", "ThirdPartyAuthError",
+                "Auth error from APNS or Web Push Service",
+                "not a valid FCM registration token", #"Firebase\\Exception\\Messaging"#,
             ]
         ),
         (
@@ -68,7 +70,11 @@ struct Traces: Sendable {
         }
     }
 
-    private static let errorCode = Array("errorCode".utf8)
+    /// Words beside `UNREGISTERED` in a line about a send.
+    private static let ofSends = [
+        "rrorCode", "rror code", "rror_code", "FCM", "fcm", "irebase", "push", "Push",
+        "otification", ":APA91b",
+    ].map { Array($0.utf8) }
     private static let percent = [UInt8(ascii: "%")]
 
     /// Whether a line has traces of FCM, and the places where a record may be.
@@ -112,7 +118,7 @@ struct Traces: Sendable {
         case .word: true
         case .key: isValue(behind)
         case .name: !isInPath(line, place) && isName(behind)
-        case .unregistered: line.contains(part: errorCode)
+        case .unregistered: ofSends.contains { line.contains(part: $0) }
         case .hint: false
         }
     }

@@ -1,3 +1,5 @@
+internal import NDJSON
+
 /// Members of a JSON object, as they are written into a line: a comma before each. What is nil is
 /// left out.
 struct JSONMembers {
@@ -13,7 +15,8 @@ struct JSONMembers {
         guard let text else { return }
         begin(name)
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 { append(byte) }
+        var content = text
+        content.withUTF8 { JSONEscapes.append($0, to: &bytes) }
         bytes.append(UInt8(ascii: "\""))
     }
 
@@ -39,20 +42,4 @@ struct JSONMembers {
         bytes.append(UInt8(ascii: "\""))
         bytes.append(UInt8(ascii: ":"))
     }
-
-    /// RFC 8259 asks for quotation mark, backslash and control characters.
-    private mutating func append(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-            bytes.append(UInt8(ascii: "\\"))
-            bytes.append(byte)
-        case ..<0x20:
-            bytes += "\\u00".utf8
-            bytes.append(JSONMembers.digits[Int(byte >> 4)])
-            bytes.append(JSONMembers.digits[Int(byte & 0xf)])
-        default: bytes.append(byte)
-        }
-    }
-
-    private static let digits = Array("0123456789abcdef".utf8)
 }

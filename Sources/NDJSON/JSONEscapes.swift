@@ -3,7 +3,7 @@ internal import CScan
 /// The escapes of JSON strings (RFC 8259, section 7), decoded to UTF-8.
 ///
 /// A lone surrogate is well-formed JSON but no character: it becomes U+FFFD.
-enum JSONEscapes {
+package enum JSONEscapes {
     /// Calls `body` with the characters of a string, followed by `padding` readable bytes.
     ///
     /// `bytes` may hold only escapes that the reader has checked.
@@ -65,6 +65,22 @@ enum JSONEscapes {
         }
         return out
     }
+
+    /// Appends a text as the content of a string. RFC 8259 asks for escapes of quotation mark,
+    /// backslash and control characters.
+    package static func append(_ text: UnsafeBufferPointer<UInt8>, to json: inout [UInt8]) {
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): json += [UInt8(ascii: "\\"), byte]
+            case ..<0x20:
+                json += "\\u00".utf8
+                json += [digits[Int(byte >> 4)], digits[Int(byte & 0xf)]]
+            default: json.append(byte)
+            }
+        }
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
 
     private static func simple(_ escape: UInt8) -> UInt8 {
         switch escape {

@@ -54,9 +54,10 @@ struct LinePart {
         text = (time + 10)..<line.count
     }
 
-    private init?(docker line: UnsafeBufferPointer<UInt8>) {
-        let begin = #"{"log":""#.utf8.count
-        guard line.hasASCIIPrefix(#"{"log":""#),
+    /// A whole line or a part of one, in a record of Docker's.
+    init?(docker line: UnsafeBufferPointer<UInt8>) {
+        let begin = DockerLine.begin.utf8CodeUnitCount
+        guard line.hasASCIIPrefix(DockerLine.begin),
             let value = FieldReader(PathTree()).value(at: begin - 1, of: line), value.isString
         else { return nil }
         text = begin..<(begin + value.count)
@@ -70,5 +71,22 @@ struct LinePart {
         }
         isLast = value.withCharacters { $0.last == UInt8(ascii: "\n") }
         guard isLast || text.count >= LinePart.dockerSize else { return nil }
+    }
+
+    /// The length of an escaped line end.
+    private static let lineEnd = 2
+
+    /// Calls `body` with the text of a whole line in a record of Docker's, and with the rest of the
+    /// record from its line end on.
+    func withDockerText<Result>(
+        of line: UnsafeBufferPointer<UInt8>,
+        _ body: (
+            _ text: UnsafeBufferPointer<UInt8>, _ rest: UnsafeBufferPointer<UInt8>
+        ) -> Result
+    ) -> Result {
+        let end = text.upperBound - LinePart.lineEnd
+        let rest = UnsafeBufferPointer(rebasing: line[end...])
+        let escaped = UnsafeBufferPointer(rebasing: line[text.lowerBound..<end])
+        return JSONEscapes.withDecoded(escaped, padding: FieldReader.padding) { body($0, rest) }
     }
 }

@@ -15,6 +15,10 @@ final class Piece {
     private var isBehindText = false
     /// The first line, if it is a part of a longer line.
     private var part: LinePart?
+    /// The first line, if it is a record of Docker's; its end, and the whole as such a record.
+    private var record: LinePart?
+    private let recordEnd = GrowingBytes()
+    private let wholeRecord = GrowingBytes()
     private static let blank: [UInt8] = [0x20]
     private static let lineEnd: [UInt8] = [0x0a]
 
@@ -32,15 +36,23 @@ final class Piece {
     func begin(_ line: Line) -> Bool {
         (first, last) = (line, line)
         joined.removeAll()
-        part = LinePart.first(of: line.bytes)
-        guard let part else { return beginValue(line) }
-        joined.append(UnsafeBufferPointer(rebasing: line.bytes[..<part.text.upperBound]))
-        return true
+        (part, record) = (LinePart.first(of: line.bytes), nil)
+        if let part {
+            joined.append(UnsafeBufferPointer(rebasing: line.bytes[..<part.text.upperBound]))
+            return true
+        }
+        record = LinePart(docker: line.bytes)
+        guard let record else { return beginValue(line.bytes) }
+        return record.withDockerText(of: line.bytes) { text, end in
+            recordEnd.removeAll()
+            recordEnd.append(end)
+            return beginValue(text)
+        }
     }
 
-    private func beginValue(_ line: Line) -> Bool {
-        let text = line.bytes
+    private func beginValue(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var place = 0
+        var print: (shape: PrintShape, start: Int)?
         for _ in 0..<Piece.maximumTries {
             guard let start = Piece.start(in: text, from: place) else { break }
             var shape = ValueShape()
@@ -49,17 +61,26 @@ final class Piece {
                 place = end
                 continue
             }
-            var print = PrintShape()
-            let isPrint = print.begin(text, from: start)
-            guard state == .open || isPrint else {
+            if print == nil { print = Piece.print(in: text, from: start) }
+            guard state == .open else {
                 place = start + 1
                 continue
             }
             guard !Piece.isListAlone(text) else { return false }
-            begin(text, at: start, state == .open ? shape : nil, isPrint ? print : nil)
+            begin(text, at: start, shape, print?.shape)
             return true
         }
-        return beginError(text)
+        guard let print else { return beginError(text) }
+        begin(text, at: print.start, nil, print.shape)
+        return true
+    }
+
+    /// The print that may begin at a place, and go on in the next line.
+    private static func print(
+        in text: UnsafeBufferPointer<UInt8>, from start: Int
+    ) -> (PrintShape, Int)? {
+        var print = PrintShape()
+        return print.begin(text, from: start) ? (print, start) : nil
     }
 
     /// Begins with an error whose stack may follow.
@@ -105,15 +126,22 @@ final class Piece {
         last = line
         guard !line.isCut else { return .broken }
         if let part { return add(line.bytes, of: part.stream) }
-        guard line.bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return .open }
-        let prefix = self.prefix ?? commonPrefix(line.bytes)
+        guard let record else { return add(line.bytes) }
+        guard let next = LinePart(docker: line.bytes), next.isLast, next.stream == record.stream
+        else { return .broken }
+        return next.withDockerText(of: line.bytes) { text, _ in add(text) }
+    }
+
+    private func add(_ text: UnsafeBufferPointer<UInt8>) -> ValueShape.State {
+        guard text.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return .open }
+        let prefix = self.prefix ?? commonPrefix(text)
         self.prefix = prefix
-        guard hasPrefix(prefix, line.bytes) else { return .broken }
+        guard hasPrefix(prefix, text) else { return .broken }
         // The message of an error ends with its line, and so do the lines of its stack.
         let between = shape?.hasError == true ? Piece.lineEnd : Piece.blank
         between.withUnsafeBufferPointer { joined.append($0) }
-        joined.append(UnsafeBufferPointer(rebasing: line.bytes[prefix...]))
-        return readOn(line.bytes, from: prefix)
+        joined.append(UnsafeBufferPointer(rebasing: text[prefix...]))
+        return readOn(text, from: prefix)
     }
 
     /// Continues all shapes that the text may still have.
@@ -141,9 +169,19 @@ final class Piece {
         var size = joined.count
         let isValue = part == nil && !isBehindText
         while isValue, size > 0, " \t,".utf8.contains(joined[size - 1]) { size -= 1 }
+        let text = joined[0..<size]
         return Line(
-            bytes: joined[0..<size], number: first?.number ?? 0, isEnded: last?.isEnded ?? true,
-            isCut: false, last: last?.number)
+            bytes: record == nil ? text : inRecord(text), number: first?.number ?? 0,
+            isEnded: last?.isEnded ?? true, isCut: false, last: last?.number)
+    }
+
+    private func inRecord(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        var bytes = Array(DockerLine.begin.description.utf8)
+        JSONEscapes.append(text, to: &bytes)
+        wholeRecord.removeAll()
+        bytes.withUnsafeBufferPointer(wholeRecord.append)
+        wholeRecord.append(recordEnd[0..<recordEnd.count])
+        return wholeRecord[0..<wholeRecord.count]
     }
 
     /// Whether a line is only the bracket of a list, whose elements are separate values.

@@ -1,6 +1,7 @@
 /// The lines of a file, with each value over several lines joined to one line: JSON printed for
 /// people, alone or after text, possibly with a logger's prefix before each line. Lines that form
-/// no value stay separate. Lines that a container runtime split are joined too: see `LinePart`.
+/// no value stay separate. Lines that a container runtime split are joined too (see `LinePart`),
+/// and so are values over several records of Docker's: to one record, that of the first line.
 ///
 /// A value has at most 100,000 lines and 4 MiB. Brackets of a list that are alone in their lines
 /// stay lines, so the elements of a list are separate values, in any number.
@@ -53,17 +54,21 @@ package final class PieceReader {
     /// and end as a record does.
     @inline(__always)
     private static func mayBegin(_ line: Line) -> Bool {
-        guard let first = line.bytes.first, let last = line.bytes.last, line.isEnded,
-            !line.isCut
-        else { return false }
-        if LinePart.first(of: line.bytes) != nil { return true }
+        guard line.isEnded, !line.isCut else { return false }
+        return LinePart.first(of: line.bytes) != nil || DockerLine.mayBegin(line.bytes)
+            || mayBegin(line.bytes)
+    }
+
+    @inline(__always)
+    static func mayBegin(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = text.first, let last = text.last else { return false }
         switch last {
         case UInt8(ascii: "}"), UInt8(ascii: "]"): return false
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: ","), 0x20:
             return true
         default:
             return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-                || PrintedError.start(in: line.bytes) != nil
+                || PrintedError.start(in: text) != nil
         }
     }
 

@@ -136,6 +136,8 @@ struct SendErrorTests {
             #""code":"messaging/registration-token-not-registered""#,
             #""error":"http error status: 404; code: registration-token-not-registered; details:""#,
             #""error":"UnregisteredError('Requested entity was not found.')""#,
+            #""error":"Requested entity was not found.""#, #""error":"Token not registered""#,
+            #""exception":{"MessagingErrorCode":"Unregistered","ErrorCode":"NotFound"}"#,
         ])
     func namedCodes(members: String) throws {
         let send = try decodeSend(#"{"ts":1795165201,"token":"\#(Self.token)",\#(members)}"#)
@@ -144,6 +146,18 @@ struct SendErrorTests {
             return
         }
         #expect(error == Self.unregistered)
+    }
+
+    @Test(
+        "a token may have another name if the error is FCM's",
+        arguments: ["fcm_token", "deviceToken", "registrationId", "Token"])
+    func namedTokens(name: String) throws {
+        let send = try decodeSend(
+            #"{"ts":1795165201,"\#(name)":"\#(Self.token)","error":"UNREGISTERED"}"#)
+        #expect(send.outcome == .failed(Self.unregistered))
+        #expect(send.targetHash == targetHash(Self.token))
+        let other = #"{"ts":1795165201,"\#(name)":"\#(Self.token)","error":"duplicate key"}"#
+        #expect(try decode(other) == .foreign(.other))
     }
 
     private static let token = "fGh1jKl2mN3oP4qR5sT6uV:APA91bExampleTokenOnly0123456789_-"
@@ -260,5 +274,20 @@ struct SendErrorTests {
         ]
         #expect(Set(keys).count == keys.count)
         #expect(try failed("09:00:02", #"{ "token" : "\u0074" }"#) == failed())
+    }
+
+    @Test("errors alone differ by all that stands around them, in any order")
+    func identitiesOfErrorsAlone() throws {
+        let error = #"{"error":{"code":404,"details":[\#(SendErrorTests.detail("UNREGISTERED"))]}}"#
+        func key(_ line: String) throws -> MessageKey { try decodeSend(line).key }
+        let keys = try [
+            key(#"{"ts":1795165201,"user":1,"response":\#(error)}"#),
+            key(#"{"ts":1795165201,"user":2,"response":\#(error)}"#),
+            key("2026-11-20 09:00:01 user 1: \(error)"),
+            key("2026-11-20 09:00:01 user 2: \(error)"),
+        ]
+        #expect(Set(keys).count == keys.count)
+        #expect(try key(#"{"response": \#(error), "user":1, "ts":1795165201}"#) == keys[0])
+        #expect(try key("  2026-11-20 09:00:01 user 1: \(error)\r") == keys[2])
     }
 }

@@ -54,6 +54,53 @@ struct PieceTests {
         #expect(try read(text).given == given)
     }
 
+    /// Records of Docker's json-file with these texts; those of the error stream begin with `!`.
+    private func docker(_ texts: [String]) -> [String] {
+        texts.enumerated().map { index, text in
+            let stream = text.hasPrefix("!") ? "stderr" : "stdout"
+            let log = text.drop { $0 == "!" }.replacing("\"", with: "\\\"")
+            return #"{"log":"\#(log)\n","stream":"\#(stream)","time":"\#(index + 1)"}"#
+        }
+    }
+
+    typealias Value = (first: Int, last: Int, text: String)
+
+    private static let dockerCases: [(texts: [String], values: [Value])] = [
+        (["{", "  \"a\": 1", "}", "x"], [(1, 3, #"{   \"a\": 1 }"#), (4, 4, "x")]),
+        (
+            [#"\u001b[32msent\u001b[39m {"#, #"\ta: 'b\\n'"#, "}"],
+            [(1, 3, #"\u001b[32msent\u001b[39m { \u0009a: 'b\\n' }"#)]
+        ),
+        (["a| {", "a|   b: 1", "a| }"], [(1, 3, "a| {   b: 1 }")]),
+        (
+            ["!Error: a", "!  at b (c.js:1:2) {", "!  d: 1", "!}", "{", "}"],
+            [
+                (1, 4, #"Error: a\u000a  at b (c.js:1:2) {\u000a  d: 1\u000a}"#),
+                (5, 6, "{ }"),
+            ]
+        ),
+        (["{", "!a", "}"], [(1, 1, "{"), (2, 2, "a"), (3, 3, "}")]),
+        (["{", "a"], [(1, 1, "{"), (2, 2, "a")]),
+        (["{}", "", "{"], [(1, 1, "{}"), (2, 2, ""), (3, 3, "{")]),
+    ]
+
+    @Test(
+        "are one over several records of Docker's, with the time of the first",
+        arguments: dockerCases)
+    func dockerRecords(texts: [String], values: [Value]) throws {
+        let records = docker(texts)
+        let given = try read(records.joined(separator: "\n") + "\n").given
+        let expected = values.map { value in
+            guard value.first < value.last else {
+                return "\(value.first) \(records[value.first - 1])"
+            }
+            let stream = texts[value.first - 1].hasPrefix("!") ? "stderr" : "stdout"
+            return "\(value.first)-\(value.last) "
+                + #"{"log":"\#(value.text)\n","stream":"\#(stream)","time":"\#(value.first)"}"#
+        }
+        #expect(given == expected)
+    }
+
     @Test(
         "are no errors without properties",
         arguments: [

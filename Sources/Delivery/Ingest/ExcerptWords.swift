@@ -153,7 +153,9 @@ enum ExcerptWords {
         messaging/unknown-error type.googleapis.com/google.firebase.fcm.v1.FcmError \
         type.googleapis.com/google.firebase.fcm.v1.ApnsError \
         type.googleapis.com/google.rpc.BadRequest type.googleapis.com/google.rpc.ErrorInfo \
-        type.googleapis.com/google.rpc.QuotaFailure type.googleapis.com/google.rpc.RetryInfo
+        type.googleapis.com/google.rpc.QuotaFailure type.googleapis.com/google.rpc.RetryInfo \
+        FirebaseMessagingError FirebaseMessagingException UnregisteredError SenderIdMismatchError \
+        ThirdPartyAuthError QuotaExceededError
         """)
 
     private static func words(_ text: String) -> Set<String> {

@@ -58,6 +58,19 @@ package struct FileSample: Sendable {
     package var sends: Int64 { accepted + refused + validated }
 
     package init(path: String) { self.path = path }
+
+    /// Adds the kinds of lines of another file.
+    package mutating func addKinds(of other: FileSample) {
+        for column in LineCounts.columns {
+            counts[keyPath: column.count] += other.counts[keyPath: column.count]
+        }
+        accepted += other.accepted
+        refused += other.refused
+        toTopics += other.toTopics
+        validated += other.validated
+        events.merge(other.events, uniquingKeysWith: +)
+        places.merge(other.places, uniquingKeysWith: +)
+    }
 }
 
 /// Reads samples of files.

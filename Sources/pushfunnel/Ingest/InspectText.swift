@@ -29,10 +29,18 @@ struct InspectText {
     }
 
     var text: String {
-        let missing = missing.map { "  \($0)\n" }.joined()
+        let missing = samples.isEmpty ? "" : missing.map { "  \($0)\n" }.joined()
         let end = missing.isEmpty ? [] : ["Missing in reports of these files\n" + missing]
-        let blocks = samples.map(InspectText.block) + several + ownIDs + values + end
+        let blocks = samples.map(InspectText.block) + together + several + ownIDs + values + end
         return blocks.joined(separator: "\n")
+    }
+
+    /// What several files hold.
+    private var together: [String] {
+        guard samples.count > 1 else { return [] }
+        let all = samples.reduce(into: FileSample(path: "")) { $0.addKinds(of: $1) }
+        let head = "All \(samples.count) files: \(grouped(all.counts.lines)) lines"
+        return [([head] + InspectText.rows(all)).joined(separator: "\n") + "\n"]
     }
 
     /// Whether IDs of one's own match.
@@ -101,7 +109,7 @@ struct InspectText {
 
     private static func block(_ sample: FileSample) -> String {
         var lines = ["\(SafeText.visible(sample.path)): \(head(sample))"]
-        lines += kinds(sample).map { "  \(padded($0.count))  \($0.what)" }
+        lines += rows(sample)
         for group in sample.rejects.sorted(by: { ($1.count, $0.line) < ($0.count, $1.line) })
             .prefix(shownRejects)
         {
@@ -110,6 +118,10 @@ struct InspectText {
         let more = sample.rejects.count - shownRejects
         if more > 0 { lines.append("            and \(more) more kinds of rejected lines") }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func rows(_ sample: FileSample) -> [String] {
+        kinds(sample).map { "  \(padded($0.count))  \($0.what)" }
     }
 
     private static func head(_ sample: FileSample) -> String {
@@ -177,9 +189,7 @@ struct InspectText {
                 "received, impressions, opened: there are no client events; "
                     + "Documentation/Instrumentation.md has code for apps")
         }
-        if sends > 0, refused == 0 {
-            missing.append("failure rates: no refused send was found; log FCM's errors, too")
-        }
+        if sends > 0, refused == 0 { missing.append(withoutRefused) }
         let toDevices = refused - sum(\.refusedToTopics)
         let unknown = toDevices - sum(\.refusedWithPlatform)
         if unknown > 0 {
@@ -198,6 +208,16 @@ struct InspectText {
             missing.append("campaigns: no send names one; log campaign, or set analytics_label")
         }
         return missing
+    }
+
+    private var withoutRefused: String {
+        let unread = samples.flatMap(\.rejects).filter { $0.reason == .notRead }
+            .reduce(0) { $0 + $1.count }
+        guard unread > 0 else {
+            return "failure rates: no refused send was found; log FCM's errors, too"
+        }
+        return "failure rates: no refused send was read, but \(grouped(unread)) lines have traces "
+            + "of FCM in text; log token and error code of each refused send as JSON"
     }
 
     private var shifted: [String] {

@@ -70,10 +70,11 @@ enum PlainTime {
         return seconds * 1_000_000 + fraction
     }
 
-    /// Seconds east of UTC; no zone is UTC.
-    private static func offset(_ zone: String) -> Int64? {
-        if ["", "Z", "z", "UTC", " UTC"].contains(zone) { return 0 }
-        let pattern = /\ ?([+-])(\d\d)(?::?(\d\d))?/.asciiOnlyDigits()
+    /// Seconds east of UTC; no zone is UTC. A blank may be before one.
+    private static func offset(_ text: String) -> Int64? {
+        let zone = text.first == " " && text != " " ? text.dropFirst() : Substring(text)
+        if ["", "Z", "z", "UTC", "GMT"].contains(zone) { return 0 }
+        let pattern = /([+-])(\d\d)(?::?(\d\d))?/.asciiOnlyDigits()
         guard let found = zone.wholeMatch(of: pattern), let hours = Int64(found.2),
             let minutes = Int64(found.3 ?? "0"), hours < 24, minutes < 60
         else { return nil }
