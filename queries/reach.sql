@@ -22,7 +22,7 @@
 --   opened                integer  opened within the window
 --   receipts_before_open  integer  those with a receipt at or before the open
 --   receipt_coverage      rate     receipts_before_open / opened
---   reached_estimate      integer  receipts over that coverage; null below 100 opened, or at 0
+--   reached_estimate      integer  receipts / receipt_coverage or received; null below 100 opened
 --   reached_share         share    reached_estimate / sent
 --
 -- example: pushfunnel sql reach --param since=2025-11-01 --param until=2025-11-08
@@ -60,8 +60,23 @@ estimates as (
                     total_receipts * total_opened / nullif(total_receipts_before_open, 0)
                     as bigint
                 )
-        end as total_reached
+        end as total_estimated
     from totals
+),
+
+at_least_received as (
+    select
+        platform,
+        total_sent,
+        total_received,
+        total_receipts,
+        total_opened,
+        total_receipts_before_open,
+        case
+            when total_estimated < total_received then total_received
+            else total_estimated
+        end as total_reached
+    from estimates
 )
 
 select
@@ -75,5 +90,5 @@ select
     1e0 * total_receipts_before_open / nullif(total_opened, 0) as receipt_coverage,
     total_reached as reached_estimate,
     1e0 * total_reached / nullif(total_sent, 0) as reached_share
-from estimates
+from at_least_received
 order by platform

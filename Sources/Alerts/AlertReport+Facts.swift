@@ -32,6 +32,8 @@ extension AlertReport {
         case after(milliseconds: Int64)
         /// With the records that arrived since, there was no drop.
         case withdrawn
+        /// What began with it is normal from then on, because somebody said so.
+        case accepted
     }
 
     /// Sends that FCM refused for reasons of one class.

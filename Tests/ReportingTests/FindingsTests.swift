@@ -71,7 +71,7 @@ struct FindingsTests {
         #expect(found.filter { $0.hasPrefix("!") }.count == 4)
         #expect(found.filter { $0.hasPrefix("~") }.isEmpty)
         #expect(found.contains { $0.contains("And 3 more findings") })
-        #expect(found.last == "  To act on: 41 dead tokens, 19 other refused sends.")
+        #expect(found.last == "  To act on: 41 sends to dead tokens, 19 other refused sends.")
     }
 
     @Test("a young store says what is missing")

@@ -214,10 +214,15 @@ package enum AlertLedger {
                 isOpen || before.notified.isFiring && before.acceptedAt == nil
             else { return nil }
             let end = before.endsAt ?? max(evaluation.evaluatedUntil ?? now, before.startsAt)
-            let alert = before.resolved(
-                at: end,
-                rule?.isDrop ?? false && isOpen
-                    ? .withdrawn : .after(milliseconds: end - before.startsAt))
+            let ending: AlertReport.Ending =
+                if before.acceptedAt != nil {
+                    .accepted
+                } else if rule?.isDrop ?? false && isOpen {
+                    .withdrawn
+                } else {
+                    .after(milliseconds: end - before.startsAt)
+                }
+            let alert = before.resolved(at: end, ending)
             var incident = before
             incident.endsAt = end
             guard before.acceptedAt == nil else {

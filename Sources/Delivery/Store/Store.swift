@@ -174,11 +174,18 @@ package final class Store {
         }
     }
 
+    /// Throws `StoreError` if there is no file, or a folder.
+    private static func expectFile(_ path: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw StoreError.notFound(path: path) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw StoreError.notAStore(path: path) }
+    }
+
     /// Opens a file to read it.
     package static func openToRead<Opened>(
         _ path: String, _ open: (_ name: String, Connection.Options) throws -> Opened
     ) throws -> Opened {
-        guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
+        try expectFile(path)
         do {
             return try open(path, .readOnly)
         } catch let error as SQLiteError where [.readOnly, .cannotOpen].contains(error.code) {
@@ -192,7 +199,7 @@ package final class Store {
     /// Opens a store to note what alerts have told, in short transactions beside whoever ingests:
     /// the writer's lock is not asked for. The store must be there.
     package static func noting(_ path: String) throws -> Database {
-        guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
+        try expectFile(path)
         // Longer than an ingest takes to commit a batch.
         let database = try refusingOthers(path) { try Database(path: path, busySeconds: 60) }
         try database.read { try expectStore($0, path) }
@@ -215,7 +222,7 @@ package final class Store {
 
     /// The version of a database. Throws `StoreError` when it is none.
     package static func version(of path: String) throws -> String {
-        guard access(path, F_OK) == 0 else { throw StoreError.notFound(path: path) }
+        try expectFile(path)
         let applied = try refusingOthers(path) {
             try Database(path: path, .readOnly).read(Migrations.applied)
         }

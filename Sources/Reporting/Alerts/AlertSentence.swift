@@ -41,12 +41,17 @@ package enum AlertSentence {
         case .rows(_, _, let count, let first):
             "\(alert.rule): \(NumberWords.count(count, "row")); the first: "
                 + first.map { $0.joined(separator: " ") }.joined(separator: ", ")
+        case .ended(.after(let length), let summary, _) where alert.rule == "freshness":
+            "newer records came after \(NumberWords.span(milliseconds: length)); hours whose files "
+                + "never came are not judged, and their counts stay low; it was: \(summary)"
         case .ended(.after(let length), let summary, _):
             "over after \(NumberWords.span(milliseconds: length))"
                 + (alert.total.map { ", \(NumberWords.count($0.missing)) missing" } ?? "")
                 + "; it was: \(summary)"
         case .ended(.withdrawn, let summary, _):
             "withdrawn: records that arrived since show no drop; it was: \(summary)"
+        case .ended(.accepted, let summary, _):
+            "accepted: normal from its start on; it was: \(summary)"
         }
     }
 

@@ -170,7 +170,7 @@ struct FindingWords {
 
 /// The words of what there is to act on.
 enum ActionWords {
-    /// `101 dead tokens, 32 images that cannot show, 14 refused sends.`
+    /// `101 sends to dead tokens, 32 images that cannot show, 14 refused sends.`
     static func sum(_ actions: [DayAction]) -> String {
         let own = actions.filter { [.deadTokens, .images].contains($0.kind) }.map(short)
         let refused = actions.filter(\.isRefusal).reduce(0) { $0 + $1.count }
@@ -180,7 +180,7 @@ enum ActionWords {
         return (own + others + lowered).joined(separator: ", ") + "."
     }
 
-    /// `101 dead tokens`
+    /// `101 sends to dead tokens`
     private static func short(_ action: DayAction) -> String {
         "\(NumberWords.grouped(action.count)) \(noun(action))"
     }
@@ -188,7 +188,7 @@ enum ActionWords {
     static func noun(_ action: DayAction) -> String {
         let isOne = action.count == 1
         switch action.kind {
-        case .deadTokens: return isOne ? "dead token" : "dead tokens"
+        case .deadTokens: return isOne ? "send to a dead token" : "sends to dead tokens"
         case .images: return isOne ? "image that cannot show" : "images that cannot show"
         case .refused(let code): return "refused as \(SafeText.visible(code))"
         case .otherRefusals: return "refused for other causes"
@@ -199,7 +199,7 @@ enum ActionWords {
     static func advice(_ action: DayAction) -> String? {
         switch action.kind {
         case .deadTokens:
-            "Delete them: nobody can receive there any more. "
+            "Delete the tokens: nobody can receive there any more. "
                 + "pushfunnel tokens --dead tokens.txt lists them."
         case .images: action.fix.map { "\($0.prefix(1).uppercased() + $0.dropFirst())." }
         case .refused("QUOTA_EXCEEDED"): "Send more slowly, and try again later."

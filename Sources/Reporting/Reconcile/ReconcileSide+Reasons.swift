@@ -4,12 +4,14 @@ extension ReconcileSide {
         _ measure: ProviderMeasure, _ line: ReconcileLine, _ counts: ProviderCounts
     ) -> Set<ReconcileReason> {
         guard let difference = line.difference, difference != 0 else { return [] }
+        let theirsIsMore = difference > 0
         var reasons = ofDay(line.day)
         switch measure {
         case .accepted, .notifications:
-            reasons.formUnion(ofSends(line, theirsIsMore: difference > 0))
-        case .delivered: reasons.formUnion(ofDeliveries(line, counts))
-        case .topicDelivered: reasons.insert(.clientsSilent)
+            reasons.formUnion(ofSends(line, theirsIsMore: theirsIsMore))
+        case .delivered:
+            reasons.formUnion(ofDeliveries(line, counts, theirsIsMore: theirsIsMore))
+        case .topicDelivered where theirsIsMore: reasons.insert(.clientsSilent)
         default: break
         }
         switch source {
@@ -17,7 +19,9 @@ extension ReconcileSide {
             reasons.insert(.optedIn)
             if line.theirBase != nil { reasons.insert(.rounded) }
         case .export:
-            if measure == .delivered || measure == .topicDelivered { reasons.insert(.exportOptIn) }
+            if !theirsIsMore, measure == .delivered || measure == .topicDelivered {
+                reasons.insert(.exportOptIn)
+            }
             if counts.counts[.deliveredAlone] != nil, measure != .failed {
                 reasons.insert(.acceptanceMissing)
             }
@@ -63,13 +67,14 @@ extension ReconcileSide {
     }
 
     private func ofDeliveries(
-        _ line: ReconcileLine, _ counts: ProviderCounts
+        _ line: ReconcileLine, _ counts: ProviderCounts, theirsIsMore: Bool
     ) -> Set<ReconcileReason> {
         var reasons: Set<ReconcileReason> = []
         let platform = line.platform ?? ""
         let sums = ours.sums(line.day, platform, campaign: line.campaign)
         // As receipt coverage: opened messages whose receipt came first, below 95 %.
-        if 20 * sums.receiptsBeforeOpen < 19 * sums.opened || sums.received == 0 {
+        let isSilent = 20 * sums.receiptsBeforeOpen < 19 * sums.opened || sums.received == 0
+        if theirsIsMore, isSilent {
             reasons.insert(.clientsSilent)
         }
         if (counts.counts[.pending] ?? 0) > 0 { reasons.insert(.deliveredLate) }

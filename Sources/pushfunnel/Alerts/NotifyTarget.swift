@@ -21,7 +21,9 @@ struct NotifyTarget {
         }
         if let file, fileText == nil {
             throw ValidationError(
-                "--notify-file", expected: "a file with one address", found: file)
+                "--notify-file", expected: "a file with one address",
+                found: FileManager.default.fileExists(atPath: file)
+                    ? file : "\(file), which does not exist")
         }
         guard address == nil || webhook != nil else {
             // Not the text itself: it may hold a password.
