@@ -22,7 +22,7 @@
 --   opened                integer  opened within the window
 --   receipts_before_open  integer  those with a receipt at or before the open
 --   receipt_coverage      rate     receipts_before_open / opened
---   reached_estimate      integer  receipts / receipt_coverage or received; null below 100 opened
+--   reached_estimate      integer  receipts / coverage, at least received; null below 100 opened
 --   reached_share         share    reached_estimate / sent
 --
 -- example: pushfunnel sql reach --param since=2025-11-01 --param until=2025-11-08

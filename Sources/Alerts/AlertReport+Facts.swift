@@ -32,7 +32,7 @@ extension AlertReport {
         case after(milliseconds: Int64)
         /// With the records that arrived since, there was no drop.
         case withdrawn
-        /// What began with it is normal from then on, because somebody said so.
+        /// Somebody accepted it (`alert accept`).
         case accepted
     }
 

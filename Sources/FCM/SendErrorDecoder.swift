@@ -99,15 +99,13 @@ struct SendErrorDecoder {
     }
 
     /// Whether the error has a code or a sentence of FCM's.
-    var isKnown: Bool {
-        isGiven && (SendErrorDecoder.knownCodes.contains(error.code) || codeInSentence != nil)
-    }
+    var isKnown: Bool { SendErrorDecoder.knownCodes.contains(error.code) }
 
     private static let knownCodes = words.union(statuses)
 
     /// Of a sentence that says the code of an Admin SDK, such as Go's `…; code:
-    /// registration-token-not-registered; …`, or that FCM has for one code alone. FCM has the first
-    /// for tokens that are not registered any more; the Admin SDKs read it so, too.
+    /// registration-token-not-registered; …`, or that FCM has for one code alone. `Requested entity
+    /// was not found.` is FCM's answer for a token that is not registered any more.
     private var codeInSentence: String? {
         guard word.isString else { return nil }
         return word.withCharacters { text in

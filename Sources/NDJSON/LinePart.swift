@@ -73,20 +73,13 @@ struct LinePart {
         guard isLast || text.count >= LinePart.dockerSize else { return nil }
     }
 
-    /// The length of an escaped line end.
-    private static let lineEnd = 2
-
-    /// Calls `body` with the text of a whole line in a record of Docker's, and with the rest of the
-    /// record from its line end on.
+    /// Calls `body` with the text of a whole line in a record of Docker's, without its line end.
     func withDockerText<Result>(
-        of line: UnsafeBufferPointer<UInt8>,
-        _ body: (
-            _ text: UnsafeBufferPointer<UInt8>, _ rest: UnsafeBufferPointer<UInt8>
-        ) -> Result
+        of line: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
-        let end = text.upperBound - LinePart.lineEnd
-        let rest = UnsafeBufferPointer(rebasing: line[end...])
-        let escaped = UnsafeBufferPointer(rebasing: line[text.lowerBound..<end])
-        return JSONEscapes.withDecoded(escaped, padding: FieldReader.padding) { body($0, rest) }
+        let escaped = UnsafeBufferPointer(rebasing: line[text])
+        return JSONEscapes.withDecoded(escaped, padding: FieldReader.padding) {
+            body(UnsafeBufferPointer(rebasing: $0.dropLast()))
+        }
     }
 }

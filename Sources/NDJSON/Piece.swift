@@ -15,7 +15,8 @@ final class Piece {
     private var isBehindText = false
     /// The first line, if it is a part of a longer line.
     private var part: LinePart?
-    /// The first line, if it is a record of Docker's; its end, and the whole as such a record.
+    /// The first line, if it is a record of Docker's; what follows its text, and the whole as such
+    /// a record.
     private var record: LinePart?
     private let recordEnd = GrowingBytes()
     private let wholeRecord = GrowingBytes()
@@ -43,11 +44,9 @@ final class Piece {
         }
         record = LinePart(docker: line.bytes)
         guard let record else { return beginValue(line.bytes) }
-        return record.withDockerText(of: line.bytes) { text, end in
-            recordEnd.removeAll()
-            recordEnd.append(end)
-            return beginValue(text)
-        }
+        recordEnd.removeAll()
+        recordEnd.append(UnsafeBufferPointer(rebasing: line.bytes[record.text.upperBound...]))
+        return record.withDockerText(of: line.bytes, beginValue)
     }
 
     private func beginValue(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -129,7 +128,7 @@ final class Piece {
         guard let record else { return add(line.bytes) }
         guard let next = LinePart(docker: line.bytes), next.isLast, next.stream == record.stream
         else { return .broken }
-        return next.withDockerText(of: line.bytes) { text, _ in add(text) }
+        return next.withDockerText(of: line.bytes, add)
     }
 
     private func add(_ text: UnsafeBufferPointer<UInt8>) -> ValueShape.State {
@@ -178,6 +177,7 @@ final class Piece {
     private func inRecord(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         var bytes = Array(DockerLine.begin.description.utf8)
         JSONEscapes.append(text, to: &bytes)
+        bytes += #"\n"#.utf8
         wholeRecord.removeAll()
         bytes.withUnsafeBufferPointer(wholeRecord.append)
         wholeRecord.append(recordEnd[0..<recordEnd.count])

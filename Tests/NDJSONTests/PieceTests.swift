@@ -101,6 +101,14 @@ struct PieceTests {
         #expect(given == expected)
     }
 
+    @Test("are one however Docker's line ends are escaped")
+    func dockerLineEnds() throws {
+        let end = #"","stream":"stdout"}"#
+        let lines = [#"{"log":"{\n"# + end, #"{"log":"}\u000a"# + end]
+        let given = try read(lines.joined(separator: "\n") + "\n").given
+        #expect(given == [#"1-2 {"log":"{ }\n"# + end])
+    }
+
     @Test(
         "are no errors without properties",
         arguments: [

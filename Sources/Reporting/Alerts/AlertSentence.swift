@@ -51,7 +51,7 @@ package enum AlertSentence {
         case .ended(.withdrawn, let summary, _):
             "withdrawn: records that arrived since show no drop; it was: \(summary)"
         case .ended(.accepted, let summary, _):
-            "accepted: normal from its start on; it was: \(summary)"
+            "accepted; it was: \(summary)"
         }
     }
 
