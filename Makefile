@@ -342,12 +342,14 @@ THREADED = DeliveryTests.(FilesReader|Follower|LineBlock|Oracle|Order|PieceStore
 # program hundreds of times, because a killed process prints no report. Leak detection is off: it
 # cannot follow the tagged pointers of Swift's globals; BoundedMemoryTests find growth. It would be
 # on in the installation, which clears the environment.
+# A process under ThreadSanitizer sleeps for a second at its end unless told otherwise, and the tests
+# start thousands.
 # lld, because gold, Swift's default, fails on the debug sections of sanitized objects.
 define sanitized
 	$(call swift_build,--build-tests --sanitize=$(1) --scratch-path .build-$(1) \
 	    -Xswiftc -use-ld=lld)
 	ASAN_OPTIONS=detect_leaks=0 PUSHFUNNEL_SANITIZER=$(1) \
-	    TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Runner/thread-suppressions.txt \
+	    TSAN_OPTIONS=atexit_sleep_ms=10:suppressions=$(CURDIR)/Tests/Runner/thread-suppressions.txt \
 	    $(TEST) -c release --skip-build --sanitize=$(1) \
 	    --scratch-path .build-$(1) -Xswiftc -use-ld=lld --disable-xctest \
 	    --filter '$(2)' \

@@ -30,6 +30,8 @@ extension AlertReport {
     package enum Ending: Equatable, Sendable {
         /// It was over after so many ms.
         case after(milliseconds: Int64)
+        /// Records came again after so many ms; the files of some hours, in ms, never came.
+        case arrived(milliseconds: Int64, without: [Range<Int64>])
         /// With the records that arrived since, there was no drop.
         case withdrawn
         /// Somebody accepted it (`alert accept`).

@@ -161,6 +161,8 @@ package struct AlertReport: Equatable, Sendable {
         package var path: String
         /// The usual time from one file to the next, ms.
         package var pause: Int64
+        /// The path, with a `#` for each digit.
+        package var source: String { SourcePath(path).pattern }
 
         package init(path: String, pause: Int64) {
             self.path = path

@@ -31,33 +31,44 @@ enum RobustScale {
         return near > count / 2
     }
 
-    /// The number at `rank` in sorted order (Hoare's selection).
+    /// The number at `rank` in sorted order (Hoare's quickselect); their order changes.
+    ///
+    /// Which side a number goes to is random, so nothing branches on it (Lomuto's partition).
     static func select(_ numbers: inout [Double], _ rank: Int) -> Double {
         numbers.withUnsafeMutableBufferPointer { numbers in
-            var low = 0
-            var high = numbers.count - 1
-            while low < high {
-                let pivot = median(numbers[low], numbers[(low + high) / 2], numbers[high])
-                var left = low
-                var right = high
-                while left <= right {
-                    while numbers[left] < pivot { left += 1 }
-                    while pivot < numbers[right] { right -= 1 }
-                    guard left <= right else { break }
-                    numbers.swapAt(left, right)
-                    left += 1
-                    right -= 1
+            var left = 0..<numbers.count
+            while left.count > 1 {
+                let (low, high) = (left.lowerBound, left.upperBound)
+                let pivot = median(
+                    numbers[low], numbers[(low + high) / 2], numbers[high - 1])
+                let smaller = partition(numbers, left) { $0 < pivot }
+                guard rank >= smaller else {
+                    left = low..<smaller
+                    continue
                 }
-                if rank <= right {
-                    high = right
-                } else if rank >= left {
-                    low = left
-                } else {
-                    break
-                }
+                // Equal numbers, of which there may be many, are taken at once.
+                let equal = partition(numbers, smaller..<high) { !(pivot < $0) }
+                guard rank >= equal else { return pivot }
+                left = equal..<high
             }
             return numbers[rank]
         }
+    }
+
+    /// Moves those that `isFirst` names to the front, and returns where the others begin.
+    @inline(__always)
+    private static func partition(
+        _ numbers: UnsafeMutableBufferPointer<Double>, _ places: Range<Int>,
+        by isFirst: (Double) -> Bool
+    ) -> Int {
+        var end = places.lowerBound
+        for place in places {
+            let number = numbers[place]
+            numbers[place] = numbers[end]
+            numbers[end] = number
+            end += isFirst(number) ? 1 : 0
+        }
+        return end
     }
 
     private static func median(_ a: Double, _ b: Double, _ c: Double) -> Double {

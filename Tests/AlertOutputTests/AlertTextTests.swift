@@ -30,6 +30,7 @@ struct AlertTextTests {
             by 1.2%; late data: the newest client event is 5 minutes old
               run           pushfunnel sql arrivals_by_hour --param since=2025-11-18T03 \
             --param until=2025-11-18T11 --param platform=ios --param campaign=winter-sale
+              if planned    pushfunnel alert accept ced146979ed052b0
 
             """
         #expect(text(SampleReports.report()) == expected)
@@ -116,11 +117,11 @@ struct AlertTextTests {
             report.alerts[index].contributors.removeSubrange(1...)
         }
         let names = Set(["FIRING", "observed", "missing", "since", "elsewhere", "where", "not"])
-            .union(["run", "opened:", "rule", "files", "iOS", "opens"])
+            .union(["run", "if", "opened:", "rule", "files", "iOS", "opens"])
         let lines = text(report).split(separator: "\n").dropFirst(2)
         let known = ["delivered", "opened", "sends", "failed"]
         let figures = report.alerts.count { known.contains($0.rule) }
-        #expect(lines.count == report.alerts.count * 7 + figures * 2)
+        #expect(lines.count == report.alerts.count * 8 + figures * 2)
         for line in lines {
             let word = line.split(separator: " ").first.map(String.init) ?? ""
             #expect(names.contains(word), "\(line)")

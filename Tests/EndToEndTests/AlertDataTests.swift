@@ -36,6 +36,33 @@ struct AlertDataTests {
                 == [["freshness", "resolved", "2"]])
     }
 
+    @Test("events stop, and only newer files come: over, with the hours that are still missing")
+    func stallWithoutFiles() throws {
+        let store = try WatchedStore(empty: ())
+        try store.ingest(
+            WatchedStore.files { kind, hour in
+                hour < (kind == "sends" ? "2025-10-23T13" : "2025-10-23T10")
+            })
+        let stale = try store.alert("-q", "--now", "2025-10-23T13:00")
+        #expect(stale.code == 2)
+        let own = #/where path like '\S*/events/____-__-__T__.ndjson.gz' order by path/#
+        #expect(stale.output.contains(own), "\(stale.output)")
+        let accept = try #require(
+            stale.output.firstMatch(of: /if planned +pushfunnel alert (accept [0-9a-f]{16})\n/))
+        try store.ingest(
+            WatchedStore.files { kind, hour in kind != "sends" && hour == "2025-10-23T12" })
+        let newer = try store.alert("-q", "--now", "2025-10-23T13:20", "--dry-run").output
+        // The file of the next hour is not late yet.
+        #expect(
+            newer.contains(
+                "newer records came after 3 hours; files are still missing of "
+                    + "2025-10-23 10:00 UTC to 2025-10-23 11:00 UTC: these hours are not judged"),
+            "\(newer)")
+        #expect(newer.matches(of: /RESOLVED|FIRING/).count == 1)
+        let done = try store.alert("accept", String(accept.1.dropFirst(7)))
+        #expect(done.output == "incident 1 is accepted\n")
+    }
+
     @Test("a drop that fires is not over because records stop")
     func stallDuringDrop() throws {
         let store = try WatchedStore(empty: ())

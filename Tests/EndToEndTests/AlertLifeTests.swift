@@ -161,6 +161,9 @@ struct AlertLifeTests {
         #expect(again.code == 0)
         let over = try store.alert("-q", "--now", "2025-10-24T21:00")
         #expect(over == Finished(output: "", errors: "", code: 0))
+        let planned = try store.alert("silence", "opened,campaign=next week", "2d")
+        #expect(planned.code == 0)
+        #expect(planned.errors == "note: no send of campaign next week is stored yet\n")
         #expect(try store.alert("silence", "--end", "3", "--now", "2025-10-24T21:00").code == 0)
         #expect(try store.alert("silence", "--end", "3", "--now", "2025-10-24T21:00").code == 64)
     }

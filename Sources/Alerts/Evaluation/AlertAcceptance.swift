@@ -2,6 +2,20 @@ package import SQLite
 
 /// Accepted incidents: what they found is normal from their start on.
 package enum AlertAcceptance {
+    /// The number of the newest incident with the `AlertReport.Alert.id` that goes on and is not
+    /// accepted, or that is accepted.
+    package static func number(
+        of alert: String, accepted: Bool, _ db: Connection
+    ) throws -> Int64? {
+        let which = accepted ? "accepted_ms is not null" : "ends_ms is null and accepted_ms is null"
+        let sql = """
+            select id from alert_incidents where alert_id = ? and \(which)
+            order by starts_ms desc, id desc limit 1
+            """
+
+        return try Int64.fetchOne(db, sql: sql, arguments: [alert])
+    }
+
     /// Accepts an incident and its parts, and returns the numbers of all these. Returns none if no
     /// incident of this number goes on, or if it is accepted already.
     package static func add(

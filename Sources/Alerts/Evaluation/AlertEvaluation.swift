@@ -24,6 +24,8 @@ package struct AlertEvaluation: Sendable {
 
     /// The state if no alert fires.
     private var quiet = AlertState.noData
+    /// Which hours can be judged; nil without records.
+    private var clock: AlertClock?
     /// What every slice has.
     private let outer: [AlertReport.Dimension]
 
@@ -36,6 +38,17 @@ package struct AlertEvaluation: Sendable {
 
     /// The end of the last judged hour, ms.
     var evaluatedUntil: Int64? { result.evaluatedUntil }
+
+    /// The hours, in ms, whose files should have come and did not, as far as files tell:
+    /// `HourlySources`.
+    func hoursWithoutFiles(_ db: Connection) throws -> [Range<Int64>] {
+        guard let clock else { return [] }
+        let now = clock.hours.shifted(clock.now)
+        let hours = try HourlySources(db, clock.hours, end: clock.end).gaps.flatMap { gap in
+            gap.lines.keys.filter { gap.due($0, lag: clock.lag) < now }
+        }
+        return Set(hours).sorted().map(clock.hours.span).joined
+    }
 }
 
 extension AlertEvaluation {
@@ -108,6 +121,7 @@ extension AlertEvaluation {
         let all = evaluations + [answers].compactMap(\.self)
         quiet = AlertEvaluation.worst([], all, isBlind: missing != nil)
         judged = judgement.judged
+        clock = judgement.clock
         outer = judgement.settings.projectSlice
         result = AlertReport(
             state: AlertEvaluation.worst(alerts, all, isBlind: missing != nil),
@@ -177,7 +191,25 @@ extension AlertEvaluation {
     }
 }
 
+extension [Range<Int64>] {
+    /// Those that meet are one. They are sorted.
+    fileprivate var joined: [Range<Int64>] {
+        reduce(into: []) { joined, next in
+            if let last = joined.last, last.upperBound == next.lowerBound {
+                joined[joined.count - 1] = last.lowerBound..<next.upperBound
+            } else {
+                joined.append(next)
+            }
+        }
+    }
+}
+
 extension HourClock {
+    /// From its first moment to that of the next one, ms.
+    fileprivate func span(_ hour: Int64) -> Range<Int64> {
+        beginning(of: hour)..<beginning(of: hour + 1)
+    }
+
     /// Of its hours, by a function of their first moments.
     func hourOfWeek(_ ofMoment: @escaping (Int64) -> Int) -> (Int64) -> Int {
         { ofMoment(beginning(of: $0)) }

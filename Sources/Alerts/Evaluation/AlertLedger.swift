@@ -46,7 +46,9 @@ package enum AlertLedger {
             if let incident, evaluation.isCut(alert), incident.endsAt != nil { continue }
             entries += [notifier.entry(alert, incident)].compactMap(\.self)
         }
-        entries += pool.compactMap { notifier.entry(notFound: $0, evaluation) }
+        let isWaiting = pool.contains { AlertRule(rawValue: $0.rule) == .freshness }
+        let gaps = isWaiting ? try evaluation.hoursWithoutFiles(db) : []
+        entries += pool.compactMap { notifier.entry(notFound: $0, evaluation, gaps: gaps) }
         let leads = IncidentParts.join(&entries)
         if !isDryRun {
             try save(&entries, leads, db)
@@ -204,7 +206,10 @@ package enum AlertLedger {
         }
 
         /// For an incident without an alert in this run: it is over if its rule could be judged.
-        func entry(notFound before: AlertIncident, _ evaluation: AlertEvaluation) -> Entry? {
+        /// `gaps` are hours without files, ms.
+        func entry(
+            notFound before: AlertIncident, _ evaluation: AlertEvaluation, gaps: [Range<Int64>]
+        ) -> Entry? {
             let rule = AlertRule(rawValue: before.rule)
             let isWatched =
                 rule.map(settings.isOn) ?? settings.checks.contains { $0.name == before.rule }
@@ -219,6 +224,10 @@ package enum AlertLedger {
                     .accepted
                 } else if rule?.isDrop ?? false && isOpen {
                     .withdrawn
+                } else if rule == .freshness {
+                    .arrived(
+                        milliseconds: end - before.startsAt,
+                        without: gaps.filter { $0.overlaps(before.startsAt..<end) })
                 } else {
                     .after(milliseconds: end - before.startsAt)
                 }

@@ -78,6 +78,15 @@ extension AlertSilence {
         return db.lastInsertedRowID
     }
 
+    /// The campaign of a slice, if no send of it is stored: nil without a campaign.
+    package static func campaignWithoutSends(
+        _ slice: [AlertReport.Dimension], _ db: Connection
+    ) throws -> String? {
+        guard let campaign = slice.first(where: { $0.name == "campaign" })?.text else { return nil }
+        let sql = "select 1 from segments where campaign = ? limit 1"
+        return try Int64.fetchOne(db, sql: sql, arguments: [campaign]) == nil ? campaign : nil
+    }
+
     /// Ends a silence now; false if it does not exist or has ended.
     package static func end(_ id: Int64, now: Int64, _ db: Connection) throws -> Bool {
         try db.execute(

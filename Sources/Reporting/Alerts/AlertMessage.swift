@@ -32,8 +32,11 @@ struct AlertMessage {
         let places = AlertPlaces.words(alert, most: mostContributors).joined(separator: "; ")
         let causes = AlertSentence.excluded(alert).joined(separator: "; ")
         let notes = alert.notes.joined(separator: "; ")
-        let remarks = [("Missing: ", places), ("Noted: ", notes), ("Not the cause: ", causes)]
-            .filter { !$0.1.isEmpty }.map { $0.0 + $0.1 }
+        let remarks = [
+            (AlertPlaces.heading(alert), places), ("Noted: ", notes), ("Not the cause: ", causes),
+            ("If planned: ", AlertSentence.acceptance(alert) ?? ""),
+        ]
+        .filter { !$0.1.isEmpty }.map { $0.0 + $0.1 }
         return Entry(
             alert: alert, title: "\(state) \(alert.rule), \(AlertWords.slice(alert.slice))",
             summary: AlertSentence.summary(alert), remarks: remarks)

@@ -6,6 +6,12 @@ enum AlertPlaces {
     /// ones stands out.
     private static let standsOut = 0.1
 
+    /// Of these words in a notification, whose sentence has the counts since the start.
+    static func heading(_ alert: AlertReport.Alert) -> String {
+        alert.windowHours > 0
+            ? "Missing in \(NumberWords.count(alert.windowHours, "hour")): " : "Missing: "
+    }
+
     /// The parts that lack more than their size explains, the largest share first.
     static func uneven(_ alert: AlertReport.Alert) -> [AlertReport.Contributor] {
         alert.contributors.ordered.filter {

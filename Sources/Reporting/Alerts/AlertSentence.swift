@@ -41,9 +41,8 @@ package enum AlertSentence {
         case .rows(_, _, let count, let first):
             "\(alert.rule): \(NumberWords.count(count, "row")); the first: "
                 + first.map { $0.joined(separator: " ") }.joined(separator: ", ")
-        case .ended(.after(let length), let summary, _) where alert.rule == "freshness":
-            "newer records came after \(NumberWords.span(milliseconds: length)); hours whose files "
-                + "never came are not judged, and their counts stay low; it was: \(summary)"
+        case .ended(.arrived(let length, let gaps), let summary, _):
+            arrived(after: length, gaps) + "; it was: \(summary)"
         case .ended(.after(let length), let summary, _):
             "over after \(NumberWords.span(milliseconds: length))"
                 + (alert.total.map { ", \(NumberWords.count($0.missing)) missing" } ?? "")
@@ -54,6 +53,23 @@ package enum AlertSentence {
             "accepted; it was: \(summary)"
         }
     }
+
+    /// `newer records came after 3 hours; files are still missing of 2025-10-23 10:00 UTC to
+    /// 2025-10-23 12:00 UTC: drops in these hours are not judged, and their counts stay low`
+    private static func arrived(after length: Int64, _ gaps: [Range<Int64>]) -> String {
+        let length = NumberWords.span(milliseconds: length)
+        guard !gaps.isEmpty else { return "over after \(length)" }
+        let named = gaps.prefix(mostGaps).map {
+            "\(NumberWords.moment($0.lowerBound)) to \(NumberWords.moment($0.upperBound))"
+        }
+        let others = gaps.count - named.count
+        return "newer records came after \(length); files are still missing of "
+            + named.joined(separator: ", ")
+            + (others > 0 ? " and \(NumberWords.count(others, "more span"))" : "")
+            + ": these hours are not judged, and their counts stay low"
+    }
+
+    private static let mostGaps = 3
 
     /// Other slices of the incident; formats escape their names.
     private static func parts(_ alert: AlertReport.Alert) -> String {
@@ -67,6 +83,14 @@ package enum AlertSentence {
     private static func lastFile(_ file: AlertReport.LastFile) -> String {
         "; the last file is \(file.path), and the next one usually comes "
             + "\(NumberWords.span(milliseconds: file.pause)) later"
+    }
+
+    /// The command that ends the notifications of something intended. Nil if it does not fire, and
+    /// of a part, which has none.
+    static func acceptance(_ alert: AlertReport.Alert) -> String? {
+        let isFiring = [.firing, .reopened].contains(alert.state)
+        guard isFiring, alert.partOf == nil else { return nil }
+        return "pushfunnel alert accept \(ShellWord.quoted(alert.id))"
     }
 
     /// The command that shows the counts behind an alert.
@@ -85,12 +109,24 @@ package enum AlertSentence {
                 [
                     "since=\(Period.text(refusals.start))", "until=\(Period.text(refusals.end))",
                 ] + AlertRefusalWords.sends(alert).map { "\($0.name)=\($0.text)" })
-        case .noEvents, .noSends, .missingFiles:
-            return "pushfunnel sql \"select path, state, problem from files\""
+        case .noEvents, .noSends: return files(like: alert.lastFile.map { $0.source })
+        case .missingFiles(_, let pattern, _, _, _): return files(like: pattern)
         case .rows(let query, let parameters, _, _):
             return sql(query, parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })
         case .ended(_, _, let command): return command
         }
+    }
+
+    /// The newest files of a source, whose paths have a digit for each `#`.
+    private static func files(like pattern: String?) -> String {
+        let own = pattern.map {
+            " where path like '\($0.replacing("#", with: "_").replacing("'", with: "''"))'"
+        }
+        let query =
+            "select path, state, problem from files\(own ?? "") order by path desc limit 24"
+        // In double quotes, a shell obeys some characters.
+        let isSafe = !query.contains { "\"\\$`!".contains($0) }
+        return "pushfunnel sql " + (isSafe ? "\"\(query)\"" : ShellWord.quoted(query))
     }
 
     private static func sql(_ query: String, _ parameters: [String]) -> String {

@@ -104,6 +104,7 @@ struct AlertText {
         if !causes.isEmpty { rows.append(("not caused by", causes.joined(separator: "; "))) }
         rows += alert.links.map { ("link", $0) }
         rows.append(("run", SafeText.visible(AlertSentence.command(alert))))
+        rows += [AlertSentence.acceptance(alert)].compactMap(\.self).map { ("if planned", $0) }
         return rows
     }
 

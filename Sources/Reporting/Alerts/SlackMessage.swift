@@ -46,7 +46,10 @@ enum SlackMessage {
 
     private static func remarks(_ alert: AlertReport.Alert) -> [String] {
         let command = "`\(SlackText.escaped(AlertSentence.command(alert), longestPart))`"
-        return [contributors(alert), noted(alert), ruledOut(alert), command].compactMap { $0 }
+        let planned = AlertSentence.acceptance(alert)
+            .map { "If planned: `\(SlackText.escaped($0, longestPart))`" }
+        return [contributors(alert), noted(alert), ruledOut(alert), command, planned]
+            .compactMap(\.self)
             + alert.links.map { "<\(SlackText.escaped($0, longestPart))|Open>" }
     }
 
@@ -69,7 +72,7 @@ enum SlackMessage {
     private static func contributors(_ alert: AlertReport.Alert) -> String? {
         let parts = AlertPlaces.words(alert, most: mostContributors)
             .map { SlackText.escaped($0, 250) }
-        return parts.isEmpty ? nil : "Missing: " + parts.joined(separator: "; ")
+        return parts.isEmpty ? nil : AlertPlaces.heading(alert) + parts.joined(separator: "; ")
     }
 
     private static func noted(_ alert: AlertReport.Alert) -> String? {

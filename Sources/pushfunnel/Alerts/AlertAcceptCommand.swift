@@ -14,15 +14,16 @@ struct AlertAcceptCommand: ParsableCommand, DatabaseCommand {
             before the start are scaled to it. A further drop is a new incident. Missing files \
             that were accepted are not reported again.
 
-            alert list prints the numbers of incidents. --undo takes an acceptance back.
+            alert list prints the numbers of incidents, and notifications have the whole command. \
+            --undo takes an acceptance back.
 
             EXAMPLES
               pushfunnel alert accept 12 --comment "receipts are off in app 5.4"
               pushfunnel alert accept --undo 12
             """)
 
-    @Argument(help: "The number of an incident that goes on.")
-    var id: Int64
+    @Argument(help: "The number of an incident that goes on, or the id of its notifications.")
+    var id: String
 
     @Option(help: ArgumentHelp("The reason.", valueName: "text"))
     var comment: String?
@@ -39,10 +40,14 @@ struct AlertAcceptCommand: ParsableCommand, DatabaseCommand {
 
     func run() throws {
         let now = try clock.moment()
-        let done = try Store.noting(database.db).write { db in
-            undo
-                ? try AlertAcceptance.undo(id, db)
-                : try AlertAcceptance.add(id, comment: comment ?? "", now: now, db)
+        let (number, done) = try Store.noting(database.db).write { db in
+            let number =
+                try AlertAcceptance.number(of: id, accepted: undo, db) ?? Int64(id) ?? 0
+            let done =
+                undo
+                ? try AlertAcceptance.undo(number, db)
+                : try AlertAcceptance.add(number, comment: comment ?? "", now: now, db)
+            return (number, done)
         }
         guard !done.isEmpty else {
             throw ValidationError(
@@ -50,10 +55,10 @@ struct AlertAcceptCommand: ParsableCommand, DatabaseCommand {
                 expected: undo
                     ? "the number of an accepted incident"
                     : "the number of an incident that goes on and is not accepted",
-                found: String(id), hint: "pushfunnel alert list prints them")
+                found: id, hint: "pushfunnel alert list prints them")
         }
-        let parts = done.filter { $0 != id }.map(String.init)
+        let parts = done.filter { $0 != number }.map(String.init)
         let with = parts.isEmpty ? "" : " (with parts: \(parts.joined(separator: ", ")))"
-        try Terminal.print("incident \(id) is \(undo ? "no longer " : "")accepted\(with)\n")
+        try Terminal.print("incident \(number) is \(undo ? "no longer " : "")accepted\(with)\n")
     }
 }

@@ -67,11 +67,15 @@ struct AlertSilenceCommand: ParsableCommand, DatabaseCommand {
         let (rule, slice) = try parts()
         let hours = try AlertTime.hours(span ?? "", option: "span")
         let until = now + Int64(hours * 3_600_000)
-        let id = try Store.noting(database.db).write { db in
-            try AlertSilence.add(
+        let (id, unknown) = try Store.noting(database.db).write { db in
+            let id = try AlertSilence.add(
                 rule: rule, slice: slice, since: now, until: until, comment: comment ?? "", db)
+            return (id, try AlertSilence.campaignWithoutSends(slice, db))
         }
         try Terminal.print("silence \(id) is active until \(NumberWords.minute(until))\n")
+        if let unknown {
+            Terminal.note("note: no send of campaign \(unknown) is stored yet\n")
+        }
     }
 
     private func endSilence(_ id: Int64, _ now: Int64) throws {

@@ -155,6 +155,13 @@ struct OutputOptions: ParsableArguments {
 
     func validate() throws {
         if asked.count > 1 { throw ValidationError(asked[0].flag, excludes: asked[1].flag) }
+        guard asked.isEmpty, let output, FormatName(fileName: output) == nil else { return }
+        let ending = URL(filePath: output).pathExtension
+        if !ending.isEmpty, ending.allSatisfy(\.isLetter), !isFolder {
+            throw ValidationError(
+                "--output", expected: "an ending .json, .csv, .md, .html or .txt", found: output,
+                hint: "--csv and the like write any name")
+        }
     }
 
     private var asked: [(flag: String, isGiven: Bool, format: FormatName)] {
