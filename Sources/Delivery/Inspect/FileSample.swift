@@ -48,6 +48,7 @@ package struct FileSample: Sendable {
     package var allValues: [Set<String>] { values + clientValues }
     package var events: [EventKind: Int64] = [:]
     package var ownIDs = OwnIDSample()
+    package var shared = SharedMembers()
     /// Records by where they stand in their lines, such as `jsonPayload.response`; under no name
     /// where a line is the record itself.
     package var places: [String: Int64] = [:]
@@ -80,6 +81,7 @@ package struct FileSampler {
     private let mostLines: Int64
     private static let mostBytes: Int64 = 256 * 1024 * 1024
     private let names = MemberNames()
+    private let walker = FieldReader(PathTree())
 
     package static let defaultLines: Int64 = 10_000
 
@@ -133,6 +135,7 @@ package struct FileSampler {
         }
         let entries = entries(of: line, decoder)
         sample.ownIDs.add(decoder.takeMessageIDs(), decoder.takeLinks(), entries)
+        sample.shared.add(line.bytes, isSend: entries.hasSend, walker)
         for entry in entries {
             sample.counts.lines += 1
             switch entry.outcome {

@@ -54,7 +54,7 @@ extension [Entry] {
         }
     }
 
-    fileprivate var hasSend: Bool {
+    var hasSend: Bool {
         contains { entry in
             switch entry.outcome {
             case .success(.send), .success(.batch): true

@@ -55,15 +55,18 @@ struct InspectCommand: ParsableCommand {
         Interrupt.watch()
         let files = try InputPaths.expand(paths, own: OwnFiles(of: [mapping.path]))
         guard !files.isEmpty else { throw FoundLogs.none(paths) }
-        let sampler = FileSampler(
-            options, dimensions: try declared.dimensions(mapping),
-            join: try joined.places(mapping), mostLines: lines)
-        var text = InspectText(try declared.dimensions(mapping))
+        let dimensions = try declared.dimensions(mapping)
+        let places = try joined.places(mapping)
+        let sampler = { join in
+            FileSampler(options, dimensions: dimensions, join: join, mostLines: lines)
+        }
+        var text = InspectText(dimensions)
         var failed = false
-        text.add(files, sampler) {
+        text.add(files, sampler(places)) {
             failed = true
             Terminal.note(Diagnostics.input($0).text)
         }
+        if places.isEmpty { text.tryJoins(files) { sampler([$0]) } }
         try Terminal.print(text.text)
         if let map = mapping.path {
             Terminal.note(MapOptions.warning(map, text.unmatchedPlaces, hint: "correct the map"))

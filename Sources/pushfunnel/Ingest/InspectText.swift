@@ -9,7 +9,10 @@ struct InspectText {
     private var samples: [FileSample] = []
     /// Of whole files; nil: of their samples.
     var sizes: [DimensionSize]?
+    /// What would match client events with sends, where nothing does.
+    private var join: (name: String, ids: OwnIDSample)?
     private static let shownRejects = 5
+    private static let triedJoins = 3
 
     init(_ dimensions: [OwnDimension]) {
         self.dimensions = dimensions.names(of: .sends) + dimensions.names(of: .clients)
@@ -26,6 +29,25 @@ struct InspectText {
                 onProblem(error)
             }
         }
+    }
+
+    /// If no line is a client event, looks whether one of the members that sends and other lines
+    /// share is an ID of one's own that makes them such. `sampler` reads files by one.
+    mutating func tryJoins(_ paths: [String], _ sampler: (String) -> FileSampler) {
+        guard sum(\.sends) > 0, samples.allSatisfy(\.events.isEmpty) else { return }
+        let shared = samples.reduce(into: SharedMembers()) { $0.merge($1.shared) }
+        let tried = shared.names.prefix(InspectText.triedJoins).map { name in
+            let sampler = sampler(name)
+            let ids = paths.reduce(into: OwnIDSample()) { ids, path in
+                guard Interrupt.signalNumber == nil, let sample = try? sampler.sample(path) else {
+                    return
+                }
+                ids.merge(sample.ownIDs)
+            }
+            return (name: name, ids: ids)
+        }
+        join = tried.filter { $0.ids.matched > 0 && $0.ids.ambiguous == 0 }
+            .max { ($0.ids.matched, $1.name) < ($1.ids.matched, $0.name) }
     }
 
     var text: String {
@@ -185,9 +207,7 @@ struct InspectText {
                     + "own (--join)")
         }
         if samples.allSatisfy(\.events.isEmpty) {
-            missing.append(
-                "received, impressions, opened: there are no client events; "
-                    + "Documentation/Instrumentation.md has code for apps")
+            missing.append("received, impressions, opened: " + withoutEvents)
         }
         if sends > 0, refused == 0 { missing.append(withoutRefused) }
         let toDevices = refused - sum(\.refusedToTopics)
@@ -208,6 +228,15 @@ struct InspectText {
             missing.append("campaigns: no send names one; log campaign, or set analytics_label")
         }
         return missing
+    }
+
+    private var withoutEvents: String {
+        guard let join else {
+            return "there are no client events; Documentation/Instrumentation.md has code for apps"
+        }
+        return "no client event has an ID of FCM; if \(SafeText.visible(join.name)) names one "
+            + "push, --join \(ShellWord.quoted(join.name)) reads \(join.ids.events.count) of them, "
+            + "\(join.ids.matched) of these sends"
     }
 
     private var withoutRefused: String {
