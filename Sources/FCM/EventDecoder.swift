@@ -24,13 +24,18 @@ extension RecordDecoder {
     }
 
     private func eventKind() throws(RecordError) -> EventKind {
-        if let kind = eventWord { return kind }
-        // The name of a callback may be the only word.
-        if let kind = eventKind(self[.callback]) { return kind }
+        if let kind = eventWord { return kind == .open && isDismissed ? .dismiss : kind }
+        // The name of a callback may be the only word. Apple's belong to Apple's payloads.
+        if appleCallback(self[.callback]) == nil, let kind = eventKind(self[.callback]) {
+            return kind
+        }
         if let word = unknownWord { throw RecordError(.unknownEvent, at: word) }
         if self[.outerEvent].isGiven { throw RecordError(.unknownEvent, at: self[.outerEvent]) }
         throw RecordError(.noEvent)
     }
+
+    /// Whether the action of a notification, or its button, is to dismiss it.
+    private var isDismissed: Bool { isDismissal(self[.action]) || self[.action].equals("dismiss") }
 
     // MARK: Apple
 
@@ -44,7 +49,7 @@ extension RecordDecoder {
         }
         switch callback {
         case .willPresent: return .foreground
-        case .didReceiveResponse: return isDismissal(self[.action]) ? .dismiss : .open
+        case .didReceiveResponse: return isDismissed ? .dismiss : .open
         case .didReceiveRemoteNotification: return appState == .foreground ? .foreground : .receipt
         case .serviceExtension: return .receipt
         case .unnamed: return kindByState()
@@ -71,7 +76,10 @@ extension RecordDecoder {
     func isDisplayable(_ alert: JSONValue) -> Bool { alert.isString || alert.isNonEmpty }
 
     private var appState: AppState {
-        canonical(self[.appState], .appState, AppState.words) ?? .unstated
+        let state = self[.appState]
+        let number = state.kind == .number ? state.text.flatMap(AppState.words.value) : nil
+        return canonical(state, .appState, AppState.words) ?? number
+            ?? (self[.wasForeground].isTrue ? .foreground : .unstated)
     }
 
     // MARK: Android, web, plug-ins

@@ -22,7 +22,9 @@ extension RecordDecoder {
             return DeviceMessage(id: self[.webMessageID], platform: .web)
         }
         if self[.payload].isObject, isDeviceID(self[.payloadMessageID]) {
-            return DeviceMessage(id: self[.payloadMessageID], platform: .web)
+            // Apps call any message a payload: an ID of another platform's form is of that.
+            let id = self[.payloadMessageID]
+            return DeviceMessage(id: id, platform: readKey(id)?.platform ?? .web)
         }
         if self[.bundleMessageID].isGiven {
             return DeviceMessage(id: self[.bundleMessageID], platform: .android)

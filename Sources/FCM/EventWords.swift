@@ -2,14 +2,15 @@ internal import NDJSON
 
 /// The words of clients for events.
 enum EventWords {
-    /// Without case, blanks, `-`, `_`, `.`, `:` and `/`, and without the words in `prefixes`.
+    /// Without case, blanks, `-`, `_`, `.`, `:` and `/`, and without the words in `prefixes` and
+    /// `suffixes`.
     private static let kinds = WordTable<EventKind>([
         (
             .receipt,
             [
                 "received", "receive", "receipt", "delivered", "deliver", "delivery", "arrived",
                 "backgroundmessage", "setbackgroundmessagehandler", "receivedinbackground",
-                "receivedbackground", "backgroundreceived",
+                "receivedbackground", "backgroundreceived", "didreceiveremote",
                 // The sentences of the samples of React Native Firebase and of Flutter.
                 "handledinthebackground", "handlingabackgroundmessage",
             ]
@@ -17,9 +18,10 @@ enum EventWords {
         (
             .foreground,
             [
-                "foreground", "onmessage", "foregroundmessage", "receivedinforeground",
-                "receivedforeground", "foregroundreceived", "whilstintheforeground",
-                "whileintheforeground", "messageeventwaspublished",
+                "foreground", "onmessage", "receivedinforeground", "receivedforeground",
+                "foregroundreceived", "foregroundmessagereceived", "foregroundfcmmessagereceived",
+                "whilstintheforeground", "whileintheforeground", "messageeventwaspublished",
+                "willpresent",
             ]
         ),
         (
@@ -33,7 +35,9 @@ enum EventWords {
             .open,
             [
                 "opened", "open", "clicked", "click", "tapped", "tap", "pressed", "press",
+                "clickreceived", "openedfrom", "openedfromquitstate", "tappedinbackground",
                 "openedapp", "actionperformed", "resume", "resumed", "launch", "launched",
+                "didreceiveresponse", "didreceivenotificationresponse",
                 "initialmessage", "getinitialmessage", "initialnotification",
                 "getinitialnotification", "responsereceived", "messageopenedappeventwaspublished",
                 "causedapptoopenfrombackgroundstate", "causedapptoopenfromquitstate",
@@ -50,6 +54,9 @@ enum EventWords {
     private static let prefixes: [StaticString] = [
         "push", "notification", "message", "remote", "fcm", "on",
     ]
+
+    /// The same after it.
+    private static let suffixes: [StaticString] = ["notification", "message", "push"]
 
     /// The events of Google Analytics about notifications. Words of other systems are an app's own
     /// events there.
@@ -110,6 +117,10 @@ enum EventWords {
             let rest = letters.dropFirst(prefix.utf8CodeUnitCount)
             return kind(ofLetters: UnsafeBufferPointer(rebasing: rest))
         }
+        for suffix in suffixes where letters.hasASCIISuffix(suffix) {
+            let rest = letters.dropLast(suffix.utf8CodeUnitCount)
+            return kinds.value(of: JSONValue(text: UnsafeBufferPointer(rebasing: rest)))
+        }
         return nil
     }
 }
@@ -131,9 +142,26 @@ enum AppState {
     case unstated
 
     static let words = WordTable<AppState>([
-        (.foreground, ["active", "foreground", "resumed"]),
-        (.inactive, ["inactive"]),
-        (.background, ["background", "terminated", "killed", "quit", "paused", "detached"]),
+        // Beside words, the numbers of UIApplication.State and its names, and Flutter's names.
+        (
+            .foreground,
+            [
+                "active", "foreground", "resumed", "0", "uiapplicationstateactive",
+                "applifecyclestate.resumed",
+            ]
+        ),
+        (
+            .inactive,
+            ["inactive", "1", "uiapplicationstateinactive", "applifecyclestate.inactive"]
+        ),
+        (
+            .background,
+            [
+                "background", "terminated", "killed", "quit", "paused", "detached", "hidden", "2",
+                "uiapplicationstatebackground", "applifecyclestate.paused",
+                "applifecyclestate.detached", "applifecyclestate.hidden",
+            ]
+        ),
     ])
 }
 
@@ -148,18 +176,41 @@ enum AppleCallback {
 
     static let words = WordTable<AppleCallback>([
         (.unnamed, ["appDidReceiveMessage"]),
-        (.willPresent, ["willPresent", "willPresentNotification"]),
+        // Swift's #function and Objective-C's selectors, too.
+        (
+            .willPresent,
+            [
+                "willPresent", "willPresentNotification",
+                "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+                "userNotificationCenter:willPresentNotification:withCompletionHandler:",
+            ]
+        ),
         (
             .didReceiveResponse,
             [
                 "didReceiveResponse", "didReceive", "didReceiveNotificationResponse",
                 "notification_response", "notificationResponse",
+                "userNotificationCenter(_:didReceive:withCompletionHandler:)",
+                "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:",
             ]
         ),
-        (.didReceiveRemoteNotification, ["didReceiveRemoteNotification"]),
+        (
+            .didReceiveRemoteNotification,
+            [
+                "didReceiveRemoteNotification",
+                "application(_:didReceiveRemoteNotification:)",
+                "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
+                "application:didReceiveRemoteNotification:",
+                "application:didReceiveRemoteNotification:fetchCompletionHandler:",
+            ]
+        ),
         (
             .serviceExtension,
-            ["serviceExtension", "didReceiveNotificationRequest", "notificationServiceExtension"]
+            [
+                "serviceExtension", "didReceiveNotificationRequest", "notificationServiceExtension",
+                "didReceive(_:withContentHandler:)",
+                "didReceiveNotificationRequest:withContentHandler:",
+            ]
         ),
     ])
 }

@@ -77,7 +77,7 @@ extension RecordDecoder {
         if !signs.isEmpty {
             var search = RecordSearch(decoder: self, line: text, signs: signs)
             var finds = find(search)
-            if hasTrace || !ownIDs.isEmpty, finds.isEmpty {
+            if hasTrace || !ownIDs.isEmpty || Traces.hasPrintedID(text), finds.isEmpty {
                 search.isLenient = true
                 finds = find(search)
             }

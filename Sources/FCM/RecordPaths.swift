@@ -68,7 +68,10 @@ package struct RecordPaths: Sendable {
             ("Timestamp", .loggedAt), ("__REALTIME_TIMESTAMP", .loggedAt), ("_time", .loggedAt),
             ("dt", .loggedAt), ("TimeGenerated", .loggedAt), ("timeUnixNano", .loggedAt),
             ("time_iso8601", .loggedAt), ("requestTimeEpoch", .loggedAt),
-            ("TimestampMs", .loggedAt), ("date", .date),
+            ("TimestampMs", .loggedAt), ("timestamp_ms", .loggedAt), ("timestampMs", .loggedAt),
+            ("event_time", .loggedAt), ("eventTime", .loggedAt), ("occurred_at", .loggedAt),
+            ("occurredAt", .loggedAt), ("client_time", .loggedAt), ("clientTime", .loggedAt),
+            ("date", .date),
             ("platform", .platform), ("campaign", .campaign), ("status", .status),
             ("event", .event), ("callback", .callback),
             ("app_state", .appState), ("appState", .appState),
@@ -76,7 +79,7 @@ package struct RecordPaths: Sendable {
             ("actionId", .action), ("action_id", .action),
             ("eventName", .eventName), ("event_name", .eventName),
             ("eventType", .eventType), ("event_type", .eventType), ("type", .eventType),
-            ("kind", .eventType), ("msg", .text),
+            ("kind", .eventType), ("messageType", .eventType), ("msg", .text),
             ("token", .rootToken), ("fid", .rootFID), ("tokens", .rootTokens),
             ("fids", .rootFIDs),
             ("message_id", .rootMessageID), ("messageId", .rootMessageID),
@@ -338,7 +341,7 @@ extension RecordPaths {
     /// The flags of plug-ins for a tap and for an app in the foreground.
     private mutating func addFlags(in node: PathTree.Node) {
         add("wasTapped", "tap", "userInteraction", in: node, .wasTapped)
-        add("foreground", in: node, .wasForeground)
+        add("foreground", "isForeground", in: node, .wasForeground)
     }
 
     /// FCM's own keys at the top of a record, for logs with all fields side by side.

@@ -222,8 +222,8 @@ struct RecordSearch {
             let before = UnsafeBufferPointer(rebasing: text[..<start])
             let around = timed ?? Surroundings(around, before: before, of: decoder)
             let inside = found(in: value, around, level + 1, isRead: isRead)
-            // Quoted text may hold anything.
-            if value.isString, inside.isEmpty { continue }
+            // Quoted text may hold anything, and brackets stand around many words of loggers.
+            if value.isString || isLenient && value.kind == .array, inside.isEmpty { continue }
             timed = around
             place = end
             finds.add(inside)

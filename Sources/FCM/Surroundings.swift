@@ -110,7 +110,7 @@ enum EventInText {
         "retry", "skip", "skipped", "ignore", "ignored",
     ]
     /// The number of words before the event that are checked, in the same sentence.
-    private static let wordsBefore = 5
+    private static let wordsBefore = 6
 
     private static func isDenied(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         let start = text.lastIndex { ".;|]!?".utf8.contains($0) } ?? text.startIndex
@@ -128,8 +128,34 @@ enum EventInText {
             && text[word.startIndex - 1] == UInt8(ascii: "'")
     }
 
-    /// The event's word at the end of a text.
+    /// The event's word at the end of a text. What follows `while` or `when` says how the app was:
+    /// `Notification received while app is closed: {`.
     static func last(
+        in text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
+    ) -> JSONValue? {
+        if let word = lastWord(in: text, decoder), !isOfState(word, in: text) { return word }
+        guard let clause = clause(in: text) else { return nil }
+        return lastWord(in: UnsafeBufferPointer(rebasing: text[..<clause]), decoder)
+    }
+
+    private static let clauses: Set<String> = ["while", "whilst", "when"]
+
+    /// The beginning of the last clause about the app's state in the last sentence.
+    private static func clause(in text: UnsafeBufferPointer<UInt8>) -> Int? {
+        let start = text.lastIndex { ".;|]!?".utf8.contains($0) } ?? text.startIndex
+        return text[start...].split { !isLetter($0) }.suffix(words).last {
+            clauses.contains(String(decoding: $0, as: UTF8.self).lowercased())
+        }?.startIndex
+    }
+
+    private static func isOfState(
+        _ word: JSONValue, in text: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard let clause = clause(in: text), let place = text.place(of: word) else { return false }
+        return place > clause
+    }
+
+    private static func lastWord(
         in text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
     ) -> JSONValue? {
         guard let end = text.lastIndex(where: isLetter).map({ $0 + 1 }) else { return nil }

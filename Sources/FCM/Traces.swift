@@ -77,6 +77,14 @@ struct Traces: Sendable {
     ].map { Array($0.utf8) }
     private static let percent = [UInt8(ascii: "%")]
 
+    /// Whether a line has an ID as Node and Python print it, which may be one of FCM's.
+    static func hasPrintedID(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        printedIDs.contains { line.contains(part: $0) }
+    }
+
+    private static let printedIDs = ["ageId: '", "ageId': '", "age_id: '", "age_id': '"]
+        .map { Array($0.utf8) }
+
     /// Whether a line has traces of FCM, and the places where a record may be.
     /// `FieldReader.padding` bytes after the line are readable.
     ///

@@ -54,7 +54,7 @@ enum OracleEvents {
             return .foreground
         case "didReceiveResponse", "didReceive":
             let dismiss = "com.apple.UNNotificationDismissActionIdentifier"
-            return line.text("action") == dismiss ? .dismiss : .open
+            return [dismiss, "dismiss"].contains(line.text("action")) ? .dismiss : .open
         case "didReceiveRemoteNotification":
             return state == "active" ? .foreground : .receipt
         case "serviceExtension", "didReceiveNotificationRequest":
@@ -178,7 +178,9 @@ enum OracleEvents {
         return OracleEvent(
             messageID: id, time: time,
             kind: try OracleShapes.kind(event: line.text("event")),
-            platform: OracleShapes.platform(word: line.text("platform")) ?? "web",
+            platform: OracleShapes.platform(word: line.text("platform"))
+                ?? (payload.first("fcmMessageId") == nil ? OracleShapes.platform(id: id) : nil)
+                    ?? "web",
             namesTopic: namesTopic(payload), isComposer: isComposer(payload.object("data") ?? [:]))
     }
 

@@ -246,7 +246,7 @@ struct InspectText {
             return "failure rates: no refused send was found; log FCM's errors, too"
         }
         return "failure rates: no refused send was read, but \(grouped(unread)) lines have traces "
-            + "of FCM in text; log token and error code of each refused send as JSON"
+            + "of FCM in text; if they are refused sends, log token and error code of each as JSON"
     }
 
     private var shifted: [String] {
