@@ -35,6 +35,7 @@ struct ReconcileCommand: ParsableCommand, DatabaseCommand {
     var tz: String?
 
     func validate() throws {
+        try output.expectFormat()
         if let tz { _ = try days(of: tz, database.clock) }
     }
 

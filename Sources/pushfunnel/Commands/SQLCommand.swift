@@ -84,6 +84,7 @@ struct SQLCommand: ParsableCommand, DatabaseCommand {
     var datasette = false
 
     func validate() throws {
+        try output.expectFormat()
         if chart, query == nil || list || describe != nil {
             throw ValidationError("--chart", needs: "a query")
         }

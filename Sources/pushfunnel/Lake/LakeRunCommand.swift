@@ -32,6 +32,8 @@ struct LakeRunCommand: ParsableCommand {
 
     @OptionGroup var named: QueryOptions
 
+    func validate() throws { try output.expectFormat() }
+
     func run() throws {
         let asked = try LakeQuestions(names, named, parameters)
         try expectRoom(for: asked)

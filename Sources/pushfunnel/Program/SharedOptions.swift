@@ -155,6 +155,10 @@ struct OutputOptions: ParsableArguments {
 
     func validate() throws {
         if asked.count > 1 { throw ValidationError(asked[0].flag, excludes: asked[1].flag) }
+    }
+
+    /// Throws for a file whose ending asks for a format that there is not.
+    func expectFormat() throws {
         guard asked.isEmpty, let output, FormatName(fileName: output) == nil else { return }
         let ending = URL(filePath: output).pathExtension
         if !ending.isEmpty, ending.allSatisfy(\.isLetter), !isFolder {

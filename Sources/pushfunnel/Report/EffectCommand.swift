@@ -49,6 +49,7 @@ struct EffectCommand: ParsableCommand, DatabaseCommand {
     @OptionGroup var spark: SparkOptions
 
     func validate() throws {
+        try output.expectFormat()
         _ = try request()
     }
 

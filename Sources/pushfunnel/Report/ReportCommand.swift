@@ -103,6 +103,8 @@ struct ReportCommand: ParsableCommand, DatabaseCommand {
             if option == "--notify", output.output != nil {
                 throw ValidationError(option, excludes: "--output")
             }
+        } else {
+            try output.expectFormat()
         }
         if lake.isGiven, asOf != nil {
             throw ValidationError("--as-of", excludes: "--lake: it needs single messages")
