@@ -77,7 +77,7 @@ extension RecordDecoder {
         if !signs.isEmpty {
             var search = RecordSearch(decoder: self, line: text, signs: signs)
             var finds = find(search)
-            if finds.isEmpty, hasTrace || !ownIDs.isEmpty || Traces.hasPrintedID(text) {
+            if finds.isEmpty, hasTrace || !ownIDs.isEmpty || Traces.hasPrintedID(text, signs) {
                 search.isLenient = true
                 finds = find(search)
             }

@@ -77,13 +77,21 @@ struct Traces: Sendable {
     ].map { Array($0.utf8) }
     private static let percent = [UInt8(ascii: "%")]
 
-    /// Whether a line has an ID as Node and Python print it, which may be one of FCM's.
-    static func hasPrintedID(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        printedIDs.contains { line.contains(part: $0) }
+    /// Whether one of the signs of a line is an ID as Node and Python print it, `messageId: '…'`,
+    /// which may be one of FCM's.
+    static func hasPrintedID(_ line: UnsafeBufferPointer<UInt8>, _ signs: [Int]) -> Bool {
+        signs.contains { place in
+            let end = min(longestPrintedKey, line.count - place)
+            return end > shortestPrintedKey
+                && (shortestPrintedKey..<end).contains {
+                    line[place + $0] == 0x27 && line[place + $0 - 2] == 0x3a
+                }
+        }
     }
 
-    private static let printedIDs = ["ageId: '", "ageId': '", "age_id: '", "age_id': '"]
-        .map { Array($0.utf8) }
+    /// The places of the quote behind `messageId: ` and `message_id': `.
+    private static let shortestPrintedKey = 11
+    private static let longestPrintedKey = 14
 
     /// Whether a line has traces of FCM, and the places where a record may be.
     /// `FieldReader.padding` bytes after the line are readable.
