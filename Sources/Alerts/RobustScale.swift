@@ -46,7 +46,7 @@ enum RobustScale {
                     left = low..<smaller
                     continue
                 }
-                // Equal numbers, of which there may be many, are taken at once.
+                // All numbers that equal the pivot in one step: there may be many.
                 let equal = partition(numbers, smaller..<high) { !(pivot < $0) }
                 guard rank >= equal else { return pivot }
                 left = equal..<high
@@ -55,7 +55,8 @@ enum RobustScale {
         }
     }
 
-    /// Moves those that `isFirst` names to the front, and returns where the others begin.
+    /// Moves the numbers for which `isFirst` is true before the others, and returns where the
+    /// others begin.
     @inline(__always)
     private static func partition(
         _ numbers: UnsafeMutableBufferPointer<Double>, _ places: Range<Int>,

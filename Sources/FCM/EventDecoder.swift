@@ -76,9 +76,7 @@ extension RecordDecoder {
     func isDisplayable(_ alert: JSONValue) -> Bool { alert.isString || alert.isNonEmpty }
 
     private var appState: AppState {
-        let state = self[.appState]
-        let number = state.kind == .number ? state.text.flatMap(AppState.words.value) : nil
-        return canonical(state, .appState, AppState.words) ?? number
+        canonical(self[.appState], .appState, AppState.words)
             ?? (self[.wasForeground].isTrue ? .foreground : .unstated)
     }
 

@@ -117,7 +117,7 @@ enum EventWords {
             let rest = letters.dropFirst(prefix.utf8CodeUnitCount)
             return kind(ofLetters: UnsafeBufferPointer(rebasing: rest))
         }
-        // Of most words the last letter says it.
+        // The last letter rules most words out.
         guard let last = letters.last, "neh".utf8.contains(last) else { return nil }
         for suffix in suffixes where letters.hasASCIISuffix(suffix) {
             let rest = letters.dropLast(suffix.utf8CodeUnitCount)

@@ -331,7 +331,8 @@ package final class RecordDecoder {
         _ value: JSONValue, _ name: ValueWords.Name, _ table: WordTable<Meaning>
     ) -> Meaning? {
         if let mapped = words.canonical(value, for: name) { return table.value(of: mapped) }
-        return table.value(ofAnyCase: value)
+        return value.kind == .number
+            ? value.text.flatMap(table.value) : table.value(ofAnyCase: value)
     }
 }
 

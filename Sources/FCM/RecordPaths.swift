@@ -223,8 +223,8 @@ extension RecordPaths {
         return error
     }
 
-    /// FCM's word for an error: a member of an exception of the SDKs for Java and C#, and the name
-    /// that servers give it beside a token.
+    /// FCM's word for an error, as exceptions of the SDKs for Java and C# name it, and as servers
+    /// log it beside a token.
     private mutating func addNamedCode(_ node: PathTree.Node) {
         add(
             "messagingErrorCode", "messaging_error_code", "MessagingErrorCode", in: node,

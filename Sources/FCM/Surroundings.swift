@@ -133,8 +133,9 @@ enum EventInText {
     static func last(
         in text: UnsafeBufferPointer<UInt8>, _ decoder: RecordDecoder
     ) -> JSONValue? {
-        if let word = lastWord(in: text, decoder), !isOfState(word, in: text) { return word }
-        guard let clause = clause(in: text) else { return nil }
+        let word = lastWord(in: text, decoder)
+        guard let clause = clause(in: text) else { return word }
+        if let place = word.flatMap(text.place(of:)), place <= clause { return word }
         return lastWord(in: UnsafeBufferPointer(rebasing: text[..<clause]), decoder)
     }
 
@@ -146,13 +147,6 @@ enum EventInText {
         return text[start...].split { !isLetter($0) }.suffix(words).last {
             clauses.contains(String(decoding: $0, as: UTF8.self).lowercased())
         }?.startIndex
-    }
-
-    private static func isOfState(
-        _ word: JSONValue, in text: UnsafeBufferPointer<UInt8>
-    ) -> Bool {
-        guard let clause = clause(in: text), let place = text.place(of: word) else { return false }
-        return place > clause
     }
 
     private static func lastWord(

@@ -70,7 +70,7 @@ struct Traces: Sendable {
         }
     }
 
-    /// Words beside `UNREGISTERED` in a line about a send.
+    /// One of these beside `UNREGISTERED` shows that a line is about a send.
     private static let ofSends = [
         "rrorCode", "rror code", "rror_code", "FCM", "fcm", "irebase", "push", "Push",
         "otification", ":APA91b",
@@ -84,7 +84,8 @@ struct Traces: Sendable {
             let end = min(longestPrintedKey, line.count - place)
             return end > shortestPrintedKey
                 && (shortestPrintedKey..<end).contains {
-                    line[place + $0] == 0x27 && line[place + $0 - 2] == 0x3a
+                    line[place + $0] == UInt8(ascii: "'")
+                        && line[place + $0 - 2] == UInt8(ascii: ":")
                 }
         }
     }

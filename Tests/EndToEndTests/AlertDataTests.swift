@@ -5,13 +5,17 @@ import Testing
 /// What records that are late, missing or in another order do to alerts: nothing that is wrong.
 @Suite("Alerts and the flow of records")
 struct AlertDataTests {
+    /// A store of the logs before an hour of sends, and before one of events.
+    private static func store(sendsTo: String, eventsTo: String) throws -> WatchedStore {
+        let store = try WatchedStore(empty: ())
+        try store.ingest(
+            WatchedStore.files { kind, hour in hour < (kind == "sends" ? sendsTo : eventsTo) })
+        return store
+    }
+
     @Test("events stop: no_data, one notification, no drops; late files: over, and nothing else")
     func stall() throws {
-        let store = try WatchedStore(empty: ())
-        let early = try WatchedStore.files { kind, hour in
-            hour < (kind == "sends" ? "2025-10-23T13" : "2025-10-23T10")
-        }
-        try store.ingest(early)
+        let store = try Self.store(sendsTo: "2025-10-23T13", eventsTo: "2025-10-23T10")
         let fresh = try store.alert("-q", "--now", "2025-10-23T10:30")
         #expect(fresh == Finished(output: "", errors: "", code: 0))
         let stale = try store.alert("-q", "--now", "2025-10-23T13:00")
@@ -38,11 +42,7 @@ struct AlertDataTests {
 
     @Test("events stop, and only newer files come: over, with the hours that are still missing")
     func stallWithoutFiles() throws {
-        let store = try WatchedStore(empty: ())
-        try store.ingest(
-            WatchedStore.files { kind, hour in
-                hour < (kind == "sends" ? "2025-10-23T13" : "2025-10-23T10")
-            })
+        let store = try Self.store(sendsTo: "2025-10-23T13", eventsTo: "2025-10-23T10")
         let stale = try store.alert("-q", "--now", "2025-10-23T13:00")
         #expect(stale.code == 2)
         let own = #/where path like '\S*/events/____-__-__T__.ndjson.gz' order by path/#
@@ -65,11 +65,7 @@ struct AlertDataTests {
 
     @Test("a drop that fires is not over because records stop")
     func stallDuringDrop() throws {
-        let store = try WatchedStore(empty: ())
-        try store.ingest(
-            WatchedStore.files { kind, hour in
-                hour < (kind == "sends" ? "2025-10-24T20" : "2025-10-24T15")
-            })
+        let store = try Self.store(sendsTo: "2025-10-24T20", eventsTo: "2025-10-24T15")
         #expect(try store.alert("-q", "--now", "2025-10-24T15:00").output.contains("iOS opens"))
         let stale = try store.alert("--now", "2025-10-24T19:00")
         #expect(stale.code == 2)
@@ -97,11 +93,7 @@ struct AlertDataTests {
 
     @Test("sends arrive after their events: no alert of missing sends")
     func lateSends() throws {
-        let store = try WatchedStore(empty: ())
-        try store.ingest(
-            WatchedStore.files { kind, hour in
-                hour < (kind == "sends" ? "2025-10-23T08" : "2025-10-23T14")
-            })
+        let store = try Self.store(sendsTo: "2025-10-23T08", eventsTo: "2025-10-23T14")
         let missing = try store.alert("-q", "--now", "2025-10-23T14:00")
         #expect(missing.code == 2)
         #expect(missing.output.contains("no sends in the logs for 6 hours"), "\(missing.output)")

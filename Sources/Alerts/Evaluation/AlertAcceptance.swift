@@ -2,8 +2,8 @@ package import SQLite
 
 /// Accepted incidents: what they found is normal from their start on.
 package enum AlertAcceptance {
-    /// The number of the newest incident with the `AlertReport.Alert.id` that goes on and is not
-    /// accepted, or that is accepted.
+    /// The number of the newest incident with an `AlertReport.Alert.id`: of those that are accepted,
+    /// or of those that go on and are not. Nil if there is none.
     package static func number(
         of alert: String, accepted: Bool, _ db: Connection
     ) throws -> Int64? {
@@ -12,7 +12,6 @@ package enum AlertAcceptance {
             select id from alert_incidents where alert_id = ? and \(which)
             order by starts_ms desc, id desc limit 1
             """
-
         return try Int64.fetchOne(db, sql: sql, arguments: [alert])
     }
 

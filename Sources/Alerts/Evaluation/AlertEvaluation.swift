@@ -39,8 +39,8 @@ package struct AlertEvaluation: Sendable {
     /// The end of the last judged hour, ms.
     var evaluatedUntil: Int64? { result.evaluatedUntil }
 
-    /// The hours, in ms, whose files should have come and did not, as far as files tell:
-    /// `HourlySources`.
+    /// The hours whose files are overdue, in ms; hours in a row are one range. Only sources with
+    /// regular files have such hours: see `HourlySources`.
     func hoursWithoutFiles(_ db: Connection) throws -> [Range<Int64>] {
         guard let clock else { return [] }
         let now = clock.hours.shifted(clock.now)
@@ -192,7 +192,7 @@ extension AlertEvaluation {
 }
 
 extension [Range<Int64>] {
-    /// Those that meet are one. They are sorted.
+    /// Sorted ranges, with one for those that meet.
     fileprivate var joined: [Range<Int64>] {
         reduce(into: []) { joined, next in
             if let last = joined.last, last.upperBound == next.lowerBound {

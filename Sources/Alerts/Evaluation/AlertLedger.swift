@@ -46,8 +46,11 @@ package enum AlertLedger {
             if let incident, evaluation.isCut(alert), incident.endsAt != nil { continue }
             entries += [notifier.entry(alert, incident)].compactMap(\.self)
         }
-        let isWaiting = pool.contains { AlertRule(rawValue: $0.rule) == .freshness }
-        let gaps = isWaiting ? try evaluation.hoursWithoutFiles(db) : []
+        // Only the end of missing records says which files never came.
+        let mayEnd = pool.contains {
+            AlertRule(rawValue: $0.rule) == .freshness && ($0.endsAt == nil || $0.notified.isFiring)
+        }
+        let gaps = mayEnd ? try evaluation.hoursWithoutFiles(db) : []
         entries += pool.compactMap { notifier.entry(notFound: $0, evaluation, gaps: gaps) }
         let leads = IncidentParts.join(&entries)
         if !isDryRun {

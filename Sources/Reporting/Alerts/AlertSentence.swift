@@ -55,7 +55,7 @@ package enum AlertSentence {
     }
 
     /// `newer records came after 3 hours; files are still missing of 2025-10-23 10:00 UTC to
-    /// 2025-10-23 12:00 UTC: drops in these hours are not judged, and their counts stay low`
+    /// 2025-10-23 12:00 UTC: these hours are not judged, and their counts stay low`
     private static func arrived(after length: Int64, _ gaps: [Range<Int64>]) -> String {
         let length = NumberWords.span(milliseconds: length)
         guard !gaps.isEmpty else { return "over after \(length)" }

@@ -199,7 +199,7 @@ enum ActionWords {
     static func advice(_ action: DayAction) -> String? {
         switch action.kind {
         case .deadTokens:
-            "Delete the tokens: nobody can receive there any more. "
+            "Delete the tokens: no device receives pushes with them any more. "
                 + "pushfunnel tokens --dead tokens.txt lists them."
         case .images: action.fix.map { "\($0.prefix(1).uppercased() + $0.dropFirst())." }
         case .refused("QUOTA_EXCEEDED"): "Send more slowly, and try again later."

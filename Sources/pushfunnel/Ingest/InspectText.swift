@@ -10,7 +10,7 @@ struct InspectText {
     /// Of whole files; nil: of their samples.
     var sizes: [DimensionSize]?
     /// What would match client events with sends, where nothing does.
-    private var join: (name: String, ids: OwnIDSample)?
+    private var join: (name: String, matched: Int)?
     private static let shownRejects = 5
     private static let triedJoins = 3
 
@@ -31,8 +31,8 @@ struct InspectText {
         }
     }
 
-    /// If no line is a client event, looks whether one of the members that sends and other lines
-    /// share is an ID of one's own that makes them such. `sampler` reads files by one.
+    /// If no line is a client event, tries the members that sends and other lines share as an ID of
+    /// one's own. `sampler` reads files by one of them.
     mutating func tryJoins(_ paths: [String], _ sampler: (String) -> FileSampler) {
         guard sum(\.sends) > 0, samples.allSatisfy(\.events.isEmpty) else { return }
         let shared = samples.reduce(into: SharedMembers()) { $0.merge($1.shared) }
@@ -44,10 +44,10 @@ struct InspectText {
                 }
                 ids.merge(sample.ownIDs)
             }
-            return (name: name, ids: ids)
+            return (name: name, matched: ids.ambiguous == 0 ? ids.matched : 0)
         }
-        join = tried.filter { $0.ids.matched > 0 && $0.ids.ambiguous == 0 }
-            .max { ($0.ids.matched, $1.name) < ($1.ids.matched, $0.name) }
+        join = tried.filter { $0.matched > 0 }
+            .max { ($0.matched, $1.name) < ($1.matched, $0.name) }
     }
 
     var text: String {
@@ -234,9 +234,9 @@ struct InspectText {
         guard let join else {
             return "there are no client events; Documentation/Instrumentation.md has code for apps"
         }
-        return "no client event has an ID of FCM; if \(SafeText.visible(join.name)) names one "
-            + "push, --join \(ShellWord.quoted(join.name)) reads \(join.ids.events.count) of them, "
-            + "\(join.ids.matched) of these sends"
+        return "no client event has an ID of FCM; --join \(ShellWord.quoted(join.name)) would "
+            + "match events with \(join.matched) of these sends; use it if each send has a new "
+            + SafeText.visible(join.name)
     }
 
     private var withoutRefused: String {
