@@ -12,7 +12,7 @@ struct Oracle {
     private let world: World
     private let parameters = AlertParameters.opens
     private let grouping: Grouping
-    private let noises: [Slice: ScoreNoise]
+    private let noises: [Slice: [ScoreNoise]]
 
     init(_ world: World) {
         self.world = world
@@ -27,10 +27,9 @@ struct Oracle {
             floor: Oracle.leastNoise, measured: .byDay(World.ages..<total))
         let noise = Noise(
             data, grouping: grouping, prior: Array(repeating: prior, count: grouping.count))
-        var noises: [Slice: ScoreNoise] = [:]
+        var noises: [Slice: [ScoreNoise]] = [:]
         for segment in model.segments {
-            noises[segment.slice] = ScoreNoise(
-                tau: noise.tau, sigma: noise.sigma(of: segment.leaves), inflation: 1)
+            noises[segment.slice] = ScoreNoise.all(of: segment.leaves, noise, inflation: 1)
         }
         self.noises = noises
     }

@@ -1,9 +1,12 @@
 /// One judged day: what was learned for it, and the sums of its segments.
 struct DayFrame {
     let baseline: Baseline
-    /// Of each segment.
+    /// The smallest noise of any segment, for each window length.
+    private let least: [ScoreNoise]
+    // `segment × least.count + window`.
+    /// The least noise of a segment with the noise of its campaigns.
+    private let campaigns: FirstUse<ScoreNoise>
     private let noises: FirstUse<ScoreNoise>
-    private let least: ScoreNoise
     private let segments: [AlertSegment]
     private let grouping: Grouping
     /// The day before and the day itself, without missing hours.
@@ -19,8 +22,9 @@ struct DayFrame {
         self.baseline = baseline
         segments = detector.segments
         grouping = detector.model.grouping
-        noises = FirstUse(count: segments.count)
         least = baseline.leastNoise
+        campaigns = FirstUse(count: segments.count * least.count)
+        noises = FirstUse(count: segments.count * least.count)
         data = detector.model.counts(baseline.expectation, day - 24..<day + 24)
         for leaf in 0..<data.leafCount {
             for hour in silent { data.drop(leaf, hour..<hour + 1) }
@@ -71,17 +75,34 @@ struct DayFrame {
     ) -> SegmentScore {
         let end = end(of: hour)
         let sums = isFree ? free?.sums[segment] ?? sums[segment] : sums[segment]
-        // The noise of campaigns is faster to measure: segments share it.
-        guard sums.mayScore(above: threshold, end: end, least, parameters),
+        func mayScore(_ noise: ScoreNoise, isCeiling: Bool) -> Bool {
             sums.mayScore(
-                above: threshold, end: end, least,
-                campaigns: baseline.noise.campaigns(of: segments[segment].leaves), parameters)
-        else { return SegmentScore() }
-        return sums.score(end: end, noise: noise(segment), parameters: parameters)
+                above: threshold, end: end, noise, isCeiling: isCeiling, parameters)
+        }
+        var best = SegmentScore()
+        // The noise of campaigns is faster to measure: segments share it.
+        for window in least.indices
+        where mayScore(least[window], isCeiling: true)
+            && mayScore(leastOfCampaigns(segment, window), isCeiling: false)
+        {
+            let score = sums.score(
+                end: end, noise: noise(segment, window), parameters: parameters)
+            if score.score > best.score { best = score }
+        }
+        return best
     }
 
-    private func noise(_ segment: Int) -> ScoreNoise {
-        noises.value(segment) { baseline.scoreNoise(of: segments[segment].leaves) }
+    private func leastOfCampaigns(_ segment: Int, _ window: Int) -> ScoreNoise {
+        campaigns.value(segment * least.count + window) {
+            least[window].with(
+                baseline.noise.campaigns(of: segments[segment].leaves, window: window))
+        }
+    }
+
+    private func noise(_ segment: Int, _ window: Int) -> ScoreNoise {
+        noises.value(segment * least.count + window) {
+            baseline.scoreNoise(of: segments[segment].leaves, window: window)
+        }
     }
 
     /// Of some leaves, without others.
@@ -94,10 +115,7 @@ struct DayFrame {
     func scan(
         _ leaves: [[String]], chosen: [Int], segment: Int, hour: Int, width: Int
     ) -> SliceScan {
-        let noise = noise(segment)
-        let window = noise.place(of: width)
-        // Slices can have any campaigns.
-        let tau = baseline.noise.tau
+        let window = baseline.noise.widths.window(of: width)
         let data = data.merged(end: end(of: hour), width: width, of: chosen)
         // Campaigns of other days are no candidates.
         let chosen = chosen.filter { data.counts[$0].expected > 0 }
@@ -105,8 +123,8 @@ struct DayFrame {
             leaves: leaves,
             likelihood: DropLikelihood(
                 data, grouping: grouping,
-                tau: grouping.leaves.indices.map { tau[$0 * noise.widths.count + window] },
-                sigma: noise.sigma[window]),
+                // Slices can have any campaigns.
+                tau: baseline.noise.tau(window: window), sigma: noise(segment, window).sigma),
             chosen: chosen)
     }
 }

@@ -28,7 +28,8 @@ struct DropReplay {
     private struct Active {
         var place: Int
         var leaves: [Int]
-        var noise: ScoreNoise
+        /// For each window length.
+        var noise: [ScoreNoise]
         var sums: WindowSums
 
         init(_ place: Int, _ leaves: [Int], _ frame: DayFrame, without others: Set<Int>) {
@@ -44,7 +45,11 @@ struct DropReplay {
 
         /// Some of the last hours, whether they show a drop or not.
         func score(end: Int, width: Int) -> SegmentScore {
-            sums.score(end: end, window: noise.place(of: width), noise: noise)
+            sums.score(end: end, noise: noise(of: width))
+        }
+
+        private func noise(of width: Int) -> ScoreNoise {
+            noise[noise.map(\.width).window(of: width)]
         }
 
         /// The shortest of the last hours that expect enough events to judge an end.
@@ -55,9 +60,7 @@ struct DropReplay {
 
         /// Whether more than a share of the expected events is missing in some hours before `end`.
         func lacks(_ share: Double, end: Int, width: Int) -> Bool {
-            let found = sums.statistic(
-                end: end, width: width, tau: noise.tau, window: noise.place(of: width),
-                mix: noise.mix, peers: noise.peers)
+            let found = sums.statistic(end: end, width: width, noise(of: width))
             return found.observed < found.expected * (1 - share)
         }
     }

@@ -84,9 +84,11 @@ package struct Baseline: Sendable {
     package let expectation: Expectation
     package let noise: Noise
     package let priorNoise: [PriorNoise]
+    /// The smallest noise of any segment, for each window length, as if all windows were measured.
+    let leastNoise: [ScoreNoise]
     private let wider: @Sendable ([Int]) -> [[Int]]
     /// Of groups of leaves that `wider` names.
-    private let known = Locked<[[Int]: MeasuredNoise]>([:])
+    private let known = Locked<[LeavesWindow: MeasuredNoise]>([:])
     /// Added to the threshold while the history is short.
     package let surcharge: Double
 
@@ -105,18 +107,42 @@ package struct Baseline: Sendable {
             excluded: LeafSpan.flags(
                 excluded, leafCount: model.leaves.count, in: training),
             widths: model.parameters.measuredWindows)
+        let prior = priorNoise
+        leastNoise = noise.widths.map { width in
+            let windows = max(0, training.count - width + 1)
+            return ScoreNoise(
+                width: width, tau: prior.map(\.floor), mix: prior.map(\.mix),
+                sigma: AlertParameters.sigmaFloor,
+                tauInflation: AlertParameters.inflation(prior.map(\.measured), width: width),
+                sigmaInflation: AlertParameters.inflation(windows: windows, width: width))
+        }
         wider = model.wider
         surcharge =
             training.count < AlertParameters.fullDays * 24
             ? AlertParameters.shortHistorySurcharge : 0
     }
 
-    package func scoreNoise(of leaves: [Int]) -> ScoreNoise {
-        var own = noise.measured(of: leaves)
-        for group in wider(leaves) where own.isIncomplete && group != leaves {
-            own.complete(by: known(group))
+    /// For each window length.
+    package func scoreNoise(of leaves: [Int]) -> [ScoreNoise] {
+        let hours = noise.hours(of: leaves)
+        return noise.widths.indices.map { scoreNoise(of: leaves, hours, window: $0) }
+    }
+
+    func scoreNoise(of leaves: [Int], window: Int) -> ScoreNoise {
+        scoreNoise(of: leaves, noise.hours(of: leaves), window: window)
+    }
+
+    private func scoreNoise(of leaves: [Int], _ hours: NoiseHours, window: Int) -> ScoreNoise {
+        var own = noise.measured(of: leaves, hours, window: window)
+        for group in wider(leaves) where own.sigma == nil && group != leaves {
+            let other = known(group, window)
+            if other.sigma != nil { own = other }
         }
-        return scoreNoise(noise.campaigns(of: leaves), own)
+        var score = leastNoise[window].with(noise.campaigns(of: leaves, window: window))
+        score.sigma = own.known
+        score.sigmaInflation = AlertParameters.inflation(
+            windows: own.windows, width: noise.widths[window])
+        return score
     }
 
     /// The sums of a segment, with those of its peers.
@@ -140,30 +166,11 @@ package struct Baseline: Sendable {
         }
     }
 
-    private func known(_ leaves: [Int]) -> MeasuredNoise {
-        if let noise = known.withLock({ $0[leaves] }) { return noise }
-        let measured = noise.measured(of: leaves)
-        known.withLock { $0[leaves] = measured }
+    private func known(_ leaves: [Int], _ window: Int) -> MeasuredNoise {
+        let key = LeavesWindow(leaves: leaves, window: window)
+        if let noise = known.withLock({ $0[key] }) { return noise }
+        let measured = noise.measured(of: leaves, noise.hours(of: leaves), window: window)
+        known.withLock { $0[key] = measured }
         return measured
-    }
-
-    /// The smallest noise of any segment, as if all windows were measured.
-    var leastNoise: ScoreNoise {
-        let floors = priorNoise.flatMap { prior in noise.widths.map { _ in prior.floor } }
-        return scoreNoise(
-            CampaignNoise(tau: floors),
-            MeasuredNoise(
-                sigma: noise.widths.map { _ in AlertParameters.sigmaFloor },
-                windows: noise.widths.map { max(0, training.count - $0 + 1) }))
-    }
-
-    private func scoreNoise(_ campaigns: CampaignNoise, _ own: MeasuredNoise) -> ScoreNoise {
-        ScoreNoise(
-            widths: noise.widths, tau: campaigns.tau, mix: priorNoise.map(\.mix), sigma: own.known,
-            tauInflation: AlertParameters.inflation(
-                priorNoise.map(\.measured), widths: noise.widths),
-            sigmaInflation: zip(own.windows, noise.widths).map {
-                AlertParameters.inflation(windows: $0, width: $1)
-            }, peers: campaigns.peers)
     }
 }

@@ -12,15 +12,18 @@ package struct Noise: Sendable {
     /// Window lengths in hours, ascending.
     package let widths: [Int]
     private let prior: [PriorNoise]
+    private let mix: [Double]
     private let data: LeafHours
     private let grouping: Grouping
     /// Excluded leaf hours: `leaf × hours + hour`.
     private let excluded: [Bool]?
     /// Of each campaign.
-    private let known: FirstUse<[Double]>
-    private let compared: FirstUse<(tau: [Double], peers: Peers)>
-    /// By peers, because most campaigns have the same: see `readiness(of:)`.
-    private let ready = Locked<[[Int]: [[Double]]]>([:])
+    private let hours: FirstUse<NoiseHours>
+    // `group × widths.count + window`.
+    private let known: FirstUse<Double>
+    private let compared: FirstUse<(tau: Double, peers: Peers)>
+    /// By peers, because most campaigns have the same: see `readiness(of:_:)`.
+    private let ready = Locked<[LeavesWindow: [Double]]>([:])
     /// The campaigns with a history of their own and the most expected events.
     private let largest: [Int]
 
@@ -33,30 +36,50 @@ package struct Noise: Sendable {
         self.prior = prior
         self.excluded = excluded
         self.widths = widths
-        known = FirstUse(count: grouping.count)
-        compared = FirstUse(count: grouping.count)
+        mix = prior.map(\.mix)
+        hours = FirstUse(count: grouping.count)
+        known = FirstUse(count: grouping.count * widths.count)
+        compared = FirstUse(count: grouping.count * widths.count)
         let sizes = grouping.leaves.map { $0.reduce(0) { $0 + data.sum($1).expected } }
         largest = Array(
             grouping.leaves.indices.filter { prior[$0].isRegular && sizes[$0] > 0 }
                 .sorted { (-sizes[$0], $0) < (-sizes[$1], $1) }.prefix(Peers.most + 1))
     }
 
-    /// For all campaigns: `group × widths.count + window`.
-    package var tau: [Double] { tau(ofCampaigns: Array(0..<grouping.count)) }
+    // MARK: Campaigns
 
-    /// The same for some campaigns; 0 for the others.
-    private func tau(ofCampaigns groups: [Int]) -> [Double] {
-        var tau = Array(repeating: 0.0, count: grouping.count * widths.count)
-        for group in groups {
-            let own = known.value(group) { measured(group) }
-            for (window, noise) in own.enumerated() { tau[group * widths.count + window] = noise }
-        }
+    /// Of all campaigns. As everywhere, `window` is the place of a length in `widths`.
+    package func tau(window: Int) -> [Double] {
+        grouping.leaves.indices.map { tau($0, window) }
+    }
+
+    /// The same for the campaigns of these leaves, which is all that a segment of them needs; 0 for
+    /// the others.
+    func tau(of leaves: [Int], window: Int) -> [Double] {
+        var tau = Array(repeating: 0.0, count: grouping.count)
+        for group in Set(leaves.map { grouping.groups[$0] }) { tau[group] = self.tau(group, window) }
         return tau
     }
 
-    /// The noise of the campaigns of these leaves, which is all that a segment of them needs.
-    func tau(of leaves: [Int]) -> [Double] {
-        tau(ofCampaigns: Set(leaves.map { grouping.groups[$0] }).sorted())
+    private func tau(_ group: Int, _ window: Int) -> Double {
+        known.value(group * widths.count + window) {
+            measured(windows(ofCampaign: group, window), group)
+        }
+    }
+
+    private func measured(_ windows: NoiseWindows, _ group: Int) -> Double {
+        let prior = prior[group]
+        return windows.noise(atLeast: prior.floor, fewest: Noise.fewestWindows.tau)
+            ?? prior.unmeasured
+    }
+
+    /// Nothing is corrected by the rest, because a campaign has none.
+    private func windows(ofCampaign group: Int, _ window: Int) -> NoiseWindows {
+        let none = Array(repeating: 0.0, count: grouping.count)
+        let kept = hours.value(group) {
+            NoiseHours(self, grouping.leaves[group], floor: prior[group].floor) { _ in none }
+        }
+        return windows(kept, window, tau: none)
     }
 
     /// The campaigns that correct a segment: none, unless it is a whole regular campaign.
@@ -67,107 +90,121 @@ package struct Noise: Sendable {
         return Array(largest.filter { $0 != group }.prefix(Peers.most))
     }
 
-    /// `tau(of:)`, and of a whole campaign, what its peers do not explain.
-    func campaigns(of leaves: [Int]) -> CampaignNoise {
+    /// `tau(of:window:)`, and of a whole campaign, what its peers do not explain.
+    func campaigns(of leaves: [Int], window: Int) -> CampaignNoise {
         let peers = peers(of: leaves)
-        guard !peers.isEmpty else { return CampaignNoise(tau: tau(of: leaves)) }
+        var noise = CampaignNoise(tau: tau(of: leaves, window: window))
+        guard !peers.isEmpty else { return noise }
         let group = grouping.groups[leaves[0]]
-        let own = compared.value(group) { compared(group, with: peers) }
-        var noise = CampaignNoise(tau: tau(of: leaves), peers: own.peers)
-        for (window, tau) in own.tau.enumerated() {
-            noise.tau[group * widths.count + window] = tau
+        let own = compared.value(group * widths.count + window) {
+            compared(group, with: peers, window)
         }
+        noise.tau[group] = own.tau
+        noise.peers = own.peers
         return noise
     }
 
-    private func compared(_ group: Int, with groups: [Int]) -> (tau: [Double], peers: Peers) {
-        let floor = prior[group].floor
-        let all = windows(grouping.leaves[group], floor: floor)
-        let own = known.value(group) { measured(group, in: all) }
-        let ready = readiness(of: groups)
-        var found = (tau: own, peers: Peers(tau: tau(each: groups), trust: own.map { _ in 0 }))
-        for (window, windows) in all.enumerated() {
-            let readiness = windows.all.map { ready[window][$0.end] }
-            let trust = Peers.trust(windows, readiness)
-            let left = windows.corrected(zip(windows.all, readiness).map { 1 + trust * $1 })
-                .noise(atLeast: floor, fewest: Noise.fewestWindows.tau)
-            guard let left, left < own[window] else { continue }
-            found.tau[window] = left
-            found.peers.trust[window] = trust
-        }
-        return found
+    private func compared(
+        _ group: Int, with groups: [Int], _ window: Int
+    ) -> (tau: Double, peers: Peers) {
+        let own = tau(group, window)
+        let windows = windows(ofCampaign: group, window)
+        let readiness = readiness(of: groups, window)
+        let ready = windows.all.map { readiness[$0.end] }
+        let trust = Peers.trust(windows, ready)
+        var peers = Peers(tau: groups.map { tau($0, window) }, trust: 0)
+        let left = windows.corrected(ready.map { 1 + trust * $0 })
+            .noise(atLeast: prior[group].floor, fewest: Noise.fewestWindows.tau)
+        guard let left, left < own else { return (own, peers) }
+        peers.trust = trust
+        return (left, peers)
     }
 
-    /// `Peers.Sums.readiness` of some campaigns, for each window length the values by the end of
-    /// the window.
-    private func readiness(of groups: [Int]) -> [[Double]] {
-        if let known = ready.withLock({ $0[groups] }) { return known }
+    /// `Peers.Sums.readiness` of some campaigns, by the end of the window.
+    private func readiness(of groups: [Int], _ window: Int) -> [Double] {
+        let key = LeavesWindow(leaves: groups, window: window)
+        if let known = ready.withLock({ $0[key] }) { return known }
         let sums = Peers.Sums(data, groups, grouping)
-        let tau = tau(each: groups)
-        let values = widths.enumerated().map { window, width in
-            (0...data.hours.count).map { end in
-                end < width
-                    ? 0 : sums.readiness(end - width..<end, tau: tau, window: window)
-            }
+        let tau = groups.map { self.tau($0, window) }
+        let width = widths[window]
+        let values = (0...data.hours.count).map { end in
+            end < width ? 0 : sums.readiness(end - width..<end, tau: tau)
         }
-        ready.withLock { $0[groups] = values }
+        ready.withLock { $0[key] = values }
         return values
     }
 
-    /// The noise of some campaigns, `place × widths.count + window`.
-    private func tau(each groups: [Int]) -> [Double] {
-        groups.flatMap { group in known.value(group) { measured(group) } }
-    }
-
-    private func measured(_ group: Int) -> [Double] {
-        measured(group, in: windows(grouping.leaves[group], floor: prior[group].floor))
-    }
-
-    private func measured(_ group: Int, in windows: [NoiseWindows]) -> [Double] {
-        let prior = prior[group]
-        return windows.map {
-            $0.noise(atLeast: prior.floor, fewest: Noise.fewestWindows.tau) ?? prior.unmeasured
-        }
-    }
+    // MARK: Segments
 
     /// The noise of a segment, for each window length.
-    package func sigma(of leaves: [Int]) -> [Double] { measured(of: leaves).known }
-
-    func measured(of leaves: [Int]) -> MeasuredNoise {
-        let floor = AlertParameters.sigmaFloor
-        let windows = windows(leaves, tau: tau(of: leaves), floor: floor)
-        return MeasuredNoise(
-            sigma: windows.map { $0.noise(atLeast: floor, fewest: Noise.fewestWindows.sigma) },
-            windows: windows.map(\.all.count))
+    package func sigma(of leaves: [Int]) -> [Double] {
+        let hours = hours(of: leaves)
+        return widths.indices.map { measured(of: leaves, hours, window: $0).known }
     }
 
-    /// The windows of some leaves, without excluded hours and without past incidents. Without
-    /// noise of campaigns, nothing is corrected by the rest.
-    private func windows(
-        _ leaves: [Int], tau: [Double]? = nil, floor: Double
-    ) -> [NoiseWindows] {
-        let tau = tau ?? Array(repeating: 0.0, count: grouping.count * widths.count)
-        let sums = WindowSums(data, leaves: leaves, grouping: grouping)
-        let hours = data.hours.count
-        let excluded = Noise.before(excludedHours(leaves))
-        let mix = prior.map(\.mix)
-        let told = widths.enumerated().map { window, width in
-            var windows = NoiseWindows(width: width)
-            guard width <= hours else { return windows }
-            for end in width...hours {
-                let found = sums.statistic(
-                    end: end, width: width, tau: tau, window: window, mix: mix)
-                guard found.expected >= AlertParameters.leastExpected else { continue }
-                windows.all.append(
-                    NoiseWindows.Window(
-                        end: end, deviation: found.observed - found.expected,
-                        variance: found.counting + found.common, expected: found.expected))
-            }
-            return windows.without(excluded)
+    /// The hours on which the noise of a segment is measured.
+    func hours(of leaves: [Int]) -> NoiseHours {
+        NoiseHours(self, leaves, floor: AlertParameters.sigmaFloor) { tau(of: leaves, window: $0) }
+    }
+
+    /// `hours` are `hours(of: leaves)`.
+    func measured(of leaves: [Int], _ hours: NoiseHours, window: Int) -> MeasuredNoise {
+        let windows = windows(hours, window, tau: tau(of: leaves, window: window))
+        return MeasuredNoise(
+            sigma: windows.noise(
+                atLeast: AlertParameters.sigmaFloor, fewest: Noise.fewestWindows.sigma),
+            windows: windows.all.count)
+    }
+
+    // MARK: Windows
+
+    /// The windows without any of the lost hours.
+    fileprivate func windows(_ hours: NoiseHours, _ window: Int, tau: [Double]) -> NoiseWindows {
+        let width = widths[window]
+        var windows = NoiseWindows(width: width)
+        guard width <= data.hours.count else { return windows }
+        for end in width...data.hours.count where hours.lost[end] == hours.lost[end - width] {
+            let found = hours.sums.statistic(end: end, width: width, tau: tau, mix: mix)
+            guard found.expected >= AlertParameters.leastExpected else { continue }
+            windows.all.append(
+                NoiseWindows.Window(
+                    end: end, deviation: found.observed - found.expected,
+                    variance: found.counting + found.common, expected: found.expected))
         }
-        let missing = (0..<hours).map { sums.missing(hour: $0) }
-        let incidents = Noise.before(PastIncidents.hours(told, missing: missing, floor: floor))
-        return told.map { $0.without(incidents) }
+        return windows
+    }
+
+    fileprivate func sums(of leaves: [Int]) -> WindowSums {
+        WindowSums(data, leaves: leaves, grouping: grouping)
+    }
+
+    /// Hours in which one of the leaves is excluded.
+    fileprivate func excludedHours(_ leaves: [Int]) -> [Bool] {
+        let count = data.hours.count
+        guard let excluded else { return Array(repeating: false, count: count) }
+        return (0..<count).map { hour in leaves.contains { excluded[$0 * count + hour] } }
+    }
+}
+
+/// The counts of some leaves in the training hours, and the hours that no noise is measured on.
+struct NoiseHours: Sendable {
+    let sums: WindowSums
+    /// The number of lost hours before each hour, and of all: excluded hours, and those of past
+    /// incidents.
+    private(set) var lost: [Int]
+
+    /// `tau` gives the noise of campaigns for a window.
+    fileprivate init(
+        _ noise: Noise, _ leaves: [Int], floor: Double, tau: (_ window: Int) -> [Double]
+    ) {
+        sums = noise.sums(of: leaves)
+        let excluded = noise.excludedHours(leaves)
+        lost = NoiseHours.before(excluded)
+        let windows = noise.widths.indices.prefix(PastIncidents.looked)
+            .map { noise.windows(self, $0, tau: tau($0)) }
+        let missing = excluded.indices.map { sums.missing(hour: $0) }
+        let incidents = PastIncidents.hours(windows, missing: missing, floor: floor)
+        lost = NoiseHours.before(zip(excluded, incidents).map { $0 || $1 })
     }
 
     /// The number of set flags before each index, and of all.
@@ -177,13 +214,12 @@ package struct Noise: Sendable {
         for flag in flags { counts.append(counts[counts.count - 1] + (flag ? 1 : 0)) }
         return counts
     }
+}
 
-    /// Hours in which one of the leaves is excluded.
-    private func excludedHours(_ leaves: [Int]) -> [Bool] {
-        let count = data.hours.count
-        guard let excluded else { return Array(repeating: false, count: count) }
-        return (0..<count).map { hour in leaves.contains { excluded[$0 * count + hour] } }
-    }
+/// Some leaves or campaigns, and a window.
+struct LeavesWindow: Hashable {
+    var leaves: [Int]
+    var window: Int
 }
 
 /// Values that are computed when they are first used.

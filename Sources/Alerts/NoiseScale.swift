@@ -13,13 +13,6 @@ struct NoiseWindows {
     let width: Int
     var all: [Window] = []
 
-    /// The windows without any of the hours that `before` counts: its sums up to each hour.
-    func without(_ before: [Int]) -> NoiseWindows {
-        guard before.last != 0 else { return self }
-        return NoiseWindows(
-            width: width, all: all.filter { before[$0.end] == before[$0.end - width] })
-    }
-
     /// With other expectations, by factors on them.
     func corrected(_ factors: [Double]) -> NoiseWindows {
         var windows = self

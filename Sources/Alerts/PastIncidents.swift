@@ -5,8 +5,8 @@ enum PastIncidents {
     private static let most = 3
     /// Incidents with a gap of at most this many hours are joined.
     private static let gap = 6
-    /// The window lengths that are searched.
-    private static let looked = 3
+    /// The number of window lengths that are searched.
+    static let looked = 3
     private static let fewestWindows = 48
 
     private struct Incident {
@@ -14,12 +14,13 @@ enum PastIncidents {
         var hours: ClosedRange<Int>
     }
 
-    /// For each hour, whether it is in an incident. `missing` is expected minus observed.
+    /// For each hour, whether it is in an incident. `windows` are those of the first `looked`
+    /// lengths, `missing` is expected minus observed.
     static func hours(
         _ windows: [NoiseWindows], missing: [Double], floor: Double
     ) -> [Bool] {
         var isLow = Array(repeating: false, count: missing.count)
-        for windows in windows.prefix(looked) where windows.all.count >= fewestWindows {
+        for windows in windows where windows.all.count >= fewestWindows {
             for end in windows.lowEnds(floor: floor) {
                 for hour in end - windows.width..<end { isLow[hour] = true }
             }

@@ -1,5 +1,5 @@
-/// Corrects the expectation of a whole campaign by the other regular campaigns: it has no other
-/// parts to compare with.
+/// Corrects the expectation of a whole campaign in windows of one length by the other regular
+/// campaigns: it has no other parts to compare with.
 ///
 /// `x = Σ w (Y / E − 1) / (Σ w + 1 / 0.1²)` over the peers, with `w = 1 / (τ² + V / E²)`: how much
 /// readier people are than usual, drawn to 0 if the peers have few events. `E' = E (1 + β x)`;
@@ -16,10 +16,10 @@ package struct Peers: Sendable {
     private static let weight = 20.0
     private static let separateHours = 6
 
-    /// The noise of each peer, `place × windows + window`.
+    /// The noise of each peer.
     var tau: [Double]
-    /// `β` of each window.
-    var trust: [Double]
+    /// `β`.
+    var trust: Double
 
     /// Running sums of the peers of a campaign.
     package struct Sums: Sendable {
@@ -61,15 +61,14 @@ package struct Peers: Sendable {
         }
 
         /// `x` in some hours.
-        func readiness(_ hours: Range<Int>, tau: [Double], window: Int) -> Double {
+        func readiness(_ hours: Range<Int>, tau: [Double]) -> Double {
             var sum = 0.0
             var weights = 1 / (Peers.spread * Peers.spread)
             for place in 0..<count {
                 let one = count(place, hours)
                 guard one.expected >= Peers.leastExpected else { continue }
-                let noise = tau[place * (tau.count / count) + window]
                 let weight =
-                    1 / (noise * noise + one.variance / (one.expected * one.expected))
+                    1 / (tau[place] * tau[place] + one.variance / (one.expected * one.expected))
                 sum += weight * (one.observed / one.expected - 1)
                 weights += weight
             }

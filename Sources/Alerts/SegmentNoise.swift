@@ -12,78 +12,77 @@ package struct MeasuredSends: Sendable, Equatable {
     }
 }
 
-/// The noise of a segment by window, relative.
+/// The noise of a segment in windows of one length, relative.
 struct MeasuredNoise: Sendable {
     /// Nil with too few windows.
-    var sigma: [Double?]
+    var sigma: Double?
     /// The number of windows.
-    var windows: [Int]
+    var windows: Int
 
-    var isIncomplete: Bool { sigma.contains { $0 == nil } }
-    var known: [Double] { sigma.map { $0 ?? AlertParameters.unknownNoise } }
-
-    /// Where it is unknown, takes that of a segment with more windows.
-    mutating func complete(by other: MeasuredNoise) {
-        for window in sigma.indices where sigma[window] == nil && other.sigma[window] != nil {
-            sigma[window] = other.sigma[window]
-            windows[window] = other.windows[window]
-        }
-    }
+    var known: Double { sigma ?? AlertParameters.unknownNoise }
 }
 
-/// The noise of the campaigns of a segment, `group × widths.count + window`; of a whole campaign,
-/// what its peers do not explain.
+/// The noise of the campaigns of a segment in windows of one length, by campaign; of a whole
+/// campaign, what its peers do not explain.
 struct CampaignNoise: Sendable {
     var tau: [Double]
     var peers: Peers?
 }
 
-/// The noise for the judgement of a segment.
+/// The noise for the judgement of a segment in windows of one length.
 package struct ScoreNoise: Sendable {
-    /// Window lengths of the measurement, ascending.
-    var widths: [Int]
-    /// Of campaigns, `group × widths.count + window`.
+    /// The length of the windows in hours.
+    var width: Int
+    /// Of each campaign.
     var tau: [Double]
     /// Of parts of each campaign: see `PriorNoise`.
     var mix: [Double]
-    /// Of the segment, by window: relative, after the correction by the rest.
-    var sigma: [Double]
-    /// Factors on `tau`, in the same places, for the small number of measurements.
+    /// Of the segment, relative, after the correction by the rest.
+    var sigma: Double
+    /// Factors on `tau` for the small number of measurements.
     var tauInflation: [Double]
-    /// Factors on `sigma`, by window.
-    var sigmaInflation: [Double]
+    /// The same on `sigma`.
+    var sigmaInflation: Double
     /// What corrects a whole campaign.
     var peers: Peers?
 
-    /// The place of the shortest window of `width` hours or more, or of the longest.
-    func place(of width: Int) -> Int {
-        widths.firstIndex { $0 >= width } ?? widths.count - 1
+    func with(_ campaigns: CampaignNoise) -> ScoreNoise {
+        var noise = self
+        noise.tau = campaigns.tau
+        noise.peers = campaigns.peers
+        return noise
     }
 }
 
 extension ScoreNoise {
-    /// With one factor for all noise.
-    package init(
-        widths: [Int] = AlertParameters.usualWindows, tau: [Double], sigma: [Double],
-        inflation: Double
-    ) {
-        self.init(
-            widths: widths, tau: tau, mix: tau.map { _ in 0 }, sigma: sigma,
-            tauInflation: tau.map { _ in inflation }, sigmaInflation: sigma.map { _ in inflation })
+    /// For each window length, with one factor for all noise of a segment.
+    package static func all(
+        of leaves: [Int], _ noise: Noise, inflation: Double
+    ) -> [ScoreNoise] {
+        zip(noise.widths, noise.sigma(of: leaves)).enumerated().map { window, known in
+            let tau = noise.tau(window: window)
+            return ScoreNoise(
+                width: known.0, tau: tau, mix: tau.map { _ in 0 }, sigma: known.1,
+                tauInflation: tau.map { _ in inflation }, sigmaInflation: inflation)
+        }
     }
+}
+
+extension [Int] {
+    /// The place of the shortest window of `width` hours or more, or of the longest; these are
+    /// lengths, ascending.
+    func window(of width: Int) -> Int { firstIndex { $0 >= width } ?? count - 1 }
 }
 
 extension AlertParameters {
     /// The shortest length that windows count as: noise is correlated at least this long.
     private static let fewestHours = (ofCampaigns: 12, ofSegments: 6)
 
-    /// Factors on the noise of campaigns: `group × widths.count + window`.
-    static func inflation(_ measured: [MeasuredSends], widths: [Int]) -> [Double] {
-        measured.flatMap { sends in
-            widths.map { width in
-                let separate = sends.days * 24 / Double(max(width, fewestHours.ofCampaigns))
-                return inflation(days: min(separate, Double(sends.hours)))
-            }
+    /// Factors on the noise of campaigns.
+    static func inflation(_ measured: [MeasuredSends], width: Int) -> [Double] {
+        measured.map { sends in
+            let separate = sends.days * 24 / Double(max(width, fewestHours.ofCampaigns))
+            return inflation(days: min(separate, Double(sends.hours)))
         }
     }
 

@@ -20,73 +20,79 @@ package struct SegmentScore: Equatable, Sendable {
 }
 
 extension WindowSums {
-    /// The most significant of the windows that end before hour `end`.
+    /// The most significant of the windows that end before hour `end`; `noise` has one for each
+    /// length.
     ///
     /// `V = counting + common + f² σ² E'²`, score `= −ln P(Y <= y)`. Windows with a smaller drop
     /// than the settings ask for are skipped.
     package func score(
-        end: Int, noise: ScoreNoise, parameters: AlertParameters
+        end: Int, noise: [ScoreNoise], parameters: AlertParameters
     ) -> SegmentScore {
-        drops(end: end, noise, parameters).reduce(SegmentScore()) { best, drop in
-            let one = drop.found.score(noise, window: drop.window)
-            return one.score > best.score ? one : best
+        noise.reduce(SegmentScore()) { best, noise in
+            let one = drop(end: end, noise, parameters)?.score(noise)
+            return one.map { $0.score > best.score ? $0 : best } ?? best
         }
     }
 
-    /// Whether the score can be above `threshold` with any noise that is not below `least`. More
-    /// noise makes so few events likelier, and a higher expectation makes them less likely. With
-    /// `campaigns`, only the segment's own noise is not known.
+    /// The same of the windows of one length.
+    func score(end: Int, noise: ScoreNoise, parameters: AlertParameters) -> SegmentScore {
+        score(end: end, noise: [noise], parameters: parameters)
+    }
+
+    /// Whether the score can be above `threshold` with any noise that is not below `noise`. More
+    /// noise makes so few events likelier, and a higher expectation makes them less likely. If the
+    /// noise of campaigns is known, only the segment's own is not, and the expectation is what it
+    /// is; with `isCeiling` it is not known.
     ///
     /// If the variance is close to that of counting, `NegativeBinomial` changes to another
     /// distribution, and the two cannot be compared.
     func mayScore(
-        above threshold: Double, end: Int, _ least: ScoreNoise, campaigns: CampaignNoise? = nil,
+        above threshold: Double, end: Int, _ noise: ScoreNoise, isCeiling: Bool,
         _ parameters: AlertParameters
     ) -> Bool {
-        var noise = least
-        noise.tau = campaigns?.tau ?? least.tau
-        noise.peers = campaigns?.peers
-        return drops(end: end, noise, parameters, isCeiling: campaigns == nil).contains {
-            let score = $0.found.score(noise, window: $0.window)
-            return score.variance <= score.expected * 1.001 || score.score > threshold
+        guard let found = drop(end: end, noise, parameters, isCeiling: isCeiling) else {
+            return false
         }
+        let score = found.score(noise)
+        return score.variance <= score.expected * 1.001 || score.score > threshold
     }
 
-    /// The windows that end before hour `end` and have a drop that is large enough for the
-    /// settings, with their places in the noise.
-    private func drops(
+    /// The window that ends before hour `end` if it has a drop that is large enough for the
+    /// settings.
+    private func drop(
         end: Int, _ noise: ScoreNoise, _ parameters: AlertParameters, isCeiling: Bool = false
-    ) -> [(window: Int, found: WindowStatistic)] {
-        noise.widths.enumerated().compactMap { window, width in
-            guard width <= end, parameters.windows.contains(width) else { return nil }
-            let found = statistic(
-                end: end, width: width, tau: noise.tau, window: window,
-                inflation: noise.tauInflation, mix: noise.mix, peers: noise.peers,
-                isCeiling: isCeiling)
-            let isDrop =
-                found.expected > 0 && found.observed < found.expected * (1 - parameters.minDrop)
-                && found.expected - found.observed >= parameters.minMissing
-            return isDrop ? (window, found) : nil
-        }
+    ) -> WindowStatistic? {
+        guard noise.width <= end, parameters.windows.contains(noise.width) else { return nil }
+        let found = statistic(end: end, width: noise.width, noise, isCeiling: isCeiling)
+        let isDrop =
+            found.expected > 0 && found.observed < found.expected * (1 - parameters.minDrop)
+            && found.expected - found.observed >= parameters.minMissing
+        return isDrop ? found : nil
     }
 
     /// One window, whether it shows a drop or not.
-    package func score(end: Int, window: Int, noise: ScoreNoise) -> SegmentScore {
-        let found = statistic(
-            end: end, width: noise.widths[window], tau: noise.tau, window: window,
-            inflation: noise.tauInflation, mix: noise.mix, peers: noise.peers)
-        return found.score(noise, window: window)
+    package func score(end: Int, noise: ScoreNoise) -> SegmentScore {
+        statistic(end: end, width: noise.width, noise).score(noise)
+    }
+
+    /// A window of any length, with the noise of one length.
+    func statistic(
+        end: Int, width: Int, _ noise: ScoreNoise, isCeiling: Bool = false
+    ) -> WindowStatistic {
+        statistic(
+            end: end, width: width, tau: noise.tau, inflation: noise.tauInflation, mix: noise.mix,
+            peers: noise.peers, isCeiling: isCeiling)
     }
 }
 
 extension WindowStatistic {
-    /// The probability of the count; `window` is its place in the noise.
-    func score(_ noise: ScoreNoise, window: Int) -> SegmentScore {
+    /// The probability of the count.
+    func score(_ noise: ScoreNoise) -> SegmentScore {
         var result = SegmentScore()
-        result.window = noise.widths[window]
+        result.window = noise.width
         result.observed = observed
         result.expected = expected
-        let own = noise.sigma[window] * noise.sigmaInflation[window] * expected
+        let own = noise.sigma * noise.sigmaInflation * expected
         result.variance = counting + common + own * own
         // Not −0 if nothing is expected.
         result.score = max(

@@ -29,8 +29,6 @@ package struct WindowSums: Sendable {
 
     /// Campaigns with leaves in the segment, ascending.
     private let groups: [Int]
-    /// Of all segments.
-    private let groupCount: Int
     private let hours: Int
     /// `(place of group × (hours + 1) + hour) × 4`: sums of the hours before.
     private var byGroup: [Double]
@@ -47,7 +45,6 @@ package struct WindowSums: Sendable {
         var isInside = Array(repeating: false, count: data.leafCount)
         for leaf in leaves { isInside[leaf] = true }
         groups = Set(leaves.map { grouping.groups[$0] }).sorted()
-        groupCount = grouping.count
         byGroup = Array(repeating: 0, count: groups.count * (hours + 1) * WindowSums.width)
         own = Array(repeating: 0, count: (hours + 1) * 2)
         for (place, group) in groups.enumerated() {
@@ -89,19 +86,18 @@ package struct WindowSums: Sendable {
 
     /// The window of `width` hours that ends before hour `end`, counted from the first.
     ///
-    /// `tau` is the noise of campaigns for some window lengths; `window` selects one. `inflation`
-    /// has factors on it for `common` only, in the same places; nil means 1. `mix` is the noise of
-    /// parts of each campaign, `noise` that of the peers: without it, they correct nothing.
+    /// `tau` is the noise of campaigns in such windows. `inflation` has factors on it for `common`
+    /// only; nil means 1. `mix` is the noise of parts of each campaign, `noise` that of the peers:
+    /// without it, they correct nothing.
     ///
     /// With `isCeiling`, `tau` is the smallest noise, and the result has the largest score that
     /// such a window can have with any: the unexplained variance is then smallest, and the rest
     /// raises the expectation as far as possible.
     package func statistic(
-        end: Int, width: Int, tau: [Double], window: Int, inflation: [Double]? = nil,
-        mix: [Double], peers noise: Peers? = nil, isCeiling: Bool = false
+        end: Int, width: Int, tau: [Double], inflation: [Double]? = nil, mix: [Double],
+        peers noise: Peers? = nil, isCeiling: Bool = false
     ) -> WindowStatistic {
         let begin = end - width
-        let lengths = tau.count / groupCount
         var plain = 0.0
         var expected = 0.0
         var common = 0.0
@@ -109,8 +105,7 @@ package struct WindowSums: Sendable {
             let inside = sum(WindowSums.inside, place, begin, end)
             guard inside > 0 else { continue }
             plain += inside
-            let own = group * lengths + window
-            let square = tau[own] * tau[own]
+            let square = tau[group] * tau[group]
             var trust = 0.0
             var ratio = 1.0
             let rest = sum(WindowSums.rest, place, begin, end)
@@ -120,11 +115,11 @@ package struct WindowSums: Sendable {
                 ratio = sum(WindowSums.restObserved, place, begin, end) / rest
             }
             expected += inside * (isCeiling && ratio > 1 ? ratio : 1 + trust * (ratio - 1))
-            let factor = inflation.map { $0[own] * $0[own] } ?? 1
+            let factor = inflation.map { $0[group] * $0[group] } ?? 1
             let part = trust * mix[group]
             common += inside * inside * (square * (1 - trust) * factor + part * part)
         }
-        let factor = 1 + readiness(begin..<end, noise, window: window, isCeiling: isCeiling)
+        let factor = 1 + readiness(begin..<end, noise, isCeiling: isCeiling)
         expected *= factor
         common *= factor * factor
         let counting = own[end * 2 + 1] - own[begin * 2 + 1]
@@ -134,13 +129,11 @@ package struct WindowSums: Sendable {
     }
 
     /// What the peers add to the expectation of a whole campaign, relative.
-    private func readiness(
-        _ hours: Range<Int>, _ noise: Peers?, window: Int, isCeiling: Bool
-    ) -> Double {
+    private func readiness(_ hours: Range<Int>, _ noise: Peers?, isCeiling: Bool) -> Double {
         guard let peers else { return 0 }
         if isCeiling { return peers.mostReady(hours) }
         guard let noise else { return 0 }
-        return noise.trust[window] * peers.readiness(hours, tau: noise.tau, window: window)
+        return noise.trust * peers.readiness(hours, tau: noise.tau)
     }
 
     /// Expected events in the last `width` hours before `end`, before any correction.

@@ -27,15 +27,16 @@ struct OracleTests {
         #expect(answer.completed > 0, "so is the noise of segments with too few windows")
         expectSame(baseline.expectation.expected, answer.E.flatMap { $0 }, "expected")
         expectSame(baseline.expectation.variance, answer.VP.flatMap { $0 }, "variance")
-        expectSame(baseline.noise.tau, answer.tau.flatMap { $0 }, "tau")
+        let taus = baseline.noise.widths.indices.map { baseline.noise.tau(window: $0) }
+        expectSame(
+            question.model.grouping.leaves.indices.flatMap { group in taus.map { $0[group] } },
+            answer.tau.flatMap { $0 }, "tau")
         let sigmas = question.segments.map { baseline.noise.sigma(of: $0.leaves) }
         expectSame(sigmas.flatMap { $0 }, answer.sigma.flatMap { $0 }, "sigma")
         // As the method has it, with one factor on all noise; then as drops are judged.
         let whole = AlertParameters.inflation(days: Double(baseline.training.count) / 24)
         expectSameScores(question, answer.scores) {
-            ScoreNoise(
-                tau: baseline.noise.tau, sigma: baseline.noise.sigma(of: $0.leaves),
-                inflation: whole)
+            ScoreNoise.all(of: $0.leaves, baseline.noise, inflation: whole)
         }
         #expect(answer.compared > 0, "and whole campaigns that their peers correct")
         expectSameScores(question, answer.judged) {
@@ -44,7 +45,7 @@ struct OracleTests {
     }
 
     private func expectSameScores(
-        _ question: Question, _ known: [[[Double]]], noise: (AlertSegment) -> ScoreNoise
+        _ question: Question, _ known: [[[Double]]], noise: (AlertSegment) -> [ScoreNoise]
     ) {
         let baseline = question.baseline
         let end = baseline.training.upperBound

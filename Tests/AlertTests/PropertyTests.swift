@@ -76,8 +76,11 @@ struct PropertyTests {
         let sums = [single, twice].map { $0.expectation.expected.reduce(0, +) }
         // Weights against small numbers do not grow along.
         #expect(abs(sums[1] / sums[0] - 2) < 0.01)
-        for (tau, other) in zip(single.noise.tau, twice.noise.tau) {
-            #expect(other > tau * 0.5 || other <= 0.04)
+        for window in single.noise.widths.indices {
+            let taus = [single, twice].map { $0.noise.tau(window: window) }
+            for (tau, other) in zip(taus[0], taus[1]) {
+                #expect(other > tau * 0.5 || other <= 0.04)
+            }
         }
     }
 

@@ -159,10 +159,12 @@ extension AlertBacktest.Series {
                 smallest: [])
             guard detail == .all || one.isMain else { return one }
             let noise = baseline.scoreNoise(of: segment.leaves)
-            one.noise = noise.sigma[0]
+            one.noise = noise[0].sigma
             one.smallest = AlertBacktest.withinHours.map { within in
                 model.parameters.windows.filter { $0 <= within }.compactMap {
-                    smallest(sums, noise, model.parameters, hours: data.hours.count, width: $0)
+                    smallest(
+                        sums, noise[baseline.noise.widths.window(of: $0)], model.parameters,
+                        hours: data.hours.count)
                 }.min()
             }
             return one
@@ -180,12 +182,10 @@ extension AlertBacktest.Series {
 
     /// The smallest drop of one window: the median over the windows of the last day.
     private static func smallest(
-        _ sums: WindowSums, _ noise: ScoreNoise, _ parameters: AlertParameters, hours: Int,
-        width: Int
+        _ sums: WindowSums, _ noise: ScoreNoise, _ parameters: AlertParameters, hours: Int
     ) -> Double? {
-        let window = noise.place(of: width)
         let drops = (hours - 23...hours).map { end -> Double in
-            let score = sums.score(end: end, window: window, noise: noise)
+            let score = sums.score(end: end, noise: noise)
             return smallestDrop(expected: score.expected, variance: score.variance, parameters)
         }.sorted()
         let median = drops[drops.count / 2]

@@ -23,10 +23,10 @@ extension ExpectationModel {
             let data = counts(baseline.expectation, day..<day + 24)
             for (place, leaves) in slices.enumerated() {
                 let sums = baseline.sums(data, of: leaves, grouping: grouping)
-                let noise = baseline.scoreNoise(of: leaves)
+                let noise = baseline.scoreNoise(of: leaves, window: 0)
                 let ends = zip(1..., start..<start + Int64(data.hours.count))
                 for (end, hour) in ends where span.contains(hour) {
-                    let score = sums.score(end: end, window: 0, noise: noise)
+                    let score = sums.score(end: end, noise: noise)
                     course[place].append(
                         AlertSeries.Hour(score, hour: hour, hasData: hasData(hour)))
                 }
